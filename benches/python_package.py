@@ -21,18 +21,18 @@ GAMES = 32_768
 
 
 def steps(game):
-    """Steps a second, a game after the other: legal actions, a lot, the action. Pyspiel and our states have the same words for it."""
-    lots, steps, begin = random.Random(1), 0, time.perf_counter()
+    """Steps a second, a game after the other: legal actions, a random choice, the action. Pyspiel and our states have the same interface."""
+    rng, steps, begin = random.Random(1), 0, time.perf_counter()
     while (passed := time.perf_counter() - begin) < SECONDS:
         state = game.new_initial_state()
         while not state.is_terminal():
-            state.apply_action(lots.choice(state.legal_actions()))
+            state.apply_action(rng.choice(state.legal_actions()))
             steps += 1
     return steps / passed
 
 
 def batch_steps(batch):
-    """Steps a second of a batch: legal lots, the actions, observations, masks, rewards."""
+    """Steps a second of a batch: random legal actions, observations, masks, rewards."""
     steps, begin = 0, time.perf_counter()
     while (passed := time.perf_counter() - begin) < SECONDS:
         batch.step(batch.sample())
@@ -62,7 +62,7 @@ def scored(game, oracle, start):
     return seconds, moves
 
 
-def tell(name, unit, values):
+def report(name, unit, values):
     """A row: the median, and the quartiles around it."""
     low, middle, high = statistics.quantiles(values, n=4)
     print(json.dumps({"name": name, "unit": unit, "value": middle, "low": low, "high": high}), flush=True)
@@ -85,7 +85,7 @@ def main():
         for name, measure in measured.items():
             found[name].append(measure())
     for name, values in found.items():
-        tell(name, "calls/s" if "legal_actions" in name else "steps/s", values)
+        report(name, "calls/s" if "legal_actions" in name else "steps/s", values)
     for name, above, below in [
         ("Batch on one thread to pyspiel", "Batch, one thread", "pyspiel"),
         ("State to pyspiel", "State", "pyspiel"),
@@ -93,14 +93,14 @@ def main():
         ("Batch, two threads to one", "Batch, two threads", "Batch, one thread"),
     ]:
         if "two" not in name or (os.cpu_count() or 1) > 1:
-            tell(name, "ratio", [one / two for one, two in zip(found[above], found[below], strict=True)])
+            report(name, "ratio", [one / two for one, two in zip(found[above], found[below], strict=True)])
     seconds, _ = scored(kalah, pg.Oracle(kalah, database=16), 11)
-    tell("regret of a game of Kalah from its 12th ply on", "s", seconds)
-    tell("the same, mean", "s", 2 * [statistics.fmean(seconds)])
+    report("regret of a game of Kalah from its 12th ply on", "s", seconds)
+    report("the same, mean", "s", 2 * [statistics.fmean(seconds)])
     if os.environ.get("PLYGROUND_TABLES"):
         tigers = pg.game("tigers")
         _, moves = scored(tigers, pg.Oracle(tigers), 0)
-        tell("regret of a move of Tigers & Goats", "ms", moves)
+        report("regret of a move of Tigers & Goats", "ms", moves)
 
 
 if __name__ == "__main__":

@@ -182,7 +182,7 @@ impl Position for ConnectFour {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Above the highest stone of each column stands a one: the sum tells positions apart.
+        // Above the highest stone of each column stands a one: the sum distinguishes positions.
         mix(self.own + self.all + BOTTOM)
     }
 

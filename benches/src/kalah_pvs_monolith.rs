@@ -87,7 +87,7 @@ impl Table {
     }
 }
 
-/// The murmur finisher on both halves. Sides are told apart, as the generic key does, though the value is the same: else this
+/// The murmur finisher on both halves. Sides are distinguished, as the generic key does, though the value is the same: else this
 /// program would find more in its table, and search another tree.
 #[inline]
 fn key(Board { own, other }: Board, second: bool) -> u64 {
@@ -113,7 +113,7 @@ struct Search<'a> {
     table: &'a mut Table,
     nodes: u64,
     leaves: u64,
-    /// The last move that may be made; a search that nobody can stop would do less than the generic one.
+    /// The last move that may be made; a search that cannot be stopped would do less than the generic one.
     last_node: u64,
 }
 

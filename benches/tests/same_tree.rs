@@ -65,7 +65,7 @@ fn two_programs_with_tables_search_the_same_tree() {
         let report = search_once(&mut Pvs::new(&StoreDifference::default(), options).with_table(memory), &game, depth);
         let generic = Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves };
         assert_eq!(kalah_pvs_monolith::search(board(pos), depth, &mut own, u64::MAX), generic, "{pos} depth {depth}");
-        assert!(kalah_pvs_monolith::search(board(pos), depth, &mut own, 3).nodes <= 3, "it stops when told to");
+        assert!(kalah_pvs_monolith::search(board(pos), depth, &mut own, 3).nodes <= 3, "it stops at its limit");
     }
 }
 

@@ -1,4 +1,4 @@
-"""Packs wheels anew, as small as their format allows: `python crates/python/pack.py FOLDER` for all in a folder.
+"""Packs wheels again, as small as their format allows: `python crates/python/pack.py FOLDER` for all in a folder.
 
 Zopfli looks longer for what any zip reader unpacks: a twentieth is saved, in 13 seconds; with its usual 15 rounds
 it would be a thousandth more, in 20.

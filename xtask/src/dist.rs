@@ -177,7 +177,7 @@ impl Dist<'_> {
         Ok(files)
     }
 
-    /// All files as one, in a fixed order, of nobody, with the commit's time.
+    /// All files as one, in a fixed order, without an owner, with the commit's time.
     fn archive(&self, files: &Utf8Path) -> Result<(), String> {
         let (place, name) = (files.parent().unwrap_or(files), files.file_name().unwrap_or_default());
         let archive = self.folder.join(format!("{name}-{TARGET}.tar.gz"));

@@ -12,7 +12,7 @@ use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
 /// The folders, from the root of the repository.
-const EXAMPLES: &[&str] = &["examples/connect-four", "examples/bagh-chal"];
+const EXAMPLES: &[&str] = &["examples/connect-four", "examples/bagh-chal", "examples/own-evaluation"];
 
 /// Checks the form of each example and runs its tests.
 ///
@@ -67,8 +67,8 @@ mod tests {
         assert_eq!(crates.count(), EXAMPLES.len());
         assert!(EXAMPLES.iter().all(|example| root.join(example).join("Cargo.toml").exists()));
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-        let entry = read("examples/connect-four/src/entry.rs");
-        assert!(read("docs/adding-a-game.md").contains(&entry), "docs/adding-a-game.md shows another entry.rs");
+        let duel = read("examples/own-evaluation/src/duel.rs");
+        assert!(read("docs/guides/write-an-evaluation.md").contains(&duel), "the guide shows another duel.rs");
         assert_eq!(steps(true)[1].line(), "cargo test -- --include-ignored");
     }
 }

@@ -1,6 +1,6 @@
-//! The commands that need the engines: built and started as a program of their own, `crates/experiments`.
+//! The commands that need the engines: programs of `crates/experiments` and the chaos suite of `crates/cluster`.
 //!
-//! Whoever runs `cargo xtask tidy` compiles neither engines nor plotters for it. What was typed is handed on as it is.
+//! So `cargo xtask tidy` compiles neither engines nor plotters. Arguments are passed on unchanged.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
@@ -13,21 +13,33 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command.disable_help_flag(true).arg(rest.value_parser(value_parser!(OsString)))
 }
 
-/// What was typed behind the name of the command.
+/// The arguments after the name of the command.
 pub(crate) fn rest(matches: &ArgMatches) -> impl Iterator<Item = &OsString> {
     matches.get_many::<OsString>("rest").into_iter().flatten()
 }
 
-/// Runs an experiment, built with a profile of cargo's, and ends as it ends: it has said what is wrong.
+/// Runs an experiment, built with a profile of cargo's, and exits with its status; it has reported its errors.
 ///
 /// # Errors
 /// When cargo does not start.
 pub(crate) fn run(profile: &str, name: &str, matches: &ArgMatches) -> Result<ExitCode, String> {
-    let status = Command::new("cargo")
-        .args(["run", "--quiet", "--locked", "--profile", profile, "--package", "plyground-experiments", "--", name])
-        .args(rest(matches))
-        .status()
-        .map_err(|error| format!("cargo run: {error}"))?;
+    cargo(
+        &["run", "--quiet", "--locked", "--profile", profile, "--package", "plyground-experiments", "--", name],
+        matches,
+    )
+}
+
+/// Runs a command of the chaos suite, and exits with its status.
+///
+/// # Errors
+/// When cargo does not start.
+pub(crate) fn run_cluster(command: &str, matches: &ArgMatches) -> Result<ExitCode, String> {
+    cargo(&["test", "--quiet", "--locked", "--package", "plyground-cluster", "--test", "chaos", "--", command], matches)
+}
+
+fn cargo(arguments: &[&str], matches: &ArgMatches) -> Result<ExitCode, String> {
+    let status = Command::new("cargo").args(arguments).args(rest(matches)).status();
+    let status = status.map_err(|error| format!("cargo {}: {error}", arguments[0]))?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }

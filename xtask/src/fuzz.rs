@@ -53,45 +53,23 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     Step::new("seeds", "cargo run --quiet --package plyground-bodies --example seeds -- fuzz/corpus").run(root)?;
     Step::new("fuzz build", "cargo fuzz build --sanitizer none").run(root)?;
     let start = Instant::now();
-    let (mut failures, mut rows) = (Vec::new(), Vec::new());
+    let mut failures = Vec::new();
     for (index, target) in targets.iter().enumerate() {
         println!("\n==> {}/{} {target}, {seconds} s", index + 1, targets.len());
         let before = artifacts(root, target);
         let line = format!(
             "cargo fuzz run --sanitizer none {target} -- -max_total_time={seconds} -timeout={TIMEOUT} -print_final_stats=1"
         );
-        let mut inputs = 0;
-        let hear = |line: &str| inputs = executions(line).unwrap_or(inputs);
-        let done = Step::new("fuzz run", &line).run_heard(root, hear);
+        let done = Step::new("fuzz run", &line).run(root);
         let found: Vec<String> = artifacts(root, target).difference(&before).cloned().collect();
-        rows.push(row(target, inputs, seconds, found.len(), done.is_ok()));
         if !found.is_empty() {
             failures.extend(found.iter().map(|file| advice(target, file)));
         } else if let Err(error) = done {
             failures.push(format!("{target}: {error}"));
         }
     }
-    println!("\n{HEAD}\n{}", rows.join("\n"));
     println!("\nfuzz: {} in {}: {} inputs that fail", targets.join(", "), human(start.elapsed()), failures.len());
     if failures.is_empty() { Ok(()) } else { Err(format!("fuzz: inputs that fail:\n{}", failures.join("\n"))) }
-}
-
-/// The head of the table at the end: its part of `docs/reliability.md`.
-const HEAD: &str = "| attack | how often | result |\n|---|---|---|";
-
-/// How many inputs were tried, where a line of libFuzzer says so.
-fn executions(line: &str) -> Option<u64> {
-    line.strip_prefix("stat::number_of_executed_units:")?.trim().parse().ok()
-}
-
-/// A target in the table.
-fn row(target: &str, inputs: u64, seconds: u32, found: usize, done: bool) -> String {
-    let result = match (found, done) {
-        (0, true) => "no input fails".to_owned(),
-        (0, false) => "the run failed".to_owned(),
-        (found, _) => format!("{found} inputs fail"),
-    };
-    format!("| fuzz target `{target}` | {inputs} inputs in {seconds} s | {result} |")
 }
 
 /// Whether `cargo fuzz` can be called.
@@ -135,16 +113,6 @@ fn advice(target: &str, file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_table_says_what_was_tried() {
-        assert_eq!(executions("stat::number_of_executed_units: 81234"), Some(81_234));
-        assert_eq!(executions("stat::average_exec_per_sec:     12"), None);
-        let expected = "| fuzz target `agent` | 7 inputs in 60 s | no input fails |";
-        assert_eq!(row("agent", 7, 60, 0, true), expected);
-        assert!(row("agent", 7, 60, 2, false).ends_with("| 2 inputs fail |"));
-        assert!(row("agent", 0, 60, 0, false).ends_with("| the run failed |"));
-    }
 
     #[test]
     fn targets_are_the_programs_of_the_manifest() {

@@ -2,18 +2,14 @@
 //!
 //! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
 //! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
-//! [`fuzz`] looks for inputs that break them, and [`experiments`] starts what needs the engines.
+//! [`fuzz`] looks for inputs that break them, and [`experiments`] starts the programs that need the engines.
 //!
-//! It is compiled before the first check, so it has few dependencies: arguments are read without clap's macros, and what
-//! cargo says without types for all of it.
+//! It is compiled before the first check, so it has few dependencies: clap without macros, and cargo's metadata as plain JSON.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
-mod api;
 mod book;
-mod chaos;
 mod ci;
-mod cluster_bars;
 mod crates;
 mod dist;
 mod example;
@@ -21,14 +17,13 @@ mod experiments;
 mod fuzz;
 mod markdown;
 mod minimum;
-mod mutants;
 mod mutation;
 mod proofs;
 mod python;
 mod readmes;
+mod reference;
 mod release;
 mod site;
-mod slurm;
 mod step;
 mod tidy;
 mod workspace;
@@ -46,92 +41,42 @@ enum Action {
     With(fn(Command) -> Command, fn(&Workspace, &ArgMatches) -> Result<(), String>),
     /// An experiment, built with a profile of cargo's; it reads its arguments itself.
     Experiment(&'static str),
+    /// A command of the chaos suite of `crates/cluster`; it reads its arguments itself.
+    Cluster(&'static str),
 }
 
-use Action::{Experiment, Run, With};
+use Action::{Cluster, Experiment, Run, With};
 
 /// Every command: its name, what it is for, what it does.
 const COMMANDS: &[(&str, &str, Action)] = &[
-    ("tidy", "Check what a program can check of the project's invariants; every fault is listed", Run(tidy::run)),
-    ("ci", "Run everything that has to pass before a change is merged; stop at the first failure", Run(ci::run)),
-    ("book", "Build the documents as a book in target/book; installs mdBook when it is absent", Run(book::run)),
+    ("tidy", "Check the invariants of the project and list every fault", Run(tidy::run)),
+    ("ci", "Run everything that must pass before a merge; stop at the first failure", Run(ci::run)),
+    ("book", "Build the documents as a book in target/book; installs mdBook if it is absent", Run(book::run)),
     ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
-    (
-        "api",
-        "Write the public API of each crate into docs/api; needs cargo-public-api and a nightly toolchain",
-        With(api::arguments, api::run),
-    ),
-    (
-        "features",
-        "Check each crate with its features, one set after the other",
-        With(crates::arguments, crates::features),
-    ),
-    ("minimal", "Check the lowest versions that the manifests allow; needs a nightly toolchain", Run(crates::minimal)),
+    ("reference", "Write docs/reference/cli.md from the help of every command of `ply`", Run(reference::run)),
+    ("features", "Check each crate with its sets of features", With(crates::arguments, crates::features)),
+    ("minimal", "Check the lowest versions that the manifests allow; needs nightly", Run(crates::minimal)),
     ("semver", "Compare the public API with the last tag; needs cargo-semver-checks", Run(crates::semver)),
-    ("example", "Build and drive the crates under examples/, which are no part of the workspace", Run(example::run)),
-    (
-        "chaos",
-        "Disturb runs on a cluster and on one machine, which have to come to what calm ones come to",
-        With(chaos::arguments, chaos::run),
-    ),
-    (
-        "dist",
-        "Make what is given away without a clone: program, packages, checksums; eight minutes",
-        With(dist::arguments, dist::run),
-    ),
-    (
-        "release",
-        "Make a version: changelog, numbers, commit, tag, and what `dist` makes; sends nothing",
-        With(release::arguments, release::run),
-    ),
-    (
-        "cluster-bars",
-        "Measure what a cluster costs and what a second worker brings, in one run on one machine",
-        With(cluster_bars::arguments, cluster_bars::run),
-    ),
-    (
-        "site",
-        "Make a folder of files with the board, its engines and the book, which any web server shows",
-        With(site::arguments, site::run),
-    ),
-    ("fuzz", "Run the fuzz targets under libFuzzer, for long; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
-    (
-        "python",
-        "Build the Python package and test it in a virtual environment; needs python3 with venv, and PyPI",
-        Run(python::run),
-    ),
-    (
-        "long",
-        "Run the tests that take too long for every change, and mutants that they have to notice",
-        Run(proofs::long),
-    ),
-    (
-        "mutants",
-        "Change the reports' constants, one after the other: a test has to notice each; part of `long`",
-        Run(mutants::run),
-    ),
-    (
-        "mutation",
-        "Change one expression after the other and see whether a test notices; hours, needs cargo-mutants",
-        With(mutation::arguments, mutation::run),
-    ),
-    ("equivalence", "Compare a million searches with plain minimax; takes half an hour", Run(proofs::equivalence)),
-    (
-        "slurm",
-        "Play a match on workers that a Slurm array starts, on this machine; needs Debian's slurm-wlm",
-        With(slurm::arguments, slurm::run),
-    ),
+    ("example", "Build and run the crates under examples/, which are outside the workspace", Run(example::run)),
+    ("chaos", "Disturb runs on a cluster and on one machine, which must end like calm ones", Cluster("chaos")),
+    ("cluster-bars", "Measure what a cluster costs and what a second worker gains", Cluster("bars")),
+    ("slurm", "Play a match on workers of a Slurm array; needs Debian's slurm-wlm", Cluster("slurm")),
+    ("dist", "Make the release artifacts in eight minutes", With(dist::arguments, dist::run)),
+    ("release", "Make a version: changelog, commit, tag and artifacts", With(release::arguments, release::run)),
+    ("site", "Make the static site: board, engines and book", With(site::arguments, site::run)),
+    ("fuzz", "Run the fuzz targets under libFuzzer; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
+    ("python", "Build and test the Python package; needs python3 with venv, and PyPI", Run(python::run)),
+    ("long", "Run the slow tests, and the mutants that tests must detect", Run(proofs::long)),
+    ("mutants", "Break each claim of the reports that a test reproduces: the test must fail", Experiment("dev")),
+    ("mutation", "Run cargo-mutants; hours, needs cargo-mutants", With(mutation::arguments, mutation::run)),
+    ("equivalence", "Compare a million searches with plain minimax in half an hour", Run(proofs::equivalence)),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
-    (
-        "signature",
-        "Count the nodes of fixed searches, and compare them with benches/signature.txt",
-        Experiment("release"),
-    ),
+    ("signature", "Count the nodes of fixed searches and compare benches/signature.txt", Experiment("release")),
     ("playthrough", "Print a random game position by position", Experiment("dev")),
-    ("sprt-check", "Count how often the sequential test errs, by simulated tests", Experiment("release")),
+    ("sprt-check", "Count the errors of the sequential test in simulations", Experiment("release")),
     ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),
     // Two of its pages play their games within the program.
-    ("reproduce", "Make the reports' tables and figures again, under docs/results", Experiment("release")),
+    ("reproduce", "Print the reports' tables and figures again, under docs/results", Experiment("release")),
 ];
 
 fn main() -> ExitCode {
@@ -152,7 +97,7 @@ fn arguments() -> Command {
         match action {
             Run(_) => command,
             With(arguments, _) => arguments(command),
-            Experiment(_) => experiments::arguments(command),
+            Experiment(_) | Cluster(_) => experiments::arguments(command),
         }
     });
     Command::new("xtask")
@@ -168,6 +113,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     let (_, _, action) = COMMANDS.iter().find(|command| command.0 == name).expect("clap knows those of the table");
     let done = match action {
         Experiment(profile) => return experiments::run(profile, name, matches),
+        Cluster(command) => return experiments::run_cluster(command, matches),
         Run(run) => run(&Workspace::find()?),
         With(_, run) => run(&Workspace::find()?, matches),
     };

@@ -3,10 +3,10 @@
 
 use crate::step::Step;
 use crate::workspace::Workspace;
-use crate::{example, mutants, mutation};
+use crate::{example, mutation};
 
 /// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, the mutants
-/// that the tests have to notice, and then every mutant that cargo-mutants finds.
+/// that the tests must detect, and then every mutant that cargo-mutants finds.
 ///
 /// # Errors
 /// When one of them fails.
@@ -28,7 +28,7 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     Step::new("site in a browser", pages)
         .with("PLYGROUND_SITE", workspace.target.join("board"))
         .run(&workspace.root)?;
-    mutants::run(workspace)?;
+    Step::new("mutants", "cargo xtask mutants").run(&workspace.root)?;
     mutation::all(workspace)
 }
 
@@ -42,8 +42,7 @@ pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
     Step::new("equivalence", million).run(&workspace.root)
 }
 
-/// `cargo xtask loom`: all interleavings of threads on the transposition table. Everything is compiled anew for it, so it
-/// has a target folder of its own.
+/// `cargo xtask loom`: all interleavings of threads on the transposition table, compiled in a target folder of its own.
 ///
 /// # Errors
 /// When an interleaving breaks a promise, or nothing could be run.

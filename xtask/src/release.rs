@@ -2,7 +2,7 @@
 //!
 //! The public API is compared with that of the last version: what breaks it asks for a higher number. What has been noted in
 //! `CHANGELOG.md` since then becomes the version's, all crates get its number, both are committed and tagged, and `cargo xtask dist`
-//! makes what is given away. Nothing is sent anywhere: `git push --follow-tags` and `cargo publish --workspace` are for whoever may.
+//! makes the artifacts. Nothing is published: `git push --follow-tags` and `cargo publish --workspace` remain for a maintainer.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ const MANIFEST: &str = "Cargo.toml";
 const HEADING: &str = "## Unreleased\n";
 
 /// Other files that say the version, and the words before it.
-const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/protocol.md", "id name Plyground ")];
+const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/reference/protocol.md", "id name Plyground ")];
 /// The workspaces whose lock files hold it.
 const LOCKED: [&str; 3] = [MANIFEST, "fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"];
 

@@ -1,7 +1,7 @@
 //! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
 //!
 //! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them. All addresses are relative, so
-//! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/performance.md`).
+//! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/benchmarks.md`).
 
 use std::fs;
 use std::io::Write;
@@ -82,7 +82,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     Ok(())
 }
 
-/// An empty folder. One that this has made before is made anew; anything else stays.
+/// An empty folder. An earlier result of this command is replaced; any other folder is refused.
 fn clear(out: &Utf8Path) -> Result<(), String> {
     let fault = |error| format!("{out}: {error}");
     if out.is_dir() && out.read_dir_utf8().map_err(fault)?.next().is_some() {
@@ -150,7 +150,7 @@ fn one_look(assets: &Utf8Path) -> Result<(), String> {
     fs::write(&page, look).map_err(|error| fault(&page, error))
 }
 
-/// The page as it is where nobody answers it.
+/// The page without a server.
 fn without_server(text: &str, has_book: bool) -> Result<String, String> {
     for part in [ROOT[0], SCRIPT, GROWS] {
         if text.matches(part).count() != 1 {
@@ -185,10 +185,10 @@ mod tests {
 
     #[test]
     fn the_page_says_that_it_has_no_server() {
-        let told = without_server(PAGE, true).unwrap();
-        assert!(told.contains("data-engines=\"local\"") && told.contains("href=\"book/index.html\""));
+        let page = without_server(PAGE, true).unwrap();
+        assert!(page.contains("data-engines=\"local\"") && page.contains("href=\"book/index.html\""));
         assert!(!without_server(PAGE, false).unwrap().contains("book/"));
-        assert!(told.contains(ENGINES) && !PAGE.contains(ENGINES));
+        assert!(page.contains(ENGINES) && !PAGE.contains(ENGINES));
         assert!(without_server("<html>", false).unwrap_err().contains("<html lang"));
     }
 

@@ -1,6 +1,6 @@
 //! A command that has to succeed, shown as one would type it.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -41,23 +41,6 @@ impl Step {
     /// When it does not start or fails, and how to repeat it.
     pub(crate) fn run(&self, root: &Utf8Path) -> Result<(), String> {
         self.ended(self.command(root).status())
-    }
-
-    /// Runs it, and hands every line of standard error on to `hear` after it has been shown.
-    ///
-    /// # Errors
-    /// As for [`Step::run`].
-    pub(crate) fn run_heard(&self, root: &Utf8Path, mut hear: impl FnMut(&str)) -> Result<(), String> {
-        let status = self.command(root).stderr(Stdio::piped()).spawn().and_then(|mut child| {
-            for line in child.stderr.take().into_iter().flat_map(|errors| BufReader::new(errors).split(b'\n')) {
-                let line = line?;
-                let line = String::from_utf8_lossy(&line);
-                eprintln!("{line}");
-                hear(&line);
-            }
-            child.wait()
-        });
-        self.ended(status)
     }
 
     /// Runs it without showing what it prints, and gives that back with how it ended.
@@ -125,13 +108,6 @@ mod tests {
         assert!(Step::new("a", "cargo --version").run(root).is_ok());
         assert!(Step::new("a", "cargo no-such-command").run(root).unwrap_err().ends_with("cargo no-such-command"));
         assert!(Step::new("a", "no-such-program").run(root).unwrap_err().contains("does not start"));
-    }
-
-    #[test]
-    fn what_a_step_complains_of_is_heard() {
-        let (root, mut heard) = (Utf8Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
-        let failed = Step::new("a", "cargo no-such-command").run_heard(root, |line| heard.push(line.to_owned()));
-        assert!(failed.is_err() && heard.iter().any(|line| line.contains("no-such-command")), "{heard:?}");
     }
 
     #[test]

@@ -13,7 +13,6 @@ mod links;
 mod manifests;
 mod module_docs;
 mod module_graph;
-mod named_tests;
 mod sizes;
 mod source;
 mod summary;
@@ -21,7 +20,6 @@ mod test_files;
 mod text;
 mod third_party;
 mod tree;
-mod widths;
 mod world;
 
 use std::fmt;
@@ -70,11 +68,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let mut violations = Vec::new();
     for found in [
         arrows::check(packages),
-        circles::check(&tree, circles::NOT_YET_CLEAN),
+        circles::check(&tree),
         third_party::check(&tree, packages),
         manifests::check(&tree, packages),
-        sizes::check(&tree, sizes::LONG),
-        widths::check(&tree),
+        sizes::check(&tree),
         world::check(&tree),
         text::check(&tree),
         module_docs::check(&tree),
@@ -83,7 +80,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         citations::check(&tree),
         ignored::check(&tree),
         test_files::check(&tree),
-        named_tests::check(&tree),
     ] {
         violations.extend(found);
     }

@@ -54,10 +54,10 @@ impl Workspace {
         if !output.status.success() {
             return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
         }
-        let told: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
-        let root = Utf8PathBuf::from(text(&told["workspace_root"]));
-        let packages = list(&told["packages"]).iter().map(|package| Package::new(&root, package)).collect();
-        Ok(Workspace { target: text(&told["target_directory"]).into(), packages, root })
+        let data: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
+        let root = Utf8PathBuf::from(text(&data["workspace_root"]));
+        let packages = list(&data["packages"]).iter().map(|package| Package::new(&root, package)).collect();
+        Ok(Workspace { target: text(&data["target_directory"]).into(), packages, root })
     }
 }
 
@@ -67,29 +67,29 @@ impl Package {
         self.registries != Some(0)
     }
 
-    /// Reads one of the packages that cargo tells.
-    fn new(root: &Utf8Path, told: &Value) -> Package {
-        let manifest = Utf8PathBuf::from(text(&told["manifest_path"]));
+    /// Reads one of the packages in the metadata of cargo.
+    fn new(root: &Utf8Path, data: &Value) -> Package {
+        let manifest = Utf8PathBuf::from(text(&data["manifest_path"]));
         Package {
-            name: text(&told["name"]),
+            name: text(&data["name"]),
             folder: manifest.parent().map(last_name).unwrap_or_default(),
             manifest: manifest.strip_prefix(root).unwrap_or(&manifest).as_str().replace('\\', "/"),
             text: std::fs::read_to_string(&manifest).unwrap_or_default(),
-            rust: told["rust_version"].as_str().map(str::to_owned),
-            registries: told["publish"].as_array().map(Vec::len),
-            features: told["features"].as_object().into_iter().flat_map(|table| table.keys().cloned()).collect(),
-            dependencies: list(&told["dependencies"]).iter().map(Dependency::new).collect(),
+            rust: data["rust_version"].as_str().map(str::to_owned),
+            registries: data["publish"].as_array().map(Vec::len),
+            features: data["features"].as_object().into_iter().flat_map(|table| table.keys().cloned()).collect(),
+            dependencies: list(&data["dependencies"]).iter().map(Dependency::new).collect(),
         }
     }
 }
 
 impl Dependency {
-    fn new(told: &Value) -> Dependency {
+    fn new(data: &Value) -> Dependency {
         Dependency {
-            name: text(&told["name"]),
-            own: told["path"].as_str().map(|path| last_name(Utf8Path::new(path))),
-            tests_only: told["kind"] == "dev",
-            optional: told["optional"] == true,
+            name: text(&data["name"]),
+            own: data["path"].as_str().map(|path| last_name(Utf8Path::new(path))),
+            tests_only: data["kind"] == "dev",
+            optional: data["optional"] == true,
         }
     }
 }

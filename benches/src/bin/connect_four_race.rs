@@ -34,7 +34,7 @@ fn ours() -> (f64, String) {
     let memory = SharedTable::new(Arc::new(TranspositionTable::new(TABLE)));
     let mut search = Pvs::new(&Nothing, PvsOptions::default()).with_table(memory);
     let report = deepen(&mut search, &game, Limits::depth(DEPTH), |_| {});
-    assert_eq!((report.depth, report.score), (DEPTH, Score::ZERO), "nobody has won by then");
+    assert_eq!((report.depth, report.score), (DEPTH, Score::ZERO), "no side has won by then");
     (begin.elapsed().as_secs_f64(), format!("{} nodes", report.nodes))
 }
 
@@ -46,9 +46,9 @@ fn theirs() -> (f64, String) {
     search.set_max_depth(DEPTH as u8);
     search.choose_move(game.position());
     let time = begin.elapsed().as_secs_f64();
-    assert_eq!(search.root_value(), 0, "nobody has won by then");
-    let told = search.stats(&mut game.position().clone());
-    (time, told.lines().nth(1).unwrap_or_default().to_owned())
+    assert_eq!(search.root_value(), 0, "no side has won by then");
+    let stats = search.stats(&mut game.position().clone());
+    (time, stats.lines().nth(1).unwrap_or_default().to_owned())
 }
 
 /// Plain alpha-beta to the depth of the second argument, columns from left to right: what other libraries do.
@@ -68,8 +68,8 @@ fn main() {
     }
     let (mut ratios, mut seconds) = (Vec::new(), [Vec::new(), Vec::new()]);
     for _ in 0..ROUNDS {
-        let ((own, told), (other, other_told)) = (ours(), theirs());
-        eprintln!("pvs {own:.3} s ({told}), minimax {other:.3} s ({other_told}): {:.2}", own / other);
+        let ((own, nodes), (other, other_nodes)) = (ours(), theirs());
+        eprintln!("pvs {own:.3} s ({nodes}), minimax {other:.3} s ({other_nodes}): {:.2}", own / other);
         ratios.push(own / other);
         seconds[0].push(own);
         seconds[1].push(other);

@@ -196,15 +196,15 @@ fn asking() -> Done {
         let mut micros = Vec::new();
         for seed in 1..=ROUNDS {
             let mut tuner = tuner(method, space(13, 4.0, 0.5)?, 1, seed)?;
-            let (mut generations, mut told) = (0, 0.0);
+            let (mut generations, mut seconds) = (0, 0.0);
             while let Some(league) = tuner.ask().filter(|_| generations < 100) {
                 let results = Results::decided_by(league, |a, b| sphere(b).total_cmp(&sphere(a)));
                 let begin = Instant::now();
                 tuner.update(&results);
-                told += begin.elapsed().as_secs_f64();
+                seconds += begin.elapsed().as_secs_f64();
                 generations += 1;
             }
-            micros.push(1e6 * told / f64::from(generations));
+            micros.push(1e6 * seconds / f64::from(generations));
         }
         Row::of(&format!("13 weights, a generation of {method}"), "microseconds", micros).print();
     }
@@ -223,7 +223,7 @@ fn regression() -> Done {
         for copy in 0..copies {
             for (number, pos) in positions.iter().enumerate() {
                 let features = StrongFeatures::measure(pos, pos.side_to_move()).map(f64::from);
-                // Whoever has more in the store wins more often.
+                // The side with more seeds in its store wins more often.
                 let won = features[0] + f64::from((copy * 7 + number as i32 * 5) % 11 - 5) > 0.0;
                 samples.add(number as u64, &features, f64::from(u8::from(won)));
             }

@@ -44,7 +44,7 @@ use crate::schedule::{Assignment, Schedule};
 use crate::standings::Standings;
 use plyground_statistics::{Sprt, SprtStatus};
 
-pub use check::{ReplayFault, SpotChecks};
+pub use check::ReplayFault;
 use desk::Desk;
 use workforce::Threads;
 pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
@@ -333,7 +333,9 @@ impl<P: Position> Arena<P> {
         desk.deliver(on_game)?;
         let (next, known) = (desk.next, desk.known());
         let (run, has_file) = (self.run_id(), desk.journal.is_some());
-        let wanted = Wanted { run, games: total, next, known, has_file, stop, abandon: self.abandon.child() };
+        let doubt_mark = desk.journal.as_ref().map(|journal| journal.doubt_mark(&run));
+        let abandon = self.abandon.child();
+        let wanted = Wanted { run, games: total, next, known, has_file, doubt_mark, stop, abandon };
         if !desk.decided && next < total {
             let mut fault = None;
             let played = workforce.play(&wanted, &mut |record| match self.receive(record, &mut desk, on_game) {
@@ -349,6 +351,9 @@ impl<P: Position> Arena<P> {
                 && let Some(journal) = desk.journal.take()
             {
                 journal.cut_from(forged.from)?;
+            }
+            if let (Ok(()), Some(mark)) = (&played, &wanted.doubt_mark) {
+                mark.clear()?;
             }
             match (fault, played) {
                 (Some(error), _) => return Err(error),

@@ -1,4 +1,4 @@
-//! Programs of others, and how they are talked to: the text protocol of `docs/protocol.md`.
+//! Programs of others, and how they are talked to: the text protocol of `docs/reference/protocol.md`.
 //!
 //! [`EngineAgent`] is an agent at the other end of a pipe, [`serve_engine`] the other end itself. A program may crash, hang, flood or
 //! answer nonsense: it loses its game with the cause named, and begins again with the next. No wait is without a limit.

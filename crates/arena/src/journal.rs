@@ -6,7 +6,8 @@
 //!
 //! Records stand in the order of their numbers, whatever the number of threads, so that equal runs leave equal files. A game that
 //! ends before an earlier one waits in a second file, `FILE.early`, which is gone when nothing waits: no finished game
-//! is lost, not even one that waits.
+//! is lost, not even one that waits. While other workers play the games of a forger again, `FILE.doubted` names the first of them:
+//! a run that is killed then and resumed takes these games out of its file.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -23,6 +24,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use plyground_files::Existing;
 use plyground_game::notation::quote;
 use thiserror::Error;
 
@@ -265,9 +267,14 @@ impl Journal {
             return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "a device or a pipe, expected a file")));
         }
         let (mut written, mut early, mut sequence) = (Shelf::default(), Shelf::default(), Sequence::default());
-        let mut next = 0;
+        let (mut next, mut cut) = (0, None);
+        let doubted = read_doubted(&doubted_path(path), run)?;
         let scanned = scan(path, &mut BufReader::new(&file), &mut |record, place| {
             is_of(path, &record, run, place)?;
+            if doubted.is_some_and(|doubted| record.number >= doubted) {
+                cut.get_or_insert(place.offset);
+                return Ok(());
+            }
             let in_order = if record.number == next {
                 sequence.admit(&record)
             } else {
@@ -279,6 +286,9 @@ impl Journal {
             Ok(())
         })?;
         let early_path = early_path(path);
+        if doubted.is_some() {
+            remove(&early_path)?;
+        }
         let has_early = read_early(&early_path, &mut |record, place| {
             is_of(&early_path, &record, run, place)?;
             place.believe(&early_path, check(&record))?;
@@ -297,11 +307,17 @@ impl Journal {
             let problem = "a torn line, which is of another run".into();
             return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
         }
-        file.set_len(scanned.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
-        if scanned.unended {
+        file.set_len(cut.unwrap_or(scanned.whole)).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
+        if scanned.unended && cut.is_none() {
             file.write_all(b"\n").map_err(io)?;
         }
+        remove(&doubted_path(path))?;
         Ok(Journal { path: path.into(), file, written, early_path, early_file: None, has_early, early })
+    }
+
+    /// Returns the mark by which a run that is killed leaves its doubted games out when it is resumed.
+    pub(crate) fn doubt_mark(&self, run: &str) -> DoubtMark {
+        DoubtMark { path: doubted_path(&self.path), run: run.to_owned() }
     }
 
     /// The numbers of the games in the file.
@@ -404,7 +420,8 @@ impl Journal {
         if let Some(length) = first {
             self.file.set_len(length).map_err(io)?;
         }
-        self.none_waits()
+        self.none_waits()?;
+        remove(&doubted_path(&self.path))
     }
 
     /// Says that no record waits any more.
@@ -417,12 +434,7 @@ impl Journal {
         }
         self.early_file = None;
         self.early = Shelf::default();
-        match fs::remove_file(&self.early_path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(JournalError::Io { path: self.early_path.clone(), error })
-            }
-            _ => Ok(()),
-        }
+        remove(&self.early_path)
     }
 }
 
@@ -473,9 +485,60 @@ fn read_early(path: &Path, each: &mut Each<'_>) -> Result<bool, JournalError> {
 }
 
 fn early_path(path: &Path) -> PathBuf {
+    companion(path, ".early")
+}
+
+fn doubted_path(path: &Path) -> PathBuf {
+    companion(path, ".doubted")
+}
+
+fn companion(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".early");
+    name.push(ending);
     name.into()
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), JournalError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(JournalError::Io { path: path.into(), error }),
+        _ => Ok(()),
+    }
+}
+
+/// The first word of a `.doubted` file.
+const DOUBTED: &str = "plyground-doubted";
+
+/// Writes the first doubted game of a run beside its file.
+#[derive(Clone, Debug)]
+pub(crate) struct DoubtMark {
+    path: PathBuf,
+    run: String,
+}
+
+impl DoubtMark {
+    /// Sets the mark.
+    pub(crate) fn set(&self, game: u64) -> io::Result<()> {
+        let text = format!("{DOUBTED} {} {game}\n", self.run);
+        plyground_files::write_text(&self.path, Existing::Ours(DOUBTED.as_bytes()), &text)
+    }
+
+    /// Removes the mark, if it is set.
+    pub(crate) fn clear(&self) -> Result<(), JournalError> {
+        remove(&self.path)
+    }
+}
+
+/// Reads the first doubted game of a run from its mark; `None` without a mark.
+fn read_doubted(path: &Path, run: &str) -> Result<Option<u64>, JournalError> {
+    let text = match plyground_files::read_text(path, 1_000) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(JournalError::Io { path: path.into(), error }),
+    };
+    let game = text.trim_end().strip_prefix(&format!("{DOUBTED} {run} ")).and_then(|game| game.parse().ok());
+    let problem = || format!("expected `{DOUBTED} {run} GAME`");
+    game.map(Some).ok_or_else(|| JournalError::Damaged { path: path.into(), line: 1, problem: problem() })
 }
 
 #[cfg(test)]

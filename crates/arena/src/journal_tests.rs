@@ -93,6 +93,26 @@ fn games_that_wait_are_kept() {
     journal.none_waits().unwrap();
 }
 
+/// A command that was killed before others had played them again left the games of a caught worker in its file.
+#[test]
+fn doubted_games_of_a_killed_run_are_taken_out() {
+    let scratch = Scratch::new();
+    let mut journal = Journal::open(&scratch.file(), "feed").unwrap();
+    (0..5).for_each(|number| journal.append(&game(number)).unwrap());
+    journal.hold(&game(7)).unwrap();
+    journal.doubt_mark("feed").set(3).unwrap();
+    drop(journal);
+    let doubted = doubted_path(&scratch.file());
+    assert!(
+        matches!(Journal::open(&scratch.file(), "dead"), Err(JournalError::Damaged { path, .. }) if path == doubted)
+    );
+    let mut journal = Journal::open(&scratch.file(), "feed").unwrap();
+    assert_eq!(stored(&mut journal), (vec![0, 1, 2], vec![]));
+    assert!(!doubted.exists());
+    drop(journal);
+    assert_eq!(numbers(&read_records(&scratch.file()).unwrap()), [0, 1, 2]);
+}
+
 #[test]
 fn a_crash_between_the_two_files_repeats_nothing() {
     let scratch = Scratch::new();

@@ -42,8 +42,8 @@ pub mod engine;
 pub mod index;
 
 pub use arena::{
-    Arena, ArenaError, Contender, EndCause, ForgedGames, GAME_STACK, Progress, ReplayFault, RunEnd, Seats, SpotChecks,
-    Taken, Wanted, Workforce, WorkforceError,
+    Arena, ArenaError, Contender, EndCause, ForgedGames, GAME_STACK, Progress, ReplayFault, RunEnd, Seats, Taken,
+    Wanted, Workforce, WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
 pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_checked_records, read_records};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use changes::{Breaks, CHANGES, cut_with_notes, other};
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, GameResult, Openings, Record, ReplayFault, Schedule, Seats, SpotChecks, Termination, TimeControl,
+    Arena, Contender, GameResult, Openings, Record, ReplayFault, Schedule, Seats, Termination, TimeControl,
     read_checked_records, read_records,
 };
 use plyground_game::{Game, HashEvaluation, Outcome, Position, Side};
@@ -506,13 +506,4 @@ fn games_that_clocks_programs_or_threads_decide_are_not_replayed() {
         let fault = arena.replay_check(&record, &mut Seats::default(), &StopFlag::default());
         assert_eq!(fault, Err(ReplayFault::NotRepeatable(0)));
     }
-}
-
-#[test]
-fn the_games_that_are_replayed_depend_on_a_secret_seed() {
-    let chosen = |seed| (0..2_000).filter(|&game| SpotChecks::new(seed, 20).selects(game)).collect::<Vec<u64>>();
-    let (one, other) = (chosen(1), chosen(2));
-    assert!((60..150).contains(&one.len()) && one == chosen(1), "{}", one.len());
-    assert!(one.iter().filter(|game| other.contains(game)).count() < one.len() / 3);
-    assert!(!format!("{:?}", SpotChecks::new(0x5eed_5eed, 3)).contains(&0x5eed_5eed_u64.to_string()));
 }

@@ -12,8 +12,7 @@
 //! [`History`](plyground_game::History) handles draws by repetition and by the turn limit.
 //!
 //! ```
-//! use plyground_cachex::{Cachex, CachexRules};
-//! use plyground_game::{Outcome, Position, Side};
+//! use plyground_cachex::{Cachex, CachexRules, Position};
 //!
 //! let rules = CachexRules::default();
 //! let mut pos = Cachex::parse("5 ....r/.b.../..br./..b../..r.. r 6", &rules)?;
@@ -48,6 +47,10 @@ pub mod words;
 pub use cell::Cell;
 pub use cells::{Cells, CellsIter, flood};
 pub use moves::CachexMove;
+pub use plyground_game as game;
+pub use plyground_game::{
+    Class, Ending, Evaluate, Game, Move, MoveList, Outcome, Position, Rules, Score, SearchHints, Side, Symmetric,
+};
 pub use position::Cachex;
 pub use rules::CachexRules;
 pub use setup::BoardSize;

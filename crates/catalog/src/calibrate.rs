@@ -60,7 +60,8 @@ pub fn calibrate(catalog: &Catalog, records: &[Record]) -> Result<Vec<Calibratio
     let curve = |((game, agent), samples): ((&str, &str), Samples)| {
         let game_ref = catalog.game(game)?;
         let spec = game_ref.agent(agent).ok();
-        let info = spec.as_ref().and_then(|spec| {
+        let scored = spec.as_ref().filter(|spec| !spec.info().has_expected_results);
+        let info = scored.and_then(|spec| {
             let all = &game_ref.info().evaluations;
             match spec.evaluation().or(spec.info().evaluation) {
                 Some(name) => all.iter().find(|info| info.name == name),

@@ -99,8 +99,10 @@ pub struct Analysis {
     pub root_moves: Vec<RootMove>,
     /// Whether the value is proven: every line that matters ends the game.
     pub proven: bool,
-    /// Whether the search came to its end, rather than being broken off by a limit.
+    /// Whether the search came to its end; `false` if a limit stopped it.
     pub completed: bool,
+    /// Where the best move and its score come from: `search`, `book`, `tables`, `solver` or `choice`.
+    pub source: &'static str,
     /// What values are made of, when asked for.
     #[serde(flatten)]
     pub explanation: Option<Explanation>,
@@ -183,10 +185,12 @@ impl Analysis {
                     score: value(found.score),
                     bound: bound(found.bound),
                     nodes: found.nodes,
+                    statistics: found.statistics.map(MoveStatistics::of),
                 })
                 .collect(),
             proven: report.proven,
             completed: report.completed,
+            source: report.source.name(),
             explanation: None,
         }
     }
@@ -195,11 +199,12 @@ impl Analysis {
 /// What a score is worth to the side to move.
 fn probability(score: Value, is_proven: bool, lead: Option<f64>) -> Option<f64> {
     let number = score.number();
-    if score.score().is_decided() {
-        return Some(if number > 0.0 { 1.0 } else { 0.0 });
-    }
     if is_proven && number == 0.0 {
         return Some(0.5);
+    }
+    // A proven margin decides the game as much as a known win.
+    if is_proven || score.score().is_decided() {
+        return Some(if number > 0.0 { 1.0 } else { 0.0 });
     }
     lead.map(|lead| share_of(number, lead))
 }
@@ -287,7 +292,7 @@ pub struct Line {
 }
 
 /// What is known of a root move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RootMove {
     /// The move.
     #[serde(rename = "move")]
@@ -298,4 +303,25 @@ pub struct RootMove {
     pub bound: &'static str,
     /// Nodes below it.
     pub nodes: u64,
+    /// What a tree search by simulations has counted; left out for all other searches.
+    #[serde(flatten)]
+    pub statistics: Option<MoveStatistics>,
+}
+
+/// The statistics of a root move in a tree search by simulations.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MoveStatistics {
+    /// Simulations that began with the move, those of a reused tree included.
+    pub visits: u64,
+    /// Their mean result for the side to move, -1 to 1, or the proven one; `None` before the first.
+    pub value: Option<f64>,
+    /// The prior probability; `None` where the search uses none.
+    pub prior: Option<f64>,
+}
+
+impl MoveStatistics {
+    fn of(found: plyground_search::MoveStatistics) -> MoveStatistics {
+        let plyground_search::MoveStatistics { visits, value, prior } = found;
+        MoveStatistics { visits, value, prior }
+    }
 }

@@ -5,7 +5,7 @@ mod former_best;
 mod kalah;
 mod khet;
 mod tigers;
-mod told;
+mod translated;
 
 pub use cachex::cachex;
 pub use kalah::kalah;

@@ -28,7 +28,6 @@ mod data;
 mod engine;
 mod explore;
 pub mod games;
-mod levels;
 mod records;
 mod session;
 mod solve;
@@ -38,8 +37,8 @@ mod trace;
 pub use plyground_entry::{
     AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
     Evaluation, EvaluationInfo, EvaluationRow, Evaluations, Explained, FindPath, Goal, Guest, GuestEvaluation,
-    GuestWeights, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start, Value, WeightSet, best_options,
-    keys, parse_duration, strongest, write_duration,
+    GuestWeights, LEVELS, Level, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start, Value, WeightSet,
+    best_options, keys, parse_duration, strongest, strongest_with, write_duration,
 };
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
@@ -54,16 +53,12 @@ pub use any_game::{AnyGame, GameInfo};
 pub use batch::{Batch, BatchView};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
-pub use data::{Analysis, Counted, Divided, Ended, Explanation, Feature, Line, Question, RootMove, Shown, TableUse};
+pub use data::{
+    Analysis, Counted, Divided, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
+};
 pub use engine::serve_engine;
 pub use explore::ExploredMove;
-pub use levels::{LEVELS, Level};
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use state::State;
 pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};
-
-/// The examples of the book are tests too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/writing-an-agent.md")]
-struct WritingAnAgent;

@@ -117,11 +117,12 @@ pub trait Session: Send {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
 
-    /// Lets an agent search the present position with one thread, and records the tree of its search. With [`Job::fixed`] that is the
-    /// tree of one depth, else of all depths up to it.
+    /// Searches the present position with one thread and records the tree of the search: of one depth with [`Job::fixed`] and a
+    /// depth, else of all depths.
     ///
     /// # Errors
-    /// When the agent cannot be made, records no tree, or has no depth; when the tree has more than `limit` visits.
+    /// When the agent cannot be made, records no tree, or has neither a depth nor a number of nodes; when the tree has more than
+    /// `limit` visits.
     fn trace(&mut self, agent: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError>;
 
     /// What the present position's value for the side to move is made of, by the evaluation that the agent plays by, or the one
@@ -146,7 +147,7 @@ pub trait Session: Send {
     fn prepare(&mut self, agent: &AgentSpec) -> Result<(), CatalogError>;
 
     /// The moves of a line in words; as far as they can be played.
-    fn tell(&self, line: &[String]) -> Vec<String>;
+    fn describe_line(&self, line: &[String]) -> Vec<String>;
 
     /// Plays a move and returns it in words.
     ///
@@ -215,7 +216,9 @@ impl<P: SearchHints> SessionOf<P> {
     fn question(&self, spec: &AgentSpec) -> Question {
         let pos = self.game.position();
         let evaluations = self.entry.evaluations();
-        let name = self.played_by(spec);
+        // Scores of a tree search count no evaluation's units.
+        let is_scored = !spec.info().has_expected_results;
+        let name = if is_scored { self.played_by(spec) } else { spec.evaluation() };
         let info = |name| evaluations.iter().map(EvaluationRow::info).find(|info| info.name == name);
         Question {
             game: P::NAME,
@@ -224,8 +227,8 @@ impl<P: SearchHints> SessionOf<P> {
             side: P::side_name(pos.side_to_move()),
             agent: spec.to_string(),
             evaluation: name.map(str::to_owned),
-            unit: name.map(|name| info(name).map_or("points", |info| info.unit)),
-            lead: name.and_then(info).map(|info| info.lead),
+            unit: name.filter(|_| is_scored).map(|name| info(name).map_or("points", |info| info.unit)),
+            lead: name.filter(|_| is_scored).and_then(info).map(|info| info.lead),
         }
     }
 
@@ -367,18 +370,21 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let question = self.question(spec);
         let agent = self.player(spec)?;
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
-        if limits.depth.is_none() && spec.name() != "greedy" {
-            return Err(CatalogError::NoDepth);
+        let has_plan = agent.is_limited() && !spec.limits().is_limited();
+        if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {
+            return Err(CatalogError::EndlessTrace);
         }
         let nodes = Some(limits.nodes.unwrap_or(MOST_NODES).min(MOST_NODES));
-        let job = Job { limits: Limits { nodes, ..limits }, ..job.clone() };
+        // Without a depth there is no last one to record alone.
+        let fixed = job.fixed && limits.depth.is_some();
+        let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
         let Some(Traced { report, trace }) = agent.trace(&game, &job, limit) else {
             return Err(CatalogError::NoTree { agent: spec.name() });
         };
         if trace.total > limit as u64 {
             let is_stopped = !report.completed && report.nodes >= MOST_NODES;
             let found = format!("{}{}", if is_stopped { "more than " } else { "" }, trace.total);
-            return Err(CatalogError::LargeTree { found, depth: limits.depth.unwrap_or(1), limit });
+            return Err(CatalogError::LargeTree { found, limit });
         }
         let scale = report.scale;
         Ok(Trace::of::<P>(Analysis::of(game.position(), &question, &report), &trace, scale))
@@ -422,7 +428,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         self.player(spec).map(|_| ())
     }
 
-    fn tell(&self, line: &[String]) -> Vec<String> {
+    fn describe_line(&self, line: &[String]) -> Vec<String> {
         let mut game = self.game.clone();
         let mut words = Vec::new();
         for text in line {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use plyground_entry::{CatalogError, Entry, Start};
 use plyground_game::{Game, Position, SearchHints};
-use plyground_search::StopFlag;
+use plyground_search::{Source, StopFlag};
 use plyground_solve::{ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved};
 use serde::Serialize;
 
@@ -37,6 +37,8 @@ pub struct Solution {
     pub winner: Option<&'static str>,
     /// Plies to the end, where they are known.
     pub plies: Option<u32>,
+    /// Where the value comes from: `tables`, `solver`, or `rules` for a finished game.
+    pub source: &'static str,
     /// The same for every move, best first; values are for the side that makes it.
     pub moves: Vec<SolvedMove>,
 }
@@ -83,12 +85,14 @@ pub(crate) fn solve<P: SearchHints>(
 ) -> Result<Solution, CatalogError> {
     let game = start.game::<P>()?;
     let solver = entry.solver_row()?;
-    Ok(Solution::of(&game, &plyground_solve::solve(&**solver, &game, options, make, progress)?))
+    let solved = plyground_solve::solve(&**solver, &game, options, make, progress)?;
+    let source = if make && solver.searches() { Source::Solver } else { Source::Tables };
+    Ok(Solution::of(&game, &solved, source))
 }
 
 impl Solution {
-    /// What has been found, in the game's notation.
-    fn of<P: Position>(game: &Game<P>, solved: &Solved<P::Move>) -> Solution {
+    /// Returns what was found, in the notation of the game.
+    fn of<P: Position>(game: &Game<P>, solved: &Solved<P::Move>, source: Source) -> Solution {
         let pos = game.position();
         let winner = |value: ExactValue| value.winner(pos.side_to_move()).map(P::side_name);
         let moves = solved.moves.iter().map(|found| SolvedMove {
@@ -108,6 +112,7 @@ impl Solution {
                 None => winner(solved.value),
             },
             plies: solved.plies,
+            source: if game.ending().is_some() { "rules" } else { source.name() },
             moves: moves.collect(),
         }
     }
@@ -128,18 +133,19 @@ pub trait Oracle: Send {
     fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError>;
 }
 
-pub(crate) struct OracleOf<P: SearchHints>(KeptOracle<P>);
+pub(crate) struct OracleOf<P: SearchHints>(KeptOracle<P>, Source);
 
 impl<P: SearchHints> OracleOf<P> {
     pub(crate) fn new(solver: Arc<dyn Solvable<P>>, options: SolveOptions) -> OracleOf<P> {
-        OracleOf(KeptOracle::new(solver, options))
+        let source = if solver.searches() { Source::Solver } else { Source::Tables };
+        OracleOf(KeptOracle::new(solver, options), source)
     }
 }
 
 impl<P: SearchHints> Oracle for OracleOf<P> {
     fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError> {
         let game = start.game::<P>()?;
-        Ok(Solution::of(&game, &self.0.solved(&game, stop)?))
+        Ok(Solution::of(&game, &self.0.solved(&game, stop)?, self.1))
     }
 
     fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError> {

@@ -3,11 +3,14 @@
 mod bad_input;
 mod data;
 mod decisions;
+mod endgames;
 mod exact;
 mod explanations;
 mod former_best;
 mod guests;
 mod margins;
+mod mcts;
+mod pages;
 mod puzzles;
 mod records;
 mod rows;

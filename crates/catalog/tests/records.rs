@@ -73,7 +73,7 @@ fn games_of_all_agents_under_all_limits_are_believed() {
 fn games_with_wins_at_unknown_distances_are_believed() {
     let catalog = Catalog::standard();
     for (name, setup, players) in [
-        ("kalah", "3x3", ["best:nodes=2000", "best:nodes=500"]),
+        ("kalah", "3x3", ["best-2:nodes=2000", "best-2:nodes=500"]),
         ("kalah", "3x3", ["mcts:nodes=300", "expectimax:depth=3"]),
         ("cachex", "3", ["mcts:nodes=300", "beam:depth=3,width=2"]),
     ] {

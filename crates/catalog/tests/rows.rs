@@ -14,6 +14,7 @@ fn every_game_has_every_level() {
         for level in LEVELS {
             let agent = game.agent(level.spec).expect("an agent");
             assert_eq!(agent.to_string(), level.spec, "{}", game.info().name);
+            assert_eq!(game.agent(level.agent).expect("a level"), agent, "{} {}", game.info().name, level.agent);
         }
     }
 }

@@ -151,12 +151,12 @@ fn what_cannot_be_traced_is_reported_in_one_line() {
     assert_eq!(
         message,
         format!(
-            "the tree of depth 5 has {visits} visits, the limit is 100: expected a lower depth, fewer nodes or a higher limit"
+            "the tree has {visits} visits, the limit is 100: expected a lower depth, fewer nodes or a higher limit"
         )
     );
     let message = error("minimax", &depth(30), 100);
-    assert!(message.starts_with("the tree of depth 30 has more than 2000"), "{message}");
-    assert!(error("alphabeta", &Job::new(Limits::NONE), 100).contains("--depth 6"));
+    assert!(message.starts_with("the tree has more than 2000"), "{message}");
+    assert!(error("alphabeta", &Job::new(Limits::NONE), 100).contains("--depth 4"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Groups of options that several commands share. Games and agents are text here: the catalog that knows them comes from the
-//! program, and says what is wrong with them.
+//! Groups of options that several commands share.
+//!
+//! Games and agents are text here: the catalog comes from the program and reports what is wrong with them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,42 +12,60 @@ use plyground_solve::SolveOptions;
 
 use crate::values::{large, number, time};
 
+/// The heading of options that choose a position.
+pub(crate) const POSITION: &str = "Position";
+/// The heading of options that limit a search or a game.
+pub(crate) const LIMITS: &str = "Limits";
+/// The heading of options that decide what is printed and written.
+pub(crate) const OUTPUT: &str = "Output";
+/// The heading of options of runs on many machines.
+pub(crate) const CLUSTER: &str = "Cluster";
+/// The heading of options that every command has; it stands last.
+pub(crate) const GLOBAL: &str = "Global options";
+
 /// A game with its set-up and rules.
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
-    /// The game; `ply games` lists them
+    /// Game to use; `ply games` lists them
     #[arg(value_name = "GAME", required = true)]
     name: Option<String>,
-    /// The start, such as `6x4` for Kalah
-    #[arg(long, value_name = "TEXT")]
+    /// Start of the game, such as `6x4` for Kalah; `ply games` lists them
+    #[arg(long, value_name = "TEXT", help_heading = POSITION)]
     pub(crate) setup: Option<String>,
-    /// The rules: a named set, then changes, such as `standard,majority=on`
-    #[arg(long, value_name = "NAME[,KEY=VALUE…]")]
+    /// Rule set and changes to it, such as `standard,majority=on`
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]", help_heading = POSITION)]
     pub(crate) rules: Option<String>,
 }
 
 impl GameArgs {
-    /// The game that is named.
+    /// Returns the game that is named.
     pub(crate) fn find<'a>(&self, catalog: &'a Catalog) -> Result<&'a GameRef, CatalogError> {
         catalog.game(self.name.as_deref().unwrap_or_default())
     }
 }
 
-/// Which position a command is about.
+/// The position that a command works on.
 #[derive(Args, Debug)]
 pub(crate) struct StartArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Any position instead of a start, in the game's notation
-    #[arg(long, value_name = "TEXT", conflicts_with = "setup")]
+    /// Position to start from, in the notation of the game; `ply show` prints it
+    #[arg(long, value_name = "TEXT", conflicts_with = "setup", help_heading = POSITION)]
     position: Option<String>,
     /// Moves to play first, separated by spaces
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true,
+        help_heading = POSITION
+    )]
     moves: String,
 }
 
 impl StartArgs {
-    /// The position as the catalog takes it.
+    /// Returns the position as the catalog takes it.
     pub(crate) fn start(&self) -> Start {
         Start {
             setup: self.game.setup.clone(),
@@ -56,7 +75,7 @@ impl StartArgs {
         }
     }
 
-    /// A session there.
+    /// Opens a session at the position.
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>, CatalogError> {
         self.game.find(catalog)?.open(&self.start())
     }
@@ -65,16 +84,22 @@ impl StartArgs {
 /// Limits of a search that are the same on every machine.
 #[derive(Args, Debug)]
 pub(crate) struct WorkArgs {
-    /// The last depth to search
-    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, { bounds::DEPTH }>)]
+    /// Deepest search, in plies or turns
+    #[arg(
+        long,
+        short,
+        allow_hyphen_values = true,
+        value_parser = number::<1, { bounds::DEPTH }>,
+        help_heading = LIMITS
+    )]
     depth: Option<u32>,
-    /// The most moves to make in the tree
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
+    /// Nodes per search
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large, help_heading = LIMITS)]
     nodes: Option<u64>,
 }
 
 impl WorkArgs {
-    /// The limits of a search.
+    /// Returns the limits of a search.
     pub(crate) fn limits(&self) -> Limits {
         Limits { depth: self.depth, nodes: self.nodes, ..Limits::NONE }
     }
@@ -83,8 +108,8 @@ impl WorkArgs {
 /// A limit of time.
 #[derive(Args, Debug)]
 pub(crate) struct TimeArgs {
-    /// The most time of a move, such as `5s` or `250ms`
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    /// Time per search, such as `5s` or `250ms`
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time, help_heading = LIMITS)]
     pub(crate) time: Option<Duration>,
 }
 
@@ -98,116 +123,144 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits of a search.
+    /// Returns the limits of a search.
     pub(crate) fn limits(&self) -> Limits {
         Limits { time: self.time.time, ..self.work.limits() }
     }
 }
 
-/// How much is done at a time, by which lots, and where it is kept.
+/// Number of games at a time, random seed, and output of a run.
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
-    /// Games at a time
-    #[arg(long, value_name = "T", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
-    pub(crate) threads: u32,
-    /// Fixes openings and all random choices
+    /// Games played at the same time
+    #[arg(
+        long,
+        alias = "threads",
+        value_name = "N",
+        default_value_t = 1,
+        allow_hyphen_values = true,
+        value_parser = number::<1, 256>
+    )]
+    pub(crate) concurrency: u32,
+    /// Seed of openings and of all random choices
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     pub(crate) seed: u64,
-    /// Keep everything in this folder
-    #[arg(long, value_name = "DIR")]
+    /// Start without asking, however long the run takes
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// Write everything to this folder
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with a run that was broken off
-    #[arg(long, requires = "out")]
+    /// Continue an interrupted run from its output
+    #[arg(long, requires = "out", help_heading = OUTPUT)]
     pub(crate) resume: bool,
 }
 
-/// Lots before a game.
+/// Random openings.
 #[derive(Args, Debug)]
 pub(crate) struct OpeningArgs {
-    /// The most random moves of an opening; 2 to 6 when nothing is said
+    /// Random moves of an opening, at most [default: 2 to 6]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
 }
 
 impl OpeningArgs {
-    /// The fewest and most random moves, if anything is said.
+    /// Returns the fewest and most random moves, if a number is given.
     pub(crate) fn plies(&self) -> Option<(u32, u32)> {
         self.opening_plies.map(|plies| (plies.min(2), plies))
     }
 }
 
-/// How long games may be.
+/// The length of games.
 #[derive(Args, Debug)]
 pub(crate) struct LengthArgs {
-    /// End a game after so many moves, with the opening: by exact tables where they know it, else as a draw; without it, the
-    /// game's own number of `ply games`
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, { bounds::PLIES }>)]
+    /// Plies after which a game ends: by exact tables if they know the result, else as a draw [default: see `ply games`]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = number::<1, { bounds::PLIES }>,
+        help_heading = LIMITS
+    )]
     max_plies: Option<u32>,
-    /// Where tables of exact values are that may decide such a game; else the folder of PLYGROUND_TABLES
-    #[arg(long, value_name = "DIR")]
+    /// Folder of tables of exact values that decide such a game [env: PLYGROUND_TABLES]
+    #[arg(long, value_name = "DIR", help_heading = LIMITS)]
     tables: Option<PathBuf>,
 }
 
 impl LengthArgs {
-    /// The most moves, if anything is said.
+    /// Returns the most plies, if a number is given.
     pub(crate) fn max_plies(&self) -> Option<usize> {
         self.max_plies.map(|plies| plies as usize)
     }
 
-    /// The folder of tables, if there is one.
+    /// Returns the folder of tables, if there is one.
     pub(crate) fn tables(&self) -> Option<PathBuf> {
         self.tables.clone().or_else(SolveOptions::named_folder)
     }
 }
 
-/// How a server of a cluster is joined.
+/// Credentials of a cluster.
 #[derive(Args, Debug)]
 pub(crate) struct LinkArgs {
-    /// A file that holds the server's token; without one only a server on this machine is joined
-    #[arg(long, value_name = "FILE")]
+    /// File that holds the server's token; without a token, only a server on this machine is joined
+    #[arg(long, value_name = "FILE", help_heading = CLUSTER)]
     pub(crate) token_file: Option<PathBuf>,
-    /// The certificate of the authority that vouches for the server, whose connection is then encrypted
-    #[arg(long, value_name = "FILE")]
+    /// Certificate of the authority that signed the server's; the connection is encrypted
+    #[arg(long, value_name = "FILE", help_heading = CLUSTER)]
     pub(crate) tls_ca: Option<PathBuf>,
 }
 
-/// Who plays the games.
+/// A run on the workers of a cluster.
 #[derive(Args, Debug)]
 pub(crate) struct ClusterArgs {
-    /// Let the workers of this NATS server play the games, such as `nats://127.0.0.1:4222`
-    #[arg(long, value_name = "ADDRESS")]
+    /// Run on the workers of this NATS server, such as `nats://127.0.0.1:4222`
+    #[arg(long, value_name = "ADDRESS", help_heading = CLUSTER)]
     pub(crate) cluster: Option<String>,
     #[command(flatten)]
     pub(crate) link: LinkArgs,
-    /// Which runs of a cluster go first: high, normal or low
-    #[arg(long, value_name = "NAME", default_value = "normal", requires = "cluster", value_parser = ["high", "normal", "low"])]
+    /// Priority of this run among the runs of the cluster
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "normal",
+        requires = "cluster",
+        value_parser = ["high", "normal", "low"],
+        help_heading = CLUSTER
+    )]
     pub(crate) priority: String,
-    /// With limits of time: the speed that they are meant for, in nodes a second as `ply cluster status --json` shows them of workers;
-    /// that of this machine when nothing is said
-    #[arg(long, value_name = "N", requires = "cluster", allow_hyphen_values = true, value_parser = number::<1, { bounds::SPEED }>)]
+    /// Speed for which limits of time are meant, in nodes per second [default: the speed of this machine]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "cluster",
+        allow_hyphen_values = true,
+        value_parser = number::<1, { bounds::SPEED }>,
+        help_heading = CLUSTER
+    )]
     pub(crate) reference_nps: Option<u32>,
 }
 
-/// Where exact values are.
+/// Tables of exact values.
 #[derive(Args, Debug)]
 pub(crate) struct TablesArgs {
-    /// Where tables of exact values are, or are to be made; else the folder of PLYGROUND_TABLES, else `tables`
+    /// Folder of tables of exact values [env: PLYGROUND_TABLES] [default: tables]
     #[arg(long, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
 }
 
 impl TablesArgs {
-    /// How positions are solved with these tables.
+    /// Returns how positions are solved with these tables.
     pub(crate) fn options(&self) -> SolveOptions {
         let usual = SolveOptions::default();
         SolveOptions { tables: self.tables.clone().unwrap_or(usual.tables), ..usual }
     }
 }
 
-/// For whom results are printed.
+/// The format of the output.
 #[derive(Args, Debug)]
 pub(crate) struct JsonArgs {
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
 }

@@ -1,4 +1,4 @@
-//! The way from the command line to a cluster, or, in a program without it, the way to one with it.
+//! The connection from the command line to a cluster; in a program without the feature, an error that names it.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::args::ClusterArgs;
 use crate::failure::Failure;
 use crate::watch::Notice;
 
-/// The workers of a server, as those who play a run.
+/// Returns the workers of a server, as the workforce of a run.
 #[cfg(feature = "cluster")]
 pub(crate) fn workforce(
     address: &str,
@@ -20,7 +20,7 @@ pub(crate) fn workforce(
     Ok(Arc::new(cluster(address, args, catalog, notice)?.run(run)?))
 }
 
-/// The same for runs one after another.
+/// Returns the workers of a server, for runs one after another.
 #[cfg(feature = "cluster")]
 pub(crate) fn workforces(
     address: &str,
@@ -31,7 +31,7 @@ pub(crate) fn workforces(
     Ok(Arc::new(cluster(address, args, catalog, notice)?))
 }
 
-/// The same as those who answer the subproblems of a proof.
+/// Returns the workers of a server, for the subproblems of a proof.
 #[cfg(feature = "cluster")]
 pub(crate) fn answers(
     address: &str,
@@ -50,12 +50,27 @@ fn cluster(
     notice: Notice,
 ) -> Result<plyground_cluster::Cluster, Failure> {
     let link = link(address, &args.link)?;
+    report_missing_workers(&link, address, Arc::clone(&notice));
     let priority = args.priority.parse().map_err(Failure::Input)?;
     let cluster = plyground_cluster::Cluster::new(link, catalog.clone(), priority, notice)?;
     Ok(cluster.with_reference(args.reference_nps.map(u64::from)))
 }
 
-/// A server.
+/// Prints a notice if no worker has joined the cluster, which the run waits for.
+#[cfg(feature = "cluster")]
+fn report_missing_workers(link: &plyground_cluster::Link, address: &str, notice: Notice) {
+    let (link, address) = (link.clone(), address.to_owned());
+    // On a thread of its own, since the run need not wait for the answer. Faults of the connection are the run's to report.
+    _ = std::thread::Builder::new().name("workers".into()).spawn(move || {
+        if plyground_cluster::overview(&link).is_ok_and(|overview| overview.workers.is_empty()) {
+            notice(&format!(
+                "no worker has joined {address}: the run waits for one; `ply worker --cluster {address}` starts one"
+            ));
+        }
+    });
+}
+
+/// Returns the link to a server.
 #[cfg(feature = "cluster")]
 pub(crate) fn link(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_cluster::Link, Failure> {
     let link = plyground_cluster::Link::new(address, args.token_file.as_deref(), args.tls_ca.as_deref())?;
@@ -65,7 +80,7 @@ pub(crate) fn link(address: &str, args: &crate::args::LinkArgs) -> Result<plygro
     Ok(link)
 }
 
-/// Somebody whom the board asks what a cluster is doing.
+/// Returns the source from which the board reads the state of a cluster.
 #[cfg(all(feature = "cluster", feature = "web"))]
 pub(crate) fn source(address: &str, args: &crate::args::LinkArgs) -> Result<plyground_web::ClusterSource, Failure> {
     let link = link(address, args)?;
@@ -85,7 +100,7 @@ impl From<plyground_cluster::ClusterError> for Failure {
     }
 }
 
-/// Says how to get what this program was built without.
+/// Returns an error that names the feature.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn workforce(
     _: &str,
@@ -97,29 +112,28 @@ pub(crate) fn workforce(
     Err(absent())
 }
 
-/// Says how to get what this program was built without.
+/// Returns an error that names the feature.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn workforces(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn RunWorkforces>, Failure> {
     Err(absent())
 }
 
-/// Says how to get what this program was built without.
+/// Returns an error that names the feature.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn answers(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn AnswersElsewhere>, Failure> {
     Err(absent())
 }
 
-/// Says how to get what this program was built without.
+/// Returns an error that names the feature.
 #[cfg(all(not(feature = "cluster"), feature = "web"))]
 pub(crate) fn source(_: &str, _: &crate::args::LinkArgs) -> Result<plyground_web::ClusterSource, Failure> {
     Err(absent())
 }
 
-/// Says how to get what this program was built without.
+/// Returns an error that names the feature.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn absent() -> Failure {
     Failure::Undone(
-        "this `ply` was built without clusters: `cargo install --path crates/cli --features cluster` builds one with them"
-            .into(),
+        "this `ply` was built without clusters: `cargo install --path crates/cli --features cluster` adds them".into(),
     )
 }

@@ -1,4 +1,4 @@
-//! What matches and tournaments share: games in pairs, records that survive a crash, and what they say.
+//! What matches and tournaments share: game pairs, records that survive a crash, and reports.
 
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -13,15 +13,16 @@ use plyground_search::Clock;
 use plyground_statistics::SprtStatus;
 use serde::Serialize;
 
-use crate::args::{ClusterArgs, GameArgs, JsonArgs, LengthArgs, LimitArgs, OpeningArgs, RunArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, LengthArgs, LimitArgs, OUTPUT, OpeningArgs, RunArgs};
 use crate::cluster;
+use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::out::{say, say_json, say_words};
 use crate::values::{clock, number, time};
 use crate::watch::Watch;
 
-/// Boards on a page.
+/// Boards in a report.
 const FIGURES: usize = 4;
 
 /// The options of matches and tournaments.
@@ -29,36 +30,49 @@ const FIGURES: usize = 4;
 pub(crate) struct ContestArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many different openings; one for every pair of games when nothing is said
+    /// Number of different openings [default: one per game pair]
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = number::<1, { bounds::OPENINGS }>)]
     openings: Option<u32>,
     #[command(flatten)]
     drawn: OpeningArgs,
-    /// Openings from a file, one a line: a position, or moves from the start
+    /// File of openings, one per line: a position, or moves from the start
     #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
     book: Option<PathBuf>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Time for the whole game and for each move, such as `10s+100ms`
-    #[arg(long, value_name = "TIME+TIME", allow_hyphen_values = true, value_parser = clock)]
+    /// Time per game plus increment per move, such as `10s+100ms`
+    #[arg(
+        long,
+        value_name = "TIME+TIME",
+        allow_hyphen_values = true,
+        value_parser = clock,
+        help_heading = LIMITS
+    )]
     clock: Option<Clock>,
     #[command(flatten)]
     length: LengthArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// Also write a page with tables and plots
-    #[arg(long, value_name = "FILE")]
+    /// Write a report with tables and plots to this file
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     html: Option<PathBuf>,
-    /// Overwrite an existing page of somebody else
-    #[arg(long, requires = "html")]
+    /// Overwrite an existing report that `ply` did not write
+    #[arg(long, requires = "html", help_heading = OUTPUT)]
     force: bool,
-    /// How late a move may be before it loses on time
-    #[arg(long, value_name = "TIME", default_value = "100ms", allow_hyphen_values = true, value_parser = time)]
+    /// Delay of a move beyond its limit that does not lose on time
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "100ms",
+        allow_hyphen_values = true,
+        value_parser = time,
+        help_heading = LIMITS
+    )]
     grace: Duration,
-    /// Print the run as a spec that `ply chunk` plays pieces of, instead of playing it
-    #[arg(long, conflicts_with_all = ["out", "html", "json"])]
+    /// Print the spec of the run for `ply chunk` instead of playing
+    #[arg(long, conflicts_with_all = ["out", "html", "json"], help_heading = OUTPUT)]
     spec: bool,
-    /// Let an engine that cannot be started lose its games, instead of ending
+    /// Count games as lost for an engine that does not start, instead of ending the run
     #[arg(long)]
     recover: bool,
     #[command(flatten)]
@@ -68,7 +82,7 @@ pub(crate) struct ContestArgs {
 }
 
 impl ContestArgs {
-    /// The contest of these agents, as far as the two commands agree.
+    /// Returns the contest of these agents, as far as the two commands agree.
     pub(crate) fn contest(&self, catalog: &Catalog, agents: &[&str]) -> Result<(GameRef, Contest), Failure> {
         let game = self.game.find(catalog)?;
         let agents = agents.iter().map(|text| catalog.agent(&**game, text)).collect::<Result<Vec<AgentSpec>, _>>()?;
@@ -80,7 +94,7 @@ impl ContestArgs {
             book: self.book.as_deref().map(files::read).transpose()?,
             opening_plies: self.drawn.plies().unwrap_or(usual.opening_plies),
             seed: self.run.seed,
-            threads: self.run.threads as usize,
+            threads: self.run.concurrency as usize,
             limits: self.limits.limits(),
             clock: self.clock,
             grace: Some(self.grace),
@@ -93,7 +107,7 @@ impl ContestArgs {
         Ok((GameRef::clone(game), contest))
     }
 
-    /// Plays a contest, and says what its games say.
+    /// Plays a contest and prints its report.
     pub(crate) fn play(&self, catalog: &Catalog, game: &GameRef, contest: &Contest, records: Option<&Path>) -> Done {
         if self.spec {
             say_json(&game.run_spec(contest).map_err(|error| self.named(error))?.whole());
@@ -101,12 +115,15 @@ impl ContestArgs {
         }
         if let Some(path) = records.filter(|path| path.exists() && !self.run.resume) {
             return Err(Failure::Input(format!(
-                "`{}` is there already: expected `--resume` to go on with it, or another file",
+                "`{}` exists already: expected `--resume` to continue it, or another file",
                 path.display()
             )));
         }
         if let Some(path) = &self.html {
             files::try_write(path, self.replaced())?;
+        }
+        if self.cluster.cluster.is_none() {
+            cost::confirm(self.cost(game, contest).as_ref(), self.run.yes)?;
         }
         let watch = Watch::games(&contest.running, &contest.abandon, self.json.json);
         let workforce = match &self.cluster.cluster {
@@ -133,7 +150,17 @@ impl ContestArgs {
         self.conclude(game, &ended.map_err(|error| self.named(error))?, records, is_stopped)
     }
 
-    /// A failure with the file of the openings, where the fault is in it.
+    /// Estimates the time of all games.
+    fn cost(&self, game: &GameRef, contest: &Contest) -> Option<Cost> {
+        let moves = contest.agents.iter().map(|agent| cost::move_time(contest.limits, agent)).collect();
+        let most = contest.max_plies.unwrap_or(game.info().max_plies);
+        let games = contest.games();
+        let estimate =
+            cost::Games { games, most_plies: most, clock: contest.clock, moves, concurrency: contest.threads };
+        Some(Cost::of_games(&estimate))
+    }
+
+    /// Adds the file of openings to an error in it.
     fn named(&self, error: CatalogError) -> Failure {
         match (&self.book, &error) {
             (Some(path), CatalogError::Opening(OpeningError::Line { line, error })) => {
@@ -146,7 +173,7 @@ impl ContestArgs {
         }
     }
 
-    /// What the page may replace: with `--resume`, one of an earlier part of a run.
+    /// Returns what the report may replace: with `--resume`, a report of `ply`.
     fn replaced(&self) -> Existing {
         match (self.force, self.run.resume) {
             (true, _) => Existing::Replace,
@@ -155,13 +182,14 @@ impl ContestArgs {
         }
     }
 
-    /// Says so when games have to share processors: timed moves come late then, and nobody plays as well as it could.
+    /// Warns if games share processors: moves with a limit of time are late then.
     fn warn(&self, agents: &[AgentSpec]) {
         let most = agents.iter().filter_map(|agent| agent.number("threads")).max().unwrap_or(1);
-        let (wanted, there) = (u64::from(self.run.threads) * most, available_parallelism().map_or(1, usize::from));
-        if wanted > there as u64 {
+        let threads = u64::from(self.run.concurrency) * most;
+        let processors = available_parallelism().map_or(1, usize::from);
+        if threads > processors as u64 {
             anstream::eprintln!(
-                "warning: {wanted} threads on {there} processors: moves with a limit of time come late"
+                "warning: {threads} threads on {processors} processors: moves with a limit of time are late"
             );
         }
     }
@@ -171,37 +199,39 @@ impl ContestArgs {
             files::write(path, &ended.summary.html_with(&figures(game, &ended.records)?), self.replaced())?;
         }
         if self.json.json {
-            say_json(&Told { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });
+            say_json(&Report { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });
         } else {
-            // The lines of tables stay whole.
+            // Rows of tables are not wrapped.
             for line in ended.summary.to_string().lines() {
                 if line.starts_with(' ') { say!("{line}") } else { say_words!("{line}") }
             }
         }
         match (ended.cause, records) {
             (EndCause::Complete | EndCause::Decided, _) if is_stopped => {
-                Err(Failure::Stopped("stopped; the last game was finished, so nothing is missing".into()))
+                Err(Failure::Stopped("interrupted after the last game; the run is complete".into()))
             }
             (EndCause::Complete | EndCause::Decided, _) => Ok(()),
-            (EndCause::Stopped, None) => Err(Failure::Stopped("stopped; without `--out` the games are lost".into())),
+            (EndCause::Stopped, None) => {
+                Err(Failure::Stopped("interrupted; the games are lost without `--out`".into()))
+            }
             (EndCause::Stopped, Some(path)) => Err(Failure::Stopped(format!(
-                "stopped; the same command with `--resume` goes on with `{}`",
+                "interrupted; the same command with `--resume` continues `{}`",
                 path.display()
             ))),
         }
     }
 }
 
-/// What is printed as JSON.
+/// The report as JSON.
 #[derive(Serialize)]
-struct Told<'a> {
+struct Report<'a> {
     #[serde(flatten)]
     summary: &'a Summary,
-    /// Whether all games were played, or as many as the sequential test wanted.
+    /// Whether all games were played, or as many as the sequential test required.
     completed: bool,
 }
 
-/// How the first games have ended.
+/// Returns the final positions of the first games.
 fn figures(game: &GameRef, records: &[Record]) -> Result<Vec<Figure>, CatalogError> {
     let figure = |record: &Record| {
         let [first, second] = &record.agents;
@@ -212,7 +242,7 @@ fn figures(game: &GameRef, records: &[Record]) -> Result<Vec<Figure>, CatalogErr
     records.iter().map(figure).collect()
 }
 
-/// What the bar says beside its games: `55.0%, Elo +35 [-10, +80], LLR 1.23 of -2.94 to 2.94`.
+/// Returns the message of the progress bar: `55.0%, Elo +35 [-10, +80], LLR 1.23 of -2.94 to 2.94`.
 fn so_far(score: Option<f64>, elo: &str, sprt: Option<&SprtStatus>) -> String {
     let score = score.map(|score| format!("{:.1}%, ", 100.0 * score)).unwrap_or_default();
     let test = sprt.map(|sprt| format!(", LLR {:.2} of {:.2} to {:.2}", sprt.llr, sprt.lower, sprt.upper));
@@ -224,10 +254,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bar_says_how_the_test_stands() {
+    fn the_bar_shows_the_state_of_the_test() {
         let status = SprtStatus { llr: 1.234, lower: -2.94, upper: 2.94, decision: None };
-        let said = so_far(Some(0.55), "+35.0 [-10.0, +80.0]", Some(&status));
-        assert_eq!(said, "55.0%, Elo +35.0 [-10.0, +80.0], LLR 1.23 of -2.94 to 2.94");
+        let message = so_far(Some(0.55), "+35.0 [-10.0, +80.0]", Some(&status));
+        assert_eq!(message, "55.0%, Elo +35.0 [-10.0, +80.0], LLR 1.23 of -2.94 to 2.94");
         assert_eq!(so_far(None, "unknown", None), "Elo unknown");
     }
 }

@@ -1,4 +1,4 @@
-//! Why a command ended without success, and the exit status that follows from it.
+//! Failures of commands and their exit status.
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -9,33 +9,33 @@ use plyground_game::notation::escaped;
 use crate::out::fill_to_terminal as fill;
 use crate::paint;
 
-/// What a command comes to.
+/// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
 
-/// Why a command ended without success, in one line.
+/// The failure of a command, in one line.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It could not be done: status 1.
+    /// The task failed: status 1.
     Undone(String),
     /// Bad usage or bad input: status 2.
     Input(String),
-    /// Somebody pressed Ctrl-C: status 130. What was done until then is kept and has been said.
+    /// Interrupted by Ctrl-C: status 130. Finished work is stored and printed.
     Stopped(String),
 }
 
 impl Failure {
-    /// Says why, on standard error.
+    /// Prints the message on standard error.
     pub(crate) fn report(&self) -> ExitCode {
         let (message, status) = match self {
             Failure::Undone(message) => (message, 1),
             Failure::Input(message) => (message, 2),
             Failure::Stopped(message) => (message, 130),
         };
-        // What was typed may be quoted in it; nothing of that may move the cursor or colour the terminal.
+        // The message may quote input, which must not control the terminal.
         let message = escaped(message);
         let message = if io::stderr().is_terminal() { fill(&message) } else { message };
         match self {
-            // It was asked for, so it is no error.
+            // An interrupt is no error.
             Failure::Stopped(_) => anstream::eprintln!("{message}"),
             _ => anstream::eprintln!("{}error:{} {message}", paint::ERROR.render(), paint::ERROR.render_reset()),
         }

@@ -7,30 +7,30 @@ use plyground_files::{Existing, can_write, read_text, write_text};
 
 use crate::failure::{Done, Failure};
 
-/// Bytes of the largest file that is read as a whole: a book of openings, a recorded game.
+/// Size limit in bytes of a file that is read as a whole: a book of openings, a recorded game.
 const LARGEST: u64 = 64 << 20;
 
-/// The text of a file that somebody has named.
+/// Reads the text of a file that the user names.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     read_text(path, LARGEST).map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
 }
 
-/// Writes a file that must not be there yet.
+/// Writes a new file.
 pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     write_text(path, Existing::Keep, text)
 }
 
-/// Writes a file; of what is there already, only as much is replaced as `existing` says.
+/// Writes a file; `existing` decides whether an existing one is replaced.
 pub(crate) fn write(path: &Path, text: &str, existing: Existing) -> Done {
     write_text(path, existing, text).map_err(|error| refused(path, &error))
 }
 
-/// Finds out whether a file can be written, before the work that is to be in it.
+/// Checks that a file can be written, before the work whose result it gets.
 pub(crate) fn try_write(path: &Path, existing: Existing) -> Done {
     can_write(path, existing).map_err(|error| refused(path, &error))
 }
 
-/// What `--force` says about a file that is there already.
+/// Returns what `--force` means for an existing file.
 pub(crate) fn forced(force: bool) -> Existing {
     if force { Existing::Replace } else { Existing::Keep }
 }

@@ -6,7 +6,7 @@
 //! ```
 //! use plyground_catalog::Catalog;
 //!
-//! // A program of its own would have `fn main() -> ExitCode { plyground_cli::main(Catalog::standard()) }`.
+//! // The `main` of a program is `fn main() -> ExitCode { plyground_cli::main(Catalog::standard()) }`.
 //! let status = plyground_cli::run(&Catalog::standard(), ["ply", "perft", "kalah", "--setup", "3x3", "--depth", "6"]);
 //! assert_eq!(status, std::process::ExitCode::SUCCESS);
 //! ```
@@ -15,15 +15,18 @@ mod args;
 mod cluster;
 mod commands;
 mod contest;
+mod cost;
 mod failure;
 mod files;
 mod out;
 mod paint;
 mod prompt;
+mod puzzle_session;
 #[cfg(feature = "web")]
 mod qr;
 mod recorded;
 mod replayed;
+mod typed;
 mod usage;
 mod values;
 mod watch;
@@ -35,7 +38,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use plyground_catalog::Catalog;
 
-/// Does what the arguments of this program ask for, with the games of a catalog: the whole of a `main`.
+/// Runs the command of this program's arguments with the games of a catalog: the whole of a `main`.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "a program that ends with this call has no other use for its catalog"
@@ -45,11 +48,11 @@ pub fn main(catalog: Catalog) -> ExitCode {
     run(&catalog, std::env::args_os())
 }
 
-/// The same for any arguments, of which the first is the program's name.
+/// Runs the command of any arguments, of which the first is the name of the program.
 #[must_use]
 pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    // Before anything is printed, a complaint about the arguments included.
+    // Before anything is printed, errors in the arguments included.
     paint::choose(paint::asked(&arguments));
     let done = match commands::Ply::try_parse_from(arguments) {
         Ok(ply) => ply.run(catalog),

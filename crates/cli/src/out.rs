@@ -1,6 +1,6 @@
-//! Standard output. When nobody reads any more, the program ends quietly, and a search with it; when it cannot be written,
-//! that is one line and status 1. Names, records and servers may bring anything: what could move the cursor, hide text or
-//! command the terminal does not get through, wherever it comes from.
+//! Standard output. When the reader closes it, the program ends quietly; when it cannot be written, the program prints one line
+//! and ends with status 1. Text from names, records and servers is untrusted: control sequences that move the cursor, hide text
+//! or command the terminal are replaced, whatever their origin.
 
 use std::borrow::Cow;
 use std::fmt::Arguments;
@@ -8,7 +8,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use serde::Serialize;
 
-/// Prints a line, with colours where the terminal wants them.
+/// Prints a line, with colours on a terminal.
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::out::write(format_args!("{}\n", format_args!($($text)*)))
@@ -22,7 +22,7 @@ macro_rules! say_part {
     };
 }
 
-/// Prints a sentence, which a terminal that is too narrow for it gets on several lines, broken between words.
+/// Prints a sentence, wrapped between words on a terminal.
 macro_rules! say_words {
     ($($text:tt)*) => {
         $crate::out::write(format_args!("{}\n", $crate::out::fill(&format!($($text)*))))
@@ -31,27 +31,27 @@ macro_rules! say_words {
 
 pub(crate) use {say, say_part, say_words};
 
-/// The text in lines that fit the terminal; as it is, where there is none.
+/// Wraps the text to the terminal; without one, returns it as it is.
 pub(crate) fn fill(text: &str) -> String {
     columns().map_or_else(|| text.to_owned(), |columns| fill_to(text, columns))
 }
 
-/// The width of standard output, where that is a terminal.
+/// Returns the width of standard output, if it is a terminal.
 pub(crate) fn columns() -> Option<usize> {
     std::io::stdout().is_terminal().then(textwrap::termwidth)
 }
 
-/// The text in lines that fit the terminal.
+/// Wraps the text to the terminal.
 pub(crate) fn fill_to_terminal(text: &str) -> String {
     fill_to(text, textwrap::termwidth())
 }
 
-/// The lines of a text of at most so many columns.
+/// Wraps the text to a number of columns.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     textwrap::wrap(text, options(columns, "")).into_iter().map(Cow::into_owned).collect()
 }
 
-/// Words stay whole, also one that is longer than a line: somebody may copy it.
+/// Words stay whole, even one that is longer than a line: the user may copy it.
 fn options(columns: usize, indent: &str) -> textwrap::Options<'_> {
     textwrap::Options::new(columns.max(16))
         .subsequent_indent(indent)
@@ -60,19 +60,19 @@ fn options(columns: usize, indent: &str) -> textwrap::Options<'_> {
         .break_words(false)
 }
 
-/// Lines of at most so many columns; those that follow begin where the words of the first do. Escape codes take no room.
+/// Wraps the text; continuation lines have the indentation of the first one. Escape codes have no width.
 fn fill_to(text: &str, columns: usize) -> String {
     let indent = text.len() - text.trim_start().len() + 2;
     let indent = " ".repeat(indent);
     textwrap::fill(text, options(columns, &indent))
 }
 
-/// Writes to standard output at once: a line of a running search must not wait in a buffer.
+/// Writes to standard output without buffering: a running search prints its lines at once.
 pub(crate) fn write(text: Arguments<'_>) {
     write_to(anstream::stdout().lock(), harmless(&text.to_string()).as_bytes());
 }
 
-/// Writes what another program reads, byte for byte; a terminal gets it without what could harm.
+/// Writes data for another program, byte for byte; a terminal gets it without harmful characters.
 pub(crate) fn write_data(text: &str) {
     if std::io::stdout().is_terminal() {
         write(format_args!("{text}"));
@@ -86,7 +86,7 @@ fn write_to(mut out: impl Write, bytes: &[u8]) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            // Standard error may be gone too; there is nothing left to tell it to.
+            // Standard error may be closed too.
             _ = writeln!(anstream::stderr(), "error: standard output cannot be written: {error}");
             std::process::exit(1);
         }
@@ -96,18 +96,18 @@ fn write_to(mut out: impl Write, bytes: &[u8]) {
 /// Prints plain data as one line of JSON.
 pub(crate) fn say_json(value: &impl Serialize) {
     let text = serde_json::to_string(value).expect("plain data can be written");
-    // Such characters stand in strings alone, where they may as well be written so.
+    // Such characters occur in strings alone, where JSON allows escapes.
     let escape = |c: char| if is_harmful(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
     if text.contains(is_harmful) { say!("{}", text.chars().map(escape).collect::<String>()) } else { say!("{text}") }
 }
 
-/// Whether a character does something to a terminal: controls, and what turns the direction of text.
+/// Reports whether a character controls a terminal or changes the direction of text.
 fn is_harmful(c: char) -> bool {
     let is_layout = matches!(c, '\n' | '\t');
     c.is_control() && !is_layout || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text without what could harm; colours, which are ours, stay.
+/// Replaces harmful characters; colours, which are ours, stay.
 fn harmless(text: &str) -> Cow<'_, str> {
     if !text.contains(is_harmful) {
         return text.into();
@@ -126,7 +126,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
     clean.into()
 }
 
-/// The length of a sequence at the beginning of a text that sets a colour or a weight, and nothing else.
+/// Returns the length of a leading sequence that sets a colour or a weight, and nothing else.
 fn colour(text: &str) -> Option<usize> {
     let inner = text.strip_prefix("\x1b[")?;
     let (numbers, _) = inner.split_once('m')?;
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_commands_a_terminal_does_not_get_through() {
+    fn control_sequences_do_not_reach_the_terminal() {
         for (text, clean) in [
             ("plain, with\ttabs\n", "plain, with\ttabs\n"),
             ("\x1b[1mstrong\x1b[0m \x1b[31mred\x1b[0m", "\x1b[1mstrong\x1b[0m \x1b[31mred\x1b[0m"),

@@ -1,7 +1,7 @@
-//! Colours of the terminal: where there is one and nobody says otherwise.
+//! Colours of the terminal.
 //!
-//! `--color` goes before the variables, and among these `NO_COLOR` before `FORCE_COLOR`, as <https://no-color.org> and
-//! <https://force-color.org> have it: set to anything, they say no, and yes.
+//! `--color` takes precedence over the variables, and `NO_COLOR` over `FORCE_COLOR`. As <https://no-color.org> and
+//! <https://force-color.org> require, any value of a variable counts.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -16,8 +16,9 @@ use plyground_scene::Palette;
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const STRONG: Style = Style::new().bold();
+pub(crate) const HEADING: Style = Style::new().bold().underline();
 
-/// When to colour.
+/// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Colouring {
     Auto,
@@ -25,7 +26,7 @@ pub(crate) enum Colouring {
     Never,
 }
 
-/// What the arguments say of colours, as far as they can be read.
+/// Returns the last `--color` of the arguments, as far as they can be read.
 pub(crate) fn asked(arguments: &[OsString]) -> Colouring {
     let texts = arguments.iter().map(|argument| argument.to_str().unwrap_or_default());
     let values =
@@ -37,7 +38,7 @@ pub(crate) fn asked(arguments: &[OsString]) -> Colouring {
     values.filter_map(|value| Colouring::from_str(value, false).ok()).last().unwrap_or(Colouring::Auto)
 }
 
-/// Colours everything that is printed from now on accordingly.
+/// Applies the choice to everything that is printed from now on.
 pub(crate) fn choose(asked: Colouring) {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value: OsString| value != OsStr::new(""));
     choice(asked, is_set("NO_COLOR"), is_set("FORCE_COLOR")).write_global();
@@ -53,7 +54,7 @@ fn choice(asked: Colouring, no_color: bool, force_color: bool) -> ColorChoice {
     }
 }
 
-/// The diagram with escape codes, two spaces in, the sides in their own colours.
+/// Returns the diagram with escape codes, indented by two spaces, each side in its colour.
 pub(crate) fn diagram(diagram: &Diagram, palette: Palette) -> String {
     let [first, second] = palette.sides().map(side);
     let mut text = String::new();
@@ -74,8 +75,8 @@ pub(crate) fn diagram(diagram: &Diagram, palette: Palette) -> String {
     text
 }
 
-/// A side's colour, as red, green and blue, in the nearest of the 256 that terminals have. Silver and its like are what the terminal
-/// writes with: it alone knows its paper.
+/// Returns the nearest of the terminal's 256 colours to a side's red, green and blue. Greys become the terminal's own text
+/// colour, which is legible on its background.
 fn side(colour: u32) -> Style {
     let parts = [16, 8, 0].map(|shift| colour >> shift & 0xff);
     let [least, most] = [parts.into_iter().min(), parts.into_iter().max()].map(Option::unwrap_or_default);

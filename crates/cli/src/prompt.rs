@@ -1,38 +1,40 @@
-//! What a person types: with editing and history on a terminal, plain lines elsewhere.
+//! Input lines: with editing and history on a terminal, plain lines elsewhere.
 
 use std::io::{self, BufRead, IsTerminal};
 
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
+use rustyline::{
+    Cmd, ConditionalEventHandler, DefaultEditor, Event, EventContext, EventHandler, KeyEvent, Movement, RepeatCount,
+};
 
 use crate::failure::Failure;
 use crate::out::{say, say_part};
 
-/// Where lines come from.
+/// The source of lines.
 pub(crate) struct Prompt {
-    /// The editor of a terminal, which keeps the lines of this session.
+    /// The editor of a terminal, with the history of this session.
     editor: Option<DefaultEditor>,
 }
 
-/// What was typed.
+/// A typed line, or the end of input.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Typed {
     /// A line, without white space at its ends.
     Line(String),
-    /// There are no more.
+    /// The end of input.
     End,
-    /// Ctrl-C.
+    /// Ctrl-C at an empty line.
     Interrupt,
 }
 
 impl Prompt {
-    /// For standard input. A terminal that cannot be edited on gives plain lines.
+    /// Creates the prompt of standard input. A terminal without editing gives plain lines.
     pub(crate) fn new() -> Prompt {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        Prompt { editor: if is_terminal { DefaultEditor::new().ok() } else { None } }
+        Prompt { editor: if is_terminal { editor().ok() } else { None } }
     }
 
-    /// Asks for a line.
+    /// Reads a line.
     pub(crate) fn ask(&mut self, who: &str) -> Result<Typed, Failure> {
         let prompt = format!("{who}> ");
         let Some(editor) = &mut self.editor else { return plain(&prompt) };
@@ -40,7 +42,7 @@ impl Prompt {
             Ok(line) => {
                 let line = line.trim().to_owned();
                 if !line.is_empty() {
-                    // A line that is not kept cannot be had again, and that is all.
+                    // The history is a convenience: an error in it does not matter.
                     _ = editor.add_history_entry(&line);
                 }
                 Ok(Typed::Line(line))
@@ -52,13 +54,34 @@ impl Prompt {
     }
 }
 
+/// Returns an editor in which Ctrl-C clears a half-typed line.
+fn editor() -> Result<DefaultEditor, ReadlineError> {
+    let mut editor = DefaultEditor::new()?;
+    editor.bind_sequence(KeyEvent::ctrl('C'), EventHandler::Conditional(Box::new(ClearLine)));
+    Ok(editor)
+}
+
+/// Clears a line that is not empty; an empty one gets the usual action.
+struct ClearLine;
+
+impl ConditionalEventHandler for ClearLine {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
+        (!context.line().is_empty()).then_some(Cmd::Kill(Movement::WholeLine))
+    }
+}
+
 fn plain(prompt: &str) -> Result<Typed, Failure> {
     say_part!("{prompt}");
-    // Bytes that are no text are shown as such in the answer; they must not end a game.
+    // Bytes that are no text must not end a game.
     let mut bytes = Vec::new();
     if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
         say!("");
         return Ok(Typed::End);
     }
-    Ok(Typed::Line(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+    // A terminal echoes the line; elsewhere the transcript has it.
+    if !io::stdin().is_terminal() {
+        say!("{line}");
+    }
+    Ok(Typed::Line(line))
 }

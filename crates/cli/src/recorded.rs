@@ -1,4 +1,4 @@
-//! Recorded games, for the commands that read them.
+//! Options of commands that read recorded games.
 
 use std::path::{Path, PathBuf};
 
@@ -11,20 +11,20 @@ use crate::values::number;
 /// A file of records, and one of its games.
 #[derive(clap::Args, Debug)]
 pub(crate) struct RecordedArgs {
-    /// The records
+    /// File of records
     pub(crate) file: PathBuf,
-    /// Which game, from 1
+    /// Number of the game, from 1 [default: 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>)]
     pub(crate) game: Option<u32>,
 }
 
 impl RecordedArgs {
-    /// All games of the file.
+    /// Reads all games of the file.
     pub(crate) fn all(&self, catalog: &Catalog) -> Result<Vec<Record>, CatalogError> {
         catalog.records(&self.file)
     }
 
-    /// The game that is meant among them, the first when nothing is said.
+    /// Returns the requested game, the first by default.
     pub(crate) fn chosen<'a>(&self, records: &'a [Record]) -> Result<&'a Record, Failure> {
         let number = self.game.unwrap_or(1);
         let found = (number as usize).checked_sub(1).and_then(|index| records.get(index));

@@ -1,4 +1,4 @@
-//! A recorded game, position by position, from a file of records or from the texts that `ply export` writes.
+//! A recorded game, position by position, from a file of records or from text that `ply export` wrote.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,25 +12,25 @@ use plyground_game::options::one_of;
 use crate::failure::Failure;
 use crate::files;
 
-/// Bytes of a file by which it is known for a text.
+/// Bytes of a file that decide whether it holds text.
 const HEAD: u64 = 256;
 
-/// A game to step through.
+/// A game, position by position.
 pub(crate) struct Replayed {
-    /// What it is called.
+    /// The title.
     pub(crate) title: String,
-    /// Of which game.
+    /// The game.
     pub(crate) game: GameRef,
-    /// Its positions, the start first.
+    /// The positions, the start first.
     pub(crate) steps: Vec<Step>,
     /// The score of the move that led to each position, for the side that made it; empty where there is none.
     pub(crate) scores: Vec<String>,
-    /// How it has ended.
+    /// The result.
     pub(crate) end: String,
 }
 
 impl Replayed {
-    /// A game of a file of records.
+    /// Reads a game of a file of records.
     pub(crate) fn of_record(catalog: &Catalog, record: &Record) -> Result<Replayed, Failure> {
         let game = catalog.game(&record.game)?.clone();
         let steps = game.steps(record)?;
@@ -40,7 +40,7 @@ impl Replayed {
         Ok(Replayed { title, game, steps, scores, end: record.cause.clone() })
     }
 
-    /// A game of a text as `ply export` and the page write it.
+    /// Reads a game from text as `ply export` and the page write it.
     fn of_text(catalog: &Catalog, text: &str) -> Result<Replayed, Failure> {
         let tag = |name: &str| {
             let begin = format!("[{name} \"");
@@ -58,10 +58,10 @@ impl Replayed {
         while session.undo().is_some() {}
         let mut steps = vec![Step { told: "the start".to_owned(), diagram: session.diagram() }];
         for mv in &moves {
-            let told = session.play(mv)?;
-            steps.push(Step { told, diagram: session.diagram() });
+            let words = session.play(mv)?;
+            steps.push(Step { told: words, diagram: session.diagram() });
         }
-        // `ply export` and the page write them in their own ways.
+        // `ply export` and the page use different names.
         let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
         let title = match (player("First", "first"), player("Second", "second")) {
             (Some(first), Some(second)) => format!("{}: {first} against {second}", game.info().title),
@@ -71,7 +71,7 @@ impl Replayed {
     }
 }
 
-/// The score of a move as it stands beside it.
+/// Returns the score of a move as text.
 fn written(score: &MoveScore) -> String {
     match score {
         MoveScore::Value(value) => format!("{value:+.2}"),
@@ -80,10 +80,10 @@ fn written(score: &MoveScore) -> String {
     }
 }
 
-/// The games of a file that holds texts, if it does: a file of records holds JSON.
+/// Reads the games of a file that holds text; `None` for a file of records, which holds JSON.
 pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
     let mut head = Vec::new();
-    // What is no file, or cannot be read, is told by whoever reads the records.
+    // The reader of records reports a missing file.
     if !path.is_file() {
         return Ok(None);
     }
@@ -98,7 +98,7 @@ pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
     Ok(Some(split(&files::read(path)?)))
 }
 
-/// The games of a text: each begins with tags, after the moves of the one before.
+/// Splits a text into its games: each starts with tags, after the moves of the one before.
 fn split(text: &str) -> Vec<String> {
     let mut games: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -117,7 +117,7 @@ fn has_moves(game: &str) -> bool {
     game.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('['))
 }
 
-/// A game of a file of texts, from 1.
+/// Returns a game of a file of text, by its number from 1.
 pub(crate) fn chosen(catalog: &Catalog, texts: &[String], number: u32, path: &Path) -> Result<Replayed, Failure> {
     let text = (number as usize).checked_sub(1).and_then(|index| texts.get(index));
     let none = || Failure::Input(format!("no game {number} in `{}`: expected 1 to {}", path.display(), texts.len()));
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_of_a_text_are_told_apart() {
+    fn a_text_is_split_into_its_games() {
         let text = "[Game \"kalah\"]\n[Rules \"standard\"]\n\n1. 3 1\n\n[Game \"kalah\"]\n\n1. 2 { a [comment] }\n";
         let games = split(text);
         assert_eq!(games.len(), 2);

@@ -1,4 +1,4 @@
-//! What is said of arguments that make no sense: one line each, as of everything else.
+//! Errors in arguments, in one line each, as all other errors.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use crate::commands::Ply;
 use crate::failure::Failure;
 
-/// Help and version go out as they are; complaints are cut to one line.
+/// Prints help and version as they are, and any other error in one line.
 pub(crate) fn report(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match error.print() {
@@ -23,12 +23,13 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
 }
 
 fn message(error: &clap::Error) -> String {
+    // Only `ply cluster` has subcommands of its own; `ply` alone prints its help.
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return "no command was given: expected one, such as `ply analyse kalah`; `ply help` lists them".into();
+        return "missing subcommand: expected one, such as `ply cluster status`; `ply help cluster` lists them".into();
     }
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    // The first paragraph says what is wrong, tips what would be right; usage and pointers to help follow.
+    // The first paragraph is the error, tips are suggestions; usage and pointers to help follow.
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let kept = lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))

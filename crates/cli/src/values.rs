@@ -1,4 +1,4 @@
-//! Values of options: each reader says in its complaint what would be right.
+//! Values of options. The error of each parser names what it expects.
 
 use std::time::Duration;
 
@@ -6,36 +6,36 @@ use plyground_catalog::parse_duration;
 use plyground_optimize::Budget;
 use plyground_search::Clock;
 
-/// A number in a range.
+/// Parses a number in a range.
 pub(crate) fn number<const MIN: u32, const MAX: u32>(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (MIN..=MAX).contains(number));
     number.ok_or_else(|| format!("expected a number from {MIN} to {MAX}"))
 }
 
-/// Any number of 64 bits.
+/// Parses any number of 64 bits.
 pub(crate) fn large(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
 }
 
-/// A time, such as `250ms`.
+/// Parses a time, such as `250ms`.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     parse_duration(text).map_err(|expected| format!("expected {expected}"))
 }
 
-/// Time for a game and for each of its moves, with a plus between them.
+/// Parses a time per game and an increment per move, such as `10s+100ms`.
 pub(crate) fn clock(text: &str) -> Result<Clock, String> {
     let (left, increment) = text.split_once('+').unwrap_or((text, "0s"));
     Ok(Clock { left: time(left)?, increment: time(increment)? })
 }
 
-/// `elo0,elo1`.
+/// Parses two bounds in Elo, `elo0,elo1`.
 pub(crate) fn bounds(text: &str) -> Result<(f64, f64), String> {
     let numbers =
         text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     numbers.filter(|(low, high): &(f64, f64)| low < high).ok_or_else(|| "expected two Elo bounds such as `0,5`".into())
 }
 
-/// A number of games, or of nodes.
+/// Parses a number of games or of nodes.
 pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     let (number, is_nodes) = match (text.strip_suffix("nodes"), text.strip_suffix("games")) {
         (Some(number), _) => (number, true),
@@ -47,7 +47,7 @@ pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     Ok(Budget { games, nodes })
 }
 
-/// A port.
+/// Parses a port.
 #[cfg(feature = "web")]
 pub(crate) fn port(text: &str) -> Result<u16, String> {
     text.parse().map_err(|_| format!("expected a port from 0 to {}", u16::MAX))

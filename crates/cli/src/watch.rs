@@ -1,7 +1,7 @@
-//! Long work: how far it is, and Ctrl-C.
+//! Long work: its progress, and Ctrl-C.
 //!
-//! The first Ctrl-C asks the work to stop, so that what is done is kept and said. Where that may take long, as a game does, the second
-//! breaks off what still runs; otherwise it ends the program at once. Progress is shown on standard error, and only on a terminal.
+//! The first Ctrl-C stops the work, and its result so far is stored and printed. Where that takes long, as a game does, the second
+//! aborts the running part; otherwise it ends the program at once. Progress appears on standard error, on a terminal only.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, Write as _, stdout};
@@ -16,9 +16,9 @@ use plyground_arena::RunningGames;
 use plyground_game::notation::escaped;
 use plyground_search::StopFlag;
 
-/// The exit status of a program that Ctrl-C has ended.
+/// The exit status of an interrupted program.
 const INTERRUPTED: i32 = 130;
-/// The time that games have to end when they are told to.
+/// The time that games have to end after the second Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Lengths of running games that are shown.
 const LENGTHS: usize = 6;
@@ -33,35 +33,35 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Work with a bar of this look, see [`ProgressStyle`]; with `json`, standard output must hold nothing else.
+    /// Creates a progress bar with this template, see [`ProgressStyle`]; with `json`, standard output has JSON alone.
     pub(crate) fn bar(template: &str, json: bool) -> Watch {
         Watch::new(ProgressBar::no_length(), style(template), json, None)
     }
 
-    /// Work of which nobody knows how long it takes.
+    /// Creates a spinner, for work of unknown length.
     pub(crate) fn spinner(template: &str, json: bool) -> Watch {
         Watch::new(ProgressBar::new_spinner(), style(template), json, None)
     }
 
-    /// Games, with the lengths of those that run. The first Ctrl-C lets them be finished, the second raises `abandon`.
+    /// Creates a bar of games with the lengths of the running ones. The first Ctrl-C finishes them, the second raises `abandon`.
     pub(crate) fn games(running: &RunningGames, abandon: &StopFlag, json: bool) -> Watch {
         let running = running.clone();
         let shown = move |_: &ProgressState, out: &mut dyn Write| {
-            // What cannot be drawn is no reason to stop.
+            // A bar that cannot be drawn is no reason to stop.
             _ = out.write_str(&lengths(&running.plies()));
         };
         let style = style("{bar:20} {pos}/{len} games  {running}  {left}\n{wide_msg}").with_key("running", shown);
         Watch::new(ProgressBar::no_length(), style, json, Some(abandon.clone()))
     }
 
-    /// Work that shows nothing but what is said. The first Ctrl-C lets games be finished, the second raises `abandon`.
+    /// Creates a watch without a bar. The first Ctrl-C finishes running games, the second raises `abandon`.
     #[cfg(feature = "cluster")]
     pub(crate) fn quiet(abandon: &StopFlag) -> Watch {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         Watch::new(bar, style("{wide_msg}"), false, Some(abandon.clone()))
     }
 
-    /// Prints lines on standard error without the bar in the way, for whoever may be on another thread.
+    /// Returns a function that prints lines on standard error above the bar, from any thread.
     pub(crate) fn notice(&self) -> Notice {
         let bar = self.bar.clone();
         Arc::new(move |line: &str| {
@@ -75,15 +75,15 @@ impl Watch {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         bar.set_style(style);
-        // Something moves, however long the next step takes.
+        // The spinner turns, however long the next step takes.
         bar.enable_steady_tick(Duration::from_millis(200));
         let watch = Watch { stop: StopFlag::default(), bar };
         let (stop, bar, presses) = (watch.stop.clone(), watch.bar.clone(), AtomicU32::new(0));
-        // Without a handler Ctrl-C just ends the program, which is no worse than not starting it.
+        // Without a handler, Ctrl-C ends the program.
         _ = ctrlc::set_handler(move || match (presses.fetch_add(1, Ordering::Relaxed), &abandon) {
             (0, None) => {
                 stop.stop();
-                bar.println("stopping; a second Ctrl-C ends at once");
+                bar.println("stopping; Ctrl-C again exits at once");
             }
             (0, Some(_)) => {
                 stop.stop();
@@ -101,33 +101,33 @@ impl Watch {
         watch
     }
 
-    /// What asks the work to stop.
+    /// Returns the flag that stops the work.
     pub(crate) fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
-    /// Whether somebody has pressed Ctrl-C.
+    /// Reports whether Ctrl-C was pressed.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
 
-    /// So much is done, of so much.
+    /// Sets the progress.
     pub(crate) fn show(&self, done: u64, total: u64) {
         self.bar.set_length(total);
         self.bar.set_position(done);
     }
 
-    /// Another look, for another kind of work.
+    /// Changes the template, for another kind of work.
     pub(crate) fn look(&self, template: &str) {
         self.bar.set_style(style(template));
     }
 
-    /// What is said beside the bar.
+    /// Sets the message beside the bar.
     pub(crate) fn say(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// Prints without the bar in the way.
+    /// Prints above the bar.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -139,7 +139,7 @@ impl Drop for Watch {
     }
 }
 
-/// A look, in which `{left}` is the time left, as far as anything can be said of it.
+/// Returns a style in which `{left}` is the estimated time left.
 fn style(template: &str) -> ProgressStyle {
     let left = |state: &ProgressState, out: &mut dyn Write| {
         _ = if state.pos() == 0 { Ok(()) } else { write!(out, "{:#} left", HumanDuration(state.eta())) };

@@ -1,9 +1,22 @@
 //! Numbers and sides in sentences.
 
+use std::time::Duration;
+
 /// `1 ply`, `5 plies`.
 pub(crate) fn counted(count: impl Into<u64>, one: &str, many: &str) -> String {
     let count = count.into();
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// `45 s`, `33 min`, `5 h`, `12 days`: a time as an estimate gives it.
+pub(crate) fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} min", seconds / 60),
+        7_200..172_800 => format!("{} h", seconds / 3_600),
+        _ => format!("{} days", seconds / 86_400),
+    }
 }
 
 /// `1 ply`, `5 plies`.
@@ -11,7 +24,7 @@ pub(crate) fn plies(count: u32) -> String {
     counted(count, "ply", "plies")
 }
 
-/// The verb that goes with a side: `silver wins`, but `goats win`.
+/// Returns the verb that agrees with a side: `silver wins`, but `goats win`.
 pub(crate) fn verb<'a>(side: &str, one: &'a str, many: &'a str) -> &'a str {
     if side.ends_with('s') { many } else { one }
 }
@@ -26,8 +39,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_no_plural() {
+    fn numbers_and_times_agree_with_their_words() {
         assert_eq!([plies(1), plies(0), plies(2)], ["1 ply", "0 plies", "2 plies"]);
+        let times = [45, 2_000, 20_000, 1_000_000].map(|seconds| duration(Duration::from_secs(seconds)));
+        assert_eq!(times, ["45 s", "33 min", "5 h", "11 days"]);
         assert_eq!([wins("silver"), wins("goats")], ["silver wins", "goats win"]);
     }
 }

@@ -1,5 +1,5 @@
-//! What somebody does to `ply` who means no good, or was unlucky: files of others, two at once, kills, pipes that close, terminals
-//! that obey, changed weights. `docs/reliability.md` has the list.
+//! Attacks and accidents: foreign files, two runs at once, kills, pipes that close, terminals
+//! that obey, changed weights. `docs/guarantees.md` has the promises.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -51,7 +51,7 @@ fn files_of_others_are_never_emptied() {
         assert!(said.contains("no record of a game"), "{said}");
         assert_eq!(fs::read_to_string(&file).unwrap(), own);
     }
-    // A page of somebody else, which `--resume` does not allow to replace, and which is noticed before the games.
+    // A foreign page, which `--resume` does not allow to replace, and which is noticed before the games.
     let records = folder.join("games.jsonl");
     let out = ["--out", records.to_str().unwrap(), "--resume", "--html", path];
     fs::write(&file, "<!DOCTYPE html>\nmy page").unwrap();
@@ -112,8 +112,8 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
     let said = refused(&play, 1);
     assert!(said.contains("game 1: south: could not be started: `/no/such/engine`"), "{said}");
     let play = with(&play[..6], &["--games", "4", "--recover", "--json"]);
-    let told: Value = serde_json::from_slice(&done(&play).stdout).unwrap();
-    assert_eq!((&told["terminations"][0]["termination"], &told["completed"]), (&"not-started".into(), &true.into()));
+    let shown: Value = serde_json::from_slice(&done(&play).stdout).unwrap();
+    assert_eq!((&shown["terminations"][0]["termination"], &shown["completed"]), (&"not-started".into(), &true.into()));
 }
 
 #[test]
@@ -165,8 +165,8 @@ fn text_from_a_record_does_not_command_the_terminal() {
     }
     let replayed = command(&["replay", path]).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
     assert!(text(&replayed.stdout).contains("\u{1b}[1m"), "our own colours get through");
-    let told: Value = serde_json::from_slice(&done(&["replay", path, "--json"]).stdout).unwrap();
-    assert!(told["agents"][1].as_str().unwrap().contains('\u{9b}'), "JSON keeps what was there");
+    let shown: Value = serde_json::from_slice(&done(&["replay", path, "--json"]).stdout).unwrap();
+    assert!(shown["agents"][1].as_str().unwrap().contains('\u{9b}'), "JSON keeps what was there");
 }
 
 /// `ply engine` for Kalah.
@@ -197,11 +197,11 @@ fn an_engine_leaves_with_whoever_asks_it() {
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line).unwrap();
         assert!(line.starts_with("info depth 1"), "{line}");
-        // Nobody reads any more, and nobody writes.
+        // No reader, and no writer.
         drop(input);
         assert!(ends(child), "it thinks on after {go}");
     }
-    // Somebody reads, but nobody writes: a search that ends by itself is waited for.
+    // A reader without a writer: a search that ends by itself is finished.
     let mut child = engine();
     writeln!(child.stdin.take().unwrap(), "go depth 6").unwrap();
     let mut said = String::new();

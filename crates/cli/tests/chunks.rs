@@ -66,7 +66,7 @@ fn pieces_of_a_tournament_are_the_tournament() {
     assert!(whole.contains(&fs::read_to_string(folder.join("games.jsonl")).unwrap()));
 }
 
-/// A worker has no copy of the files that somebody else's command line names.
+/// A worker has no copy of the files that another machine's command line names.
 #[test]
 fn weights_travel_with_the_spec() {
     let weights = file("weights.toml");

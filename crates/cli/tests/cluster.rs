@@ -20,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{ply, text};
-use nats::{Cluster, PATIENCE, Running, files, is_installed, lines, told, wait_for};
+use nats::{Cluster, PATIENCE, Running, files, is_installed, lines, result_without_file, wait_for};
 use serde_json::Value;
 
 /// A match whose games take long enough to be disturbed.
@@ -53,9 +53,9 @@ fn alone(args: &[&str], folder: &Path) -> (Value, String) {
 fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
     let output = run.output();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let message: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(fs::read_to_string(out).unwrap() == alone.1, "the files differ");
-    assert_eq!(told, alone.0);
+    assert_eq!(message, alone.0);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn tunings_are_the_same_as_on_one_machine() {
         let (one, other) = (cluster.path(&format!("{method}-one")), cluster.path(&format!("{method}-other")));
         let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
         let run = cluster.run(&args, &other, &[]).output();
-        assert_eq!(told(&run, &other), told(&alone, &one), "{method}");
+        assert_eq!(result_without_file(&run, &other), result_without_file(&alone, &one), "{method}");
         assert_eq!(files(&other), files(&one), "{method}");
     }
     assert_eq!(cluster.status()["runs"], Value::Array(Vec::new()), "nothing is left");
@@ -171,7 +171,7 @@ fn a_tuning_whose_command_is_killed_goes_on() {
     run.kill();
     assert!(lines(&other.join("log.jsonl")) < generations, "the tuning was too short to be disturbed");
     let run = cluster.run(&args, &other, &["--resume"]).output();
-    assert_eq!(told(&run, &other), told(&alone, &one));
+    assert_eq!(result_without_file(&run, &other), result_without_file(&alone, &one));
     assert_eq!(files(&other), files(&one));
 }
 
@@ -269,20 +269,20 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
     let cluster = Cluster::with(|_| vec!["--auth".into(), "s3cret-t0ken".into()]);
     let refused = |args: &[&str], status: i32| {
         let output = ply(args);
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
-        told
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
     };
     let (right, wrong) = (cluster.path("right"), cluster.path("wrong"));
     fs::write(&right, "s3cret-t0ken\n").unwrap();
     fs::write(&wrong, "0ther").unwrap();
     let address = cluster.address();
     assert!(refused(&["worker", "--join", &address], 1).contains("refuses the token"));
-    let told = refused(&["worker", "--join", &address, "--token-file", wrong.to_str().unwrap()], 1);
-    assert!(told.contains("refuses the token") && !told.contains("0ther"), "{told}");
-    let told = refused(&[&MATCH[..], &["--cluster", &address, "--token-file", wrong.to_str().unwrap()]].concat(), 1);
-    assert!(told.contains("refuses the token"), "{told}");
+    let message = refused(&["worker", "--join", &address, "--token-file", wrong.to_str().unwrap()], 1);
+    assert!(message.contains("refuses the token") && !message.contains("0ther"), "{message}");
+    let message = refused(&[&MATCH[..], &["--cluster", &address, "--token-file", wrong.to_str().unwrap()]].concat(), 1);
+    assert!(message.contains("refuses the token"), "{message}");
     assert!(refused(&["worker", "--join", "nats://192.0.2.1:4222"], 2).contains("without a token"));
     assert!(refused(&["worker", "--join", "nats://me:pass@127.0.0.1:1"], 2).contains("expected it in a file"));
 
@@ -333,7 +333,7 @@ fn limits_of_time_are_fitted_to_workers() {
         }
         assert!(start.elapsed() < PATIENCE, "no worker has joined");
     };
-    // Nobody is late, however busy the machine is.
+    // No move is late, however busy the machine is.
     let players = ["match", "kalah", "--first", "pvs:table=1", "--second", "pvs:table=1", "--max-plies", "20"];
     let timed = [&players[..], &["--time", "10ms", "--grace", "10m", "--games", "4", "--reference-nps"]].concat();
     let out = cluster.path("scaled.jsonl");
@@ -347,16 +347,16 @@ fn limits_of_time_are_fitted_to_workers() {
     }
     let refused = cluster.path("refused.jsonl");
     let run = cluster.run(&[&timed[..], &[&(10 * speed).to_string()]].concat(), &refused, &[]).output();
-    let told = text(&run.stderr);
+    let message = text(&run.stderr);
     assert!(
-        told.contains("this worker searches") && told.contains("expected between half and twice as many"),
-        "{told}"
+        message.contains("this worker searches") && message.contains("expected between half and twice as many"),
+        "{message}"
     );
     assert_eq!(run.status.code(), Some(1));
     assert!(worker.0.try_wait().unwrap().is_none(), "the worker has ended");
 }
 
-/// A worker keeps nothing on its disk; that its log has no room is nobody else's matter.
+/// A worker keeps nothing on its disk; its full log does not matter to others.
 #[cfg(unix)]
 #[test]
 fn a_worker_whose_log_has_no_room_plays_on() {
@@ -402,11 +402,11 @@ fn the_board_shows_what_goes_on() {
     let until = |what: &str, is_so: &dyn Fn(bool, &Value) -> bool| {
         let start = Instant::now();
         loop {
-            let (is_well, told) = shown();
-            if is_so(is_well, &told) {
-                return told;
+            let (is_well, message) = shown();
+            if is_so(is_well, &message) {
+                return message;
             }
-            assert!(start.elapsed() < PATIENCE, "{what} is not shown: {told}");
+            assert!(start.elapsed() < PATIENCE, "{what} is not shown: {message}");
             thread::sleep(Duration::from_millis(50));
         }
     };
@@ -415,16 +415,34 @@ fn the_board_shows_what_goes_on() {
     let _worker = cluster.worker(2);
     let long = [&MATCH[..], &["--games", "4000"]].concat();
     let run = cluster.run(&[&long[..8], &long[10..]].concat(), &cluster.path("out.jsonl"), &[]);
-    let told = until("a run", &|_, told| told["runs"][0]["done"].as_u64().is_some_and(|done| done > 0));
-    let shown_run = &told["runs"][0];
+    let message = until("a run", &|_, message| message["runs"][0]["done"].as_u64().is_some_and(|done| done > 0));
+    let shown_run = &message["runs"][0];
     assert_eq!((&shown_run["game"], &shown_run["total"]), (&"kalah".into(), &4000.into()));
-    assert_eq!((told["workers"].as_array().unwrap().len(), &told["workers"][0]["threads"]), (1, &2.into()));
+    assert_eq!((message["workers"].as_array().unwrap().len(), &message["workers"][0]["threads"]), (1, &2.into()));
     let name = shown_run["run"].as_str().unwrap();
     assert!(ply(&["cluster", "cancel", name, "--server", &cluster.address()]).status.success());
     assert_eq!(run.output().status.code(), Some(1));
-    until("the end of the run", &|_, told| told["runs"].as_array().is_some_and(Vec::is_empty));
+    until("the end of the run", &|_, message| message["runs"].as_array().is_some_and(Vec::is_empty));
     cluster.server.kill();
-    until("that the server is gone", &|is_well, told| {
-        !is_well && told["error"].as_str().is_some_and(|error| error.contains("cannot reach the server"))
+    until("that the server is gone", &|is_well, message| {
+        !is_well && message["error"].as_str().is_some_and(|error| error.contains("cannot reach the server"))
     });
+}
+
+/// A run waited without a word.
+#[test]
+fn a_match_without_a_worker_reports_that_none_has_joined() {
+    if !is_installed() {
+        return;
+    }
+    let cluster = Cluster::new();
+    let few = [&MATCH[..8], &MATCH[10..], &["--games", "4"]].concat();
+    let alone = alone(&few, cluster.folder.path());
+    let out = cluster.path("out.jsonl");
+    let mut run = cluster.run(&few, &out, &[]);
+    let notice = run.notice("no worker has joined");
+    let address = cluster.address();
+    assert!(notice.contains(&address) && notice.contains(&format!("`ply worker --cluster {address}`")), "{notice}");
+    let _worker = cluster.worker(1);
+    assert_same(run, &out, &alone);
 }

@@ -40,19 +40,19 @@ fn verify(certificate: &Path, more: &[&str]) -> (Option<i32>, String) {
 fn a_certificate_is_written_and_checked() {
     let folder = TempDir::new().unwrap();
     let (one, other) = (folder.path().join("one"), folder.path().join("other"));
-    let told = proved(&one, &["--threads", "1"]);
-    assert_eq!(proved(&other, &["--threads", "3"]), told);
+    let output_text = proved(&one, &["--threads", "1"]);
+    assert_eq!(proved(&other, &["--threads", "3"]), output_text);
     let certificate = fs::read_to_string(&one).unwrap();
     assert_eq!(certificate, fs::read_to_string(&other).unwrap());
     assert!(!folder.path().join("one.part").exists());
     let (status, said) = verify(&one, &[]);
-    assert!(status == Some(0) && said.contains("were proved again"), "{said}");
+    assert!(status == Some(0) && said.contains("verified: the tree, and the bounds of 20 leaves"), "{said}");
     let (status, said) = verify(&one, &["--sample", "2", "--json"]);
     assert!(status == Some(0) && said.contains(r#""verified":2"#), "{said}");
 
     // Nothing is overwritten.
     let again = ply(&solve(&["--certificate", one.to_str().unwrap()]));
-    assert!(again.status.code() == Some(2) && text(&again.stderr).contains("is there already"));
+    assert!(again.status.code() == Some(2) && text(&again.stderr).contains("exists already"));
 
     let refused = |text: String, words: &str, code: i32| {
         let path = folder.path().join("false");

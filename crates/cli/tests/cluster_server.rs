@@ -82,10 +82,10 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     let [right, wrong, none] = [&right, &wrong, &none].map(|path| path.to_str().unwrap());
     let refused = |args: &[&str], words: &str| {
         let output = ply(args);
-        let told = text(&output.stderr);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
-        assert!(told.contains(words), "{told}");
+        let output_text = text(&output.stderr);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{output_text}");
+        assert_eq!(output_text.lines().count(), 1, "{output_text}");
+        assert!(output_text.contains(words), "{output_text}");
     };
     for authority in [&["--tls-ca", wrong][..], &[]] {
         refused(&[&["worker", "--join", &address], authority].concat(), "no trusted connection to");
@@ -136,15 +136,15 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     wait_for(&other, 4);
     fill(&cluster, 200_000);
     // Who is refused says so and tries again.
-    let told = worker.notice("trying again");
-    assert!(told.contains("the server"), "{told}");
+    let output_text = worker.notice("trying again");
+    assert!(output_text.contains("the server"), "{output_text}");
     assert!(lines(&other) < 40, "the store had room");
     make_room(&cluster.path("server.conf"), 1 << 30);
     cluster.restart_server();
     alone.is_repeated(&run.output(), &other);
 }
 
-/// Whoever cannot put out a piece takes results all the same, which makes room; pieces that leave no room for a result make way.
+/// A coordinator that cannot publish a chunk still takes results; chunks that leave no room for a result are withdrawn.
 #[test]
 fn a_server_with_little_room_is_enough() {
     if !is_installed() {
@@ -201,14 +201,14 @@ fn a_run_waits_for_room() {
     worker.notice("has joined");
     fill(&cluster, 200_000);
     let mut run = cluster.run(&MATCH[..10], &other, &[]);
-    let told = run.notice("trying again");
-    assert!(told.contains("has no room"), "{told}");
+    let output_text = run.notice("trying again");
+    assert!(output_text.contains("has no room"), "{output_text}");
     make_room(&cluster.path("server.conf"), 1 << 30);
     cluster.restart_server();
     alone.is_repeated(&run.output(), &other);
 }
 
-/// A piece that the server does not take was not given to anybody, and has not failed.
+/// A chunk that the server does not store was not delivered, and has not failed.
 #[test]
 fn a_piece_that_is_refused_is_not_lost() {
     if !is_installed() {

@@ -39,9 +39,12 @@ fn a_worker_starts_no_program_unless_it_may() {
     let trace = cluster.path("trace");
     let engine = format!("engine:touch {}", trace.display());
     let run = cluster.run(&[&SHORT[..], &["--first", &engine]].concat(), &cluster.path("refused.jsonl"), &[]).output();
-    let told = text(&run.stderr);
-    assert_eq!(run.status.code(), Some(1), "{told}");
-    assert!(told.contains("expected a worker with `--allow-programs`") && told.contains("failed 5 times"), "{told}");
+    let output_text = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{output_text}");
+    assert!(
+        output_text.contains("expected a worker with `--allow-programs`") && output_text.contains("failed 5 times"),
+        "{output_text}"
+    );
     assert!(!trace.exists(), "the program was started");
     let out = cluster.path("played.jsonl");
     let args = [&SHORT[..], &["--first", "greedy"]].concat();
@@ -111,9 +114,9 @@ fn messages_have_the_size_that_the_server_takes() {
     for args in [&["worker", "--join"][..], &["match", "kalah", "--first", "random", "--second", "greedy", "--cluster"]]
     {
         let output = ply(&[args, &[cluster.address().as_str()]].concat());
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.contains("expected `max_payload` of 65536 or more"), "{told}");
+        let output_text = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{output_text}");
+        assert!(output_text.contains("expected `max_payload` of 65536 or more"), "{output_text}");
     }
 }
 
@@ -126,11 +129,14 @@ fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
         let args = ["cluster", "status", "--server", server, "--token-file", token.to_str().unwrap()];
         text(&ply(&args).stderr)
     };
-    let told = asked("nats://192.0.2.1:4222");
-    assert!(told.starts_with("warning: the connection to nats://192.0.2.1:4222 is not encrypted"), "{told}");
+    let output_text = asked("nats://192.0.2.1:4222");
+    assert!(
+        output_text.starts_with("warning: the connection to nats://192.0.2.1:4222 is not encrypted"),
+        "{output_text}"
+    );
     for server in ["tls://192.0.2.1:4222", "nats://127.0.0.1:1"] {
-        let told = asked(server);
-        assert!(!told.contains("warning") && !told.contains("s3cret"), "{told}");
+        let output_text = asked(server);
+        assert!(!output_text.contains("warning") && !output_text.contains("s3cret"), "{output_text}");
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 #[cfg(unix)]
 use crate::common::command;
-use crate::common::{folder, json, ply, text, told};
+use crate::common::{folder, json, ply, printed, text};
 
 /// The one line of a command that has to refuse.
 fn refused(args: &[&str], status: i32) -> String {
@@ -83,11 +83,11 @@ fn ctrl_c_ends_a_match_with_what_it_has() {
     let file = folder.join("games.jsonl");
     let args = [&MATCH[..], &["--games", "100000", "--json", "--out", file.to_str().unwrap()]].concat();
     let output = interrupted(&args, &file);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{told}");
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!((lines.len(), lines[0]), (2, "finishing the running game; Ctrl-C again to stop now"), "{told}");
-    assert!(lines[1].starts_with("stopped; the same command with `--resume` goes on with"), "{told}");
+    let printed_text = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{printed_text}");
+    let lines: Vec<&str> = printed_text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, "finishing the running game; Ctrl-C again to stop now"), "{printed_text}");
+    assert!(lines[1].starts_with("interrupted; the same command with `--resume` continues"), "{printed_text}");
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let games = fs::read_to_string(&file).unwrap().lines().count();
     assert_eq!(summary["games"], games, "what was played is kept and said");
@@ -110,11 +110,12 @@ fn a_second_ctrl_c_ends_a_match_in_the_middle_of_a_game() {
     let interrupt = |id: u32| assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
     interrupt(child.id());
     let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(said.next().unwrap().unwrap(), "2 games take about 22 h", "the cost of a long run");
     assert_eq!(said.next().unwrap().unwrap(), "finishing the running game; Ctrl-C again to stop now");
     interrupt(child.id());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(said.next().unwrap().unwrap().starts_with("stopped; the same command with `--resume` goes on with"));
+    assert!(said.next().unwrap().unwrap().starts_with("interrupted; the same command with `--resume` continues"));
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&summary["games"], &summary["completed"]), (&Value::from(0), &Value::from(false)));
 }
@@ -132,7 +133,7 @@ fn tables_judge_games_that_are_too_long() {
     );
     let args = ["match", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--games", "2"];
     let out = ["--opening-plies", "0", "--max-plies", "1", "--out", file.to_str().unwrap()];
-    told(&[&args[..], &out, &["--tables", tables]].concat());
+    printed(&[&args[..], &out, &["--tables", tables]].concat());
     let records = fs::read_to_string(&file).unwrap();
     for line in records.lines() {
         let record: Value = serde_json::from_str(line).unwrap();
@@ -148,11 +149,11 @@ fn tables_judge_games_that_are_too_long() {
         let cause = record["cause"].as_str().unwrap();
         assert!(cause.starts_with("1 move has been played; by exact tables it is "), "{cause}");
     }
-    // Without them it is another run, in which nobody knows.
+    // Without them it is another run, without exact values.
     assert!(refused(&[&args[..], &out, &["--resume"]].concat(), 2).contains("holds games of run"));
     let play = ["play", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--max-plies", "1"];
-    assert!(told(&play).contains("a draw: 1 move has been played\n"));
-    let judged = told(&[&play[..], &["--tables", tables]].concat());
+    assert!(printed(&play).contains("a draw: 1 move has been played\n"));
+    let judged = printed(&[&play[..], &["--tables", tables]].concat());
     assert!(judged.contains(": 1 move has been played; by exact tables it is "), "{judged}");
 }
 
@@ -161,7 +162,7 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     let folder = folder("tournament");
     let out = folder.join("run");
     let page = folder.join("page.html");
-    let summary = told(&[
+    let summary = printed(&[
         "tournament",
         "cachex",
         "--setup",
@@ -185,13 +186,13 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     let games = out.join("games.jsonl");
     let games = games.to_str().unwrap();
     assert_eq!(fs::read_to_string(games).unwrap().lines().count(), 12, "three pairings, two pairs of games each");
-    assert!(told(&["replay", games, "--game", "2"]).lines().count() > 5);
-    assert!(told(&["export", games]).matches("[").count() >= 12);
+    assert!(printed(&["replay", games, "--game", "2"]).lines().count() > 5);
+    assert!(printed(&["export", games]).matches("[").count() >= 12);
     // What `ply export` writes is stepped through as well.
     let text = out.join("games.txt");
-    fs::write(&text, told(&["export", games])).unwrap();
+    fs::write(&text, printed(&["export", games])).unwrap();
     let text = text.to_str().unwrap();
-    let replayed = told(&["replay", text, "--game", "2"]);
+    let replayed = printed(&["replay", text, "--game", "2"]);
     assert!(replayed.contains(" against ") && replayed.lines().count() > 5, "{replayed}");
     assert!(refused(&["replay", text, "--game", "13"], 2).contains("12"));
     assert!(refused(&["replay", text, "--json"], 2).contains("file of records"));

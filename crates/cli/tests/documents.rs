@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Pages that report long measurements: none of their commands runs here.
-const MEASUREMENTS: &[&str] = &["docs/performance.md", "docs/results.md", "docs/results/"];
+const MEASUREMENTS: &[&str] = &["docs/benchmarks.md", "docs/results.md", "docs/results/"];
 
 /// A fenced block of a page.
 struct Block<'a> {
@@ -88,7 +88,7 @@ fn run(words: &[String], input: &str, folder: &Path) -> (String, i32) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever reads nothing may be gone already.
+    // A command that reads nothing may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
@@ -184,6 +184,20 @@ fn check_console(block: &Block, folder: &Path, faults: &mut Vec<(usize, String)>
     }
 }
 
+/// The command lines of a block with their places: a line that ends in a backslash continues on the next one.
+fn commands(lines: &[&str]) -> Vec<(usize, String)> {
+    let (mut found, mut continues) = (Vec::<(usize, String)>::new(), false);
+    for (index, line) in lines.iter().enumerate() {
+        let text = line.strip_suffix('\\').unwrap_or(line);
+        match found.last_mut().filter(|_| continues) {
+            Some((_, command)) => command.push_str(text),
+            None => found.push((index, text.to_owned())),
+        }
+        continues = text != *line;
+    }
+    found
+}
+
 /// Lets the program read the options of a command that does not run: with `--help` at its end it does so, and then
 /// prints help.
 fn check_words(line: usize, command: &str, folder: &Path, faults: &mut Vec<(usize, String)>) {
@@ -225,7 +239,7 @@ fn check_page(name: &str, text: &str, folder: &Path) -> Vec<(usize, String)> {
                     let wanted = "why does a test not run this? Say so above it: `<!-- not run: … -->`";
                     faults.push((block.line, wanted.into()));
                 }
-                for (index, line) in block.lines.iter().enumerate().filter(|(_, line)| line.starts_with("ply ")) {
+                for (index, line) in commands(&block.lines).iter().filter(|(_, line)| line.starts_with("ply ")) {
                     check_words(block.line + 1 + index, line, folder, &mut faults);
                 }
             }
@@ -303,6 +317,7 @@ fn stale_pages_are_found() {
         "```console\n$ ply show chess\n...\n? 2\n```",
         "```console\n$ ply show kalah --setup 3x3\n...\nrules     standard\n...\n```",
         "<!-- not run: it asks -->\n```sh\nply play kalah   # against the machine\n```",
+        "<!-- not run: it asks -->\n```sh\nply play kalah \\\n  --seed 3\n```",
         "Try `ply play kalah --seed 3`, `ply solve GAME` or `ply games | less`.",
         "```text\nno command\n```",
         "```console\n$ ply engine\n> isready\nreadyok\n```",
@@ -319,6 +334,7 @@ fn stale_pages_are_found() {
         "```console\nno command\n```",
         "```sh\nply play kalah\n```",
         "<!-- not run: it asks -->\n```sh\nply play kalah --sed 3\n```",
+        "<!-- not run: it asks -->\n```sh\nply play kalah \\\n  --sed 3\n```",
         "Try `ply play kalah --sed 3`.",
         "Try `ply shwo kalah`.",
         "```text\n$ ply show kalah\n```",

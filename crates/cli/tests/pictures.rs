@@ -5,7 +5,7 @@
 //! ![what it shows](images/kalah.svg)
 //! ```
 //!
-//! `PLYGROUND_PICTURES=new cargo test -p plyground-cli --test pictures` makes them anew.
+//! `PLYGROUND_PICTURES=new cargo test -p plyground-cli --test pictures` regenerates them.
 
 #![allow(clippy::unwrap_used)]
 

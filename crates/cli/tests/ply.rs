@@ -5,12 +5,9 @@ use std::io::Write;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::common::{answer, json, ply, text};
 use serde_json::Value;
 
-fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
-}
+use crate::common::{json, keys, ply, text};
 
 #[test]
 fn show_has_the_keys_of_the_contract() {
@@ -40,103 +37,6 @@ fn perft_counts_and_divides() {
     for (game, depth, nodes) in [("khet", "2", 5_920), ("tigers", "3", 2_286), ("cachex", "1", 80)] {
         assert_eq!(json(&["perft", game, "--depth", depth, "--json"])["nodes"], nodes, "{game}");
     }
-}
-
-#[test]
-fn analyse_has_the_keys_of_the_contract() {
-    let args = ["analyse", "kalah", "--agent", "alphabeta", "--depth", "6", "--lines", "2", "--json"];
-    let analysis = json(&args);
-    let expected = [
-        "agent",
-        "best",
-        "completed",
-        "depth",
-        "evaluation",
-        "game",
-        "leaves",
-        "lines",
-        "nodes",
-        "nodes_per_second",
-        "partial_depth",
-        "position",
-        "proven",
-        "pv",
-        "root_moves",
-        "rules",
-        "score",
-        "seconds",
-        "seldepth",
-        "side",
-        "statistics",
-        "table",
-        "unit",
-        "win_probability",
-        "winner_in",
-    ];
-    assert_eq!(keys(&analysis), expected);
-    let share = analysis["win_probability"].as_f64().unwrap();
-    assert!((0.0..=1.0).contains(&share) && (share > 0.5) == (analysis["score"].as_f64().unwrap() > 0.0), "{analysis}");
-    let about = ["game", "rules", "side", "agent", "evaluation", "unit"].map(|key| analysis[key].as_str().unwrap());
-    assert_eq!(about, ["kalah", "standard", "south", "alphabeta", "store-difference", "seeds"]);
-    assert_eq!(analysis["position"], json(&["show", "kalah", "--json"])["position"]);
-    assert_eq!(keys(&analysis["table"]), ["fill", "hits", "stores"]);
-    assert_eq!(keys(&analysis["lines"][0]), ["move", "pv", "score"]);
-    assert_eq!((analysis["lines"].as_array().unwrap().len(), &analysis["completed"]), (2, &Value::from(true)));
-
-    let minimax = json(&["analyse", "kalah", "--agent", "minimax", "--depth", "6", "--json"]);
-    assert_eq!((&minimax["best"], &minimax["score"]), (&analysis["best"], &analysis["score"]));
-    // A depth makes as many moves as the perft counts up to it: 6, 35, 185, 942, 4,690 and 23,233.
-    let sums = [6, 41, 226, 1_168, 5_858, 29_091];
-    assert_eq!((&minimax["nodes"], &minimax["leaves"]), (&Value::from(sums.iter().sum::<u64>()), &Value::from(23_233)));
-    let fixed = json(&["analyse", "kalah", "--agent", "minimax", "--depth", "6", "--fixed", "--json"]);
-    assert_eq!(fixed["nodes"], sums[5]);
-}
-
-#[test]
-fn analyse_streams_a_line_for_each_depth() {
-    let output = ply(&["analyse", "kalah", "--depth", "4", "--json", "--stream"]);
-    let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let depths: Vec<u64> = lines.iter().map(|line| line["depth"].as_u64().unwrap()).collect();
-    assert_eq!(depths, [1, 2, 3, 4, 4]);
-}
-
-#[test]
-fn analyse_answers_in_words_too() {
-    let output = ply(&["analyse", "kalah", "--setup", "3x3", "--depth", "5", "--fixed"]);
-    let words = text(&output.stdout);
-    assert!(words.contains("best move") && words.contains("South sows") && words.contains("all moves"), "{words}");
-    let over = ply(&["analyse", "kalah", "--position", "<1,3,1,0,0> S"]);
-    assert!(text(&over.stdout).contains("the game is over"));
-}
-
-#[test]
-fn results_are_told_in_whole_words() {
-    let told = |args: &[&str]| text(&ply(args).stdout);
-    let drawn = told(&["analyse", "kalah", "--setup", "1x1", "--agent", "minimax"]);
-    assert!(drawn.contains("best move 1: a draw, proven: both sides can do no better"), "{drawn}");
-    let won = told(&["analyse", "kalah", "--position", "<3,8,4,0,0,1,2,0,0> S", "--depth", "3"]);
-    assert!(won.contains("south wins in 1 ply\n"), "{won}");
-    let ahead = told(&["analyse", "kalah", "--depth", "1", "--agent", "alphabeta"]);
-    assert!(ahead.contains("best move 3: south is ahead by 1 seed (57 %), looking 1 ply ahead\n"), "{ahead}");
-    let herd = "GGGG.T.GG.T...G.T...... 5 t";
-    let herd = told(&["analyse", "tigers", "--position", herd, "--depth", "2", "--agent", "pvs:eval=strong"]);
-    assert!(herd.contains("goats are ahead by ") && herd.contains(" %), looking 2 plies ahead\n"), "{herd}");
-    let one = told(&["perft", "kalah", "--depth", "1"]);
-    assert!(one.starts_with("6 sequences of 1 ply ("), "{one}");
-    let none = told(&["solve", "khet", "--mate-in", "1"]);
-    assert!(none.starts_with("no forced win of silver within 1 move\n"), "{none}");
-    let explained = told(&["analyse", "kalah", "--depth", "2", "--explain"]);
-    assert!(explained.contains("the value of this position for south, by the evaluation `strong`\n"), "{explained}");
-    let report = ["analyse", "kalah", "--agent", "kalah-exit-counter", "--explain"];
-    let explained = told(&report);
-    assert!(
-        explained.contains("the value of this position for south, by the evaluation `along-line`\n"),
-        "{explained}"
-    );
-    let explained = json(&[&report[..], &["--json"]].concat());
-    assert_eq!(explained["explained_by"], explained["evaluation"]);
-    let terms = explained["end_features"].as_array().unwrap().iter().map(|feature| feature["term"].as_f64().unwrap());
-    assert_eq!(terms.sum::<f64>(), explained["score"].as_f64().unwrap());
 }
 
 #[test]
@@ -212,7 +112,7 @@ fn ctrl_c_ends_an_analysis_with_what_it_has() {
 #[test]
 fn faults_are_one_line_with_status_2() {
     let faults: [&[&str]; 22] = [
-        &[],
+        &["cluster"],
         &["nonsense"],
         &["show"],
         &["show", "chess"],
@@ -249,102 +149,6 @@ fn faults_are_one_line_with_status_2() {
 }
 
 #[test]
-fn a_game_is_played_saved_and_taken_up_again() {
-    let folder = std::env::temp_dir().join(format!("ply-test-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("game.txt");
-    let file = file.to_str().unwrap();
-    let input = format!("3\nmoves\nundo\n9\n3\n1\nsave {file}\nsave {file}\nquit\n");
-    let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"], &input);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    insta::assert_snapshot!(text(&output.stdout).replace(folder.to_str().unwrap(), "FOLDER"));
-    let saved = std::fs::read_to_string(file).unwrap();
-    insta::assert_snapshot!(saved);
-    let output = answer(&["play", "kalah", "--load", file, "--second", "alphabeta:depth=3"], "quit\n");
-    assert!(output.status.success() && text(&output.stdout).contains("to move"));
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
-fn a_human_may_resign_and_take_it_back() {
-    let folder = std::env::temp_dir().join(format!("ply-resign-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("game.txt");
-    let input = format!("resign\nundo\n3\nresign\nsave {}\nquit\n", file.to_str().unwrap());
-    let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "human"], &input);
-    let told = text(&output.stdout);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(told.contains("north wins: south resigns\n") && told.contains("the game goes on\n"), "{told}");
-    assert!(told.contains("south wins: north resigns\nthe game: 3\n"), "{told}");
-    let saved = std::fs::read_to_string(&file).unwrap();
-    assert!(saved.contains("[Cause \"north resigns\"]\n[Result \"south\"]"), "{saved}");
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
-fn games_that_go_nowhere_end() {
-    let args = ["play", "khet", "--first", "random:seed=1", "--second", "random:seed=2", "--max-plies", "5"];
-    let told = text(&ply(&args).stdout);
-    assert!(told.contains("a draw: 5 moves have been played\n"), "{told}");
-    for (game, plies) in [("khet", 400), ("tigers", 400)] {
-        assert_eq!(json(&["games", game, "--json"])["games"][0]["max_plies"], plies);
-    }
-}
-
-/// The command that is said goes on with the game.
-#[cfg(unix)]
-#[test]
-fn ctrl_c_keeps_a_game() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
-        .args(["play", "kalah", "--setup", "3x3", "--second", "human"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It stays open: only Ctrl-C ends the game.
-    let mut typed = child.stdin.take().unwrap();
-    typed.write_all(b"3\n").unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    // The prompt has no end of line; it comes after the board.
-    let mut told = Vec::new();
-    while !told.ends_with(b"north> ") {
-        let mut byte = [0];
-        std::io::Read::read_exact(&mut out, &mut byte).unwrap();
-        told.push(byte[0]);
-    }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{said}");
-    let expected = "stopped; this goes on with the game: ply play kalah --rules standard --position \
-                    '<3,0,0,3,3,3,3,3,3> S' --moves 3 --first human --second human\n";
-    assert_eq!(said, expected);
-}
-
-#[test]
-fn agents_play_each_other_to_the_end() {
-    for game in ["kalah", "cachex"] {
-        let args = [
-            "play",
-            game,
-            "--setup",
-            if game == "kalah" { "3x3" } else { "3" },
-            "--first",
-            "random",
-            "--second",
-            "greedy",
-            "--seed",
-            "5",
-        ];
-        let output = ply(&args);
-        let told = text(&output.stdout);
-        assert!(output.status.success() && (told.contains(" wins: ") || told.contains("a draw")), "{told}");
-        assert_eq!(told, text(&ply(&args).stdout), "the same seed plays the same game");
-    }
-}
-
-#[test]
 fn a_picture_is_written_once() {
     let file = std::env::temp_dir().join(format!("ply-test-{}.svg", std::process::id()));
     let args = ["show", "khet", "--svg", file.to_str().unwrap()];
@@ -365,9 +169,9 @@ fn beams_are_drawn_on_request() {
     assert_eq!(ply(&["show", "kalah", "--beam", "south"]).status.code(), Some(2));
 }
 
-/// Somebody who has read enough ends a search that would run for hours; a full disk is told.
+/// A closed pipe ends a search that would run for hours; a full disk is an error.
 #[test]
-fn output_that_nobody_takes_ends_the_program() {
+fn output_without_a_reader_ends_the_program() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
         .args(["analyse", "kalah", "--setup", "6x6", "--depth", "200", "--json", "--stream"])
         .stdout(Stdio::piped())
@@ -383,19 +187,6 @@ fn output_that_nobody_takes_ends_the_program() {
             assert_eq!(text(&output.stderr).lines().count(), 1);
         }
     }
-}
-
-#[test]
-fn strange_bytes_do_not_end_a_game() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
-        .args(["play", "kalah"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"\xff\xfe\n3\nquit\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success() && text(&output.stdout).contains("South sows 4 seeds"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `ply puzzles`: what it prints and keeps.
 use std::fs;
 
-use crate::common::{self, ply};
+use crate::common::{answer, ply, printed, text};
 use serde_json::Value;
 
 #[test]
@@ -10,8 +10,8 @@ fn puzzles_are_printed_and_kept() {
     let file = folder.path().join("kalah.jsonl");
     let args = ["puzzles", "kalah", "--count", "2", "--seed", "3", "--out", file.to_str().unwrap()];
     let printed = ply(&[&args[..], &["--json"]].concat());
-    assert!(printed.status.success(), "{}", common::text(&printed.stderr));
-    let printed = common::text(&printed.stdout);
+    assert!(printed.status.success(), "{}", text(&printed.stderr));
+    let printed = text(&printed.stdout);
     assert_eq!(fs::read_to_string(&file).unwrap(), printed, "the file holds what is printed");
     let puzzles: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(puzzles.len(), 2);
@@ -21,17 +21,52 @@ fn puzzles_are_printed_and_kept() {
     // Nothing is overwritten unasked.
     let again = ply(&args);
     assert_eq!(again.status.code(), Some(1));
-    assert!(common::text(&again.stderr).contains("--force"));
+    assert!(text(&again.stderr).contains("--force"));
     let forced = ply(&[&args[..], &["--force"]].concat());
     assert!(forced.status.success());
-    assert!(common::text(&forced.stdout).contains("to move: one move alone"));
+    assert!(text(&forced.stdout).contains("to move: one move alone"));
 }
 
 #[test]
 fn what_is_missing_is_said() {
     let none = ply(&["puzzles", "tigers", "--tables", "nowhere"]);
-    assert_eq!(none.status.code(), Some(1), "{}", common::text(&none.stderr));
-    assert!(common::text(&none.stderr).contains("nowhere"));
+    assert_eq!(none.status.code(), Some(1), "{}", text(&none.stderr));
+    assert!(text(&none.stderr).contains("nowhere"));
     let bad = ply(&["puzzles", "chess"]);
     assert_eq!(bad.status.code(), Some(2));
+}
+
+/// They were printed with their solutions.
+#[test]
+fn puzzles_are_solved_interactively() {
+    let line = |game: &str, number: usize| {
+        let shipped = plyground_catalog::Catalog::standard().game(game).unwrap().puzzles().unwrap();
+        shipped[number].line.clone()
+    };
+    for game in ["khet", "kalah", "tigers", "cachex"] {
+        let (first, second) = (line(game, 0), line(game, 1));
+        let moves: String = first.iter().step_by(2).map(|mv| format!("{mv}\n")).collect();
+        let wrong: String = if game == "khet" { "zz\n".into() } else { "99\n".into() };
+        let input = format!("{wrong}{moves}hint\nsolution\nquit\n");
+        let output = answer(&["puzzles", game, "--interactive", "--count", "2"], &input);
+        let shown = text(&output.stdout);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(shown.contains("puzzle 1 of 2: ") && shown.contains("solved: "), "{game}: {shown}");
+        assert!(shown.contains("one of ") && shown.contains(&format!("  {}: ", second[0])), "{game}: {shown}");
+        assert!(shown.ends_with("solved 1 of 2 puzzles, 1 without a miss\n"), "{game}: {shown}");
+    }
+    let wrong = answer(&["puzzles", "kalah", "--interactive", "--count", "1"], "1\n4\n5\n6\nquit\n");
+    let shown = text(&wrong.stdout);
+    assert!(shown.contains("wrong: ") || shown.contains("solved: "), "{shown}");
+    let other = answer(&["puzzles", "kalah", "--interactive", "--count", "1", "--seed", "1"], "solution\n");
+    assert!(text(&other.stdout).contains(&format!("  {}: ", line("kalah", 1)[0])), "the seed selects the first puzzle");
+}
+
+#[test]
+fn puzzles_are_listed_on_request_and_in_a_pipe() {
+    let args = ["puzzles", "kalah", "--count", "1", "--seed", "3"];
+    let listed = printed(&[&args[..], &["--list"]].concat());
+    assert!(listed.starts_with("1. ") && listed.lines().count() == 3, "{listed}");
+    assert_eq!(printed(&args), listed);
+    assert_eq!(ply(&[&args[..], &["--list", "--interactive"]].concat()).status.code(), Some(2));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use plyground_arena::{GameResult, MoveScore, Record, Termination, read_records};
 
-use crate::common::{folder, ply, text, told};
+use crate::common::{folder, ply, printed, text};
 
 const MATCH: [&str; 12] = [
     "match",
@@ -59,7 +59,7 @@ const CHANGES: &[(&str, ChangeRecord)] = &[
     ("limit", |r| r.termination = Termination::MoveLimit),
     ("tables", |r| r.termination = Termination::Tables),
     ("cause", |r| r.cause = "south: crashed: no".into()),
-    ("crash of nobody", |r| {
+    ("crash without a player", |r| {
         r.moves = r.moves.split(' ').take(r.opening.plies).collect::<Vec<_>>().join(" ");
         r.nodes.clear();
         r.scores.clear();
@@ -123,7 +123,7 @@ fn changed_games_are_refused_by_every_command_that_reads_them() {
     let file = folder.join("games.jsonl");
     let path = file.to_str().unwrap();
     let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
-    told(&resume);
+    printed(&resume);
     let records = read_records(&file).unwrap();
     let regression = [
         "tune",
@@ -183,7 +183,7 @@ fn lines_that_were_moved_or_doubled_are_refused_by_every_command() {
     let (file, copy) = (folder.join("games.jsonl"), folder.join("copy.jsonl"));
     let path = file.to_str().unwrap();
     let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
-    told(&resume);
+    printed(&resume);
     let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().map(str::to_owned).collect();
     let changes: [(&str, usize, ChangeLines); 5] = [
         ("a line twice", 3, |lines| lines.insert(2, lines[1].clone())),
@@ -213,7 +213,7 @@ fn lines_that_were_moved_or_doubled_are_refused_by_every_command() {
     let whole = fs::read(&file).unwrap();
     for cut in [1, 2, 40, lines[7].len()] {
         fs::write(&file, &whole[..whole.len() - cut]).unwrap();
-        told(&resume);
+        printed(&resume);
         assert_eq!(fs::read(&file).unwrap(), whole, "cut by {cut}");
     }
 }
@@ -228,7 +228,7 @@ fn changed_games_of_tournaments_and_tunings_are_refused() {
         (&TUNE[..], &["games/00001.jsonl", "games/00002.jsonl", "final-start.jsonl"][..]),
     ] {
         _ = fs::remove_dir_all(&out);
-        told(&[run, &["--out", path]].concat());
+        printed(&[run, &["--out", path]].concat());
         let resume = [run, &["--out", path, "--resume"]].concat();
         for name in files {
             let file = out.join(name);
@@ -241,7 +241,7 @@ fn changed_games_of_tournaments_and_tunings_are_refused() {
                 }
             }
             fs::write(&file, &genuine).unwrap();
-            told(&resume);
+            printed(&resume);
             assert_eq!(fs::read(&file).unwrap(), genuine, "{name}");
         }
     }
@@ -257,11 +257,11 @@ fn files_of_the_older_format_are_read_and_checked() {
         fs::copy(data.join(format!("{name}.jsonl")), &file).unwrap();
         let path = file.to_str().unwrap();
         assert_eq!(
-            told(&["results", "select count(*) as games from games", "--file", path]),
+            printed(&["results", "select count(*) as games from games", "--file", path]),
             format!("games\n{games}")
         );
         for door in [&["replay", path][..], &["calibrate", path], &["export", path]] {
-            told(door);
+            printed(door);
         }
         let records = read_records(&file).unwrap();
         let lines = records.iter().map(|record| record.line() + "\n").collect::<String>();
@@ -278,16 +278,16 @@ fn a_run_that_was_begun_in_the_older_format_goes_on() {
     let file = folder.join("games.jsonl");
     let path = file.to_str().unwrap();
     let resume = [&MATCH[..], &["--out", path, "--resume"]].concat();
-    told(&resume);
+    printed(&resume);
     let mut records = read_records(&file).unwrap();
     records[..3].iter_mut().for_each(|record| record.versions.record = 1);
     let mixed = records.iter().map(|record| record.line() + "\n").collect::<String>();
     let begun = records[..3].iter().map(|record| record.line() + "\n").collect::<String>();
     assert!(!begun.contains("checksum"));
     fs::write(&file, begun).unwrap();
-    told(&resume);
+    printed(&resume);
     assert_eq!(fs::read_to_string(&file).unwrap(), mixed);
-    told(&["results", "--file", path]);
+    printed(&["results", "--file", path]);
 }
 
 /// What `ply replay --json` prints is a line that can be read again.
@@ -295,9 +295,9 @@ fn a_run_that_was_begun_in_the_older_format_goes_on() {
 fn a_printed_record_can_be_read_again() {
     let folder = folder("printed");
     let (file, one) = (folder.join("games.jsonl"), folder.join("one.jsonl"));
-    told(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
-    let printed = told(&["replay", file.to_str().unwrap(), "--game", "3", "--json"]);
-    assert_eq!(Some(printed.trim_end()), fs::read_to_string(&file).unwrap().lines().nth(2));
-    fs::write(&one, printed).unwrap();
-    told(&["results", "--file", one.to_str().unwrap()]);
+    printed(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
+    let replayed = printed(&["replay", file.to_str().unwrap(), "--game", "3", "--json"]);
+    assert_eq!(Some(replayed.trim_end()), fs::read_to_string(&file).unwrap().lines().nth(2));
+    fs::write(&one, replayed).unwrap();
+    printed(&["results", "--file", one.to_str().unwrap()]);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{self, ply, text, told};
+use crate::common::{self, ply, printed, text};
 
 /// The test on these counts, with `--json` and more options.
 fn sprt(counts: &[&str], more: &[&str]) -> Value {
@@ -27,8 +27,8 @@ fn counts_of_a_match_give_its_test_its_elo_and_its_interval() {
         }
         assert_eq!((&found["confidence"], &found["llr"]), (&played["confidence"], &played["sprt"]["llr"]));
         // The lines in words are the same, too.
-        let played = told(&[&MATCH[..], &["--games", games, "--sprt", bounds]].concat());
-        let lines = told(&[&["sprt"], &counts[..], &["--bounds", bounds]].concat());
+        let played = printed(&[&MATCH[..], &["--games", games, "--sprt", bounds]].concat());
+        let lines = printed(&[&["sprt"], &counts[..], &["--bounds", bounds]].concat());
         for line in lines.lines() {
             assert!(played.lines().any(|other| other == line), "{line} is missing in {played}");
         }
@@ -60,12 +60,12 @@ fn one_sided_counts_have_an_open_end() {
     // 0.025^(1/4) of the points.
     assert_eq!(format!("{:.4}", won["score_interval"]["low"].as_f64().unwrap()), "0.3976");
     assert_eq!(format!("{:.1}", won["elo"]["low"].as_f64().unwrap()), "-72.1");
-    let line = told(&["sprt", "0", "0", "0", "0", "4", "--bounds", "0,50"]);
+    let line = printed(&["sprt", "0", "0", "0", "0", "4", "--bounds", "0,50"]);
     assert!(
         line.contains("score: 100.0% [39.8, 100.0]") && line.contains("Elo: > -72.1: all 8 games were won"),
         "{line}"
     );
-    let lost = told(&["sprt", "4", "0", "0", "0", "0", "--bounds", "0,50"]);
+    let lost = printed(&["sprt", "4", "0", "0", "0", "0", "--bounds", "0,50"]);
     assert!(lost.contains("score: 0.0% [0.0, 60.2]") && lost.contains("Elo: < +72.1: all 8 games were lost"), "{lost}");
     for all in [line, lost] {
         assert!(!all.contains("inf") && !all.contains("NaN"), "{all}");

@@ -97,6 +97,6 @@ fn a_trace_that_cannot_be_made_is_one_line() {
     let large = fails(&["--depth", "6", "--agent", "minimax"]);
     assert!(large.contains("29092 visits, the limit is 5000: expected a lower depth"), "{large}");
     assert!(fails(&["--depth", "2", "--agent", "random"]).contains("`random` records no search tree"));
-    assert!(fails(&["--agent", "alphabeta"]).contains("--depth 6"));
+    assert!(fails(&["--agent", "alphabeta"]).contains("`--depth 4`, or a number of nodes"));
     assert!(fails(&["--depth", "2", "--agent", "nothing"]).contains("nothing"));
 }

@@ -83,6 +83,38 @@ fn without_a_folder_the_weights_are_printed() {
     assert!(printed.contains("\n[provenance]\n"), "{printed}");
 }
 
+/// Method and agent had to be named, and games of the final match vanished without a reason.
+#[test]
+fn a_game_alone_is_enough_to_tune() {
+    for game in ["kalah", "khet", "cachex", "tigers"] {
+        let agent = "pvs:depth=3,eval=strong";
+        let help = ply(&[
+            "tune",
+            game,
+            "--generations",
+            "1",
+            "--games-per-pairing",
+            "2",
+            "--nodes",
+            "50",
+            "--final-games",
+            "0",
+            "--json",
+        ]);
+        assert!(help.status.success(), "{game}: {}", text(&help.stderr));
+        let tuned: Value = serde_json::from_slice(&help.stdout).unwrap();
+        assert_eq!((&tuned["method"], tuned["agent"].as_str()), (&Value::from("spsa"), Some(agent)), "{game}");
+    }
+    let short = ["tune", "kalah", "--setup", "2x2", "--generations", "1", "--final-games", "40"];
+    let tuned = json(&[&short[..], &["--json"]].concat());
+    let (games, repeated) = (&tuned["final"][0]["games"], &tuned["final"][0]["repeated"]);
+    assert!(repeated.as_u64().unwrap() > 0, "{tuned}");
+    assert_eq!(games.as_u64().unwrap() + repeated.as_u64().unwrap(), 40);
+    let printed = text(&ply(&short).stdout);
+    let line = format!("\n  {repeated} of 40 games repeat an earlier game of the match and do not count\n");
+    assert!(printed.contains(&line), "{printed}");
+}
+
 #[test]
 fn faults_are_one_line_that_says_what_would_be_right() {
     let scratch = Scratch::new("faults");
@@ -189,7 +221,7 @@ fn kill_until_it_ends(args: &[&str], random: &mut Random) -> u64 {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // On a slow machine a run must get further than the games that it has to be told again.
+        // On a slow machine a run must get beyond the games that it replays.
         least += if kills > 25 { 20 } else { 0 };
     }
     panic!("it never gets to its end");

@@ -145,7 +145,8 @@ impl AnswersElsewhere for Cluster {
         for asked in questions.chunks((round / bytes).max(1)) {
             let round = ProofRound::new(proof.clone(), asked.to_vec());
             let open = Open::Proof(Arc::new(round.clone()), self.catalog.clone());
-            let wants = Wants { wants: &|_| true, ahead: u64::MAX, is_stopped: &|| stop.is_stopped() };
+            let is_stopped = || stop.is_stopped();
+            let wants = Wants { wants: &|_| true, ahead: u64::MAX, is_stopped: &is_stopped, doubt: &|_| Ok(()) };
             let (mut fault, mut count) = (None, 0);
             let coordinated = self.run_of(Work::Proof(round), open).coordinate(&wants, &mut |item| {
                 let Item::Answer { number, answer } = item else { return Taken::More };

@@ -4,6 +4,7 @@
 //! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
 
 mod intake;
+mod wants;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +33,8 @@ use crate::queue::Queue;
 use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
 use crate::waiting::{REPORTED_AFTER, has_no_responder, in_time, persist};
+
+pub(crate) use wants::{Item, Wants};
 
 /// The time in which a server has to be reached at first.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -62,8 +65,12 @@ impl fmt::Debug for ClusterRun {
 
 impl Workforce for ClusterRun {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        let wants =
-            Wants { wants: &|game| wanted.wants(game), ahead: wanted.ahead(), is_stopped: &|| wanted.is_stopped() };
+        let wants = Wants {
+            wants: &|game| wanted.wants(game),
+            ahead: wanted.ahead(),
+            is_stopped: &|| wanted.is_stopped(),
+            doubt: &|game| wanted.doubt(game),
+        };
         let played = self.coordinate(&wants, &mut |item| match item {
             Item::Game(record) => give(*record),
             Item::Answer { .. } => Taken::More,
@@ -87,41 +94,6 @@ impl ClusterRun {
         let done = runtime.block_on(async { Coordinator::begin(self, wanted).await?.run(give).await });
         runtime.shutdown_timeout(Duration::from_millis(500));
         done
-    }
-}
-
-/// Which games of a run are wanted, and for how long.
-pub(crate) struct Wants<'a> {
-    pub(crate) wants: &'a (dyn Fn(u64) -> bool + Sync),
-    /// How many may be played beyond the first that is missing.
-    pub(crate) ahead: u64,
-    pub(crate) is_stopped: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Wants<'_> {
-    fn is_stopped(&self) -> bool {
-        (self.is_stopped)()
-    }
-}
-
-/// What comes back.
-#[derive(Debug)]
-pub(crate) enum Item {
-    Game(Box<Record>),
-    /// Of a question, which counts as two games.
-    Answer {
-        number: u64,
-        answer: bool,
-    },
-}
-
-impl Item {
-    /// The numbers of its games.
-    fn games(&self) -> std::ops::Range<u64> {
-        match self {
-            Item::Game(record) => record.number..record.number + 1,
-            Item::Answer { number, .. } => 2 * number..2 * number + 2,
-        }
     }
 }
 

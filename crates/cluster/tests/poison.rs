@@ -121,7 +121,7 @@ fn no_run_ends_a_worker() {
         (games(changed("/players/0/agent", json!("pvs:eval=/nonexistent"))), "without its content"),
         (games(changed("/players/0/agent", json!(format!("pvs:eval={secret}")))), "without its content"),
         (games(changed("/players/0/agent", json!("pvs:eval=/dev/zero"))), "without its content"),
-        (games(changed("/players/0/agent", json!("nobody"))), "found `nobody`"),
+        (games(changed("/players/0/agent", json!("unknown"))), "found `unknown`"),
         (games(changed("/players/0/agent", json!("pvs:time=99999999999999999999s"))), "at most a year"),
         (games(changed("/players/0/agent", json!("pvs:table=65537"))), "65537"),
         (games(changed("/players/0/agent", json!(format!("engine:touch {}", trace.display())))), "--allow-programs"),

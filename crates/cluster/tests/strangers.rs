@@ -18,7 +18,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{self, AckKind, Context};
 use common::{Server, queue::queue};
 use futures_util::StreamExt;
-use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag, read_records};
+use plyground_arena::{ChunkHead, ChunkText, Journal, Record, StopFlag, read_records};
 use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, RunPlayer, RunSpec};
 use plyground_cluster::{Cluster, ClusterError, Envelope, Identity, Link, Notice, Priority, Worker, WorkerEnd};
 use serde_json::Value;
@@ -444,11 +444,18 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
             lies = true;
         }
     });
-    assert!(!read_records(&file).unwrap().is_empty());
+    let records = read_records(&file).unwrap();
+    assert!(!records.is_empty());
+    // The files as a killed coordinator leaves them.
+    let killed = scratch.path().join("killed.jsonl");
+    std::fs::copy(&file, &killed).unwrap();
+    std::fs::copy(scratch.path().join("games.jsonl.doubted"), scratch.path().join("killed.jsonl.doubted")).unwrap();
+    assert_eq!(Journal::open(&killed, &records[0].run).unwrap().written().count(), 0);
     stop.stop();
     let error = run.join().unwrap().unwrap_err();
     assert!(error.contains("sent forged games") && error.contains("game 1 and all after it"), "{error}");
     assert_eq!(read_records(&file).unwrap(), []);
+    assert!(!scratch.path().join("games.jsonl.doubted").exists());
 }
 
 /// Each message counted as a sign of life, also one that is refused, so that a lost chunk was not missed as long as others came.

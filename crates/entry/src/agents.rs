@@ -17,12 +17,16 @@ use std::sync::Arc;
 use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
-use plyground_search::{Agent, Pruning, PvsOptions, RandomAgent, SearchAgent, SearchKind, Selectivity};
+use plyground_search::{
+    Agent, CombinedEvaluator, Evaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions,
+    RandomAgent, SearchAgent, SearchKind, Selectivity,
+};
 use plyground_solve::{Solvable, SolveOptions, TableAgent};
 
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
 use crate::evaluations::{Evaluations, is_path, read_weights};
+use crate::guest_evaluation::GuestEvaluator;
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
@@ -75,12 +79,12 @@ impl<P: SearchHints> Making<'_, P> {
         Ok(name == self.spec.info().evaluation)
     }
 
-    /// A search with the spec's threads, table, width, seed and options; `options` is how it goes about it where the spec is
+    /// A search with the spec's threads, table, width and options; `options` is how it goes about it where the spec is
     /// silent.
     #[must_use]
     pub fn search(&self, algorithm: SearchKind, options: &PvsOptions) -> SearchAgent<Nothing> {
         let mut search = SearchAgent::new(algorithm, Nothing).options(self.spec.options(options));
-        search = search.limits(self.spec.limits()).seed(self.spec.seed().unwrap_or(0));
+        search = search.limits(self.spec.limits());
         if let Some(threads) = self.spec.number("threads") {
             search = search.threads(threads as usize);
         }
@@ -91,6 +95,47 @@ impl<P: SearchHints> Making<'_, P> {
             search = search.table(table as usize);
         }
         search
+    }
+
+    /// A Monte-Carlo tree search as the spec says.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of the name, or its weight file cannot be read.
+    pub fn tree_search(&self) -> Result<MctsAgent<P>, CatalogError> {
+        let spec = self.spec;
+        let has_evaluation = self.weights.is_some() || spec.guest_evaluation().is_some() || spec.evaluation().is_some();
+        let rollouts = spec.number("rollouts").unwrap_or(u64::from(!has_evaluation)) as u32;
+        let usual = MctsOptions::default();
+        let options = MctsOptions {
+            exploration: spec.decimal("exploration").unwrap_or(usual.exploration),
+            prior: spec.text("prior").and_then(|text| text.parse().ok()).unwrap_or(usual.prior),
+            ..usual
+        };
+        let mut evaluator = CombinedEvaluator::default();
+        if rollouts > 0 {
+            evaluator = evaluator.value(Box::new(Playouts::new(rollouts)));
+        }
+        if has_evaluation || rollouts == 0 {
+            evaluator = evaluator.value(self.evaluator()?);
+        }
+        if options.prior == Prior::Evaluator {
+            evaluator = evaluator.priors(self.evaluator()?);
+        }
+        let search = Mcts::new(options, spec.seed().unwrap_or(0)).with_evaluator(evaluator);
+        Ok(MctsAgent::new(search).limits(spec.limits()).reusing_tree(spec.switch("reuse").unwrap_or(true)))
+    }
+
+    /// Returns [`Making::evaluation`] as the evaluator of a tree search, with the lead of its row.
+    fn evaluator(&self) -> Result<Box<dyn Evaluator<P>>, CatalogError> {
+        if let Some(guest) = self.spec.guest_evaluation() {
+            return Ok(Box::new(GuestEvaluator::new(guest)));
+        }
+        let row = match (self.weights, self.spec.evaluation().or(self.spec.info().evaluation)) {
+            (Some(file), _) => self.evaluations.reader(file)?,
+            (None, Some(path)) if is_path(path) => self.evaluations.reader(&read_weights(path)?)?,
+            (None, name) => self.evaluations.row(name)?,
+        };
+        Ok(self.evaluation()?.evaluator(row.info().lead))
     }
 }
 
@@ -118,7 +163,16 @@ impl<P: SearchHints> AgentRow<P> {
         make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
         let (keys, game) = (keys.to_vec(), Some(P::NAME));
-        let info = AgentInfo { name, about, keys, game, evaluation: None, is_command: false, is_reliable: false };
+        let info = AgentInfo {
+            name,
+            about,
+            keys,
+            game,
+            evaluation: None,
+            is_command: false,
+            is_reliable: false,
+            has_expected_results: false,
+        };
         AgentRow { info: Arc::new(info), make: Box::new(make) }
     }
 
@@ -186,6 +240,20 @@ pub fn strongest<P: SearchHints>(
     evaluation: &Evaluation<P>,
     options: &PvsOptions,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    strongest_with(make, evaluation, options, |search| search)
+}
+
+/// Returns the agent of [`strongest`] with more knowledge between the search and the tables: `wrap` adds it. A spec that
+/// names an evaluation asks how that evaluation plays: then neither tables nor knowledge are added.
+///
+/// # Errors
+/// When the evaluation cannot be had.
+pub fn strongest_with<P: SearchHints>(
+    make: &Making<'_, P>,
+    evaluation: &Evaluation<P>,
+    options: &PvsOptions,
+    wrap: impl FnOnce(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>,
+) -> Result<Box<dyn Agent<P>>, CatalogError> {
     let is_guest = make.spec.guest_evaluation().is_some();
     let searched_by_name = is_guest || make.spec.evaluation().is_some() || make.weights.is_some();
     let mut options = options.clone();
@@ -195,11 +263,13 @@ pub fn strongest<P: SearchHints>(
     }
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
     let agent = evaluation.agent(make.search(SearchKind::Pvs, &options).deeper_answers());
+    if searched_by_name {
+        return Ok(agent);
+    }
+    let agent = wrap(agent);
     let folder = make.spec.tables().or_else(SolveOptions::named_folder);
     Ok(match (folder, make.solver) {
-        (Some(folder), Some(solver)) if !searched_by_name => {
-            Box::new(TableAgent::new(agent, Arc::clone(solver), folder))
-        }
+        (Some(folder), Some(solver)) => Box::new(TableAgent::new(agent, Arc::clone(solver), folder)),
         _ => agent,
     })
 }
@@ -250,14 +320,10 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
             SearchKind::Beam,
         ),
     ];
-    rows.push(AgentRow::common(
-        "mcts",
-        "Monte-Carlo tree search with proven results; depth d is 32 x 2^d playouts",
-        &[DEPTH, NODES, TIME, SEED],
-        |make: &Making<'_, P>| {
-            Ok(Evaluation::new(Nothing).agent(make.search(SearchKind::Mcts, &PvsOptions::default())))
-        },
-    ));
+    let mcts = "Monte-Carlo tree search with proven results; depth d is 32 x 2^d simulations";
+    let mcts =
+        AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &Making<'_, P>| Ok(Box::new(make.tree_search()?)));
+    rows.push(mcts.changed(|info| info.has_expected_results = true));
     rows.push(search(
         "greedy",
         "the best move by the evaluation after it",
@@ -267,7 +333,7 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
         Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))
     }));
-    let engine = "engine:COMMAND: a program that speaks the protocol of docs/protocol.md";
+    let engine = "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md";
     let engine = AgentRow::common("engine", engine, &[], |make: &Making<'_, P>| {
         let command: EngineCommand = make.spec.command().unwrap_or_default().parse()?;
         Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))

@@ -30,6 +30,7 @@ use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::guest::GuestAgent;
+use crate::levels;
 use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
@@ -367,12 +368,15 @@ impl<P: SearchHints> Entry<P> {
         self.solver.as_ref().ok_or(CatalogError::NoSolver { game: P::NAME })
     }
 
-    /// Reads an agent's spec.
+    /// Reads the spec of an agent or of a level.
     ///
     /// # Errors
     /// When the game has no such agent, or the agent no such key.
     pub fn agent_spec(&self, text: &str) -> Result<AgentSpec, CatalogError> {
-        AgentSpec::read(text, &self.agent_infos()).map_err(|fault| CatalogError::Agent(Box::new(fault)))
+        let agents = self.agent_infos();
+        let has = |name: &str| agents.iter().any(|info| info.name == name);
+        let spec = levels::expand(text, has).and_then(|text| AgentSpec::read(&text, &agents));
+        spec.map_err(|fault| CatalogError::Agent(Box::new(fault)))
     }
 
     /// Reports whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec, where it is

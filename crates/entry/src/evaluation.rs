@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted};
 use plyground_game::{Evaluate, Parameter, Score, SearchHints, Side, Term};
-use plyground_search::{Agent, SearchAgent, SearchKind};
+use plyground_search::{Agent, Evaluator, SearchAgent, SearchKind, StaticEvaluator};
 
 use crate::erased::Erased;
 use crate::error::CatalogError;
@@ -74,6 +74,12 @@ impl<P: SearchHints> Evaluation<P> {
         self.0.agent(search.with_evaluation(()))
     }
 
+    /// An evaluator of tree searches with the same values; a lead of `lead` is worth 73 % of the points.
+    #[must_use]
+    pub fn evaluator(&self, lead: f64) -> Box<dyn Evaluator<P>> {
+        self.0.evaluator(lead)
+    }
+
     /// Whether its values can depend on the way to a position.
     #[must_use]
     pub fn is_by_path(&self) -> bool {
@@ -109,6 +115,7 @@ impl Explained {
 trait AnyEvaluation<P: SearchHints>: Send + Sync {
     fn is_by_path(&self) -> bool;
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>>;
+    fn evaluator(&self, lead: f64) -> Box<dyn Evaluator<P>>;
     fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained;
 }
 
@@ -121,6 +128,10 @@ impl<P: SearchHints, E: Evaluate<P> + Clone + 'static> AnyEvaluation<P> for Comp
 
     fn agent(&self, search: SearchAgent<()>) -> Box<dyn Agent<P>> {
         Box::new(search.with_evaluation(self.0.clone()))
+    }
+
+    fn evaluator(&self, lead: f64) -> Box<dyn Evaluator<P>> {
+        Box::new(StaticEvaluator::new(self.0.clone(), lead))
     }
 
     fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained {
@@ -154,6 +165,10 @@ impl<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static> AnyEvaluation<
             SearchKind::Pvs => Box::new(search.with_evaluation(self.evaluation.clone()).only_pvs()),
             _ => self.erased.agent(search),
         }
+    }
+
+    fn evaluator(&self, lead: f64) -> Box<dyn Evaluator<P>> {
+        self.erased.evaluator(lead)
     }
 
     fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained {

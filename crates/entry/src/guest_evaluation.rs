@@ -25,12 +25,16 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use plyground_eval::{VERSION, WeightError, WeightFile};
-use plyground_game::{Evaluate, Parameter, Position, Score, Side, Tunable, TuneError};
+use plyground_game::{Evaluate, Move, Parameter, Position, Score, Side, Tunable, TuneError};
+use plyground_search::{Evaluator, Leaf, StaticEvaluator, Stopped};
 
 use crate::weights::WeightSet;
 
 /// The value of a position in its notation, for the side to move.
 type Value = dyn Fn(&str) -> f64 + Send + Sync;
+
+/// Weights of the actions in a position in its notation, by their numbers; `None` where there are none.
+type Priors = dyn Fn(&str) -> Option<Vec<f64>> + Send + Sync;
 
 /// An evaluation of the program at hand, asked in plain data. Slow, since every leaf is written as text.
 #[derive(Clone)]
@@ -38,6 +42,7 @@ pub struct GuestEvaluation {
     name: Arc<str>,
     content: Arc<str>,
     value: Arc<Value>,
+    priors: Option<Arc<Priors>>,
 }
 
 /// Units of a score that make 1 of a guest's values.
@@ -46,13 +51,20 @@ const SCALE: u32 = 1_000;
 impl GuestEvaluation {
     /// Values positions so, under this name.
     pub fn new(name: &str, value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> GuestEvaluation {
-        GuestEvaluation { name: name.into(), content: "".into(), value: Arc::new(value) }
+        GuestEvaluation { name: name.into(), content: "".into(), value: Arc::new(value), priors: None }
     }
 
     /// Says what its values depend on and its name does not say, such as its weights: games of another content are other games.
     #[must_use]
     pub fn made_of(self, content: &str) -> GuestEvaluation {
         GuestEvaluation { content: content.into(), ..self }
+    }
+
+    /// Adds prior weights of the actions for tree searches, by their numbers; an action beyond the last has the weight 0. Where
+    /// they are `None`, the values after the moves decide.
+    #[must_use]
+    pub fn with_priors(self, priors: impl Fn(&str) -> Option<Vec<f64>> + Send + Sync + 'static) -> GuestEvaluation {
+        GuestEvaluation { priors: Some(Arc::new(priors)), ..self }
     }
 
     /// Its name.
@@ -96,6 +108,30 @@ impl<P: Position> Evaluate<P> for GuestEvaluation {
         let limit = Score::EVAL_LIMIT;
         let value = value.clamp(-limit, limit);
         Score::new(if side == pos.side_to_move() { value } else { -value })
+    }
+}
+
+/// A guest's evaluation in a tree search: its values are the logarithms of the odds of winning, its priors are its own.
+pub(crate) struct GuestEvaluator {
+    guest: GuestEvaluation,
+    values: StaticEvaluator<GuestEvaluation>,
+}
+
+impl GuestEvaluator {
+    pub(crate) fn new(guest: &GuestEvaluation) -> GuestEvaluator {
+        GuestEvaluator { guest: guest.clone(), values: StaticEvaluator::new(guest.clone(), 1.0) }
+    }
+}
+
+impl<P: Position> Evaluator<P> for GuestEvaluator {
+    fn value(&mut self, leaf: &mut Leaf<'_, P>) -> Result<f64, Stopped> {
+        self.values.value(leaf)
+    }
+
+    fn priors(&mut self, leaf: &mut Leaf<'_, P>, moves: &[P::Move]) -> Result<Option<Vec<f64>>, Stopped> {
+        let weights = self.guest.priors.as_ref().and_then(|priors| priors(&leaf.position().to_string()));
+        let Some(weights) = weights else { return self.values.priors(leaf, moves) };
+        Ok(Some(moves.iter().map(|mv| weights.get(mv.index()).copied().unwrap_or(0.0)).collect()))
     }
 }
 

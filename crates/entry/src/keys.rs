@@ -45,6 +45,13 @@ pub enum Kind {
     Large(&'static str),
     /// A time, such as `250ms`.
     Time,
+    /// A decimal number from 0 to this one.
+    Decimal {
+        /// What it is.
+        of: &'static str,
+        /// The most.
+        most: u32,
+    },
     /// `on` or `off`.
     Switch,
     /// One of these words.
@@ -62,7 +69,7 @@ pub enum Setting {
     Time(Duration),
     /// On or off.
     Switch(bool),
-    /// A word, a name, a path.
+    /// A word, a name, a path, or a decimal number.
     Text(String),
 }
 
@@ -79,6 +86,12 @@ impl Key {
             Kind::Number { of, least, most } => Setting::Number(value.number(of, least..=most)?.into()),
             Kind::Large(what) => Setting::Number(value.text.parse().map_err(|_| value.fault(what))?),
             Kind::Time => Setting::Time(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
+            Kind::Decimal { of, most } => {
+                let number = value.text.parse().ok().filter(|number| (0.0..=f64::from(most)).contains(number));
+                // -0 is 0.
+                let number: f64 = number.ok_or_else(|| value.fault(format!("{of} (0 to {most})")))?;
+                Setting::Text(number.abs().to_string())
+            }
             Kind::Switch => Setting::Switch(value.switch()?),
             Kind::Choice(words) => {
                 let found = words.iter().find(|&&word| word == value.text);
@@ -106,74 +119,99 @@ pub const DEPTH: Key = Key::new(
     "depth",
     Kind::Number { of: "plies or turns", least: 1, most: MAX_DEPTH },
     "no limit",
-    "the last depth to search, 1 to 500",
+    "deepest search, 1 to 500",
 );
 /// The most nodes.
-pub const NODES: Key =
-    Key::new("nodes", Kind::Large("a number of nodes"), "no limit", "the most moves to make in the tree");
+pub const NODES: Key = Key::new("nodes", Kind::Large("a number of nodes"), "no limit", "nodes per move");
 /// The most time.
-pub const TIME: Key = Key::new(
-    "time",
-    Kind::Time,
-    "1s a move in games, 5s to analyse, when nothing else limits",
-    "the most time for a move",
-);
+pub const TIME: Key =
+    Key::new("time", Kind::Time, "1s per move in games, 5s to analyse, without another limit", "time per move");
 /// The size of the transposition table.
 pub const TABLE: Key = Key::new(
     "table",
     Kind::Number { of: "MiB", least: 0, most: 65_536 },
     "16",
-    "MiB of transposition table, 0 to 65536",
+    "size of the transposition table in MiB, 0 to 65536",
 );
 /// Threads.
 pub const THREADS: Key =
-    Key::new("threads", Kind::Number { of: "threads", least: 1, most: 256 }, "1", "threads, 1 to 256");
+    Key::new("threads", Kind::Number { of: "threads", least: 1, most: 256 }, "1", "search threads, 1 to 256");
 /// The evaluation.
-pub const EVAL: Key = Key::new("eval", Kind::Text, "the game's first", "the evaluation, by name, or a weight file");
+pub const EVAL: Key = Key::new("eval", Kind::Text, "the game's first", "evaluation, by name, or a weight file");
 /// Moves of a beam.
 pub const WIDTH: Key = Key::new(
     "width",
     Kind::Number { of: "moves", least: 1, most: 1_000 },
     "10",
-    "how many moves a beam keeps, 1 to 1000",
+    "moves that a beam search keeps, 1 to 1000",
 );
+/// The exploration constant of a tree search by simulations.
+pub const EXPLORATION: Key = Key::new(
+    "exploration",
+    Kind::Decimal { of: "an exploration constant", most: 100 },
+    "0.5",
+    "how much rarely tried moves are favoured, for results from 0 to 1: 0 to 100",
+);
+/// Playouts for each leaf.
+pub const ROLLOUTS: Key = Key::new(
+    "rollouts",
+    Kind::Number { of: "playouts", least: 0, most: 10_000 },
+    "1, or 0 with `eval`",
+    "random games that value a new leaf; with 0 the evaluation does, with both their mean counts: 0 to 10000",
+);
+/// Where prior probabilities come from.
+pub const PRIOR: Key = Key::new(
+    "prior",
+    Kind::Choice(&["none", "uniform", "eval"]),
+    "none",
+    "prior probabilities of moves: `none` (UCT), `uniform` (PUCT, all equal) or `eval` (PUCT, by evaluation)",
+);
+/// Whether the tree of the last move is reused.
+pub const REUSE: Key =
+    Key::new("reuse", Kind::Switch, "on", "`on`: a search begins with what the last one found below the moves played");
 /// What depth counts.
 pub const UNIT: Key = Key::new(
     "unit",
     Kind::Choice(&["ply", "turn", "variable"]),
     "ply, or turn for `best` at Kalah",
-    "what depth counts: `ply`, `turn` or `variable`",
+    "unit of depth: `ply`, `turn` or `variable`",
 );
 /// For whom leaves are valued.
-pub const VIEW: Key =
-    Key::new("view", Kind::Choice(&["mover", "root"]), "mover", "for whom leaves are valued: `mover` or `root`");
+pub const VIEW: Key = Key::new(
+    "view",
+    Kind::Choice(&["mover", "root"]),
+    "mover",
+    "side for which leaves are evaluated: `mover` or `root`",
+);
 /// The order of moves.
 pub const ORDER: Key = Key::new(
     "order",
     Kind::Choice(&["staged", "game", "value"]),
     "staged",
-    "how moves are ordered: `staged`, `game` or by `value` after the move",
+    "move ordering: `staged`, `game` or by `value` after the move",
 );
 /// Random draws among equal moves.
 pub const NOISE: Key =
-    Key::new("noise", Kind::Switch, "off", "`on`: a random one of equal moves, else the first of them");
+    Key::new("noise", Kind::Switch, "off", "`on`: a random move among equal ones; `off`: the first of them");
 /// The seed of all random choices.
-pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "chooses the random moves");
+pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "seed of random choices");
 /// The null move.
 pub const NULL: Key = Key::new(
     "null",
     Kind::Switch,
     "off, or on for `best` at Khet",
-    "`on`: whoever stands well even after a pass is cut off, where the game has passes for searches (Khet, Cachex)",
+    "`on`: null-move pruning, in games with passes (Khet, Cachex)",
 );
 /// Tables of exact values.
 pub const TABLES: Key = Key::new(
     "tables",
     Kind::Text,
     "the folder of PLYGROUND_TABLES, if set",
-    "where tables of exact values are that `ply solve` has made",
+    "folder of tables of exact values that `ply solve` wrote",
 );
 
+/// The keys of a tree search by simulations.
+pub const SIMULATIONS: &[Key] = &[DEPTH, NODES, TIME, EXPLORATION, ROLLOUTS, PRIOR, EVAL, REUSE, SEED];
 /// The keys of a plain search.
 pub const SEARCH: &[Key] = &[DEPTH, NODES, TIME, EVAL, UNIT, VIEW, NOISE, SEED];
 /// The keys of a search that threads share out by root moves.

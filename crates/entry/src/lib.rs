@@ -27,6 +27,7 @@ mod evaluations;
 mod guest;
 mod guest_evaluation;
 pub mod keys;
+mod levels;
 mod puzzle;
 mod rule_option;
 mod spec;
@@ -34,7 +35,7 @@ mod start;
 mod value;
 mod weights;
 
-pub use agents::{AgentRow, COMPARED, Making, best_options, strongest};
+pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
 pub use duration::{LONGEST_TIME, parse_duration, write_duration};
 pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, LevelSteps, Observation, Pass};
 pub use erased::Erased;
@@ -43,6 +44,7 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::{Evaluations, is_path, read_weights};
 pub use guest::{Asked, Guest, MakeGuest};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
+pub use levels::{LEVELS, Level};
 pub use puzzle::{Goal, Proof, Puzzle, PuzzleRow};
 pub use rule_option::RuleOption;
 pub use spec::{AgentInfo, AgentSpec};

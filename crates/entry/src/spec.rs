@@ -50,6 +50,8 @@ pub struct AgentInfo {
     pub is_command: bool,
     /// Whether it always answers with a legal move and keeps to its limit of nodes: a record that shows otherwise is refused.
     pub is_reliable: bool,
+    /// Whether its scores are expected results from -1 to 1, by whatever evaluation it plays; without one named it needs none.
+    pub has_expected_results: bool,
 }
 
 impl AgentInfo {
@@ -88,6 +90,7 @@ impl AgentSpec {
             evaluation: None,
             is_command: true,
             is_reliable: false,
+            has_expected_results: false,
         };
         AgentSpec { command: Some(name.into()), guest: Some(make), ..AgentSpec::new(Arc::new(info)) }
     }
@@ -195,6 +198,12 @@ impl AgentSpec {
             Some(Setting::Number(number)) => Some(*number),
             _ => None,
         }
+    }
+
+    /// A decimal number.
+    #[must_use]
+    pub fn decimal(&self, name: &str) -> Option<f64> {
+        self.text(name)?.parse().ok()
     }
 
     /// A time.

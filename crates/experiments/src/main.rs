@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use plyground_experiments::{Workspace, bench, playthrough, reproduce, signature, sprt_check};
+use plyground_experiments::{Workspace, bench, mutants, playthrough, reproduce, signature, sprt_check};
 
 /// Plyground's experiments.
 #[derive(Parser)]
@@ -27,6 +27,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Make the reports' tables and figures again, beside ours, under docs/results
     Reproduce(reproduce::Arguments),
+    /// Break each claim of the reports that a test reproduces: the test must fail
+    Mutants,
 }
 
 fn main() -> ExitCode {
@@ -46,5 +48,6 @@ fn run(command: Command) -> Result<(), String> {
         Command::SprtCheck(arguments) => sprt_check::run(&arguments),
         Command::Bench(arguments) => bench::run(&Workspace::find()?, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&Workspace::find()?, &arguments),
+        Command::Mutants => mutants::run(&Workspace::find()?),
     }
 }

@@ -24,7 +24,7 @@ impl Workspace {
         Ok(Workspace { root: metadata.workspace_root, target: metadata.target_directory })
     }
 
-    /// Cargo, to be run in the root, building into the same folder as the cargo that told us where it is: a relative
+    /// Cargo, to be run in the root, building into the same folder as the calling cargo: a relative
     /// `CARGO_TARGET_DIR` would mean another one there.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));

@@ -5,7 +5,7 @@
 //! [`History`](crate::History); what only searches ask, into [`SearchHints`](crate::SearchHints). Positions are small and
 //! are copied, not unmade: an undo record would be as large.
 //!
-//! The smallest complete game is in `docs/adding-a-game.md`. A rules crate proves itself with `laws::check`
+//! The smallest complete game is in `docs/guides/add-a-game.md`. A rules crate proves itself with `laws::check`
 //! (the `laws` feature of this crate).
 //!
 //! ```
@@ -105,7 +105,7 @@ impl Class {
 /// }
 /// ```
 ///
-/// A whole game is in `docs/adding-a-game.md`.
+/// A whole game is in `docs/guides/add-a-game.md`.
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A move.
     type Move: Move;

@@ -9,8 +9,8 @@
 //! [`Sowing`] shows a move step by step.
 //!
 //! ```
-//! use plyground_game::{Game, Outcome, Position, Side, perft::perft};
-//! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+//! use plyground_kalah::game::perft::perft;
+//! use plyground_kalah::{Kalah, KalahRules, KalahSetup, Position, Side};
 //!
 //! let start = Kalah::new(&KalahSetup::default(), &KalahRules::default());
 //! assert_eq!(start.to_string(), "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S");
@@ -19,7 +19,7 @@
 //! let after = start.after(start.read_move("3")?);
 //! assert_eq!(after.to_string(), "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S");
 //! assert_eq!(after.side_to_move(), Side::First, "the last seed fell into the own store: South moves again");
-//! # Ok::<(), plyground_game::notation::MoveError>(())
+//! # Ok::<(), plyground_kalah::game::notation::MoveError>(())
 //! ```
 
 #![no_std]
@@ -45,6 +45,10 @@ mod table;
 mod terms;
 
 pub use moves::House;
+pub use plyground_game as game;
+pub use plyground_game::{
+    Class, Ending, Evaluate, Game, Move, MoveList, Outcome, Position, Rules, Score, SearchHints, Side, Symmetric,
+};
 pub use position::Kalah;
 pub use rules::{Capture, End, KalahRules};
 pub use setup::KalahSetup;

@@ -1,27 +1,34 @@
-//! The pictures in `docs/rules/kalah.md` are what the crate draws, and what the page says about them is so.
+//! What `docs/rules/kalah.md` shows: its board in text, and the moves between its pictures.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use plyground_game::Position;
 use plyground_kalah::Kalah;
 
-/// Every picture of the rules page begins with its position.
+const PAGE: &str = include_str!("../../../docs/rules/kalah.md");
+
+/// A board in text begins with its position.
 #[test]
-fn the_pictures_are_true() {
-    let page = include_str!("../../../docs/rules/kalah.md");
-    let pictures: Vec<&str> = page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    assert!(pictures.len() >= 6);
-    for picture in pictures {
-        let (position, drawing) = picture.split_once("\n\n").unwrap();
+fn boards_in_text_are_drawn_by_the_crate() {
+    let boards: Vec<&str> = PAGE.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(boards.len(), 1);
+    for board in boards {
+        let (position, drawing) = board.split_once("\n\n").unwrap();
         let pos = Kalah::parse(position, &"standard".parse().unwrap()).unwrap();
         assert_eq!(pos.diagram().to_string(), drawing, "{position}");
     }
-    // The text between the pictures of the page.
-    let after = |position: &str, mv: &str| {
+}
+
+#[test]
+fn moves_lead_where_the_page_says() {
+    for (position, mv, expected) in [
+        ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "3", "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S"),
+        ("<6,0,0,1,0,3,0,0,0,1,0,0,0,5,0> S", "1", "<6,6,0,0,0,3,0,0,0,1,0,0,0,0,0> N"),
+        ("<6,24,14,0,1,0,0,3,5,1,0,0,0,0,0> N", "1", "<6,30,18,0,0,0,0,0,0,0,0,0,0,0,0> S"),
+    ] {
         let pos = Kalah::parse(position, &"standard".parse().unwrap()).unwrap();
-        pos.after(pos.read_move(mv).unwrap()).to_string()
-    };
-    assert_eq!(after("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "3"), "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S");
-    assert_eq!(after("<6,0,0,1,0,3,0,0,0,1,0,0,0,5,0> S", "1"), "<6,6,0,0,0,3,0,0,0,1,0,0,0,0,0> N");
-    assert_eq!(after("<6,24,14,0,1,0,0,3,5,1,0,0,0,0,0> N", "1"), "<6,30,18,0,0,0,0,0,0,0,0,0,0,0,0> S");
+        assert_eq!(pos.after(pos.read_move(mv).unwrap()).to_string(), expected);
+        // The start is on the page as a board, the others as pictures with this move.
+        assert!(PAGE.contains(position), "{position}");
+    }
 }

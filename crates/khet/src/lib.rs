@@ -12,9 +12,7 @@
 //! A [`LaserView`] follows beams that a laser *would* fire.
 //!
 //! ```
-//! use plyground_game::Position;
-//! use plyground_khet::{BeamEnd, Khet, Square};
-//! use plyground_game::Side;
+//! use plyground_khet::{BeamEnd, Khet, Position, Side, Square};
 //!
 //! let mut pos = Khet::default();
 //! let mv = pos.read_move("j1-").unwrap();
@@ -46,6 +44,10 @@ mod symmetry;
 pub use beam::{Beam, BeamEnd, Hit, LaserView, Reflection, Stretch};
 pub use moves::{Action, KhetMove};
 pub use piece::{Effect, Kind, Piece};
+pub use plyground_game as game;
+pub use plyground_game::{
+    Class, Ending, Evaluate, Game, Move, MoveList, Outcome, Position, Rules, Score, SearchHints, Side, Symmetric,
+};
 pub use position::{Khet, Neighbour};
 pub use rules::KhetRules;
 pub use setup::KhetSetup;

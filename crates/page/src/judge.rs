@@ -34,7 +34,7 @@ impl Judge<'_> {
         played_by.map_or(1.0, |info| info.lead)
     }
 
-    /// A score for `side`, as shares and words; a proven one that is even is a draw.
+    /// Returns a score for `side` as shares and words. A proven score of 0 is a draw, any other proven score a win.
     #[must_use]
     pub fn verdict(self, side: Side, score: Value, is_proven: bool) -> Verdict {
         let mine = score.number();
@@ -52,7 +52,11 @@ impl Judge<'_> {
             return Verdict { share: if winner == Side::First { 1.0 } else { 0.0 }, text };
         }
         let first = if side == Side::First { mine } else { -mine };
-        let share = win_probability(first, self.lead());
+        let share = match is_proven {
+            true if first > 0.0 => 1.0,
+            true => 0.0,
+            false => win_probability(first, self.lead()),
+        };
         let text = if first == 0.0 {
             "0".to_owned()
         } else {

@@ -64,7 +64,13 @@ pub use plyground_cli::{main, run};
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The examples of the page for those who add a game are tests, too: with this crate alone, as a stranger's would be.
+/// Runs the examples of these guides with this crate alone, as in a crate outside the workspace.
 #[cfg(all(doctest, feature = "cli"))]
-#[doc = include_str!("../../../docs/adding-a-game.md")]
-struct AddingAGame;
+mod guides {
+    #[doc = include_str!("../../../docs/guides/add-a-game.md")]
+    struct AddAGame;
+    #[doc = include_str!("../../../docs/guides/write-an-agent.md")]
+    struct WriteAnAgent;
+    #[doc = include_str!("../../../docs/guides/write-an-evaluation.md")]
+    struct WriteAnEvaluation;
+}

@@ -56,7 +56,7 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
 
 /// What comes of a contest.
 #[derive(Serialize)]
-struct Told<'a> {
+struct Ended<'a> {
     summary: &'a plyground_arena::Summary,
     text: String,
     completed: bool,
@@ -67,7 +67,7 @@ struct Told<'a> {
 #[derive(FromPyObject)]
 pub(crate) struct Settings {
     #[pyo3(item)]
-    pairs: u64,
+    rounds: u64,
     #[pyo3(item)]
     openings: Option<u64>,
     #[pyo3(item)]
@@ -77,7 +77,7 @@ pub(crate) struct Settings {
     #[pyo3(item)]
     seed: u64,
     #[pyo3(item)]
-    threads: usize,
+    concurrency: usize,
     #[pyo3(item)]
     nodes: Option<u64>,
     #[pyo3(item)]
@@ -93,7 +93,7 @@ pub(crate) struct Settings {
     #[pyo3(item)]
     tables: Option<PathBuf>,
     #[pyo3(item)]
-    records: Option<PathBuf>,
+    out: Option<PathBuf>,
     #[pyo3(item)]
     resume: bool,
     #[pyo3(item)]
@@ -103,8 +103,8 @@ pub(crate) struct Settings {
 /// What is wrong with a setting, with its name and what was found.
 fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
     let py = settings.py();
-    let told = error.value(py).to_string();
-    let field = told.rsplit('.').next().unwrap_or_default();
+    let text = error.value(py).to_string();
+    let field = text.rsplit('.').next().unwrap_or_default();
     let (Some(cause), Ok(Some(found))) = (error.cause(py), settings.get_item(field)) else { return error };
     let found = found.repr().map_or_else(|_| "something".into(), |text| text.to_string());
     let text = format!("{field}={found}: {}", cause.value(py));
@@ -136,12 +136,12 @@ impl Settings {
             None => None,
         };
         Ok(Contest {
-            pairs: within("pairs", self.pairs, 1, 1_000_000)?,
+            pairs: within("rounds", self.rounds, 1, 1_000_000)?,
             openings: self.openings.map(|openings| within("openings", openings, 1, 1_000_000)).transpose()?,
             opening_plies: self.opening_plies,
             book: self.book,
             seed: self.seed,
-            threads: within("threads", self.threads, 1, 256)?,
+            threads: within("concurrency", self.concurrency, 1, 256)?,
             limits,
             clock,
             sprt: self.sprt,
@@ -153,7 +153,7 @@ impl Settings {
     }
 }
 
-/// Plays a match or a tournament; `each` is called with the record of every new game.
+/// Plays a match or a tournament. `each` is called with the record of every new game.
 #[pyfunction]
 pub(crate) fn contest<'py>(
     py: Python<'py>,
@@ -163,10 +163,10 @@ pub(crate) fn contest<'py>(
     each: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let settings: Settings = settings.extract().map_err(|error| named(settings, error))?;
-    let records = settings.records.clone();
+    let records = settings.out.clone();
     if let Some(path) = records.as_ref().filter(|path| path.exists() && !settings.resume) {
         let text =
-            format!("`{}` is there already: expected `resume=True` to go on with it, or another file", path.display());
+            format!("`{}` exists already: expected `resume=True` to continue it, or another file", path.display());
         return Err(PyFileExistsError::new_err(text));
     }
     let call = Call::long(game.form.own.as_ref());
@@ -182,11 +182,11 @@ pub(crate) fn contest<'py>(
         Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (ended, trouble) = watched(py, &call, tell_python, |tell| {
+    let (ended, trouble) = watched(py, &call, tell_python, |send| {
         game.form.game.contest(&contest, records.as_deref(), &call.stop, &mut |progress: &Progress<'_>| {
             if is_told {
-                // Nobody listens any more where the contest has been stopped.
-                let _ = tell.send(progress.record.clone());
+                // There is no listener where the contest has been stopped.
+                let _ = send.send(progress.record.clone());
             }
         })
     })?;
@@ -194,16 +194,16 @@ pub(crate) fn contest<'py>(
         return Err(error);
     }
     let ended = ended.or_raise()?;
-    let told = Told {
+    let finished = Ended {
         summary: &ended.summary,
         text: ended.summary.to_string(),
         completed: ended.cause != EndCause::Stopped,
         records: &ended.records,
     };
-    plain(py, &told)
+    plain(py, &finished)
 }
 
-/// The games of a file of records.
+/// Reads the records of a file. An error names a damaged line by its number.
 #[pyfunction]
 pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     // Of a game in Python only its lines can be checked.
@@ -248,7 +248,7 @@ pub(crate) struct Tuned {
     #[pyo3(item)]
     sprt: Option<(f64, f64)>,
     #[pyo3(item)]
-    threads: usize,
+    concurrency: usize,
     #[pyo3(item)]
     seed: u64,
     #[pyo3(item)]
@@ -298,7 +298,9 @@ fn interned(name: &str) -> &'static str {
     kept
 }
 
-/// Tunes the weights of an agent, or of an evaluation in Python by which it plays; `each` is called with a dict for every generation.
+/// Tunes the weights of an agent's evaluation, or of an evaluation in Python.
+///
+/// `each` is called with a dict for every generation. Returns the result and the text of the weight file.
 #[pyfunction]
 #[pyo3(signature = (game, agent, settings, each, evaluation=None))]
 pub(crate) fn tuning<'py>(
@@ -329,7 +331,7 @@ pub(crate) fn tuning<'py>(
         opening_plies: settings.opening_plies,
         final_pairs: settings.final_games.div_ceil(2),
         sprt: settings.sprt,
-        threads: within("threads", settings.threads, 1, 256)?,
+        threads: within("concurrency", settings.concurrency, 1, 256)?,
         seed: settings.seed,
         resume: settings.resume,
         ..usual
@@ -350,13 +352,13 @@ pub(crate) fn tuning<'py>(
         Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (tuned, stopped) = watched(py, &call, tell_python, |tell| {
+    let (tuned, stopped) = watched(py, &call, tell_python, |send| {
         game.form.game.tune(&tuning, settings.out.as_deref(), &call.stop, &mut |progress: &TuningProgress<'_>| {
             if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
                 && let Ok(text) = serde_json::to_string(generation)
             {
-                // Nobody listens any more where the tuning has been stopped.
-                let _ = tell.send(text);
+                // There is no listener where the tuning has been stopped.
+                let _ = send.send(text);
             }
         })
     })?;

@@ -21,7 +21,7 @@ const PART: usize = 256;
 /// Parts that are made between two looks for Ctrl-C.
 const PARTS: usize = 32;
 
-/// Many games that are stepped together; each begins again by itself when it is over. `plyground.Batch` brings the arrays.
+/// Many games that are stepped together. `plyground.Batch` adds the arrays.
 #[pyclass(module = "plyground._core")]
 pub(crate) struct Batch {
     form: Arc<Form>,
@@ -91,7 +91,7 @@ impl Batch {
         })
     }
 
-    /// Plays an action in each game, and shows the games after it. An error changes neither a game nor an array.
+    /// Plays one action in each game and fills the arrays. An error changes neither a game nor an array.
     #[pyo3(signature = (actions, rewards, done, observations=None, masks=None, players=None))]
     #[expect(clippy::too_many_arguments, reason = "one for each array")]
     fn play(
@@ -149,7 +149,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Shows all games as they stand.
+    /// Fills the arrays with the games as they are.
     #[pyo3(signature = (observations=None, masks=None, players=None))]
     fn show(
         &mut self,
@@ -169,7 +169,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Draws a legal action for each game.
+    /// Fills an array with a legal action for each game, uniformly at random.
     fn draw(&mut self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
         let actions = slice(&mut actions, "actions", self.games)?;
         self.team.gather()?;
@@ -207,7 +207,7 @@ impl Batch {
 /// A batch as pickles hold it: the game, the number of games, the threads, and the games part by part.
 type BatchParts = (Game, usize, Option<usize>, Vec<String>);
 
-/// Makes a batch from a pickle.
+/// Restores a batch from a pickle.
 #[pyfunction]
 pub(crate) fn restore_batch(
     py: Python<'_>,

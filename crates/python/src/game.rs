@@ -82,24 +82,26 @@ impl Form {
     }
 }
 
-/// A game with its set-up and rules. Make one with `plyground.game`.
+/// A game with its set-up and rules. `plyground.game` makes one.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Game {
     pub(crate) form: Arc<Form>,
 }
 
-/// The names of all games.
+/// Returns the names of all games.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
     CATALOG.games().iter().map(|game| game.info().name).collect()
 }
 
-/// A game by name, with a set-up and rules other than its usual ones where they are named.
+/// Makes a game by its name, with a set-up and rules other than the defaults.
+///
+/// An unknown name, set-up or rule is a `ValueError` that lists the known ones.
 #[pyfunction]
 #[pyo3(signature = (name, setup=None, rules=None))]
 pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> PyResult<Game> {
     let form = Form::new(Arc::clone(CATALOG.game(name).or_raise()?), setup, rules);
-    // Whether set-up and rules can be read is told here, not later.
+    // A set-up or rules that cannot be read fail here, not later.
     let form = Arc::new(form);
     State::at(&form, None, "")?;
     Ok(Game { form })
@@ -107,19 +109,19 @@ pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> 
 
 #[pymethods]
 impl Game {
-    /// Its name in commands and files.
+    /// The name in commands and files.
     #[getter]
     fn name(&self) -> &str {
         self.form.name()
     }
 
-    /// What people call it.
+    /// The name for people.
     #[getter]
     fn title(&self) -> &str {
         if self.form.own.is_some() { self.form.name() } else { &self.form.game.info().title }
     }
 
-    /// What it calls its two sides; the first moves first.
+    /// The names of the two sides. The first side moves first.
     #[getter]
     fn sides(&self) -> (&str, &str) {
         let [first, second] = self.form.sides();
@@ -133,71 +135,75 @@ impl Game {
         self.form.call(|| Ok(state.inner.start().rules.unwrap_or_default()))
     }
 
-    /// The set-up, where one was named.
+    /// The set-up, or None for the default.
     #[getter]
     fn setup(&self) -> Option<&str> {
         self.form.setup.as_deref()
     }
 
-    /// Set-ups worth trying.
+    /// The listed set-ups, the default first. Others may be possible.
     #[getter]
     fn setups(&self) -> Vec<&'static str> {
         self.form.game.info().setups.clone()
     }
 
-    /// Named rule sets.
+    /// The named rule sets, the default first.
     #[getter]
     fn rule_sets(&self) -> Vec<&'static str> {
         self.form.game.info().rule_sets.clone()
     }
 
-    /// The names of its agents.
+    /// The names of the agents.
     #[getter]
     fn agents(&self) -> Vec<&'static str> {
         self.form.game.info().agents.iter().map(|agent| agent.name).collect()
     }
 
-    /// The names of its evaluations.
+    /// The names of the evaluations, the default first.
     #[getter]
     fn evaluations(&self) -> Vec<&'static str> {
         self.form.game.info().evaluations.iter().map(|row| row.name).collect()
     }
 
-    /// All actions are below this.
+    /// The number of actions. Every action is from 0 to one less.
     #[getter]
     fn num_distinct_actions(&self) -> usize {
         self.form.actions()
     }
 
-    /// Planes, rows and columns of an observation; None where the game has none.
+    /// The shape of an observation: planes, rows and columns. None if the game has no observations.
     #[getter]
     fn observation_shape(&self) -> PyResult<Option<(usize, usize, usize)>> {
         Ok(State::at(&self.form, None, "")?.observation_shape())
     }
 
-    /// What each plane of an observation shows.
+    /// What each plane of an observation shows, one text per plane.
     #[getter]
     fn observation_planes(&self) -> Vec<&'static str> {
         self.form.game.info().planes.to_vec()
     }
 
-    /// The most moves of a game between agents, and of a game in a batch.
+    /// The most plies of a game in a match and in a batch. A longer game is drawn.
     #[getter]
     fn max_game_length(&self) -> usize {
         self.form.game.info().max_plies
     }
 
-    /// The start of a game.
+    /// Returns the start of a game.
     fn new_initial_state(&self) -> PyResult<State> {
         State::at(&self.form, None, "")
     }
 
-    /// A position in the game's notation.
+    /// Reads a position in the game's notation.
+    ///
+    /// A text that is no position is a `ValueError` with the column of the fault.
     fn state(&self, text: &str) -> PyResult<State> {
         State::at(&self.form, Some(text), "")
     }
 
-    /// A game from its start, given its moves as text: one string, or a list of them. Numbers are actions.
+    /// Plays moves from the start and returns the state.
+    ///
+    /// `moves` is one text with spaces, or a list of texts and actions. An illegal move is a `ValueError`.
     fn replay(&self, moves: &Bound<'_, PyAny>) -> PyResult<State> {
         if let Ok(text) = moves.extract::<String>() {
             return State::at(&self.form, None, &text);

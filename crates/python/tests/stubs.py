@@ -1,4 +1,4 @@
-"""Puts the documentation of the compiled half into its stubs, where editors look for it: `python tests/stubs.py` writes them anew.
+"""Puts the documentation of the compiled half into its stubs, where editors look for it: `python tests/stubs.py` writes them again.
 
 The types are written by hand. PyO3 derives stubs from the Rust code (`maturin generate-stubs`), but it knows no type of a callback,
 of an array or of a class in Python: `Any` would stand where a reader wants to know.

@@ -1,6 +1,8 @@
 """Matches, tournaments and tunings, with players in Python."""
 
+import inspect
 import json
+import math
 import os
 import random
 
@@ -13,18 +15,18 @@ def first_move(state):
     return state.legal_actions()[0]
 
 
-class Lots:
-    """Draws its moves; its lots begin anew with every game."""
+class Draws:
+    """Plays at random, with a new random number generator for every game."""
 
     def new_game(self, seed):
-        self.lots = random.Random(seed)
+        self.rng = random.Random(seed)
 
     def __call__(self, state):
-        return self.lots.choice(state.legal_moves())
+        return self.rng.choice(state.legal_moves())
 
 
 def test_a_match_with_a_function():
-    result = pg.match("greedy", first_move, game="kalah", pairs=10, seed=1)
+    result = pg.match("greedy", first_move, game="kalah", games=20, seed=1)
     assert result.completed and result.games == 20 == len(result.records)
     assert 0.5 < result.score <= 1 and result.score_interval[0] < result.score
     assert {name for record in result.records for name in record["agents"]} == {"greedy", "guest:first_move"}
@@ -41,15 +43,15 @@ def test_a_match_with_a_function():
 
 @pytest.mark.parametrize("name", pg.games())
 def test_every_game_is_played_with_a_class(name):
-    result = pg.match(Lots, "random", game=name, pairs=1, seed=3, max_plies=200)
-    again = pg.match(Lots, "random", game=name, pairs=1, seed=3, max_plies=200, threads=2)
+    result = pg.match(Draws, "random", game=name, games=2, seed=3, max_plies=200)
+    again = pg.match(Draws, "random", game=name, games=2, seed=3, max_plies=200, concurrency=2)
     assert [record["moves"] for record in result.records] == [record["moves"] for record in again.records]
 
 
 def test_records_and_resume(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
-    setting = dict(game="kalah", pairs=6, seed=5)
-    full = pg.match(first_move, "greedy", records=whole, **setting)
+    setting = dict(game="kalah", games=12, seed=5)
+    full = pg.match(first_move, "greedy", out=whole, **setting)
     assert pg.read_records(whole) == full.records == [json.loads(line) for line in whole.read_text().splitlines()]
 
     class Interrupt(Exception):
@@ -60,23 +62,23 @@ def test_records_and_resume(tmp_path):
             raise Interrupt
 
     with pytest.raises(Interrupt):
-        pg.match(first_move, "greedy", records=broken, on_game=stop_soon, **setting)
+        pg.match(first_move, "greedy", out=broken, on_game=stop_soon, **setting)
     assert 4 <= len(pg.read_records(broken)) <= 12
     with pytest.raises(FileExistsError, match="expected `resume=True`"):
-        pg.match(first_move, "greedy", records=broken, **setting)
-    again = pg.match(first_move, "greedy", records=broken, resume=True, **setting)
+        pg.match(first_move, "greedy", out=broken, **setting)
+    again = pg.match(first_move, "greedy", out=broken, resume=True, **setting)
     assert again.records == full.records and broken.read_bytes() == whole.read_bytes()
     with pytest.raises(ValueError, match="another"):
-        pg.match(first_move, "random", records=broken, resume=True, **setting)
+        pg.match(first_move, "random", out=broken, resume=True, **setting)
 
 
 def test_a_sequential_test_ends_a_match():
-    result = pg.match("alphabeta:depth=4", "random", game="kalah", pairs=500, sprt=(0, 50), seed=1)
+    result = pg.match("alphabeta:depth=4", "random", game="kalah", games=1000, sprt=(0, 50), seed=1)
     assert result.completed and result.games < 1000 and result.summary["sprt"]["accepted"] == 50
 
 
 def test_a_tournament():
-    result = pg.tournament(["greedy", "random", first_move], game="tigers", pairs=2, gauntlet=True, max_plies=100)
+    result = pg.tournament(["greedy", "random", first_move], game="tigers", rounds=2, gauntlet=True, max_plies=100)
     assert result.games == 8
     with pytest.raises(ValueError, match="2 pairings: expected a match"):
         _ = result.score
@@ -90,7 +92,7 @@ def test_what_a_player_raises_comes_out(tmp_path):
 
     path = tmp_path / "games.jsonl"
     with pytest.raises(ZeroDivisionError, match="on purpose"):
-        pg.match(angry, "random", game="kalah", pairs=3, threads=2, records=path)
+        pg.match(angry, "random", game="kalah", games=6, concurrency=2, out=path)
     assert pg.read_records(path) == []
 
     class Unmade:
@@ -127,7 +129,7 @@ def test_a_player_may_do_what_it_likes_to_its_state():
             state.apply_action(state.legal_actions()[0])
         return action
 
-    assert pg.match(wild, "random", game="kalah", pairs=2).games == 4
+    assert pg.match(wild, "random", game="kalah", games=4).games == 4
 
 
 @pytest.mark.parametrize(
@@ -135,11 +137,11 @@ def test_a_player_may_do_what_it_likes_to_its_state():
     [
         ({"players": ["random"]}, ValueError, "player"),
         ({"players": ["random", 7]}, TypeError, "player 2: found <class 'int'>, expected a spec"),
-        ({"pairs": 0}, ValueError, "pairs=0: expected 1 to 1000000"),
-        ({"pairs": -1}, ValueError, "pairs=-1: can't convert negative int"),
+        ({"rounds": 0}, ValueError, "rounds=0: expected 1 to 1000000"),
+        ({"rounds": -1}, ValueError, "rounds=-1: can't convert negative int"),
         ({"nodes": "x"}, TypeError, "nodes='x': 'str' object cannot"),
         ({"opening_plies": 3}, TypeError, "opening_plies=3: 'int' object is not"),
-        ({"threads": 0}, ValueError, "threads=0: expected 1 to 256"),
+        ({"concurrency": 0}, ValueError, "concurrency=0: expected 1 to 256"),
         ({"sprt": (5, 5)}, ValueError, "5"),
         ({"book": "xyz"}, ValueError, "xyz"),
         ({"clock": (-1, 0)}, ValueError, "clock=-1: expected a number of seconds"),
@@ -150,6 +152,48 @@ def test_wrong_settings(arguments, kind, text):
     arguments = {"players": ["random", "greedy"], "game": "kalah"} | arguments
     with pytest.raises(kind, match=text):
         pg.tournament(arguments.pop("players"), **arguments)
+
+
+@pytest.mark.parametrize(
+    ("games", "kind"), [(0, ValueError), (-2, ValueError), (2_000_001, ValueError), ("2", TypeError), (True, TypeError)]
+)
+def test_wrong_numbers_of_games(games, kind):
+    with pytest.raises(kind, match=f"games={games!r}: expected"):
+        pg.match("random", "greedy", game="kalah", games=games)
+
+
+def test_games_are_rounded_up_to_pairs():
+    assert [pg.match("random", "greedy", game="kalah", games=games).games for games in (1, 2, 3)] == [2, 2, 4]
+
+
+def test_parameters_have_the_names_of_the_command_line():
+    names = {name: set(inspect.signature(getattr(pg, name)).parameters) for name in ("match", "tournament", "tune")}
+    assert {"games", "out", "resume", "concurrency", "seed", "openings", "sprt", "book"} <= names["match"]
+    assert {"rounds", "gauntlet", "out", "resume", "concurrency", "seed"} <= names["tournament"]
+    assert {"concurrency", "budget", "out", "method"} <= names["tune"]
+    for parameters in names.values():
+        assert not {"settings", "kwargs", "pairs", "threads"} & parameters, "an editor completes the names"
+
+
+def test_former_names_of_parameters_warn(tmp_path):
+    with pytest.warns(DeprecationWarning, match="pairs is the former name of games"):
+        assert pg.match("random", "greedy", game="kalah", pairs=2).games == 4
+    with pytest.warns(DeprecationWarning, match="pairs is the former name of rounds"):
+        assert pg.tournament(["random", "greedy"], game="kalah", pairs=3).games == 6
+    path = tmp_path / "games.jsonl"
+    with pytest.warns(DeprecationWarning, match="records is the former name of out"):
+        pg.match("random", "greedy", game="kalah", records=path)
+    assert len(pg.read_records(path)) == 2
+    with pytest.raises(TypeError, match="former name of games: expected one of them"):
+        pg.match("random", "greedy", game="kalah", games=2, pairs=1)
+
+
+def test_elo_of_a_result():
+    result = pg.match("greedy", "random", game="kalah", games=40, seed=1)
+    low, high = result.elo_interval
+    assert low < result.elo < high and (result.elo > 0) == (result.score > 0.5)
+    whitewash = pg.match("alphabeta:depth=4", "random", game="kalah", games=8, seed=1)
+    assert whitewash.score < 1 or (math.isinf(whitewash.elo) and whitewash.elo > 0 and math.isinf(whitewash.elo_interval[1]))
 
 
 def test_a_tuning(tmp_path):
@@ -183,7 +227,7 @@ def test_records_that_are_not_there(tmp_path):
 
 def test_frames(tmp_path):
     path = tmp_path / "games.jsonl"
-    pg.match("greedy", "random", game="kalah", pairs=2, records=path)
+    pg.match("greedy", "random", game="kalah", games=4, out=path)
     pandas = pytest.importorskip("pandas")
     frame = pg.read_records(path, frame="pandas")
     assert isinstance(frame, pandas.DataFrame) and len(frame) == 4 and set(frame["first"]) == {"greedy", "random"}

@@ -99,16 +99,16 @@ DOORS = {
     "evaluation, two threads": lambda: kalah().analyse("alphabeta:depth=4,threads=2", evaluation=angry("door")),
     "evaluation of an agent": lambda: agent_of(kalah(), angry("door")),
     "on_depth": lambda: kalah().analyse("best", nodes=10_000, on_depth=angry("door")),
-    "match of a game": lambda: pg.match("random", "random", game=failing("door"), pairs=4, threads=2),
-    "match of a player": lambda: pg.match(angry("door"), "random", game="kalah", pairs=4, threads=2),
-    "match of a class": lambda: pg.match(AngryPlayer, "random", game="kalah", pairs=2),
-    "match, new_game": lambda: pg.match(AngryNewGame, "random", game="kalah", pairs=2),
-    "match, a class that cannot be made": lambda: pg.match(AngryMade, "random", game="kalah", pairs=2),
-    "match, on_game": lambda: pg.match("random", "random", game="kalah", pairs=50, on_game=angry("door")),
+    "match of a game": lambda: pg.match("random", "random", game=failing("door"), games=8, concurrency=2),
+    "match of a player": lambda: pg.match(angry("door"), "random", game="kalah", games=8, concurrency=2),
+    "match of a class": lambda: pg.match(AngryPlayer, "random", game="kalah", games=4),
+    "match, new_game": lambda: pg.match(AngryNewGame, "random", game="kalah", games=4),
+    "match, a class that cannot be made": lambda: pg.match(AngryMade, "random", game="kalah", games=4),
+    "match, on_game": lambda: pg.match("random", "random", game="kalah", games=100, on_game=angry("door")),
     "match, evaluation": lambda: pg.match(
-        pg.PythonEvaluation(late_evaluation).agent(Nim, "alphabeta:depth=1"), "random", game=Nim, pairs=3
+        pg.PythonEvaluation(late_evaluation).agent(Nim, "alphabeta:depth=1"), "random", game=Nim, games=6
     ),
-    "tournament": lambda: pg.tournament(["random", "mcts:nodes=20", angry("door")], game="kalah", threads=2),
+    "tournament": lambda: pg.tournament(["random", "mcts:nodes=20", angry("door")], game="kalah", concurrency=2),
     "tune": raising_weights,
     "tune, on_generation": lambda: pg.tune(
         "alphabeta:depth=1,eval=strong", game="kalah", method="spsa", generations=2, seed=1, on_generation=angry("door")
@@ -203,7 +203,7 @@ def test_a_call_inside_a_player_has_its_own_exceptions():
         seen.append(state.analyse("alphabeta", depth=2).best)
         return state.legal_actions()[0]
 
-    result = pg.match(careful, "random", game=Nim, pairs=2, threads=2, seed=1)
+    result = pg.match(careful, "random", game=Nim, games=4, concurrency=2, seed=1)
     assert result.completed and result.games == 4 and seen
 
     def careless(state):
@@ -211,7 +211,7 @@ def test_a_call_inside_a_player_has_its_own_exceptions():
         return state.legal_actions()[0]
 
     with raises("inner"):
-        pg.match(careless, "random", game="kalah", threads=2)
+        pg.match(careless, "random", game="kalah", concurrency=2)
     unrelated()
 
 

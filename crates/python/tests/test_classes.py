@@ -31,7 +31,7 @@ def test_classes_of_one_name_are_two_games():
     batches = [pg.Batch(game, n=3) for game in (old, new)]
     assert [int(batch.masks[0].sum()) for batch in batches] == [3, 1]
     lengths = [
-        {len(record["moves"].split()) for record in pg.match("random", "random", game=game, pairs=4, seed=1, threads=2).records}
+        {len(record["moves"].split()) for record in pg.match("random", "random", game=game, games=8, seed=1, concurrency=2).records}
         for game in (old, new)
     ]
     assert max(lengths[0]) < 12 and lengths[1] == {12}
@@ -81,7 +81,7 @@ def test_a_player_of_a_game_sees_the_class_of_its_match():
         assert len(other.legal_actions()) == 3
         return state.game.state(str(state)).legal_actions()[0]
 
-    pg.match(player, "random", game=one_only(), threads=2)
+    pg.match(player, "random", game=one_only(), concurrency=2)
     assert counts == {1}
 
 

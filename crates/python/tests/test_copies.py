@@ -69,7 +69,7 @@ def test_evaluations_and_agents(how):
 @copied
 def test_what_calls_return(how):
     state = pg.game("kalah").new_initial_state()
-    result = pg.match("random", "greedy", game="kalah", pairs=2, seed=1)
+    result = pg.match("random", "greedy", game="kalah", games=4, seed=1)
     tuned = pg.tune(
         "alphabeta:depth=1", game=Nim, evaluation=pg.PythonEvaluation(weighted, {"w": 1.0}), method="spsa", generations=1,
         final_games=2, seed=1,

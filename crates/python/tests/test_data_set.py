@@ -22,7 +22,7 @@ def run(*arguments, **settings):
     return subprocess.run(command, capture_output=True, timeout=300, **settings)
 
 
-def told(result):
+def messages(result):
     """The lines of standard error."""
     return result.stderr.decode().splitlines()
 
@@ -32,8 +32,8 @@ def small():
     """A small data set, as standard output has it."""
     result = run(*SMALL)
     assert result.returncode == 0 and result.stdout.count(b"\n") == 45
-    assert told(result)[0].startswith("45 positions of cachex, seed 7: 45 to go, about ")
-    assert told(result)[-1] == hashlib.sha256(result.stdout).hexdigest()
+    assert messages(result)[0].startswith("45 positions of cachex, seed 7: 45 to go, about ")
+    assert messages(result)[-1] == hashlib.sha256(result.stdout).hexdigest()
     return result.stdout
 
 
@@ -45,8 +45,8 @@ def test_a_file_is_gone_on_with(small, tmp_path, kept, torn):
     path.write_bytes(b"".join(small.splitlines(keepends=True)[:kept]) + torn)
     result = run(*SMALL, "--out", path, "--resume", "--processes", 2)
     assert (result.returncode, result.stdout, path.read_bytes()) == (0, b"", small)
-    assert told(result)[0] == f"`{path}` has {kept} of 45 positions"
-    assert told(result)[-1] == hashlib.sha256(small).hexdigest()
+    assert messages(result)[0] == f"`{path}` has {kept} of 45 positions"
+    assert messages(result)[-1] == hashlib.sha256(small).hexdigest()
 
 
 def test_nothing_is_overwritten_unasked(small, tmp_path):
@@ -54,14 +54,14 @@ def test_nothing_is_overwritten_unasked(small, tmp_path):
     assert run(*SMALL, "--out", path, "--resume").returncode == 0, "there is nothing yet to go on with, and no harm in that"
     assert path.read_bytes() == small
     result = run(*SMALL, "--out", path)
-    assert result.returncode == 2 and "is there already: expected --resume" in told(result)[-1]
+    assert result.returncode == 2 and "is there already: expected --resume" in messages(result)[-1]
     other = run("--game", "cachex", "-n", "3", "--seed", "8", "--out", path, "--force")
     assert other.returncode == 0 and path.read_bytes().count(b"\n") == 3
     letter = tmp_path / "letter"
     letter.write_text("Dear Ada")
     for how in ("--resume", "--force"):
         result = run(*SMALL, "--out", letter, how)
-        assert result.returncode == 2 and "is no data set" in told(result)[-1]
+        assert result.returncode == 2 and "is no data set" in messages(result)[-1]
     assert letter.read_text() == "Dear Ada"
 
 
@@ -78,7 +78,7 @@ def test_a_file_of_something_else_is_not_gone_on_with(small, tmp_path, arguments
     path = tmp_path / "set.jsonl"
     path.write_bytes(small)
     result = run(*SMALL, *arguments, "--out", path, "--resume")
-    assert result.returncode == 2 and text in told(result)[-1]
+    assert result.returncode == 2 and text in messages(result)[-1]
     assert path.read_bytes() == small
 
 
@@ -86,7 +86,7 @@ def test_a_damaged_line_is_named(small, tmp_path):
     path = tmp_path / "set.jsonl"
     path.write_bytes(small.replace(b'{"number":20,', b'{"number":21,'))
     result = run(*SMALL, "--out", path, "--resume")
-    assert result.returncode == 2 and "line 21: expected position 20" in told(result)[-1]
+    assert result.returncode == 2 and "line 21: expected position 20" in messages(result)[-1]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_damaged_line_is_named(small, tmp_path):
 )
 def test_wrong_arguments(arguments, text, tmp_path):
     result = run(*arguments, cwd=tmp_path)
-    assert result.returncode in (1, 2) and text in told(result)[-1], told(result)
+    assert result.returncode in (1, 2) and text in messages(result)[-1], messages(result)
     assert b"Traceback" not in result.stderr and result.stdout == b""
 
 
@@ -165,4 +165,4 @@ def test_checksums(tmp_path):
     result = run("--check", changed)
     assert result.returncode == 1 and b"has 12 lines: checksums are published for 1,000" in result.stdout
     result = run("--check", tmp_path / "nowhere")
-    assert result.returncode == 1 and "nowhere" in told(result)[-1]
+    assert result.returncode == 1 and "nowhere" in messages(result)[-1]

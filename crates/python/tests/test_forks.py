@@ -89,7 +89,7 @@ def every_pool():
     assert state.analyse("alphabeta:threads=2", depth=5).depth == 5
     assert state.perft(5, threads=2) == state.perft(5)
     assert pg.playouts(state, 500, threads=2).games == 500
-    assert pg.match("random", "greedy", game="kalah", pairs=2, threads=2).games == 4
+    assert pg.match("random", "greedy", game="kalah", games=4, concurrency=2).games == 4
     assert pg.game(Nim).new_initial_state().analyse("alphabeta:threads=2", depth=4).depth == 4
     assert pg.game("kalah", setup="3x2").new_initial_state().values()
     return True

@@ -61,10 +61,10 @@ def test_anything_as_an_action(name, action):
 
 @QUICK
 @given(st.sampled_from(pg.games()), st.lists(st.integers(0, 1 << 20), max_size=60))
-def test_games_by_lots_can_be_taken_back(name, lots):
+def test_games_by_lots_can_be_taken_back(name, draws):
     state = pg.game(name).new_initial_state()
     texts = [str(state)]
-    for lot in lots:
+    for lot in draws:
         actions = state.legal_actions()
         if not actions:
             break

@@ -23,10 +23,10 @@ def test_check_env(name, opponent):
 
 def run(env, seed):
     observation, info = env.reset(seed=seed)
-    lots, total, moves = env.action_space, 0.0, []
-    lots.seed(seed)
+    draws, total, moves = env.action_space, 0.0, []
+    draws.seed(seed)
     while True:
-        action = lots.sample(info["action_mask"])
+        action = draws.sample(info["action_mask"])
         moves.append(int(action))
         observation, reward, terminated, truncated, info = env.step(action)
         total += reward

@@ -102,7 +102,7 @@ def test_a_pickle_is_read_where_nothing_is_registered():
 
 def positions(count, seed):
     """Different positions late in games of Kalah, whose trees OpenSpiel's minimax can walk to the end."""
-    lots = random.Random(seed)
+    draws = random.Random(seed)
     game = pyspiel.load_game("plyground_kalah(setup=4x3)")
     seen = set()
     while len(seen) < count:
@@ -112,7 +112,7 @@ def positions(count, seed):
             if sum(seeds) <= 4 and str(state) not in seen and len(seen) < count:
                 seen.add(str(state))
                 yield game, state.clone()
-            state.apply_action(lots.choice(state.legal_actions()))
+            state.apply_action(draws.choice(state.legal_actions()))
 
 
 def test_openspiels_minimax_finds_our_values():
@@ -130,8 +130,8 @@ def test_openspiels_minimax_finds_our_values():
 
 def test_openspiels_mcts_plays():
     game = pyspiel.load_game("plyground_tigers")
-    lots = random.Random(1)
-    bot = mcts.MCTSBot(game, 1.4, 20, mcts.RandomRolloutEvaluator(1, lots), random_state=None)
+    draws = random.Random(1)
+    bot = mcts.MCTSBot(game, 1.4, 20, mcts.RandomRolloutEvaluator(1, draws), random_state=None)
     state = game.new_initial_state()
     for _ in range(3):
         state.apply_action(bot.step(state))
@@ -142,7 +142,7 @@ def test_mancala_of_openspiel_is_kalah():
     """1,000 random games move by move: legal moves, whose turn it is, the end and the result."""
     theirs = pyspiel.load_game("mancala")
     ours = pg.game("kalah", setup="6x4", rules=MANCALA)
-    lots = random.Random(7)
+    draws = random.Random(7)
     for _ in range(1_000):
         one, two = theirs.new_initial_state(), ours.new_initial_state()
         while not one.is_terminal():
@@ -151,7 +151,7 @@ def test_mancala_of_openspiel_is_kalah():
             first = 1 if player == 0 else 8
             actions = one.legal_actions()
             assert [action - first for action in actions] == two.legal_actions()
-            action = lots.choice(actions)
+            action = draws.choice(actions)
             one.apply_action(action)
             two.apply_action(action - first)
         assert two.is_terminal() and list(one.returns()) == list(two.returns())

@@ -11,7 +11,7 @@ import plyground as pg
 
 
 class Nim(pg.PythonGame):
-    """Whoever takes the last of the stones wins; one to three are taken at a time."""
+    """The player who takes the last of the stones wins; one to three are taken at a time."""
 
     name = "nim"
     sides = ("one", "other")
@@ -85,9 +85,9 @@ def test_every_search_plays_it(agent):
 
 
 def test_matches():
-    result = pg.match("alphabeta:depth=12", "random", game=pg.game(Nim), pairs=8, seed=1)
+    result = pg.match("alphabeta:depth=12", "random", game=pg.game(Nim), games=16, seed=1)
     assert result.score > 0.8
-    result = pg.match("random", lambda state: state.legal_actions()[0], game=Nim, pairs=3, seed=2)
+    result = pg.match("random", lambda state: state.legal_actions()[0], game=Nim, games=6, seed=2)
     assert result.games == 6
 
 
@@ -144,7 +144,7 @@ def test_a_game_in_which_something_is_raised_is_not_recorded(tmp_path):
     path = tmp_path / "games.jsonl"
     for _ in range(5):
         with pytest.raises(LookupError, match="on purpose"):
-            pg.match("random", "random", game=broken(apply_action=late), records=path, resume=True, threads=2)
+            pg.match("random", "random", game=broken(apply_action=late), out=path, resume=True, concurrency=2)
         assert pg.read_records(path) == []
 
 
@@ -157,7 +157,7 @@ def test_an_evaluation_that_raises_in_a_match_ends_it(tmp_path):
     path = tmp_path / "games.jsonl"
     agent = pg.PythonEvaluation(late).agent(Nim, "alphabeta:depth=1")
     with pytest.raises(LookupError, match="on purpose"):
-        pg.match(agent, "random", game=Nim, records=path)
+        pg.match(agent, "random", game=Nim, out=path)
     assert pg.read_records(path) == []
 
 
@@ -192,7 +192,7 @@ def test_an_evaluation_in_python():
     builtin = state.analyse("alphabeta:depth=3,eval=store-difference")
     assert (found.best, found.score, found.nodes) == (builtin.best, builtin.score, builtin.nodes)
     agent = pg.PythonEvaluation(stores).agent("kalah", "alphabeta:depth=2")
-    assert pg.match(agent, "random", game="kalah", pairs=3, seed=1).score > 0.5
+    assert pg.match(agent, "random", game="kalah", games=6, seed=1).score > 0.5
 
 
 @pytest.mark.parametrize(
@@ -207,6 +207,55 @@ def test_an_evaluation_in_python():
 def test_wrong_evaluations(evaluation, kind, text):
     with pytest.raises(kind, match=text):
         pg.game("kalah").new_initial_state().analyse("alphabeta:depth=4", evaluation=evaluation)
+
+
+class Network:
+    """An evaluator of tree searches: the logarithm of the odds of winning, and a weight for each action."""
+
+    name = "network"
+
+    def __init__(self, weights=(0, 0, 1) + (0,) * 9):
+        self.asked = 0
+        self.by_action = weights
+
+    def __call__(self, state):
+        self.asked += 1
+        return 0.5
+
+    def priors(self, state):
+        return self.by_action
+
+
+def test_a_network_guides_a_tree_search():
+    state = pg.game("kalah").new_initial_state()
+    network = Network()
+    found = state.analyse("mcts:prior=eval", depth=2, evaluation=network)
+    assert network.asked == 128 and found.nodes < 128 * 12
+    assert [root.prior for root in found.root_moves if root.move == "3"] == [1.0]
+    assert sum(root.visits for root in found.root_moves) == 128
+    without = state.analyse("mcts:prior=eval", depth=2, evaluation=lambda state: 0.5)
+    # Move 3 keeps the turn, so its position is worth 0.5 to the mover, and those of all others -0.5.
+    priors = {root.move: root.prior for root in without.root_moves}
+    assert abs(sum(priors.values()) - 1) < 1e-6 and priors["3"] > priors["1"]
+    assert all(abs(priors[move] - priors["1"]) < 1e-6 for move in "2456")
+    assert all(root.visits is None for root in state.analyse("pvs", depth=2).root_moves)
+    result = pg.match(pg.Agent(pg.game("kalah"), "mcts:nodes=60,prior=eval", evaluation=network), "random", game="kalah", pairs=1)
+    assert result.games == 2
+
+
+@pytest.mark.parametrize(
+    ("weights", "kind", "text"),
+    [
+        ([1.0] * 5, ValueError, "priors: 5 weights at `<.*`, expected 12, one for each action"),
+        ([-1.0] * 6, ValueError, "priors: -1 at `<.*`, expected 0 or more"),
+        ([float("nan")] * 6, ValueError, "priors: NaN at `<"),
+        (["much"] * 6, TypeError, "str"),
+        (7, TypeError, "int"),
+    ],
+)
+def test_wrong_priors(weights, kind, text):
+    with pytest.raises(kind, match=text):
+        pg.game("kalah").new_initial_state().analyse("mcts:prior=eval", depth=2, evaluation=Network(weights))
 
 
 def test_an_evaluation_needs_somebody_who_uses_it():

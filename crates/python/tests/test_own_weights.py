@@ -9,7 +9,7 @@ from test_own import Nim
 
 
 def rest(state, weights):
-    """Whoever moves at a multiple of four loses; the weight says how much one believes that."""
+    """The player to move at a multiple of four loses; the weight says how much one believes that."""
     return weights["rest"] if state.position.stones % 4 else -weights["rest"]
 
 
@@ -68,7 +68,7 @@ def test_a_game_in_python_is_tuned(method):
     assert tuned.data["final"][0]["score"] > 0.6
     assert 'game = "nim"' in tuned.text and "[rest]" in tuned.text
     own = tuned.evaluation.agent(Nim, "alphabeta:depth=1")
-    assert pg.match(own, WRONG.agent(Nim, "alphabeta:depth=1"), game=Nim, pairs=20, seed=3).score > 0.6
+    assert pg.match(own, WRONG.agent(Nim, "alphabeta:depth=1"), game=Nim, games=40, seed=3).score > 0.6
 
 
 def test_a_game_of_the_package_is_tuned():
@@ -78,7 +78,7 @@ def test_a_game_of_the_package_is_tuned():
     tuned = pg.tune("alphabeta:depth=1", **settings)
     assert list(start.weights) == ["store", "home"] and set(tuned.weights) == {"store", "home"}
     assert tuned.weights["store"] > -1 and tuned.data["setup"] == "3x3"
-    again = pg.tune("alphabeta:depth=1", threads=2, **settings)
+    again = pg.tune("alphabeta:depth=1", concurrency=2, **settings)
     assert again.weights == tuned.weights and again.data["final"] == tuned.data["final"]
 
 
@@ -166,8 +166,8 @@ def test_agents_with_evaluations_play_matches_as_others_do(tmp_path):
     right = WRONG.with_weights({"rest": 1}, name="right")
     players = [evaluation.agent(Nim, "alphabeta:depth=1") for evaluation in (right, WRONG)]
     path = tmp_path / "games.jsonl"
-    result = pg.match(*players, game=Nim, pairs=10, seed=1, records=path)
-    again = pg.match(*players, game=Nim, pairs=10, seed=1, threads=2)
+    result = pg.match(*players, game=Nim, games=20, seed=1, out=path)
+    again = pg.match(*players, game=Nim, games=20, seed=1, concurrency=2)
     assert result.records == again.records and result.score > 0.6
     assert {name for record in result.records for name in record["agents"]} == {
         "alphabeta:depth=1,eval=right",
@@ -176,6 +176,6 @@ def test_agents_with_evaluations_play_matches_as_others_do(tmp_path):
     # The same name with other weights is another player, whose games are not these.
     other = WRONG.with_weights({"rest": 2}, name="right").agent(Nim, "alphabeta:depth=1")
     with pytest.raises(ValueError, match="another"):
-        pg.match(other, players[1], game=Nim, pairs=10, seed=1, records=path, resume=True)
+        pg.match(other, players[1], game=Nim, games=20, seed=1, out=path, resume=True)
     with pytest.raises(ValueError, match="player 1: found an agent of nim, expected one of kalah"):
         pg.match(players[0], "random", game="kalah")

@@ -14,13 +14,13 @@ GAMES = pg.games()
 
 def random_states(name, seed, most=200):
     """The states of one random game."""
-    lots = random.Random(seed)
+    draws = random.Random(seed)
     state = pg.game(name).new_initial_state()
     for _ in range(most):
         yield state
         if state.is_terminal():
             return
-        state.apply_action(lots.choice(state.legal_actions()))
+        state.apply_action(draws.choice(state.legal_actions()))
 
 
 def test_the_package_says_its_version():

@@ -30,7 +30,7 @@ fn options(unit: Unit, seed: u64) -> PvsOptions {
 /// UserBot's search: alpha-beta in which a ply costs less where moves are few.
 #[must_use]
 pub fn user_bot_search(seed: u64) -> SearchAgent<Nothing> {
-    SearchAgent::alpha_beta(Nothing).options(options(Unit::Variable(CHEAP_PLIES), seed)).seed(seed)
+    SearchAgent::alpha_beta(Nothing).options(options(Unit::Variable(CHEAP_PLIES), seed))
 }
 
 /// UserBot: its search with a budget of 4 plies.
@@ -42,7 +42,7 @@ pub fn user_bot(search: Box<dyn Agent<Khet>>) -> Planned<Khet> {
 /// HeuristicBot's search: alpha-beta among the 10 best children by their grade for the mover, as the authors' program ranks them.
 #[must_use]
 pub fn heuristic_bot_search(seed: u64) -> SearchAgent<Nothing> {
-    SearchAgent::new(SearchKind::Beam, Nothing).width(10).options(options(Unit::Ply, seed)).seed(seed)
+    SearchAgent::new(SearchKind::Beam, Nothing).width(10).options(options(Unit::Ply, seed))
 }
 
 /// HeuristicBot's search with the fault of the published program: where it plays red, it keeps the 10 *worst* children.

@@ -28,7 +28,7 @@ fn games(mut look: impl FnMut(&[Kalah], &[plyground_kalah::House])) {
 }
 
 #[test]
-fn the_tally_is_what_the_sowings_tell() {
+fn the_tally_follows_the_sowings() {
     let evaluation = AlongLine::default();
     let (mut turns, mut seeds) = (0, 0);
     games(|positions, moves| {

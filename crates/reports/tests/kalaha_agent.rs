@@ -60,5 +60,5 @@ fn depth_counts_changes_of_the_turn_as_the_plain_agent_counts_them() {
             finished += u32::from(report.proven);
         }
     }
-    assert!(compared > 40, "{compared}: too few to tell anything; {finished} to the end");
+    assert!(compared > 40, "{compared}: too few cases; {finished} to the end");
 }

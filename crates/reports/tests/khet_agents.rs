@@ -99,7 +99,7 @@ fn user_bot_s_budget_is_spent_as_the_plain_agent_spends_it() {
             }
         }
     }
-    assert!(cheap > 5 && dear > 2, "{cheap} and {dear}: too few to tell anything");
+    assert!(cheap > 5 && dear > 2, "{cheap} and {dear}: too few cases");
 }
 
 /// Two plies of 0.74 do not use up a budget of 1.5 or 2: a third one follows. At the full price it would not.

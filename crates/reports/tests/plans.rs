@@ -127,11 +127,11 @@ fn the_khet_report_s_agents_stop_at_14_900_ms() {
     assert_eq!(game.position().side_to_move(), Side::First);
 }
 
-/// A search that keeps what it was told beside its moves.
+/// A search that records its notifications.
 #[derive(Clone, Default)]
-struct Told(Arc<Mutex<Vec<String>>>);
+struct Notified(Arc<Mutex<Vec<String>>>);
 
-impl<P: Position> Agent<P> for Told {
+impl<P: Position> Agent<P> for Notified {
     fn new_game(&mut self) {
         self.0.lock().unwrap().push("new game".into());
     }
@@ -150,12 +150,12 @@ impl<P: Position> Agent<P> for Told {
 }
 
 #[test]
-fn a_planned_search_is_told_of_games_seeds_and_boards() {
-    let told = Told::default();
-    let mut agent = Planned::new(Box::new(told.clone()), Limits::NONE);
+fn a_planned_search_is_notified_of_games_seeds_and_boards() {
+    let notified = Notified::default();
+    let mut agent = Planned::new(Box::new(notified.clone()), Limits::NONE);
     let game = start_of_kalah();
     agent.reseed(7);
     agent.new_game();
     agent.prepare(&game);
-    assert_eq!(*told.0.lock().unwrap(), ["seed 7", "new game", &format!("prepare {}", game.position())]);
+    assert_eq!(*notified.0.lock().unwrap(), ["seed 7", "new game", &format!("prepare {}", game.position())]);
 }

@@ -1,6 +1,6 @@
-//! The signature of the agents that are searches of their own: all that they tell of a few positions, their time aside. Second
-//! programs of the tests beside this one hold moves and values; here are the counts as well. Whoever changes an agent on purpose
-//! makes the snapshots anew.
+//! The signature of the agents that are searches of their own: all that they report about a few positions, except time. Second
+//! programs of the tests beside this one hold moves and values; here are the counts as well. After an intended change of
+//! an agent, make the snapshots again.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
@@ -29,7 +29,7 @@ fn game<P: Position>(setup: &P::Setup, plies: usize) -> Game<P> {
     game
 }
 
-/// Every agent's report of every game, once with few nodes and once with many, and how many depths it told before.
+/// Every agent's report of every game, once with few nodes and once with many, and how many depths it reported before.
 fn signature<P: Position>(agents: Agents<P>, games: &[Game<P>], limits: &[Limits]) -> String {
     let mut lines = String::new();
     for (name, mut agent) in agents {
@@ -37,16 +37,17 @@ fn signature<P: Position>(agents: Agents<P>, games: &[Game<P>], limits: &[Limits
             agent.reseed(5);
             agent.new_game();
             let job = Job { lines: 2, ..Job::new(*limits) };
-            let mut told = 0;
+            let mut reported = 0;
             let mut each = |_: &Report<P::Move>| {
-                told += 1;
+                reported += 1;
                 std::ops::ControlFlow::Continue(())
             };
             let report = agent.think(game, &job, &mut each).unwrap();
             assert!(agent.is_limited(), "{name} ends by itself");
             let roots = report.root_moves.iter().map(|root_move| root_move.nodes).sum::<u64>();
             let report = Report { elapsed: Duration::ZERO, root_moves: Vec::new(), ..report };
-            writeln!(lines, "{name}, {}, told {told}, below the root {roots}: {report:?}", game.position()).unwrap();
+            writeln!(lines, "{name}, {}, reported {reported}, below the root {roots}: {report:?}", game.position())
+                .unwrap();
         }
     }
     lines

@@ -1,4 +1,4 @@
-//! Noughts and crosses, the smallest complete game: see `docs/adding-a-game.md`.
+//! Noughts and crosses, the smallest complete game: see `docs/guides/add-a-game.md`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 

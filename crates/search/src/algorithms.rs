@@ -6,7 +6,6 @@
 pub(crate) mod alpha_beta;
 pub(crate) mod beam;
 pub(crate) mod expectimax;
-pub(crate) mod mcts;
 pub(crate) mod minimax;
 pub(crate) mod mtdf;
 pub(crate) mod pvs;

@@ -31,7 +31,7 @@ use crate::iteration::Iteration;
 use crate::job::Job;
 use crate::limits::Limits;
 use crate::options::Unit;
-use crate::report::{Bound, Line, Report, TableUse};
+use crate::report::{Bound, Line, Report, Source, TableUse};
 use crate::searcher::Searcher;
 
 /// What a callback may answer after a depth: nothing, or whether to go on.
@@ -113,6 +113,7 @@ pub(crate) fn run<P: Position>(
         partial_depth: None,
         proven: over,
         completed: over || *depths.end() == 0,
+        source: Source::Search,
     };
     let lines = searcher.options().lines;
     let last_depth = *depths.end();
@@ -221,6 +222,10 @@ fn take_partial<M: Copy + Eq>(report: &mut Report<M>, iteration: &Iteration<M>, 
         report.lines = best_lines;
         report.partial_depth = Some(depth);
         report.proven = false;
+        if tried.iter().any(|root_move| root_move.statistics.is_some()) {
+            // Simulations count from the start of the search.
+            report.root_moves = tried.to_vec();
+        }
     }
 }
 

@@ -390,9 +390,13 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         if P::HAS_HISTORY {
             self.history.push(pos, mv, &after);
         }
-        let path = self.evaluation.extend(path, pos, mv, &after);
         let same_side = after.side_to_move() == pos.side_to_move();
-        ControlFlow::Continue(Child { pos: after, path, depth: depths.after(same_side), same_side })
+        let depth = depths.after(same_side);
+        if T::ON && depth > 0 && self.uses_table {
+            self.table.prefetch(self.table_key(&after, depth));
+        }
+        let path = self.evaluation.extend(path, pos, mv, &after);
+        ControlFlow::Continue(Child { pos: after, path, depth, same_side })
     }
 
     /// Takes the last move back.
@@ -486,7 +490,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
             pv.extend_from_slice(self.pv.below(0));
         }
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound, nodes, pv })
+        Some(RootMove { mv, score, bound, nodes, pv, statistics: None })
     }
 
     /// Goes on with the line of a root move where the table answered instead of a search.

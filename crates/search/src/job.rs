@@ -76,6 +76,9 @@ pub struct Job {
     pub fixed: bool,
     /// How many best lines to find; at least 1.
     pub lines: usize,
+    /// Search even where a book or tables know the values: the report has the exact score and the depth, nodes and lines of the
+    /// search.
+    pub always_search: bool,
     /// Stops the search from outside.
     pub stop: StopFlag,
 }
@@ -84,7 +87,7 @@ impl Job {
     /// One line, depth by depth.
     #[must_use]
     pub fn new(limits: Limits) -> Job {
-        Job { limits, fixed: false, lines: 1, stop: StopFlag::default() }
+        Job { limits, fixed: false, lines: 1, always_search: false, stop: StopFlag::default() }
     }
 }
 

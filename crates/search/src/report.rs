@@ -38,8 +38,38 @@ impl Bound {
     }
 }
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Source {
+    /// A search.
+    #[default]
+    Search,
+    /// A book of exact values that ships with the program.
+    Book,
+    /// Tables of exact values.
+    Tables,
+    /// A solver.
+    Solver,
+    /// A choice without search.
+    Choice,
+}
+
+impl Source {
+    /// Returns the name in JSON: `search`, `book`, `tables`, `solver` or `choice`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Search => "search",
+            Source::Book => "book",
+            Source::Tables => "tables",
+            Source::Solver => "solver",
+            Source::Choice => "choice",
+        }
+    }
+}
+
 /// What is known of one move at the root. Scores are for the side to move at the root.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
@@ -51,6 +81,19 @@ pub struct RootMove<M> {
     pub nodes: u64,
     /// The best line that begins with it, as far as the search kept it.
     pub pv: Vec<M>,
+    /// What a tree search by simulations has counted; `None` for all other searches.
+    pub statistics: Option<MoveStatistics>,
+}
+
+/// The statistics of a root move in a tree search by simulations.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MoveStatistics {
+    /// Simulations that began with the move, those of a reused tree included.
+    pub visits: u64,
+    /// Their mean result for the side to move, or the proven one: -1 for a loss, 1 for a win; `None` before the first.
+    pub value: Option<f64>,
+    /// The prior probability; `None` where the search uses none.
+    pub prior: Option<f64>,
 }
 
 /// One of the best root moves, with its value and line.
@@ -94,7 +137,8 @@ pub struct Report<M> {
     pub pv: Vec<M>,
     /// The best lines, best first, as many as were asked for.
     pub lines: Vec<Line<M>>,
-    /// All root moves in the order in which the last finished iteration was to try them.
+    /// All root moves in the order in which the last finished iteration was to try them. Statistics of simulations are those of
+    /// the whole search, a partial iteration included.
     pub root_moves: Vec<RootMove<M>>,
     /// Moves made in the tree, summed over all iterations; the root is not counted.
     pub nodes: u64,
@@ -114,6 +158,8 @@ pub struct Report<M> {
     pub proven: bool,
     /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
     pub completed: bool,
+    /// Where the best move and its score come from.
+    pub source: Source,
 }
 
 /// Use of a transposition table by one search.
@@ -167,6 +213,7 @@ impl<M> Report<M> {
             table: TableUse::default(),
             proven: false,
             completed: false,
+            source: Source::Search,
         }
     }
 
@@ -182,6 +229,7 @@ impl<M> Report<M> {
             pv: best.into_iter().collect(),
             lines: lines.into_iter().collect(),
             completed: true,
+            source: Source::Choice,
             ..Report::nothing()
         }
     }

@@ -171,7 +171,8 @@ mod tests {
     #[test]
     fn a_move_is_searched_above_the_last_wanted_line() {
         let found = |score| {
-            Some(RootMove { mv: 0_u8, score: Score::new(score), bound: Bound::Exact, nodes: 1, pv: Vec::new() })
+            let score = Score::new(score);
+            Some(RootMove { mv: 0_u8, score, bound: Bound::Exact, nodes: 1, pv: Vec::new(), statistics: None })
         };
         let board = Board { next: 4, found: vec![found(3), None, found(7), found(5), None], stopped: false };
         let alpha = |place, lines, noise| board.alpha(place, &Options { lines, noise, ..Options::default() });

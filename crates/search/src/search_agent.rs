@@ -16,13 +16,12 @@ mod traced;
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Nothing, Position, SearchHints, Side};
+use plyground_game::{Evaluate, Game, Position, SearchHints, Side};
 
 use crate::agent::{Agent, AgentError, OnDepth};
 use crate::algorithms::alpha_beta::AlphaBeta;
 use crate::algorithms::beam::Beam;
 use crate::algorithms::expectimax::Expectimax;
-use crate::algorithms::mcts::Mcts;
 use crate::algorithms::minimax::Minimax;
 use crate::algorithms::mtdf::Mtdf;
 use crate::algorithms::pvs::{Pvs, PvsOptions};
@@ -70,8 +69,6 @@ pub enum SearchKind {
     Mtdf,
     /// Alpha-beta among the best few moves.
     Beam,
-    /// Monte-Carlo tree search.
-    Mcts,
 }
 
 /// Bytes of a table that is cleared faster than it is made again.
@@ -94,7 +91,6 @@ pub struct SearchAgent<E> {
     threads: usize,
     width: usize,
     keeps_worst: Option<Side>,
-    seed: u64,
     /// What a match has mixed in for the present game; 0 for nothing.
     game_seed: u64,
     /// Whether deeper entries of the table may answer; without, values are those of minimax.
@@ -124,7 +120,6 @@ impl<E> SearchAgent<E> {
             threads: 1,
             width: BEAM_WIDTH,
             keeps_worst: None,
-            seed: 0,
             game_seed: 0,
             deeper_answers: false,
             table: algorithm.has_table().then(|| Arc::new(TranspositionTable::new(TABLE_SIZE))),
@@ -159,7 +154,6 @@ impl<E> SearchAgent<E> {
             threads: self.threads,
             width: self.width,
             keeps_worst: self.keeps_worst,
-            seed: self.seed,
             game_seed: self.game_seed,
             deeper_answers: self.deeper_answers,
             table: self.table.clone(),
@@ -194,12 +188,6 @@ impl<E> SearchAgent<E> {
     #[must_use]
     pub fn keeping_worst_for(self, side: Option<Side>) -> SearchAgent<E> {
         SearchAgent { keeps_worst: side, ..self }
-    }
-
-    /// Seeds the random draws of Monte-Carlo tree search.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> SearchAgent<E> {
-        SearchAgent { seed, ..self }
     }
 
     /// MiB of transposition table, where the algorithm has one.
@@ -325,14 +313,6 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
     }
 }
 
-impl SearchAgent<Nothing> {
-    /// Monte-Carlo tree search, which needs no evaluation.
-    #[must_use]
-    pub fn mcts() -> SearchAgent<Nothing> {
-        SearchAgent::new(SearchKind::Mcts, Nothing)
-    }
-}
-
 impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     fn is_limited(&self) -> bool {
         self.algorithm == SearchKind::Greedy || self.limits.is_limited()
@@ -404,7 +384,6 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
                 let beam = Beam::new(e, options).with_width(self.width).keeping_worst_for(self.keeps_worst);
                 run(&mut beam.observed(Statistics::default()), game, job, each)
             }
-            SearchKind::Mcts => run(&mut Mcts::new(options, self.seed ^ self.game_seed), game, job, each),
         })
     }
 

@@ -27,6 +27,10 @@ pub trait TableAccess: Send {
     /// The entry under `key`.
     fn probe(&mut self, key: u64) -> Option<Entry>;
 
+    /// Begins to load what is known under `key`.
+    #[inline(always)]
+    fn prefetch(&self, _key: u64) {}
+
     /// Stores `entry` under `key`.
     fn store(&mut self, key: u64, entry: Entry);
 
@@ -118,6 +122,11 @@ impl TableAccess for SharedTable {
         let entry = self.table.probe(key);
         self.usage.hits += u64::from(entry.is_some());
         entry
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: u64) {
+        self.table.prefetch(key);
     }
 
     #[inline(always)]

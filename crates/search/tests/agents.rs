@@ -11,8 +11,8 @@ use crate::common::{TestEvaluation, Threads};
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    Agent, AgentError, Job, Limits, Mcts, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit, SearchAgent,
-    SearchKind, Statistics,
+    Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit,
+    SearchAgent, SearchKind, Statistics,
 };
 
 /// The hash as evaluation, with values up to `range`.
@@ -20,7 +20,7 @@ fn within(range: u32) -> TestEvaluation {
     TestEvaluation::new(6, range, true)
 }
 
-const KINDS: [SearchKind; 11] = [
+const KINDS: [SearchKind; 10] = [
     SearchKind::Minimax,
     SearchKind::Greedy,
     SearchKind::Expectimax,
@@ -31,7 +31,6 @@ const KINDS: [SearchKind; 11] = [
     SearchKind::Pvs,
     SearchKind::Mtdf,
     SearchKind::Beam,
-    SearchKind::Mcts,
 ];
 
 fn start() -> Game<Kalah> {
@@ -149,7 +148,7 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
         assert!(seeds.iter().all(|&(own, game)| play(own, game) == play(own, game)));
     }
     let equal = || within(0);
-    check(|seed| SearchAgent::new(SearchKind::Mcts, equal()).seed(seed), thought);
+    check(|seed| MctsAgent::new(Mcts::new(Options::default(), seed)), thought);
     // Five positions of six equal moves each.
     let choices = |agent: &mut dyn Agent<Kalah>| {
         let mut game = start();
@@ -172,7 +171,7 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
 #[test]
 fn one_thread_is_the_caller_s_and_several_are_others() {
     for kind in KINDS {
-        if matches!(kind, SearchKind::Mcts | SearchKind::Greedy) {
+        if kind == SearchKind::Greedy {
             continue;
         }
         for (threads, fixed) in [(1, false), (1, true), (2, false), (2, true)] {

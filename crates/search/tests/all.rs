@@ -8,6 +8,7 @@ mod common;
 mod deepening;
 mod equivalence;
 mod exactness;
+mod mcts;
 mod selective;
 mod signature;
 mod small_game;

@@ -239,11 +239,11 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
             let run = || {
                 let mut search = Mcts::new(Options { lines: 3, ..Options::default() }, seed);
                 let report = deepen(&mut search, &game, limits, |_| {});
-                (report, search.playouts())
+                (report, search.simulations())
             };
-            let ((report, playouts), (again, playouts_again)) = (run(), run());
+            let ((report, simulations), (again, simulations_again)) = (run(), run());
             assert_legal(&game, &report, &format!("{limits:?} from {}", game.position()));
-            assert_eq!((&report.lines, report.nodes, playouts), (&again.lines, again.nodes, playouts_again));
+            assert_eq!((&report.lines, report.nodes, simulations), (&again.lines, again.nodes, simulations_again));
             assert!(report.score.is_decided() || report.score.value().abs() <= 1_000);
             let mut scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
             scores.sort_by_key(|&score| Reverse(score));

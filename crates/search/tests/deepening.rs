@@ -178,7 +178,7 @@ fn what_a_stopped_search_leaves_in_the_table_is_true() {
 /// Within four plies of the start no side loses but by a shot at the own pharaoh, so nearly every playout is a draw.
 #[test]
 fn a_playout_that_is_drawn_counts_for_both_sides_alike() {
-    let game = Game::<Khet>::new(&Default::default(), &"official,ply_limit=4".parse().unwrap());
+    let game = Game::<Khet>::new(&Default::default(), &"official,ply_limit=2".parse().unwrap());
     let report = deepen(&mut Mcts::new(Options::default(), 1), &game, Limits::depth(2), |_| {});
     assert!(!report.proven, "the tree is too large for that");
     assert_eq!(report.score, Score::ZERO);

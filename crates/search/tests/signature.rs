@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 
 use crate::common::{TestEvaluation, khet, random_game, starts};
 use plyground_game::random::Random;
-use plyground_game::{Game, SearchHints};
+use plyground_game::{Game, Position, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    Agent, Bound, CheapPlies, Job, Limits, Margin, MoveCount, Options, Order, Pruning, PvsOptions, Report, SearchAgent,
-    SearchKind, Selectivity, Unit, View,
+    Agent, Bound, CheapPlies, Job, Limits, Margin, Mcts, MctsAgent, MctsOptions, MoveCount, Options, Order, Prior,
+    Pruning, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, StaticEvaluator, Unit, View,
 };
 
 const PRUNING: Pruning = Pruning {
@@ -29,7 +29,7 @@ fn choice(noise: u64) -> TestEvaluation {
 
 /// The searches, by name.
 fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
-    let of = |kind| SearchAgent::new(kind, choice(7)).table(1).seed(3);
+    let of = |kind| SearchAgent::new(kind, choice(7)).table(1);
     let pvs = |options| of(SearchKind::Pvs).options(options);
     let base = |base| PvsOptions { base, ..PvsOptions::default() };
     let usual = Options::default;
@@ -51,7 +51,6 @@ fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
         ("mtd(f)", of(SearchKind::Mtdf)),
         ("mtd(f), turns", of(SearchKind::Mtdf).options(base(Options { unit: Unit::Turn, ..usual() }))),
         ("beam of three", of(SearchKind::Beam).width(3)),
-        ("mcts", of(SearchKind::Mcts)),
         ("pvs", pvs(PvsOptions::default())),
         ("pvs, game order", pvs(PvsOptions { order: Order::Game, ..PvsOptions::default() })),
         ("pvs, order by evaluation", pvs(PvsOptions { order: Order::Evaluation, ..PvsOptions::default() })),
@@ -72,6 +71,24 @@ fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
         // So much that it often pays to take what can be taken.
         ("pvs, everything selective, much noise", pvs(all).with_evaluation(choice(300))),
     ]
+}
+
+/// Tree searches by simulations, by name.
+fn tree_searches<P: Position>() -> Vec<(&'static str, MctsAgent<P>)> {
+    let of = |prior| Mcts::new(MctsOptions { prior, ..MctsOptions::default() }, 3);
+    let evaluator = || StaticEvaluator::new(choice(7), 3.0);
+    vec![
+        ("mcts", MctsAgent::new(of(Prior::None))),
+        ("mcts, equal priors, no reuse", MctsAgent::new(of(Prior::Uniform)).reusing_tree(false)),
+        ("mcts, evaluation and its priors", MctsAgent::new(of(Prior::Evaluator).with_evaluator(evaluator()))),
+    ]
+}
+
+/// All of them as agents of a game.
+fn all_agents<P: SearchHints>() -> Vec<(&'static str, Box<dyn Agent<P>>)> {
+    let tree_searches = tree_searches().into_iter().map(|(name, agent)| (name, Box::new(agent) as Box<dyn Agent<P>>));
+    let others = agents().into_iter().map(|(name, agent)| (name, Box::new(agent) as Box<dyn Agent<P>>));
+    tree_searches.chain(others).collect()
 }
 
 /// A line of what a search says.
@@ -129,10 +146,10 @@ fn line_of<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
 /// and then has a new game with other random draws.
 fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> String {
     let mut lines = String::new();
-    for (name, mut agent) in agents() {
+    for (name, mut agent) in all_agents::<P>() {
         for (number, game) in games.iter().enumerate() {
-            Agent::<P>::reseed(&mut agent, number as u64);
-            Agent::<P>::new_game(&mut agent);
+            agent.reseed(number as u64);
+            agent.new_game();
             let mut game = game.clone();
             let whole = Limits { nodes: Some(nodes), ..Limits::depth(depth) };
             let exit = Limits { exit_nodes: Some(nodes / 20), ..whole };

@@ -46,9 +46,10 @@ fn every_search_finds_the_draw() {
 
 #[test]
 fn the_page_shows_the_example_as_it_is() {
-    let (page, example) = (include_str!("../../../docs/adding-a-game.md"), include_str!("../examples/tic_tac_toe.rs"));
+    let (page, example) =
+        (include_str!("../../../docs/guides/add-a-game.md"), include_str!("../examples/tic_tac_toe.rs"));
     // Who adds a game has the facade, whose parts have shorter names.
     let shown = example.replace("plyground_", "plyground::");
-    assert!(page.contains(&shown), "docs/adding-a-game.md shows another program than examples/tic_tac_toe.rs");
+    assert!(page.contains(&shown), "docs/guides/add-a-game.md shows another program than examples/tic_tac_toe.rs");
     assert!(example.lines().filter(|line| !line.is_empty()).count() < 100);
 }

@@ -6,8 +6,8 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    Agent, Bound, Job, Limits, PvsOptions, Report, SearchAgent, SearchKind, Selectivity, Trace, Traced, Visit,
-    VisitKind,
+    Agent, Bound, Job, Limits, Mcts, MctsAgent, MctsOptions, PvsOptions, Report, SearchAgent, SearchKind, Selectivity,
+    Trace, Traced, Visit, VisitKind,
 };
 
 use crate::common::{cachex, kalah, khet, random_game, tigers};
@@ -244,8 +244,13 @@ fn visits_that_a_limit_ends_have_no_value() {
 fn a_trace_of_playouts_counts_them_at_each_node() {
     fn playouts<P: SearchHints>(starts: &[(P, P::Rules)]) {
         let game = random_game(starts, &mut Random::new(1));
-        let make = || SearchAgent::mcts().seed(5);
-        let (thought, Traced { report, trace }) = pair(&make, &game, &Limits::depth(3).into(), ENOUGH);
+        let make = || MctsAgent::new(Mcts::new(MctsOptions::default(), 5));
+        let job: Job = Limits::depth(3).into();
+        let thought = make().move_for(&game, &job).unwrap();
+        let mut agent = make();
+        // A search before does not change the tree.
+        agent.move_for(&Game::from_position(game.start().clone(), game.rules()), &job).ok();
+        let Traced { report, trace } = agent.trace(&game, &job, ENOUGH).expect("a search with a tree");
         assert_eq!(without_time(&report), without_time(&thought), "{}", game.position());
         assert_eq!((trace.nodes, trace.total), (report.nodes, trace.visits.len() as u64));
         check_tree(&trace, "mcts");

@@ -8,7 +8,10 @@
 //! analysis \[Thompson1986\] finds values and distances. In the placement phase each layer follows from the one before. Both
 //! work on sets: for each class of hunter sets a bitmap holds one bit for each subset of the free points, so that a move is made
 //! for 64 arrangements at a time. A placement is an OR of shifted words; a hunter's move is a permutation of the
-//! bits of the numbers.
+//! bits of the numbers. Words that hold no arrangement of a layer are skipped, and a layer needs the one before it alone.
+//!
+//! A table holds the movement phase for each side to move, and a layer of the placement phase for the hunters to move: with the herd
+//! to move the values follow from the placements.
 
 mod bitmap;
 mod board;
@@ -29,6 +32,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod walk;
 
 use plyground_game::{Position, Side};
 

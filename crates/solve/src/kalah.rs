@@ -6,6 +6,7 @@
 //! - [`Database`]: the values of all positions with few seeds in the houses, in a file or in memory.
 //! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
 //! - [`ExactKalah`]: every position, from these or by a search with the stores.
+//! - [`EndgameAgent`]: a player that solves late positions within the limits of a move.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -26,6 +27,7 @@
 
 mod build;
 mod database;
+mod endgame;
 mod exact;
 mod guess;
 mod houses;
@@ -42,6 +44,7 @@ use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};
 
 pub use database::Database;
+pub use endgame::{EndgameAgent, MOST_SEEDS};
 pub use exact::ExactKalah;
 pub use keep::Keep;
 pub use solver::{Bounds, Solver};

@@ -11,6 +11,9 @@
 //! | 4 | CRC-32 of everything above |
 //! | … | data |
 //!
+//! In version 2 the blocks are compressed by Zstandard: 4 bytes with the length of a block follow the length of the data, and 4 bytes
+//! with the stored length of each block precede its checksum, which is that of the stored bytes.
+//!
 //! A table is written in one piece ([`plyground_files`]), so a file with the right name is a whole file, and it replaces
 //! nothing but a table. Reading checks the header when a table is opened, and each block when it is first read.
 //!
@@ -18,21 +21,26 @@
 //! needs unsafe code, and a file that changes underneath would be undefined behaviour; a solver that wants a whole table
 //! reads it once, and a player asks for some dozens of blocks a move.
 
+mod codec;
 mod error;
 mod folder;
 mod reader;
 mod turn;
 mod writer;
 
+pub(crate) use codec::{Packed, Packer};
 pub use error::TableError;
 pub use folder::contents;
 pub(crate) use reader::TableFile;
 pub(crate) use turn::{Turn, try_folder};
-pub(crate) use writer::{write, write_with};
+pub(crate) use writer::{write, write_packed, write_with};
 
 const MAGIC: &[u8] = b"plytable";
+/// The version with plain data, and the one with compressed blocks.
 const VERSION: u32 = 1;
-const BLOCK: usize = 1 << 14;
+const VERSION_PACKED: u32 = 2;
+/// Bytes of a block of plain data.
+pub(crate) const BLOCK: usize = 1 << 14;
 /// Longer descriptions are not written; a larger number in a file is a damaged number.
 const LONGEST_DESCRIPTION: usize = 1 << 20;
 
@@ -73,9 +81,34 @@ impl Description {
     }
 }
 
-/// Bytes before the data.
-fn header_length(description: usize, data: u64) -> u64 {
-    (24 + description) as u64 + 4 * data.div_ceil(BLOCK as u64) + 4
+/// The lengths that decide where the data begin.
+#[derive(Clone, Copy)]
+struct Lengths {
+    version: u32,
+    description: usize,
+    data: u64,
+    block: u64,
+}
+
+impl Lengths {
+    fn is_packed(self) -> bool {
+        self.version == VERSION_PACKED
+    }
+
+    /// Bytes before the description.
+    fn fixed(self) -> usize {
+        if self.is_packed() { 28 } else { 24 }
+    }
+
+    fn blocks(self) -> u64 {
+        self.data.div_ceil(self.block)
+    }
+
+    /// Bytes before the data.
+    fn header(self) -> u64 {
+        let entry = if self.is_packed() { 8 } else { 4 };
+        (self.fixed() + self.description) as u64 + entry * self.blocks() + 4
+    }
 }
 
 #[cfg(test)]

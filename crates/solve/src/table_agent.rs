@@ -1,4 +1,5 @@
 //! An agent with tables of exact values: where they hold a position, it plays from them and does not search.
+//! [`Job::always_search`] makes it search as well, for an analysis that shows both.
 //!
 //! Among moves of equal value it plays the one that makes the opponent err: the quickest win and the longest defence where
 //! plies are known, then the one to which the fewest replies keep the value.
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report, Traced};
+use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report, Source, Traced};
 
 use crate::horizon::{Counted, Horizon};
 use crate::limits::Patience;
@@ -19,6 +20,7 @@ pub struct TableAgent<P: Position> {
     inner: Box<dyn Agent<P>>,
     solvable: Arc<dyn Solvable<P>>,
     folder: PathBuf,
+    source: Source,
     /// What was found for a board and rules, from game to game: opening takes longer than a quick move may.
     found: Option<Found<P>>,
 }
@@ -42,7 +44,13 @@ impl<P: Position> TableAgent<P> {
     /// Tables are opened when a game asks for them.
     #[must_use]
     pub fn new(inner: Box<dyn Agent<P>>, solvable: Arc<dyn Solvable<P>>, folder: PathBuf) -> TableAgent<P> {
-        TableAgent { inner, solvable, folder, found: None }
+        TableAgent { inner, solvable, folder, source: Source::Tables, found: None }
+    }
+
+    /// Reports the tables as a book that ships with the program.
+    #[must_use]
+    pub fn book(self) -> TableAgent<P> {
+        TableAgent { source: Source::Book, ..self }
     }
 
     /// The tables for the game. Those that are missing, damaged or of something else count as none: a game goes on.
@@ -137,26 +145,64 @@ impl<P: Position> Agent<P> for TableAgent<P> {
         let moves =
             if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.0.is_empty()) };
         let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
-        let lines: Vec<Line<P::Move>> = moves
-            .iter()
-            .take(job.lines.max(1))
-            .map(|&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies, is_exact), pv: vec![mv] })
-            .collect();
-        let best = &lines[0];
-        let report = Report {
-            best: Some(best.mv),
-            score: best.score,
-            depth: 1,
-            seldepth: 1,
-            pv: best.pv.clone(),
-            lines,
-            proven: is_exact,
-            completed: true,
-            ..Report::nothing()
-        };
+        let known = report(&moves, is_exact, self.source, job.lines);
+        if job.always_search {
+            let searched = self.inner.think(game, job, each)?;
+            return Ok(joined(&moves, &known, &searched));
+        }
         // There is nothing left to stop.
-        let _ = each(&report);
-        Ok(report)
+        let _ = each(&known);
+        Ok(known)
+    }
+}
+
+/// Returns the report of the best `lines` moves, which are in order, with a line of one move each.
+fn report<M: Copy>(moves: &[ExactMove<M>], is_exact: bool, source: Source, lines: usize) -> Report<M> {
+    let line = |&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies, is_exact), pv: vec![mv] };
+    let lines: Vec<Line<M>> = moves.iter().take(lines.max(1)).map(line).collect();
+    let best = &lines[0];
+    Report {
+        best: Some(best.mv),
+        score: best.score,
+        depth: 1,
+        seldepth: 1,
+        pv: best.pv.clone(),
+        proven: is_exact,
+        completed: true,
+        source,
+        lines,
+        ..Report::nothing()
+    }
+}
+
+/// Joins exact scores with the depth, the counts and the lines of a search. The best move stays. Among other moves of equal
+/// worth, those of the search come first.
+fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, searched: &Report<M>) -> Report<M> {
+    let is_exact = known.proven;
+    let place = |mv: M| searched.lines.iter().position(|line| line.mv == mv).unwrap_or(usize::MAX);
+    let mut order: Vec<&ExactMove<M>> = moves.iter().collect();
+    order[1..].sort_by_key(|found| (Reverse(found.worth()), place(found.mv)));
+    let pv = |mv: M| {
+        let line = searched.lines.iter().find(|line| line.mv == mv).map(|line| &line.pv);
+        let root = || searched.root_moves.iter().find(|root| root.mv == mv).map(|root| &root.pv);
+        line.or_else(root).filter(|pv| pv.first() == Some(&mv)).cloned().unwrap_or_else(|| vec![mv])
+    };
+    let lines: Vec<Line<M>> = order
+        .into_iter()
+        .take(known.lines.len())
+        .map(|found| Line { mv: found.mv, score: score(found.value, found.plies, is_exact), pv: pv(found.mv) })
+        .collect();
+    Report {
+        best: known.best,
+        score: known.score,
+        pv: lines[0].pv.clone(),
+        lines,
+        proven: known.proven,
+        source: known.source,
+        // The exact scores are whole numbers; one report has one scale.
+        scale: known.scale,
+        root_moves: if searched.scale == known.scale { searched.root_moves.clone() } else { Vec::new() },
+        ..searched.clone()
     }
 }
 
@@ -165,8 +211,9 @@ mod tests {
     use std::ops::ControlFlow;
     use std::{env, fs, process};
 
+    use plyground_game::HashEvaluation;
     use plyground_kalah::Kalah;
-    use plyground_search::RandomAgent;
+    use plyground_search::{Limits, RandomAgent, SearchAgent, SearchKind};
 
     use super::*;
     use crate::kalah::{Database, ExactKalah};
@@ -214,6 +261,38 @@ mod tests {
         for (setup, rules, is_known) in games.into_iter().chain([("3x1", "kalaha", false), ("2x3", "standard", false)])
         {
             assert_eq!(knows(&mut agent, &game(setup, rules)), is_known, "{setup} {rules}");
+        }
+    }
+
+    /// An analysis asks for lines and a depth; the tables alone gave depth 1 and lines of one move.
+    #[test]
+    fn an_analysis_has_the_exact_score_and_the_lines_of_the_search() {
+        let folder = Folder::new("both");
+        let search = SearchAgent::new(SearchKind::Pvs, HashEvaluation { seed: 1, range: 9, antisymmetric: true });
+        let mut agent = TableAgent::new(Box::new(search), Arc::new(ExactKalah), folder.0.clone());
+        let (game, limits) = (game("3x1", "standard"), Limits::depth(4));
+        let known = agent.move_for(&game, &Job { lines: 3, ..Job::new(limits) }).unwrap();
+        assert_eq!((known.source, known.depth, known.nodes), (Source::Tables, 1, 0));
+        let mut depths = Vec::new();
+        let job = Job { lines: 3, always_search: true, ..Job::new(limits) };
+        let both = agent
+            .think(&game, &job, &mut |report| {
+                depths.push((report.depth, report.source));
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert_eq!(depths, [1, 2, 3, 4].map(|depth| (depth, Source::Search)));
+        assert_eq!((both.best, both.score, both.proven), (known.best, known.score, known.proven));
+        assert_eq!((both.source, both.depth, both.lines.len()), (Source::Tables, 4, known.lines.len()));
+        assert!(both.nodes > 0 && both.pv.len() > 1 && both.pv == both.lines[0].pv, "{both:?}");
+        let scores = |report: &Report<_>| report.lines.iter().map(|line| line.score).collect::<Vec<_>>();
+        assert_eq!(scores(&both), scores(&known));
+        for line in &both.lines {
+            let mut pos = game.position().clone();
+            for &mv in &line.pv {
+                assert!(pos.is_legal(mv), "{line:?}");
+                pos = pos.after(mv);
+            }
         }
     }
 

@@ -41,7 +41,7 @@ pub type Tables = hunt::Tables<Tigers>;
 /// Returns the solver of the game.
 #[must_use]
 pub fn exact_tigers() -> ExactHunt<Tigers> {
-    ExactHunt::new("4.2 GB on disk, 2.6 GB of memory, five to fifteen minutes")
+    ExactHunt::new("at most 3.1 GB on disk, 2.6 GB of memory, five to fifteen minutes")
 }
 
 /// The points by their slots: six corners at the rim, then the others by their neighbours.

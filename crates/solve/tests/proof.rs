@@ -1,6 +1,8 @@
 //! Proofs by subproblems: that they come to the known values, and that certificates which were tampered with prove nothing.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+
 use plyground_cachex::Cachex;
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
@@ -8,6 +10,7 @@ use plyground_solve::cachex::ExactCachex;
 use plyground_solve::kalah::ExactKalah;
 use plyground_solve::proof::{Certificate, CertificateError, Leaf, Provable, Sample, Threads, Verified, prove, verify};
 use plyground_solve::{SolveError, SolveOptions, solve};
+use serde_json::Value;
 
 fn options(threads: usize) -> SolveOptions {
     SolveOptions { threads, table: 2, tables: "no/such/folder".into(), ..SolveOptions::default() }
@@ -58,6 +61,29 @@ fn any_game_is_proved_by_proof_numbers() {
     assert_eq!(certificate.head.value, value);
     assert!(!certificate.leaves.is_empty());
     assert_eq!(checked(&ExactCachex, &certificate).unwrap().value, value);
+}
+
+/// The keys of a list of names, or of an object.
+fn names(value: &Value) -> BTreeSet<&str> {
+    match value {
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        value => value.as_object().unwrap().keys().map(String::as_str).collect(),
+    }
+}
+
+#[test]
+fn certificates_have_the_keys_of_their_schema() {
+    let schema = include_str!("../../../docs/reference/schemas/certificate.schema.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let text = kalah().to_string();
+    for (number, line) in text.lines().enumerate() {
+        let kind = &schema["$defs"][if number == 0 { "claim" } else { "leaf" }];
+        let line: Value = serde_json::from_str(line).unwrap();
+        let (found, known) = (names(&line), names(&kind["properties"]));
+        assert!(found.is_subset(&known) && names(&kind["required"]).is_subset(&found), "{line}");
+        assert!(number > 0 || found == known, "{line}");
+    }
+    assert_eq!(schema["$defs"]["claim"]["properties"]["certificate"]["const"], kalah().head.certificate);
 }
 
 fn refused(change: impl FnOnce(&mut Certificate)) -> SolveError {

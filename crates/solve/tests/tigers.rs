@@ -163,7 +163,7 @@ fn five_goats_interrupted_resumed_and_verified() {
 
 /// A small form with so many goats, which has so many arrangements; gives back its tables.
 fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u64) -> Tables {
-    // Stopped twice: in the movement phase, which begins again, and after a layer, which is kept.
+    // Stopped twice: in the movement phase, which begins again, and after the file of a layer is written.
     let stops =
         [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { in_hand: 1, side: Side::First })];
     for stop in stops {
@@ -182,13 +182,21 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     })
     .unwrap();
     let rest: Vec<Stage> =
-        (1..=goats).flat_map(|in_hand| Side::ALL.map(|side| Stage::Layer(Layer { in_hand, side }))).collect();
+        (2..=goats).flat_map(|in_hand| Side::ALL.map(|side| Stage::Layer(Layer { in_hand, side }))).collect();
     assert_eq!(layers, rest);
     let total = summary.total();
     assert_eq!(total.wins + total.draws + total.losses, arrangements);
 
+    // The first and the last layer are made again beside those that are there.
+    let path = |layer: &str| folder.0.join(format!("tigers-captures15-outside{layer}.table"));
+    let lost = ["00-goats", "00-tigers", &format!("0{goats}-tigers")].map(path);
+    let bytes = lost.clone().map(|path| fs::read(path).unwrap());
+    lost.iter().for_each(|path| fs::remove_file(path).unwrap());
+    assert_eq!(solve_quietly(&folder.0, &options(goats)), summary);
+    assert!(lost.map(|path| fs::read(path).unwrap()) == bytes);
+
     // A lost layer is made again, from the one before, to the last byte.
-    let path = folder.0.join(format!("tigers-captures15-outside0{goats}-goats.table"));
+    let path = folder.0.join(format!("tigers-captures15-outside0{goats}-tigers.table"));
     let bytes = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     assert_eq!(solve_quietly(&folder.0, &options(goats)), summary);

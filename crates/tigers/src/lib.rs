@@ -12,8 +12,8 @@
 //! [`Tigers`] also answers what evaluations and solvers ask: steps, jumps, trapped tigers, threatened goats, closed points.
 //!
 //! ```
-//! use plyground_game::{Position, perft::perft, StandardSetup};
-//! use plyground_tigers::{Tigers, TigersRules};
+//! use plyground_tigers::game::perft::perft;
+//! use plyground_tigers::{Position, StandardSetup, Tigers, TigersRules};
 //!
 //! let mut pos = Tigers::new(&StandardSetup, &TigersRules::default());
 //! assert_eq!(pos.to_string(), "T..TT.................. 15 g");
@@ -46,6 +46,11 @@ mod symmetry;
 
 pub use board::{JUMPS, Jump, LINES, STEPS, Step};
 pub use moves::{MoveKind, TigersMove};
+pub use plyground_game as game;
+pub use plyground_game::{
+    Class, Ending, Evaluate, Game, Move, MoveList, Outcome, Position, Rules, Score, SearchHints, Side, StandardSetup,
+    Symmetric,
+};
 pub use point::{Point, PointSet, Points};
 pub use position::{ArrangementError, Tigers};
 pub use rules::{GOATS, TIGERS, TigersRules};

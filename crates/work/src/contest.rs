@@ -82,53 +82,53 @@ pub struct Contest {
     pub limits: Limits,
     /// Time for a game, and what every move adds to it.
     pub clock: Option<Clock>,
-    /// How late a move may be before it loses; a tenth of a second when nothing is said.
+    /// The delay of a move that does not lose on time; `None` for a tenth of a second.
     pub grace: Option<Duration>,
-    /// Whether an agent that cannot be started loses its games, instead of ending the contest.
+    /// Whether an agent that does not start loses its games, instead of ending the contest.
     pub recover: bool,
     /// Bounds of a sequential test, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
-    /// The most moves of a game; as many as the game's entry says, when nothing is said.
+    /// The most moves of a game; `None` for the number of the game's entry.
     pub max_plies: Option<usize>,
-    /// Where tables of exact values are: they say who would have won a game that is too long, which is otherwise drawn.
+    /// The folder of exact tables that decide a game that is too long; without them, it is a draw.
     pub tables: Option<PathBuf>,
-    /// What is being played.
+    /// The running games.
     pub running: RunningGames,
-    /// Ends the contest with the games that run; the flag that stops it lets them be finished.
+    /// Aborts the running games. The flag that stops the contest lets them finish.
     pub abandon: StopFlag,
-    /// How many of the first games [`ContestEnd::records`] has; all when nothing is said.
+    /// The number of first games in [`ContestEnd::records`]; all by default.
     pub keep: usize,
-    /// Who plays the games; the threads of this process when nobody else does.
+    /// Workers that play the games; `None` for the threads of this process.
     pub workforce: Option<Arc<dyn ContestWorkforce>>,
 }
 
-/// Finds those who play runs elsewhere: what a tuning asks for each of its generations.
+/// Finds workers for runs, one after another, as the generations of a tuning need them.
 pub trait RunWorkforces: fmt::Debug + Send + Sync {
-    /// Somebody who plays this run.
+    /// Returns the workforce of a run.
     ///
     /// # Errors
-    /// When nobody can.
+    /// When there is none.
     fn find(&self, run: RunSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
-/// A workforce that can stand in a [`Contest`].
+/// A workforce of a [`Contest`].
 pub trait ContestWorkforce: Workforce + fmt::Debug + Send + Sync {}
 
 impl<T: Workforce + fmt::Debug + Send + Sync> ContestWorkforce for T {}
 
-/// What came of a contest.
+/// The result of a contest.
 #[derive(Clone, Debug)]
 pub struct ContestEnd {
     /// Why it ended.
     pub cause: EndCause,
-    /// What all games say.
+    /// The statistics of all games.
     pub summary: Summary,
     /// The games; as many as [`Contest::keep`] says.
     pub records: Vec<Record>,
 }
 
 impl Contest {
-    /// One pair for every two agents, openings of 2 to 6 random moves, one thread, seed 0.
+    /// Creates a contest of one game pair per pair of agents, with openings of 2 to 6 random moves, one thread and seed 0.
     #[must_use]
     pub fn new(agents: Vec<AgentSpec>) -> Contest {
         Contest {
@@ -156,13 +156,13 @@ impl Contest {
         }
     }
 
-    /// How many games it has at most.
+    /// Returns the most games of the contest.
     #[must_use]
     pub fn games(&self) -> u64 {
         schedule(self.pairing, self.agents.len(), self.pairs).games()
     }
 
-    /// The limits of an agent's moves; `is_limited` says whether it comes to an end without any.
+    /// Returns the limits of an agent's moves; `is_limited` is whether it ends its search without any.
     pub(crate) fn control(&self, spec: &AgentSpec, is_limited: bool) -> TimeControl {
         let default = if self.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
         let limits = Limits::decide(self.limits, spec.limits(), Limits::NONE, default);
@@ -176,7 +176,7 @@ impl Contest {
     }
 }
 
-/// Who plays whom in which game, of so many players.
+/// Returns the schedule of so many players.
 fn schedule(pairing: Pairing, players: usize, pairs: u64) -> Schedule {
     match pairing {
         Pairing::RoundRobin if players == 2 => Schedule::two_players(pairs),
@@ -185,7 +185,7 @@ fn schedule(pairing: Pairing, players: usize, pairs: u64) -> Schedule {
     }
 }
 
-/// A player by its spec, with these weights if there are any.
+/// Creates a participant from its spec, with other weights if there are any.
 pub(crate) fn contender<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     contest: &Contest,
@@ -193,7 +193,7 @@ pub(crate) fn contender<P: SearchHints>(
     spec: &AgentSpec,
     weights: Option<WeightFile>,
 ) -> Result<Contender<P>, CatalogError> {
-    // Read once: all threads play by the same weights, whatever becomes of the file meanwhile.
+    // Read once: all threads play by the same weights, even if the file changes.
     let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
     let agent = entry.make(spec, weights.as_ref())?;
     let control = contest.control(spec, agent.is_limited());
@@ -208,18 +208,18 @@ pub(crate) fn contender<P: SearchHints>(
     Ok(if is_varying { contender.varying() } else { contender })
 }
 
-/// The weights that a spec names by the path of their file.
+/// Reads the weights that a spec names by path.
 fn player_weights(spec: &AgentSpec) -> Result<Option<WeightFile>, CatalogError> {
     spec.evaluation().filter(|name| is_path(name)).map(read_weights).transpose()
 }
 
-/// Weights as text without what stands beside them for people: a file that is read again has lost that.
+/// Returns weights as text without comments, which a file loses when it is read.
 fn bare(weights: &WeightFile) -> String {
     let text = weights.to_string();
     WeightFile::read("weights", &text).map_or(text, |read| read.to_string())
 }
 
-/// What an agent plays by and its spec does not say: its weights, its tables.
+/// Returns what an agent plays by and its spec does not contain: its weights and tables.
 fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
     let shipped = || {
         let row = entry.evaluations().row(spec.evaluation().or(spec.info().evaluation)).ok()?;
@@ -235,7 +235,7 @@ fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&
     content
 }
 
-/// Plays the games of a contest, or those that the file `records` does not hold yet; `each` is told of every new one.
+/// Plays the games of a contest that the file `records` does not have, and calls `each` with every new one.
 ///
 /// # Errors
 /// When something in the contest cannot be read, or the records cannot be kept.
@@ -260,10 +260,10 @@ pub fn play<P: SearchHints>(
     Ok(ContestEnd { cause: end.cause, summary, records: end.records })
 }
 
-/// Answers a question over the records of files (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
+/// Runs an SQL query over the records of files (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
 ///
 /// # Errors
-/// When the question makes no sense.
+/// When the query is invalid.
 #[cfg(feature = "index")]
 pub fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
     let mut index = Index::in_memory()?;

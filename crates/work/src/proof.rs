@@ -1,4 +1,4 @@
-//! Proofs by subproblems, by name: on the threads of this process or elsewhere, kept in a file as they come, and checked.
+//! Proofs by subproblems: on the threads of this process or on other machines, stored as they progress, and verified.
 //!
 //! ```
 //! use plyground_entry::{Entry, Start};
@@ -36,28 +36,28 @@ use crate::bounds;
 /// Bytes of the largest file of answers that is read.
 const LARGEST: u64 = 1 << 30;
 
-/// How a value is proved.
+/// Options of a proof.
 #[derive(Clone, Debug)]
 pub struct Proving {
-    /// How many plies below the position its subproblems stand.
+    /// Depth of the subproblems below the position, in plies.
     pub plies: u32,
-    /// Threads and MiB for answering them here.
+    /// Threads and MiB for solving them in this process.
     pub options: SolveOptions,
-    /// Keeps answers as they come, and begins with those that are there.
+    /// File of answers: known ones are read, new ones are appended.
     pub kept: Option<PathBuf>,
-    /// Who answers; the threads of this process when nobody else does.
+    /// Workers that answer; `None` for the threads of this process.
     pub elsewhere: Option<Arc<dyn AnswersElsewhere>>,
 }
 
 impl Proving {
-    /// By the threads of this process, without a file.
+    /// Creates a proof on the threads of this process, without a file.
     #[must_use]
     pub fn new(plies: u32, options: SolveOptions) -> Proving {
         Proving { plies, options, kept: None, elsewhere: None }
     }
 }
 
-/// What somebody elsewhere has to know to answer subproblems of a proof.
+/// The spec of a proof, from which any machine can answer its subproblems.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofSpec {
@@ -69,7 +69,7 @@ pub struct ProofSpec {
     pub rules: String,
     /// The position whose value is proved.
     pub position: String,
-    /// How many plies below it the subproblems stand.
+    /// Depth of the subproblems below it, in plies.
     pub plies: u32,
     /// MiB of table of each thread.
     pub table: usize,
@@ -78,7 +78,7 @@ pub struct ProofSpec {
 }
 
 impl ProofSpec {
-    /// What names the proof: 16 digits.
+    /// Returns the identifier of the proof: 16 digits.
     #[must_use]
     pub fn id(&self) -> String {
         text_digest(&serde_json::to_string(self).unwrap_or_default())
@@ -86,7 +86,7 @@ impl ProofSpec {
 }
 
 impl ProofSpec {
-    /// Accepts a proof whose numbers and texts are within the limits of the command line, and whose table has room here.
+    /// Checks that numbers and texts are within the limits of the command line, and that the table fits in memory.
     fn check_bounds(&self) -> Result<(), CatalogError> {
         bounds::within("plies", self.plies.into(), 0..=bounds::SPLIT.into())?;
         bounds::within("table", self.table as u64, 1..=bounds::TABLE.into())?;
@@ -98,9 +98,9 @@ impl ProofSpec {
     }
 }
 
-/// Answers subproblems elsewhere.
+/// Answers subproblems on other machines.
 pub trait AnswersElsewhere: fmt::Debug + Send + Sync {
-    /// Answers all questions of a proof, in any order; `give` takes the number of one and the answer.
+    /// Answers all questions of a proof, in any order. Calls `give` with the number of a question and its answer.
     ///
     /// # Errors
     /// When one cannot be answered, or the work was stopped.
@@ -115,7 +115,7 @@ pub trait AnswersElsewhere: fmt::Debug + Send + Sync {
 
 /// Answers subproblems of one proof, one after another, on one thread.
 pub trait ProofPlayer: Send {
-    /// Whether a value is at least so much.
+    /// Reports whether a value is at least a bound.
     ///
     /// # Errors
     /// When that cannot be found out, or the work was stopped.
@@ -164,7 +164,7 @@ pub fn prove<P: SearchHints>(
     Ok(certificate)
 }
 
-/// Checks a certificate of this game without believing it.
+/// Verifies a certificate of this game without trusting it.
 ///
 /// # Errors
 /// When it proves nothing, or the work was stopped.
@@ -178,7 +178,7 @@ pub fn verify<P: SearchHints>(
     Ok(proof::verify(provable(entry)?, certificate, options, sample, progress)?)
 }
 
-/// Somebody who answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
+/// Prepares a player that answers subproblems of a proof from another machine; `stop` ends the preparation.
 ///
 /// # Errors
 /// When the proof is of another version, has a number out of range, or cannot be read.
@@ -213,7 +213,7 @@ impl<P: SearchHints> ProofPlayer for PlayerOf<P> {
     }
 }
 
-/// Those who answer elsewhere, for one proof.
+/// Workers on other machines, for one proof.
 struct Elsewhere<'a> {
     of: &'a dyn AnswersElsewhere,
     spec: &'a ProofSpec,
@@ -230,14 +230,14 @@ impl Answers for Elsewhere<'_> {
     }
 }
 
-/// A file of answers: its first line says of which proof, each other one is an answer.
+/// A file of answers: the first line is the spec of the proof, each other one an answer.
 struct Kept {
     file: File,
     path: PathBuf,
     known: HashMap<Question, bool>,
 }
 
-/// A line of it.
+/// A line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line {
     #[serde(flatten)]
@@ -257,9 +257,9 @@ impl Kept {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(fault(error)),
         };
-        // What a killed process was writing has no end, and is cut off below.
+        // The partial line of a killed process is truncated below.
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        // Of this proof a file without a whole line is only the beginning of the first; any other stays as it is.
+        // A file of this proof without a whole line is a prefix of the first one; any other file is foreign and stays.
         if whole == 0 && !head.as_bytes().starts_with(&text) {
             return Err(SolveError::OtherProof { path: path.to_owned() });
         }
@@ -293,7 +293,7 @@ impl Kept {
     }
 }
 
-/// Answers that are kept as they come.
+/// Answers that are stored as they arrive.
 struct Keeping<'a> {
     kept: Kept,
     answers: &'a mut dyn Answers,

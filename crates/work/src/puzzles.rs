@@ -1,8 +1,8 @@
-//! Looks for puzzles: games between weak players are gone through, and what has one right move is kept.
+//! Searches for puzzles: positions with one right move in games between weak players.
 //!
-//! The players see two plies and draw a lot now and then, so that games differ and mistakes happen. A position is a puzzle when a
-//! proof or the exact values say that one move alone reaches the goal, when there are other moves that a player could think of,
-//! and when `greedy`, who takes what there is to take, does not find it.
+//! The players search two plies and play some moves at random, so that games differ and have mistakes. A position is a puzzle if a
+//! proof or exact values show that one move alone reaches the goal, if there is a choice of moves, and if `greedy` does not
+//! find the right one.
 //!
 //! ```
 //! use plyground_entry::{Entry, PuzzleRow};
@@ -27,39 +27,39 @@ use plyground_search::{Agent, Job};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 use plyground_solve::{KeptOracle, SolveOptions};
 
-/// Who plays the games.
+/// The agent that plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
-/// Whose move a puzzle's must not be.
+/// The agent that must not find the right move.
 const GREEDY: &str = "greedy";
-/// The share of moves that are drawn by lot.
-const LOTS: f64 = 0.3;
-/// Plies of a game that are looked at.
+/// The share of random moves.
+const RANDOM_SHARE: f64 = 0.3;
+/// Plies of a game that are searched for puzzles.
 const LONGEST: usize = 200;
-/// Games for each puzzle that is wanted, before the search gives up.
+/// Games per requested puzzle before the search gives up.
 const GAMES: usize = 100;
-/// Fewer moves are no choice.
+/// The fewest legal moves of a puzzle.
 const CHOICE: usize = 3;
 /// Nodes for the proof of one position.
 const NODES: u64 = 400_000;
 /// MiB of the table of proofs.
 const TABLE: usize = 64;
 
-/// Where puzzles are looked for, and how many are wanted.
+/// The options of a search for puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSearch {
-    /// The set-up that games begin from; the one that suits the game when there is none.
+    /// The set-up from which games start; `None` for the one that suits the game.
     pub setup: Option<String>,
-    /// The rules; the game's usual ones when there are none.
+    /// The rules; `None` for the usual ones.
     pub rules: Option<String>,
-    /// How many are looked for.
+    /// The number of puzzles.
     pub count: usize,
-    /// Fixes the games.
+    /// The seed of the games.
     pub seed: u64,
-    /// Where tables of exact values are, and what stops the work.
+    /// The folder of tables, and the flag that stops the search.
     pub solve: SolveOptions,
 }
 
-/// What was found at a position.
+/// The right move of a position.
 struct Found<M> {
     goal: Goal,
     plies: Option<u32>,
@@ -76,7 +76,7 @@ struct Finder<'a, P: SearchHints> {
     oracle: Option<KeptOracle<P>>,
 }
 
-/// Looks for puzzles; `each` is told of every one. Fewer than were asked for come of a game that has few.
+/// Searches for puzzles and calls `each` with every one. A game with few puzzles yields fewer than requested.
 ///
 /// # Errors
 /// When set-up or rules are wrong, or exact values cannot be had.
@@ -128,7 +128,7 @@ impl<P: SearchHints> Finder<'_, P> {
             }
             let moves = game.position().legal_moves();
             let lot = moves[random.below(moves.len())];
-            let is_drawn = random.fraction() < LOTS;
+            let is_drawn = random.fraction() < RANDOM_SHARE;
             let job = &self.jobs[0];
             let chosen = if is_drawn { None } else { best_move(&mut *self.player, &game, job)? };
             if game.play(chosen.unwrap_or(lot)).is_err() {

@@ -50,14 +50,14 @@ pub struct Tuning {
     pub limits: Limits,
     /// How.
     pub options: TuningOptions,
-    /// Who plays the games; the threads of this process when nobody else does.
+    /// Workers that play the games; `None` for the threads of this process.
     pub workforces: Option<Arc<dyn RunWorkforces>>,
     /// Ends the tuning with the games that run; the flag that stops it lets them be finished.
     pub abandon: StopFlag,
 }
 
 impl Tuning {
-    /// The game's usual start and rules, no limits but the agent's.
+    /// Creates a tuning from the usual start, with the usual rules and the limits of the agent.
     #[must_use]
     pub fn new(agent: AgentSpec, options: TuningOptions) -> Tuning {
         Tuning {
@@ -73,7 +73,7 @@ impl Tuning {
     }
 }
 
-/// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` is told how far it is.
+/// Tunes weights and calls `each` with the progress. A folder stores the run and continues an interrupted one.
 ///
 /// # Errors
 /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
@@ -94,7 +94,7 @@ pub fn tune<P: SearchHints>(
     let player = |name: String, values: &[f64]| -> Result<Contender<P>, CatalogError> {
         contender(entry, &contest, name, &tuning.agent, Some(weights.with(values)?))
     };
-    // Whether it can be made at all is told before anything is played.
+    // An agent that cannot be made is an error before any game.
     player("start".into(), &weights.values())?;
     let player = |name: String, values: &[f64]| {
         player(name, values).expect("the same agent has been made with other weights within the bounds")
@@ -139,7 +139,7 @@ fn tune_guest<P: SearchHints>(
         let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
         contender(entry, &contest, name, &agent, None)
     };
-    // Whether it can be made at all is told before anything is played.
+    // An agent that cannot be made is an error before any game.
     let values = WeightSet::values(guest);
     player("start".into(), &values)?;
     let player = |name: String, values: &[f64]| {
@@ -152,7 +152,7 @@ fn tune_guest<P: SearchHints>(
     Ok(run.run(&tuning.options, folder, stop, each)?)
 }
 
-/// What a tuning says of the game, of who plays, and of the moves.
+/// Returns the run of a tuning without its weights.
 fn base<'a, P: SearchHints>(
     tuning: &Tuning,
     weights: &'a dyn Weights,
@@ -169,12 +169,12 @@ fn base<'a, P: SearchHints>(
     })
 }
 
-/// Games under a limit of time cannot be repeated.
+/// Refuses a limit of time, under which games cannot be reproduced.
 fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
     if spec.limits().time.is_some() { Err(CatalogError::TimedTuning) } else { Ok(()) }
 }
 
-/// Those who play the games of a tuning elsewhere: each generation is a run like any other, whose players bring their weights.
+/// Workers on other machines that play the games of a tuning: each generation is a run whose players have their weights.
 struct Elsewhere<'a> {
     of: &'a dyn RunWorkforces,
     game: &'static str,

@@ -1,10 +1,14 @@
-//! Small forms, solved by layers, beside plain retrograde analysis of the rules.
+//! Small forms, solved by layers, beside plain retrograde analysis of the rules, the naive program and the example `probe`.
+
+mod naive;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bagh_chal::{BaghChal, BaghChalRules};
-use plyground::game::{Position, Side};
+use naive::{End, Naive};
+use plyground::game::random::Random;
+use plyground::game::{Outcome, Position, Side};
 use plyground::solve::hunt::{HuntGame, Pieces, SolveOptions, Tables, VerifyOptions, solve, verify};
 use plyground::solve::{Indexed, Place, Value, retrograde};
 
@@ -80,4 +84,23 @@ fn a_game_of_one_goat_is_solved_as_by_plain_retrograde_analysis() {
     .unwrap();
     assert_eq!(verified.wrong, 0, "{:?}", verified.examples);
     assert!(verified.movement > 50_000 && verified.placement > 1_000, "{verified:?}");
+
+    // The same by the second implementation of the rules: the value is the best over its moves.
+    let mut random = Random::new(49);
+    for _ in 0..20_000 {
+        let pos = plain.positions[random.below(plain.positions.len())];
+        let naive = Naive::read(&pos.to_string(), 20, false);
+        let value_of = |text: &str| tables.probe(&BaghChal::parse(text, &rules).unwrap()).unwrap().unwrap();
+        let expected = match naive.end() {
+            Some(End::Goats) => Value::finished(Outcome::Win(Side::First), pos.side_to_move()),
+            Some(End::Tigers) => Value::finished(Outcome::Win(Side::Second), pos.side_to_move()),
+            Some(End::Draw) => panic!("{pos}: stuck goats lose"),
+            None => {
+                let values = naive.moves().into_iter().map(|mv| value_of(&naive.after(&mv).text()).before(false));
+                let best = values.max().unwrap();
+                if pos.in_hand() == 0 { best } else { Value::of(best.result()) }
+            }
+        };
+        assert_eq!(value_of(&pos.to_string()), expected, "{pos}");
+    }
 }

@@ -45,12 +45,12 @@ impl Browser {
         Browser { driver, session }
     }
 
-    fn tell(&self, command: &str, body: &Value) -> Value {
+    fn post(&self, command: &str, body: &Value) -> Value {
         self.driver.post(&format!("/session/{}/{command}", self.session), body)["value"].clone()
     }
 
     fn run(&self, script: &str) -> Value {
-        self.tell("execute/sync", &json!({ "script": script, "args": [] }))
+        self.post("execute/sync", &json!({ "script": script, "args": [] }))
     }
 
     fn wait_for(&self, script: &str) {
@@ -64,9 +64,9 @@ impl Browser {
 
     fn click(&self, css: &str) {
         // By its own click, as WebDriver does it: what lies above the button would be hit instead.
-        let found = self.tell("element", &json!({ "using": "css selector", "value": css }));
+        let found = self.post("element", &json!({ "using": "css selector", "value": css }));
         let element = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
-        self.tell(&format!("element/{element}/click"), &json!({}));
+        self.post(&format!("element/{element}/click"), &json!({}));
     }
 
     fn shot(&self, name: &str) {
@@ -108,7 +108,7 @@ fn base64(text: &str) -> Vec<u8> {
 fn a_game_is_played_in_the_browser() {
     let (board, browser) = (board(), Browser::start());
     let page = format!("http://127.0.0.1:{}/#game=connect-four", board.port);
-    browser.tell("url", &json!({ "url": page }));
+    browser.post("url", &json!({ "url": page }));
     browser.wait_for("return document.body.dataset.ready === 'true'");
     // Both sides by hand.
     browser.run(

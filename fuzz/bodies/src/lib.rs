@@ -33,7 +33,7 @@ use std::fmt::Display;
 use plyground_game::notation::{Fault, without_mark};
 use plyground_game::zobrist::mix;
 
-/// Makes sure that `fault` tells about `text`, with a column inside of it, in a short line that any terminal can show.
+/// Makes sure that `fault` is about `text`, with a column inside of it, in a short line that any terminal can show.
 fn check_fault(fault: &Fault, text: &str) {
     // Readers leave out white space and a byte order mark around a text.
     let plain = without_mark(text.trim()).trim();

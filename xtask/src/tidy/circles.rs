@@ -9,29 +9,14 @@ use super::Violation;
 use super::module_graph::{ModuleGraph, Use};
 use super::tree::Tree;
 
-/// Crates with circles that are not undone yet.
-pub(crate) const NOT_YET_CLEAN: &[&str] = &[];
-
-/// Checks every crate; those of the list have to have a circle, or the list is wrong.
-pub(crate) fn check(tree: &Tree, not_yet_clean: &[&str]) -> Vec<Violation> {
-    let mut violations = Vec::new();
+/// Checks every crate.
+pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let folders: BTreeSet<&str> = tree
         .sources
         .iter()
         .filter_map(|source| Some(&source.path[..source.path.find("src/")? + "src/".len()]))
         .collect();
-    for folder in folders {
-        let graph = ModuleGraph::new(&tree.sources, folder);
-        let found = circles(&graph);
-        let name = folder.trim_end_matches("/src/");
-        if !not_yet_clean.contains(&name) {
-            violations.extend(found);
-        } else if found.is_empty() {
-            let message = format!("`{name}` has no circle of files any more: take it from the list");
-            violations.push(Violation::new("xtask/src/tidy/circles.rs", 1, message));
-        }
-    }
-    violations
+    folders.into_iter().flat_map(|folder| circles(&ModuleGraph::new(&tree.sources, folder))).collect()
 }
 
 /// For every file the shortest circle that it is in, each circle once.
@@ -77,8 +62,8 @@ fn shortest(edges: &[Vec<Use>], start: usize) -> Option<Vec<(usize, Use)>> {
 mod tests {
     use super::*;
 
-    fn faults(not_yet_clean: &[&str], files: &[(&str, &str)]) -> Vec<String> {
-        check(&Tree::of(files), not_yet_clean).iter().map(ToString::to_string).collect()
+    fn faults(files: &[(&str, &str)]) -> Vec<String> {
+        check(&Tree::of(files)).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -91,8 +76,7 @@ mod tests {
         ];
         let expected = "crates/x/src/a.rs:1: a circle of files: crates/x/src/a.rs:1 uses crates/x/src/b.rs, \
                         crates/x/src/b.rs:2 uses crates/x/src/c.rs, crates/x/src/c.rs:1 uses crates/x/src/a.rs";
-        assert_eq!(faults(&[], &files), [expected]);
-        assert_eq!(faults(&["crates/x"], &files), [""; 0]);
+        assert_eq!(faults(&files), [expected]);
     }
 
     #[test]
@@ -102,7 +86,6 @@ mod tests {
             ("crates/x/src/a.rs", "mod part; use part::x; use crate::z;"),
             ("crates/x/src/a/part.rs", "use super::y; use crate::z;"),
         ];
-        assert_eq!(faults(&[], &files), [""; 0]);
-        assert_eq!(faults(&["crates/x"], &files).len(), 1, "the list is wrong");
+        assert_eq!(faults(&files), [""; 0]);
     }
 }

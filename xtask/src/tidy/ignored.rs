@@ -1,6 +1,6 @@
 //! Ignored tests: each names the command that runs it, and that command does.
 //!
-//! A test that nobody runs proves nothing. That an ignored test has a reason at all, clippy sees to.
+//! A test that never runs proves nothing. That an ignored test has a reason at all, clippy sees to.
 
 use super::Violation;
 use super::tree::Tree;

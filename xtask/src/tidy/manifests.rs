@@ -17,6 +17,12 @@ const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 /// Packages that are nothing for others to depend on, and so are not published.
 const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "wasm", "xtask"];
 
+/// The one crate where `unsafe` is not forbidden: it has the workspace's lints all the same, as a table of its own.
+const UNSAFE: &str = "memory";
+
+/// The most lines of code that it may have.
+const UNSAFE_LINES: usize = 100;
+
 /// The lines that the page of a `lib.rs` may have: a screen.
 const SCREEN: usize = 45;
 
@@ -29,6 +35,11 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
             violations.extend(check_readme_of(tree, package));
         }
     }
+    let unsafe_lines = tree.files.iter().filter(|file| file.path.starts_with(&format!("crates/{UNSAFE}/src/")));
+    for file in unsafe_lines.filter(|file| file.text.lines().count() >= UNSAFE_LINES) {
+        let message = format!("the crate with `unsafe` code must have fewer than {UNSAFE_LINES} lines");
+        violations.push(Violation::new(&file.path, UNSAFE_LINES, message));
+    }
     if let Some(root) = tree.file("Cargo.toml")
         && let Ok(workspace) = root.text.parse::<Table>()
     {
@@ -36,12 +47,12 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
             keys.iter().try_fold(&Value::Table(workspace.clone()), |value, key| value.get(key)).cloned()
         };
         if path(&["workspace", "lints", "rust", "unsafe_code"]) != Some(Value::from("forbid")) {
-            violations.push(Violation::new(
-                &root.path,
-                1,
-                "expected `unsafe_code = \"forbid\"` in [workspace.lints.rust]",
-            ));
+            let message = "expected `unsafe_code = \"forbid\"` in [workspace.lints.rust]";
+            violations.push(Violation::new(&root.path, 1, message));
         }
+        let lints = path(&["workspace", "lints"]).unwrap_or_else(|| Value::Table(Table::new()));
+        let unsafe_package = packages.iter().find(|package| package.folder == UNSAFE);
+        violations.extend(unsafe_package.into_iter().flat_map(|package| check_lints(package, &lints)));
         if let Some(version) =
             path(&["workspace", "package", "rust-version"]).and_then(|value| value.as_str().map(str::to_owned))
         {
@@ -52,11 +63,8 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
             && let Some(version) = version.as_ref().and_then(Value::as_str)
             && !citation.text.lines().any(|line| line == format!("version: {version}"))
         {
-            violations.push(Violation::new(
-                &citation.path,
-                1,
-                format!("expected `version: {version}`, the workspace's"),
-            ));
+            let message = format!("expected `version: {version}`, the workspace's");
+            violations.push(Violation::new(&citation.path, 1, message));
         }
         let dependencies = path(&["workspace", "dependencies"]);
         for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
@@ -94,15 +102,29 @@ fn check_package(package: &Package) -> Vec<Violation> {
     }
     for key in INHERITED.iter().chain(INHERITED_BY_PUBLISHED.iter().filter(|_| is_published)) {
         if !inherits(manifest.get("package").and_then(|table| table.get(key))) {
-            violations.push(Violation::in_manifest(
-                package,
-                key,
-                format!("expected `{key}.workspace = true` in [package]"),
-            ));
+            let message = format!("expected `{key}.workspace = true` in [package]");
+            violations.push(Violation::in_manifest(package, key, message));
         }
     }
-    if !inherits(Some(&Value::Table(manifest.clone())).and_then(|table| table.get("lints"))) {
+    if package.folder != UNSAFE && !inherits(manifest.get("lints")) {
         violations.push(Violation::in_manifest(package, "[lints]", "expected `workspace = true` in [lints]"));
+    }
+    violations
+}
+
+/// Compares the lints of the crate with `unsafe` code with those of the workspace: they differ in `unsafe_code` alone.
+fn check_lints(package: &Package, workspace: &Value) -> Vec<Violation> {
+    let manifest = package.text.parse::<Table>().unwrap_or_default();
+    let mut violations = Vec::new();
+    for (tool, lints) in workspace.as_table().into_iter().flatten() {
+        for (lint, level) in lints.as_table().into_iter().flatten() {
+            let level = if lint == "unsafe_code" { &Value::from("deny") } else { level };
+            let found = manifest.get("lints").and_then(|tools| tools.get(tool)).and_then(|lints| lints.get(lint));
+            if found != Some(level) {
+                let message = format!("expected `{lint} = {level}` in [lints.{tool}], as in the workspace");
+                violations.push(Violation::in_manifest(package, "[lints", message));
+            }
+        }
     }
     violations
 }
@@ -141,11 +163,8 @@ fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
         violations.push(Violation::new(&library, 1, message));
     }
     if tree.file(&path).map(|file| &*file.text) != Some(&readmes::readme(package, &lib.text)) {
-        violations.push(Violation::new(
-            &path,
-            1,
-            "is not what `cargo xtask readmes` makes of src/lib.rs and Cargo.toml",
-        ));
+        let message = "is not what `cargo xtask readmes` makes of src/lib.rs and Cargo.toml";
+        violations.push(Violation::new(&path, 1, message));
     }
     violations
 }
@@ -167,11 +186,8 @@ fn check_readme(tree: &Tree, version: &str) -> Vec<Violation> {
         }
     }
     if !stated {
-        violations.push(Violation::new(
-            &readme.path,
-            1,
-            format!("expected the minimum version to be stated: `Rust {version}`"),
-        ));
+        let message = format!("expected the minimum version to be stated: `Rust {version}`");
+        violations.push(Violation::new(&readme.path, 1, message));
     }
     violations
 }
@@ -247,14 +263,6 @@ mod tests {
         assert_eq!(with(", version = \"0.2.0\""), [""; 0]);
         let old = "Cargo.toml:7: `plyground-game` must have the version of [workspace.package], \"0.2.0\"";
         assert_eq!((with(""), with(", version = \"0.1.0\"")), (vec![old.to_owned()], vec![old.to_owned()]));
-        let pinned = |version: &str| {
-            let dependency = format!(
-                "[workspace.dependencies]\nplyground-eval = {{ path = \"crates/eval\", version = \"{version}\" }}\n"
-            );
-            root_faults(&format!("{root}{dependency}"), "Rust 1.95")
-        };
-        let loose = "Cargo.toml:7: `plyground-eval` must have the version of [workspace.package], \"=0.2.0\"";
-        assert_eq!((pinned("=0.2.0"), pinned("0.2.0")), (vec![], vec![loose.to_owned()]));
     }
 
     #[test]
@@ -294,5 +302,29 @@ mod tests {
     #[test]
     fn unsafe_code_stays_forbidden() {
         assert_eq!(root_faults(&ROOT.replace("forbid", "deny"), "Rust 1.95").len(), 1);
+    }
+
+    #[test]
+    fn the_crate_with_unsafe_code_has_the_lints_of_the_workspace_and_few_lines() {
+        let faults = |lints: &str, lines: usize| -> Vec<String> {
+            let text =
+                GOOD.replace("plyground-kalah", "plyground-memory").replace("[lints]\nworkspace = true\n", lints);
+            let root = format!("{ROOT}missing_docs = \"deny\"\n");
+            let (library, code) = ("crates/memory/src/part.rs", "\n".repeat(lines));
+            let files = [("Cargo.toml", &*root), ("README.md", "Rust 1.95"), (library, &code)];
+            let mut package = package("memory", Some(0), &text);
+            package.name = "plyground-memory".into();
+            // The real one is published, with a README that this test does not need.
+            let faults = check(&Tree::of(&files), &[package]).into_iter().map(|fault| fault.to_string());
+            faults.filter(|fault| !fault.contains("is for others")).collect()
+        };
+        let good = "[lints.rust]\nunsafe_code = \"deny\"\nmissing_docs = \"deny\"\n";
+        assert_eq!(faults(good, 99), [""; 0]);
+        assert!(faults(good, 100)[0].starts_with("crates/memory/src/part.rs:100: the crate with `unsafe` code"));
+        let weak = faults(&good.replace("missing_docs = \"deny\"", "missing_docs = \"warn\""), 9);
+        assert!(
+            weak[0].ends_with("expected `missing_docs = \"deny\"` in [lints.rust], as in the workspace"),
+            "{weak:?}"
+        );
     }
 }

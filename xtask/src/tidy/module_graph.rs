@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::source::{Source, is_word_character};
+use super::source::Source;
 
 /// The modules of one crate that are files.
 pub(crate) struct ModuleGraph<'a> {
@@ -103,99 +103,11 @@ impl<'a> File<'a> {
     fn new(source: &'a Source, inside: &'a str) -> File<'a> {
         let stem = inside.trim_end_matches(".rs").trim_end_matches("/mod");
         let module = if ["lib", "main"].contains(&stem) { Vec::new() } else { stem.split('/').collect() };
-        let code = source.shipped.as_str();
-        let line = |at: usize| code[..at].matches('\n').count() + 1;
-        let mut uses = Vec::new();
-        for root in ["crate", "super", "self"] {
-            for at in words(code, root).filter(|at| !code[..*at].ends_with("::") && code[*at..].contains("::")) {
-                uses.extend(paths(code, at).into_iter().map(|path| (line(path.at), path.segments)));
-            }
-        }
-        let mut imports = BTreeMap::new();
-        for at in words(code, "use") {
-            for path in paths(code, at + "use".len()) {
-                imports.insert(path.name, path.segments);
-            }
-        }
+        let paths = ["crate", "super", "self"].into_iter().flat_map(|root| source.paths(root));
+        let uses = paths.map(|path| (path.line, path.segments)).collect();
+        let imports = source.imports().into_iter().map(|path| (path.name, path.segments)).collect();
         File { path: &source.path, module, uses, imports }
     }
-}
-
-/// Where `word` stands as a whole word.
-fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
-        !code[..at].ends_with(is_word_character) && !code[at + word.len()..].starts_with(is_word_character)
-    })
-}
-
-/// A path of a `use`, or of an expression.
-struct FoundPath<'a> {
-    /// Where its last segment stands.
-    at: usize,
-    segments: Vec<&'a str>,
-    /// What it is called here: the last segment, or the alias.
-    name: &'a str,
-}
-
-/// The path that begins behind `at`; all paths where it ends in a group.
-fn paths(code: &str, at: usize) -> Vec<FoundPath<'_>> {
-    let mut found = Vec::new();
-    read_paths(code, at, &mut Vec::new(), &mut found);
-    found
-}
-
-/// Reads one path or group behind `at`, below `prefix`; where it ends.
-fn read_paths<'a>(code: &'a str, at: usize, prefix: &mut Vec<&'a str>, found: &mut Vec<FoundPath<'a>>) -> usize {
-    let mut at = skip_space(code, at);
-    let begin = prefix.len();
-    let mut last = at;
-    loop {
-        if code[at..].starts_with('{') {
-            at = skip_space(code, at + 1);
-            while at < code.len() && !code[at..].starts_with('}') {
-                let end = skip_space(code, read_paths(code, at, prefix, found));
-                let end = if code[end..].starts_with(',') { skip_space(code, end + 1) } else { end };
-                if end == at {
-                    break;
-                }
-                at = end;
-            }
-            prefix.truncate(begin);
-            return (at + 1).min(code.len());
-        }
-        let length = code[at..].find(|character| !is_word_character(character)).unwrap_or(code.len() - at);
-        if length == 0 {
-            // A `*`, or the end of what is no path.
-            at += usize::from(code[at..].starts_with('*'));
-            break;
-        }
-        last = at;
-        prefix.push(&code[at..at + length]);
-        at += length;
-        match code[at..].strip_prefix("::") {
-            Some(rest) if !rest.starts_with('<') => at += 2,
-            _ => break,
-        }
-    }
-    if prefix.len() > begin {
-        // `notation::{self}` is the module itself.
-        let of_itself = prefix.len() > 1 && prefix.last() == Some(&"self");
-        let segments = prefix[..prefix.len() - usize::from(of_itself)].to_vec();
-        let mut name = segments.last().copied().unwrap_or_default();
-        let behind = skip_space(code, at);
-        if let Some(alias) = code[behind..].strip_prefix("as ") {
-            let length = alias.find(|character| !is_word_character(character)).unwrap_or(alias.len());
-            name = &alias[..length];
-            at = behind + "as ".len() + length;
-        }
-        found.push(FoundPath { at: last, segments, name });
-    }
-    prefix.truncate(begin);
-    at
-}
-
-fn skip_space(code: &str, at: usize) -> usize {
-    code.len() - code[at..].trim_start().len()
 }
 
 #[cfg(test)]

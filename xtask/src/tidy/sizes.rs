@@ -1,62 +1,78 @@
-//! One idea, one file: a file that has grown over the limit holds more than one.
+//! Files, lines and table cells are short: one idea, one file; one sentence, one line; one fact, one cell.
 
 use super::Violation;
 use super::tree::Tree;
 
 /// Lines that a file of code may have.
-const LIMIT: usize = 600;
+const LINES: usize = 600;
 
-/// Files that may be longer, and why.
-pub(crate) const LONG: &[(&str, &str)] = &[];
+/// Characters that a line may have; for Rust, rustfmt limits them.
+const COLUMNS: [(&str, usize); 3] = [(".js", 100), (".css", 100), (".md", 120)];
 
-/// Checks all files of code.
-pub(crate) fn check(tree: &Tree, long: &[(&str, &str)]) -> Vec<Violation> {
+/// Words that a cell of a table may have.
+const WORDS: usize = 15;
+
+/// Checks code, style sheets and the documents.
+pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
     for file in &tree.files {
-        if ![".rs", ".js", ".css"].iter().any(|end| file.path.ends_with(end)) {
-            continue;
-        }
+        let mut add = |line: usize, message: String| violations.push(Violation::new(&file.path, line, message));
         let lines = file.text.lines().count();
-        let excused = long.iter().any(|(path, _)| *path == file.path);
-        if lines > LIMIT && !excused {
-            violations.push(Violation::new(
-                &file.path,
-                LIMIT + 1,
-                format!("{lines} lines, more than {LIMIT}: split it by ideas"),
-            ));
-        } else if lines <= LIMIT && excused {
-            violations.push(Violation::new(
-                &file.path,
-                1,
-                format!("{lines} lines: take it from the list of long files"),
-            ));
+        if lines > LINES && [".rs", ".js", ".css"].iter().any(|end| file.path.ends_with(end)) {
+            add(LINES + 1, format!("{lines} lines, more than {LINES}: split it by ideas"));
         }
-    }
-    for (path, _) in long.iter().filter(|(path, _)| tree.file(path).is_none()) {
-        violations.push(Violation::new(path, 1, "no such file: take it from the list of long files"));
+        let columns = COLUMNS.iter().find(|(end, _)| file.path.ends_with(end));
+        let Some(&(end, columns)) = columns.filter(|(end, _)| *end != ".md" || is_document(&file.path)) else {
+            continue;
+        };
+        for (index, line) in file.text.lines().enumerate() {
+            if end == ".md" && line.starts_with('|') {
+                let words = line.split('|').map(|cell| cell.split_whitespace().count()).max().unwrap_or(0);
+                if words > WORDS {
+                    add(index + 1, format!("a cell of {words} words, more than {WORDS}: shorten it"));
+                }
+            } else if line.chars().count() > columns {
+                let width = line.chars().count();
+                add(index + 1, format!("{width} characters, more than {columns}: break the line"));
+            }
+        }
     }
     violations
+}
+
+/// Whether a page is at the root or in the book.
+fn is_document(path: &str) -> bool {
+    !path.contains('/') || path.starts_with("docs/")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn faults(path: &str, lines: usize, long: &[(&str, &str)]) -> Vec<String> {
-        check(&Tree::of(&[(path, &"\n".repeat(lines))]), long).iter().map(ToString::to_string).collect()
+    fn faults(path: &str, text: &str) -> Vec<String> {
+        check(&Tree::of(&[(path, text)])).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn long_files_need_a_reason() {
-        assert_eq!(faults("a.rs", 600, &[]), [""; 0]);
-        assert_eq!(faults("a.rs", 601, &[]), ["a.rs:601: 601 lines, more than 600: split it by ideas"]);
-        assert_eq!(faults("a.rs", 601, &[("a.rs", "a table")]), [""; 0]);
-        assert_eq!(faults("a.perft", 601, &[]), [""; 0]);
+    fn long_files_are_found() {
+        assert_eq!(faults("a.rs", &"\n".repeat(600)), [""; 0]);
+        assert_eq!(faults("a.rs", &"\n".repeat(601)), ["a.rs:601: 601 lines, more than 600: split it by ideas"]);
+        assert_eq!(faults("a.perft", &"\n".repeat(601)), [""; 0]);
     }
 
     #[test]
-    fn reasons_do_not_outlive_their_files() {
-        assert_eq!(faults("a.rs", 600, &[("a.rs", "a table")]).len(), 1);
-        assert_eq!(faults("a.rs", 1, &[("b.rs", "a table")]).len(), 1);
+    fn long_lines_are_found() {
+        let line = |length: usize| format!("a\n{}\n", "ä".repeat(length));
+        assert_eq!(faults("a.js", &line(100)), [""; 0]);
+        assert_eq!(faults("a.css", &line(101)), ["a.css:2: 101 characters, more than 100: break the line"]);
+        assert_eq!((faults("docs/a.md", &line(120)).len(), faults("docs/a.md", &line(121)).len()), (0, 1));
+        assert_eq!(faults("crates/a/README.md", &line(121)), [""; 0]);
+    }
+
+    #[test]
+    fn long_cells_are_found() {
+        let row = |words: usize| format!("|a|{}|\n", "word ".repeat(words));
+        assert_eq!(faults("docs/a.md", &row(15)), [""; 0]);
+        assert_eq!(faults("docs/a.md", &row(16)), ["docs/a.md:1: a cell of 16 words, more than 15: shorten it"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Text files: no white space that nobody sees, no left-over marks, no paths of one machine.
+//! Text files: no invisible white space, no left-over marks, no paths of one machine.
 
 use super::Violation;
 use super::source::find_word;
@@ -6,6 +6,9 @@ use super::tree::{TextFile, Tree};
 
 /// Marks of unfinished work; an issue is the place for them. In two pieces, so that this file does not hold them.
 const MARKS: &[&str] = &[concat!("FIX", "ME"), concat!("X", "XX")];
+/// Words that the language guide forbids in documents; in two parts, so that this file does not have them.
+const FORBIDDEN: &str =
+    concat!("lo", "ts to", "ld te", "ll te", "lls who", "ever some", "body no", "body a", "new any", "body");
 /// Files written by people, where marks are looked for.
 const WRITTEN: &[&str] = &[".rs", ".toml", ".md", ".js", ".css", ".html", ".yml", ".sh", ".ci/run"];
 /// What programs printed: white space at the ends of lines is theirs.
@@ -47,6 +50,14 @@ fn check_file(file: &TextFile) -> Vec<Violation> {
             }
         }
     }
+    if file.path.ends_with(".md") {
+        let text = file.text.to_lowercase();
+        for word in FORBIDDEN.split(' ') {
+            for line in find_word(&text, word) {
+                add(line, format!("`{word}`: the language guide has the standard term"));
+            }
+        }
+    }
     for (index, line) in file.text.lines().enumerate() {
         if let Some(path) = machine_path(line) {
             add(index + 1, format!("`{path}` is a path of one machine: make it relative, or use a temporary folder"));
@@ -81,7 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn white_space_that_nobody_sees() {
+    fn forbidden_words_are_found() {
+        let word = ["To", "ld"].concat();
+        assert_eq!(faults("a.md", &format!("one\n{word}, un{word}\n")).len(), 1);
+        assert_eq!(faults("a.rs", &format!("{word}\n")), [""; 0]);
+    }
+
+    #[test]
+    fn invisible_white_space_is_found() {
         assert_eq!(faults("a.md", "one\ntwo \n"), ["a.md:2: white space at the end of the line: remove it"]);
         assert_eq!(faults("a.md", "one\r\n"), ["a.md:1: ends in CR LF: lines end in LF"]);
         assert_eq!(faults("a.md", "\tone\n"), ["a.md:1: a tab: use spaces"]);

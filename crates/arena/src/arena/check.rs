@@ -1,9 +1,6 @@
-//! Checks of records that were not played by this process: they must be possible in the run, and a share of them is replayed.
-
-use std::fmt;
+//! Checks of records that were not played by this process: they must be possible in the run, and can be replayed.
 
 use plyground_game::Position;
-use plyground_game::zobrist::mix;
 use plyground_search::StopFlag;
 use thiserror::Error;
 
@@ -25,42 +22,6 @@ pub enum ReplayFault {
     /// The replay is another game, or the record cannot be one of the run.
     #[error("{0}")]
     Differs(String),
-}
-
-/// Chooses the games that are replayed, at random by a secret seed: who plays them cannot know which these are.
-#[derive(Clone, Copy)]
-pub struct SpotChecks {
-    seed: u64,
-    one_in: u64,
-}
-
-impl fmt::Debug for SpotChecks {
-    /// The seed stays secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SpotChecks").field("one_in", &self.one_in).finish_non_exhaustive()
-    }
-}
-
-impl SpotChecks {
-    /// Selects one game in `one_in` on average: all with 1, none with 0. The seed must not be known to those who play.
-    ///
-    /// ```
-    /// use plyground_arena::SpotChecks;
-    ///
-    /// let checks = SpotChecks::new(0x5eed, 10);
-    /// assert!((50..150).contains(&(0..1_000).filter(|&game| checks.selects(game)).count()));
-    /// assert!(SpotChecks::new(1, 1).selects(7) && !SpotChecks::new(1, 0).selects(7));
-    /// ```
-    #[must_use]
-    pub const fn new(seed: u64, one_in: u64) -> SpotChecks {
-        SpotChecks { seed, one_in }
-    }
-
-    /// Reports whether the game with this number is to be replayed.
-    #[must_use]
-    pub fn selects(&self, number: u64) -> bool {
-        mix(mix(self.seed).wrapping_add(number)).checked_rem(self.one_in) == Some(0)
-    }
 }
 
 impl<P: Position> Arena<P> {
@@ -130,8 +91,7 @@ impl<P: Position> Arena<P> {
         players.all(|player| !(player.control.has_time() || player.is_varying))
     }
 
-    /// Plays the game of a record again with agents of this process, and compares moves, result, nodes and scores. [`SpotChecks`]
-    /// chooses for which games.
+    /// Plays the game of a record again with agents of this process, and compares moves, result, nodes and scores.
     ///
     /// # Errors
     /// When the replay differs, was stopped, or is impossible.

@@ -20,6 +20,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
@@ -31,6 +32,7 @@ use plyground_search::{Agent, StopFlag};
 use thiserror::Error;
 
 use super::{Arena, ArenaError};
+use crate::journal::DoubtMark;
 use crate::record::Record;
 
 /// For searches that go deep; only what is used is ever touched.
@@ -84,6 +86,7 @@ pub struct Wanted<'a> {
     /// Those that are in the files, in order.
     pub(super) known: Vec<Range<u64>>,
     pub(super) has_file: bool,
+    pub(super) doubt_mark: Option<DoubtMark>,
     pub(super) stop: &'a StopFlag,
     pub(super) abandon: StopFlag,
 }
@@ -119,6 +122,15 @@ impl Wanted<'_> {
     #[must_use]
     pub fn ahead(&self) -> u64 {
         if self.has_file { AHEAD } else { AHEAD_IN_MEMORY }
+    }
+
+    /// Marks a handed-over game and all after it as doubted, until [`Workforce::play`] returns: a run that is killed before plays them
+    /// again when it is resumed.
+    ///
+    /// # Errors
+    /// When the mark cannot be written.
+    pub fn doubt(&self, game: u64) -> io::Result<()> {
+        self.doubt_mark.as_ref().map_or(Ok(()), |mark| mark.set(game))
     }
 
     /// Whether no other game is to be begun.

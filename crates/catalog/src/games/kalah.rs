@@ -1,16 +1,16 @@
 //! Kalah in the catalog.
 
 use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
-use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
+use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest_with};
 use plyground_eval::kalah::{ByMargin, Finish, StoreDifference, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
-use plyground_solve::kalah::ExactKalah;
+use plyground_solve::kalah::{EndgameAgent, ExactKalah};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use super::told::Told;
+use super::translated::Translated;
 
 /// No new depth of the report's on Kalaha.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
@@ -71,8 +71,13 @@ pub fn kalah() -> Entry<Kalah> {
                 // Extra turns are searched to their end; `docs/results.md` has the matches against plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
-                let best = strongest(make, &Evaluation::compiled_for_pvs(ByMargin(Strong::default())), &options)?;
-                Ok(Box::new(Told::new(best, won_or_lost)))
+                let evaluation = Evaluation::compiled_for_pvs(ByMargin(Strong::default()));
+                let noise = (make.spec.switch("noise") == Some(true)).then(|| make.spec.seed().unwrap_or(0));
+                let limits = make.spec.limits();
+                let best = strongest_with(make, &evaluation, &options, |search| {
+                    Box::new(EndgameAgent::new(search, limits).noise(noise))
+                })?;
+                Ok(Box::new(Translated::new(best, won_or_lost)))
             })
             .plays_by("strong"),
         )
@@ -81,7 +86,7 @@ pub fn kalah() -> Entry<Kalah> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(ByMargin),
             Unit::Turn,
             NullMove::Off,
-            |best| Box::new(Told::new(best, won_or_lost)),
+            |best| Box::new(Translated::new(best, won_or_lost)),
         ))
         .agent(
             AgentRow::new(
@@ -131,7 +136,7 @@ fn is_small(pos: &Kalah) -> bool {
     Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
 }
 
-/// A decided game as it is told, whatever the margin. A margin says nothing of the distance.
+/// Reports a decided game without its margin. A margin says nothing of the distance.
 fn won_or_lost(_: &Kalah, score: Score) -> Score {
     match ByMargin::<Strong>::margin(score) {
         Some(margin) if margin > 0 => Score::WON,

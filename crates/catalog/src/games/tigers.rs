@@ -14,7 +14,7 @@ use plyground_solve::tigers::{BookTigers, exact_tigers};
 use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use super::told::Told;
+use super::translated::Translated;
 
 /// The weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/tigers.toml");
@@ -56,7 +56,7 @@ pub fn tigers() -> Entry<Tigers> {
                 {
                     return Ok(best);
                 }
-                Ok(with_book(Box::new(Told::new(best, beside_even))))
+                Ok(with_book(Box::new(Translated::new(best, beside_even))))
             })
             .plays_by("taught"),
         )
@@ -65,7 +65,7 @@ pub fn tigers() -> Entry<Tigers> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(Taught::new),
             Unit::Ply,
             NullMove::Off,
-            |best| with_book(Box::new(Told::new(best, beside_even))),
+            |best| with_book(Box::new(Translated::new(best, beside_even))),
         ))
         .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
@@ -89,11 +89,11 @@ pub fn tigers() -> Entry<Tigers> {
 
 /// Plays the first placements from the book that ships with the program.
 fn with_book(agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
-    Box::new(TableAgent::new(agent, Arc::new(BookTigers), PathBuf::new()))
+    Box::new(TableAgent::new(agent, Arc::new(BookTigers), PathBuf::new()).book())
 }
 
-/// What `best` searches by is worth for the goats where nobody is ahead: by that much they avoid a draw, and tigers like one.
-/// With draws as worth as an even board it plays worse (`docs/results/progress.md`), but what it tells is beside an even board.
+/// What `best` searches by is worth for the goats where neither side is ahead: by that much they avoid a draw, and tigers like one.
+/// With draws as worth as an even board it plays worse (`docs/results/progress.md`), but its report is relative to an even board.
 const EVEN: i32 = 1_500;
 /// Values of this size or more are those of tables.
 const EXACT: i32 = 100_000;

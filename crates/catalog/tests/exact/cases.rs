@@ -55,7 +55,7 @@ impl Small for Kalah {
         ("best with tables", 100),
         ("proof numbers", 800),
         ("retrograde", 800),
-        ("best", 5),
+        ("best", 500),
         ("stopped searches", 500),
     ];
 

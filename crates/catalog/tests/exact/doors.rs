@@ -215,10 +215,10 @@ fn stopped(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
 fn analysed(doors: &Doors, found: &Analysis) -> Result<Vec<Claim>, CatalogError> {
     let number = found.score.number();
     let from_tables = found.proven && found.nodes == 0;
-    let is_margin = doors.game.info().name == "kalah";
+    let is_margin = found.proven && !found.score.score().is_decided() && doors.game.info().name == "kalah";
     Ok(match found.winner_in {
         Some(plies) => vec![Claim::Position(result(found.score.score().value()), Some(plies))],
-        None if from_tables && is_margin => vec![Claim::Position(ExactValue::Margin(number as i32), None)],
+        None if is_margin => vec![Claim::Position(ExactValue::Margin(number as i32), None)],
         None if from_tables || found.score.score().is_decided() => {
             vec![Claim::Position(result(found.score.score().value()), None)]
         }

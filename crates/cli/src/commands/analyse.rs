@@ -1,18 +1,18 @@
-//! `ply analyse`: the best move, and why.
+//! `ply analyse`: the best move of a position, and its explanation.
 
 use std::cmp::Reverse;
 
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Explanation, Feature, Session, Value};
-use plyground_search::{Job, Unit};
+use plyground_search::{Job, Limits, Unit};
 
-use crate::args::{JsonArgs, LimitArgs, StartArgs, TablesArgs};
+use crate::args::{JsonArgs, LimitArgs, OUTPUT, StartArgs, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::out::{columns, say, say_json, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
-use crate::words::{counted, plies, verb, wins};
+use crate::words::{counted, plies, wins};
 
 /// Root moves that are listed.
 const MOVES_SHOWN: usize = 12;
@@ -20,42 +20,49 @@ const MOVES_SHOWN: usize = 12;
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("tables", |tables| tables.help(TABLES)))]
 #[command(
-    after_help = "Where nothing limits the agent, it thinks for 5s.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 5 s, for an agent that has no limit.\n\nWhere a book or tables know the value, they answer at once. A limit or `--lines` runs the search as well.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// Who thinks: NAME or NAME:key=value,…; `ply games` lists agents and keys
+    /// Agent that analyses the position
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
     #[command(flatten)]
     limits: LimitArgs,
-    /// How many best lines to find
-    #[arg(long, value_name = "K", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1000>)]
+    /// Number of best lines to find
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 1,
+        allow_hyphen_values = true,
+        value_parser = number::<1, 1000>,
+        help_heading = OUTPUT
+    )]
     lines: u32,
-    /// Threads to search with, where the agent can
-    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    /// Search threads, for an agent with the key `threads` [default: 1]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: Option<u32>,
-    /// Search the one depth, without those before it
+    /// Search the given depth alone, without iterative deepening
     #[arg(long)]
     fixed: bool,
-    /// Fixes random choices, when the agent's spec names no seed
+    /// Seed of random choices, for an agent whose spec has no seed
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     seed: Option<u64>,
     #[command(flatten)]
     tables: TablesArgs,
     #[command(flatten)]
     json: JsonArgs,
-    /// Say what the position's value is made of, feature by feature
-    #[arg(long)]
+    /// Print the contribution of each feature to the evaluation
+    #[arg(long, help_heading = OUTPUT)]
     explain: bool,
-    /// With --json, print a line for each finished depth too
-    #[arg(long, requires = "json")]
+    /// With `--json`, print a line per finished depth too
+    #[arg(long, requires = "json", help_heading = OUTPUT)]
     stream: bool,
 }
 
-/// Other than a solver, an agent looks for tables nowhere by itself.
-const TABLES: &str = "Where tables of exact values are, for `best`; else the folder of PLYGROUND_TABLES";
+/// A solver has a default folder; an agent has none.
+const TABLES: &str = "Folder of tables of exact values, for `best` [env: PLYGROUND_TABLES]";
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut session = args.start.open(catalog)?;
@@ -69,10 +76,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         say!("");
     }
     let watch = Watch::spinner(&template, args.json.json);
-    watch.say("at depth 1; Ctrl-C gives the best so far".into());
+    watch.say("at depth 1; Ctrl-C prints the best move so far".into());
     let stop = watch.stop().clone();
-    let job = Job { fixed: args.fixed, lines: args.lines as usize, stop, ..Job::new(limits) };
-    let mut printed = false;
+    // Depths and lines that the user requests are searched, even where a book knows the value.
+    let always_search = limits != Limits::NONE || args.lines > 1 || args.fixed;
+    let job = Job { fixed: args.fixed, lines: args.lines as usize, always_search, stop, ..Job::new(limits) };
+    let mut last: Option<Analysis> = None;
     let analysis = session.analyse(&agent, &job, ANALYSIS, &mut |analysis| {
         if args.json.json {
             if args.stream {
@@ -81,13 +90,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             return;
         }
         watch.aside(|| {
-            if !printed {
+            if last.is_none() {
                 say!("{DIM}depth      score        nodes     time  line{DIM:#}");
-                printed = true;
             }
             say!("{}", iteration(analysis));
         });
-        watch.say(format!("at depth {}; Ctrl-C gives the best so far", analysis.depth + 1));
+        last = Some(analysis.clone());
+        watch.say(format!("at depth {}; Ctrl-C prints the best move so far", analysis.depth + 1));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
@@ -98,15 +107,19 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.json.json {
         say_json(&analysis);
     } else {
-        conclude(&*session, &analysis, &agent);
+        // The score of a partial iteration has its row too: the headline repeats the last row.
+        if analysis.partial_depth.is_some() && last.is_some() {
+            say!("{}", iteration(&analysis));
+        }
+        conclude(&*session, &analysis, last.as_ref(), &agent);
         if let Some(explanation) = &analysis.explanation {
             explain(explanation, analysis.score, session.show().side);
         }
     }
-    if is_stopped { Err(Failure::Stopped("stopped; this is the best so far".into())) } else { Ok(()) }
+    if is_stopped { Err(Failure::Stopped("interrupted; this is the best move so far".into())) } else { Ok(()) }
 }
 
-/// Who thinks, with what the options say where the spec is silent.
+/// Returns the agent; options apply where its spec has no value.
 fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
     let game = args.start.game.find(catalog)?;
     let agent = catalog.agent(&**game, &args.agent)?;
@@ -118,17 +131,13 @@ fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
     Ok(agent.or("tables", tables).or("seed", args.seed.map(Setting::Number)).or("threads", threads))
 }
 
-/// One finished depth on one line.
+/// Returns the row of a finished depth, or of a partial iteration, whose depth has a `+`.
 fn iteration(analysis: &Analysis) -> String {
-    let start = format!(
-        "{:>5}  {:>9} {:>12} {:>7.2}s ",
-        analysis.depth,
-        analysis.score.to_string(),
-        analysis.nodes,
-        analysis.seconds
-    );
+    let depth = analysis.partial_depth.map_or_else(|| analysis.depth.to_string(), |depth| format!("{depth}+"));
+    let start =
+        format!("{depth:>5}  {:>9} {:>12} {:>7.2}s ", analysis.score.to_string(), analysis.nodes, analysis.seconds);
     let mut line = start;
-    // As many moves as there is room for, and a sign where some are missing.
+    // As many moves as fit, and an ellipsis for the others.
     let room = columns().map_or(usize::MAX, |columns| columns.saturating_sub(2));
     for mv in &analysis.pv {
         if line.len() + 1 + mv.len() > room {
@@ -140,8 +149,8 @@ fn iteration(analysis: &Analysis) -> String {
     line
 }
 
-/// What it comes to: the move, its value in words, the line told move by move, and the alternatives.
-fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
+/// Prints the best move with its score, the best line move by move, and the alternatives. `last` is the last row of the table.
+fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>, agent: &AgentSpec) {
     let shown = session.show();
     let Some(best) = &analysis.best else {
         let ended = shown.outcome.map_or_else(|| "there is no move".into(), |ended| ended.reason);
@@ -150,8 +159,14 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
     };
     say!("");
     say_words!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
-    for (number, told) in session.tell(&analysis.pv).iter().enumerate().take(8) {
-        say_words!("  {:>2}. {told}", number + 1);
+    if is_known(analysis)
+        && let Some(searched) = last.filter(|last| !is_known(last))
+    {
+        let best = searched.best.as_deref().unwrap_or("none");
+        say_words!("the search alone: {best}: {}", verdict(session, searched, agent));
+    }
+    for (number, words) in session.describe_line(&analysis.pv).iter().enumerate().take(8) {
+        say_words!("  {:>2}. {words}", number + 1);
     }
     if analysis.pv.len() > 8 {
         say_words!("      {DIM}and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
@@ -159,11 +174,18 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
     if analysis.lines.len() > 1 {
         say!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
-            say_words!("  {:>9}  {}", line.score.to_string(), line.pv.join(" "));
+            let is_draw = is_known(analysis) && analysis.proven && line.score.number() == 0.0;
+            let score = if is_draw { "draw".into() } else { line.score.to_string() };
+            say_words!("  {score:>9}  {}", line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {
-        say!("\nall moves at depth {}", analysis.depth);
+        let by = if is_known(analysis) { " by the search alone" } else { "" };
+        // Statistics of simulations are those of the whole search, finished depth or not.
+        let has_statistics = analysis.root_moves.iter().any(|found| found.statistics.is_some());
+        let when = if has_statistics { String::new() } else { format!(" at depth {}", analysis.depth) };
+        let counted = if has_statistics { "visits" } else { "nodes" };
+        say!("\nall moves{when}{by}");
         let mut moves: Vec<_> = analysis.root_moves.iter().collect();
         moves.sort_by_key(|found| (Reverse(found.score.score()), found.bound != "exact"));
         let more = moves.len().saturating_sub(MOVES_SHOWN);
@@ -173,88 +195,99 @@ fn conclude(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) {
                 "lower" => "at least ",
                 _ => "",
             };
-            say!("  {:>6}  {:<22}{DIM}{:>12} nodes{DIM:#}", found.mv, format!("{bound}{}", found.score), found.nodes);
+            say!(
+                "  {:>6}  {:<22}{DIM}{:>12} {counted}{DIM:#}",
+                found.mv,
+                format!("{bound}{}", found.score),
+                found.nodes
+            );
         }
         if more > 0 {
             say!("  {DIM}and {more} more that are not better{DIM:#}");
         }
     }
-    let end = if analysis.completed { "" } else { "; broken off by a limit" };
-    say!(
-        "\n{DIM}depth {} (to {}), {} nodes in {:.2} s, {:.1} million a second{end}{DIM:#}",
-        analysis.depth,
-        plies(analysis.seldepth),
-        analysis.nodes,
-        analysis.seconds,
-        analysis.nodes_per_second as f64 / 1e6
-    );
+    let end = if analysis.completed { "" } else { "; stopped by a limit" };
+    let work = match analysis.source {
+        "choice" => return,
+        _ if analysis.nodes == 0 => "no search".to_owned(),
+        _ => format!(
+            "depth {}, selective depth {}, {} nodes in {:.2} s, {:.1} million nodes per second{end}",
+            analysis.depth,
+            analysis.seldepth,
+            analysis.nodes,
+            analysis.seconds,
+            analysis.nodes_per_second as f64 / 1e6
+        ),
+    };
+    say!("\n{DIM}{work}{DIM:#}");
 }
 
-/// What the position's value for the side to move is made of, and then the score of the search.
+/// Reports whether a book, tables or a solver know the score.
+fn is_known(analysis: &Analysis) -> bool {
+    !matches!(analysis.source, "search" | "choice")
+}
+
+/// Prints the contributions to the evaluation of the position, and to the score of the search.
 fn explain(explanation: &Explanation, score: Value, side: &str) {
     let Explanation { explained_by, features, end_features, .. } = explanation;
     if features.is_empty() {
-        say!("\nthe evaluation `{explained_by}` has no parts to show");
+        say!("\nthe evaluation `{explained_by}` has no features to show");
         return;
     }
-    say!("\nthe value of this position for {side}, by the evaluation `{explained_by}`");
+    say!("\nstatic evaluation of this position for {side}, by `{explained_by}`");
     table(features);
     if let Some(features) = end_features {
-        say!("\nthe score {score} for {side}: the value where the best line ends, by the same evaluation");
+        say!("\nscore {score} for {side}: static evaluation of the end of the best line");
         table(features);
     }
 }
 
 fn table(features: &[Feature]) {
-    say!("{DIM}{:<26}{:>10}{:>10}{:>8}{:>12}{DIM:#}", "feature", "value", "weight", "power", "adds");
+    say!("{DIM}{:<26}{:>10}{:>10}{:>8}{:>14}{DIM:#}", "feature", "value", "weight", "power", "contribution");
     for Feature { name, value, weight, power, term } in features {
-        say!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>12.2}");
+        say!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>14.2}");
     }
-    let sum: f64 = features.iter().map(|feature| feature.term).sum();
-    say!("{:<26}{sum:>40.2}", "together");
+    let total: f64 = features.iter().map(|feature| feature.term).sum();
+    say!("{:<26}{total:>42.2}", "total");
 }
 
-/// The value in words, with sides by name.
+/// Returns the score of the table in words, with sides by name and the source of the score.
 fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
     let depth = analysis.partial_depth.unwrap_or(analysis.depth);
     if depth == 0 {
-        let why = if analysis.completed {
-            "chosen without looking ahead"
-        } else {
-            "the first that is legal; no time to look ahead"
-        };
+        let why = if analysis.completed { "chosen without search" } else { "the first legal move, without search" };
         return why.into();
     }
     let mover = session.side_to_move();
     let name = |mine: bool| session.sides()[if mine { mover } else { !mover }.index()];
     let is_turns = agent.unit() == Some(Unit::Turn);
-    let ahead = match analysis.partial_depth {
-        Some(depth) => format!("as far as {} {depth} was looked through", if is_turns { "turn" } else { "ply" }),
-        None if is_turns => format!("looking {} ahead", counted(depth, "turn", "turns")),
-        None => format!("looking {} ahead", plies(depth)),
+    let depth = if is_turns { counted(depth, "turn", "turns") } else { format!("depth {depth}") };
+    let depth = if analysis.partial_depth.is_some() { format!("partial {depth}") } else { depth };
+    let source = match analysis.source {
+        "book" => ", from the opening book",
+        "tables" => ", from tables",
+        "solver" => ", from the solver",
+        _ => "",
     };
     // An agent without an evaluation has a scale of its own.
     let unit = analysis.question.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-    let side = name(analysis.score.number() > 0.0);
-    match (analysis.winner_in, analysis.score.number()) {
-        (Some(distance), _) => format!("{} in {}", wins(side), plies(distance)),
-        (None, 0.0) if analysis.proven => "a draw, proven: both sides can do no better".into(),
-        (None, 0.0) => format!("equal, {ahead}"),
-        (None, score) if analysis.proven && analysis.nodes == 0 && score.abs() < 1e9 => {
-            format!("{} by {}, from tables", wins(side), counted(score.abs() as u64, "seed", "seeds"))
+    let number = analysis.score.number();
+    let winner = name(number > 0.0);
+    match analysis.winner_in {
+        Some(distance) => format!("{} in {}{source}", wins(winner), plies(distance)),
+        None if analysis.proven && number == 0.0 => format!("a draw, proven{source}"),
+        None if analysis.score.score().is_decided() => format!("{}{source}", wins(winner)),
+        None if is_known(analysis) && analysis.proven => {
+            format!("{} by {}{source}", wins(winner), counted(number.abs() as u64, "seed", "seeds"))
         }
-        (None, _) if analysis.proven && analysis.nodes == 0 => format!("{}, from tables", wins(side)),
-        (None, _) if analysis.score.score().is_decided() => wins(side),
-        (None, score) if analysis.nodes == 0 && score.abs() >= 1e9 => {
-            format!("{} by tables that leave repetitions out", wins(side))
+        None if is_known(analysis) => {
+            let result = if number == 0.0 { "a draw".to_owned() } else { wins(winner) };
+            format!("{result} by tables that ignore repetitions")
         }
-        (None, score) => {
-            let lead = score.abs();
-            let unit = if lead == 1.0 { unit.trim_end_matches('s') } else { &unit };
-            // What that is worth, for the side that is ahead.
-            let share = analysis.win_probability.map(|share| share.max(1.0 - share));
-            let worth = share.map_or_else(String::new, |share| format!(" ({:.0} %)", 100.0 * share));
-            format!("{side} {} ahead by {lead}{unit}{worth}, {ahead}", verb(side, "is", "are"))
+        None => {
+            let unit = if number.abs() == 1.0 { unit.trim_end_matches('s') } else { &unit };
+            let share = analysis.win_probability.map(|share| format!(" ({:.0} %)", 100.0 * share)).unwrap_or_default();
+            format!("{}{unit} for {}{share}, {depth}", analysis.score, name(true))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `ply calibrate`: what scores are worth, by recorded games.
+//! `ply calibrate`: win probabilities of scores, fitted to recorded games.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use crate::paint::STRONG;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The lead is the score that was worth 73% of the points; twice as much was worth 88%.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
+    after_help = "The lead is the score with a win probability of 73%; twice the lead has 88%.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
 )]
 pub(crate) struct Args {
-    /// Recorded games of one game or several, with scores
+    /// Files of records with scores
     #[arg(value_name = "FILE", required = true, num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ fn print(found: &Calibration) {
     say!("{STRONG}{game}: {agent}{by}{STRONG:#}");
     let fit = match (found.lead, found.loss) {
         (Some(lead), Some(loss)) => format!("lead {lead:.2}, loss {loss:.4}"),
-        _ => "no lead fits: being ahead has not helped, or has always".to_owned(),
+        _ => "no lead fits: the results do not depend on the scores, or follow them without exception".to_owned(),
     };
     let now = match (found.lead_now, found.loss_now) {
         (Some(lead), Some(loss)) => format!("; now {lead}, loss {loss:.4}"),

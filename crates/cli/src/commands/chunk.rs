@@ -1,4 +1,4 @@
-//! `ply chunk`: a piece of a run, played here, whoever puts the pieces together.
+//! `ply chunk`: one chunk of a run, for any program that distributes chunks.
 
 use std::io::{Read, stdin};
 use std::thread;
@@ -12,18 +12,18 @@ use crate::out::write_data;
 use crate::values::large;
 use crate::watch::Watch;
 
-/// Bytes of the largest spec: books of openings stand in it.
+/// Size limit of a spec in bytes; a spec has its book of openings.
 const LARGEST: u64 = 64 << 20;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The spec comes from `ply match … --spec` or `ply tournament … --spec`. Games whose moves are limited in nodes or depth are the same everywhere, byte for byte.\n\nExamples:\n  ply chunk --first 20 --pairs 10"
+    after_help = "`ply match --spec` and `ply tournament --spec` print the spec, which is read from standard input. Games with limits of nodes or depth are the same on every machine, byte for byte.\n\nExamples:\n  ply chunk --first 20 --pairs 10"
 )]
 pub(crate) struct Args {
-    /// The first pair of games, from 0; what the spec says when nothing is said
+    /// First game pair, from 0 [default: as in the spec]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     first: Option<u64>,
-    /// How many pairs; what the spec says when nothing is said
+    /// Number of game pairs [default: as in the spec]
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = large)]
     pairs: Option<u64>,
 }
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let all = open.games() / 2;
     if first.checked_add(pairs).is_none_or(|end| end > all) {
         return Err(Failure::Input(format!(
-            "pairs {first} to {first}+{pairs} of a run of {all}: expected pairs it has"
+            "pairs {first} to {first}+{pairs} of a run of {all}: expected pairs below {all}"
         )));
     }
     let watch = Watch::bar("{bar:20} {pos}/{len} games  {left}", true);
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
                 write_data(&out.take());
                 let record = player.play(number, watch.stop(), &|_| {});
                 let Some(record) = record else {
-                    return Err(Failure::Stopped("stopped; a piece without its last line does not count".into()));
+                    return Err(Failure::Stopped("interrupted; a chunk without its last line does not count".into()));
                 };
                 if record.termination == plyground_arena::Termination::NotStarted && !chunk.run.recover {
                     return Err(Failure::Undone(format!("game {}: {}", number + 1, record.cause)));

@@ -1,49 +1,57 @@
-//! `ply cluster`: what goes on on a cluster, and an end to it.
+//! `ply cluster`: the runs and workers of a cluster.
 
 use clap::Subcommand;
 use plyground_catalog::Catalog;
 
 #[cfg(feature = "cluster")]
 use crate::args::LinkArgs;
+use crate::args::{CLUSTER, OUTPUT};
 use crate::failure::Done;
 use crate::values::number;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  ply cluster status\n  ply cluster runs --server nats://lab1:4222 --token-file token --json"
+    after_help = "Examples:\n  ply cluster status\n  ply cluster runs --cluster nats://lab1:4222 --token-file token --json"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
-    /// The NATS server
-    #[arg(long, global = true, value_name = "ADDRESS", default_value = "nats://127.0.0.1:4222")]
-    server: String,
-    /// A file that holds the server's token; without one only a server on this machine is asked
-    #[arg(long, global = true, value_name = "FILE")]
+    /// NATS server of the cluster
+    #[arg(
+        long,
+        alias = "server",
+        global = true,
+        value_name = "ADDRESS",
+        default_value = "nats://127.0.0.1:4222",
+        help_heading = CLUSTER
+    )]
+    cluster: String,
+    /// File that holds the server's token; without a token, only a server on this machine is joined
+    #[arg(long, global = true, value_name = "FILE", help_heading = CLUSTER)]
     token_file: Option<std::path::PathBuf>,
-    /// The certificate of the authority that vouches for the server
-    #[arg(long, global = true, value_name = "FILE")]
+    /// Certificate of the authority that signed the server's; the connection is encrypted
+    #[arg(long, global = true, value_name = "FILE", help_heading = CLUSTER)]
     tls_ca: Option<std::path::PathBuf>,
     /// Print JSON
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = OUTPUT)]
     json: bool,
 }
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Runs and workers: games a second, pieces in flight, retries, time left
+    /// Show runs and workers: games per second, chunks in flight, retries, time left
     Status,
-    /// Runs alone
+    /// List the runs
     Runs,
-    /// End a run; what was played is kept
+    /// Cancel a run; its finished games are stored
     Cancel {
-        /// Its name
+        /// Name of the run
         #[arg(value_name = "RUN")]
         run: String,
     },
-    /// What was remembered: who joined, who left, which pieces failed and why
+    /// Print the log: workers that joined and left, chunks that failed
     Logs {
-        /// How many lines at most
+        /// Number of lines, at most
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<1, 10_000>)]
         lines: u32,
     },
@@ -54,7 +62,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     use crate::out::{say, say_json};
 
     let link = LinkArgs { token_file: args.token_file.clone(), tls_ca: args.tls_ca.clone() };
-    let link = crate::cluster::link(&args.server, &link)?;
+    let link = crate::cluster::link(&args.cluster, &link)?;
     let json = args.json;
     match &args.what {
         What::Status => {
@@ -79,7 +87,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
             if json {
                 say_json(&serde_json::json!({ "cancelled": run }));
             } else {
-                say!("run {run} is cancelled; what was played is kept");
+                say!("run {run} is cancelled; its finished games are stored");
             }
         }
         What::Logs { lines } => {
@@ -111,7 +119,7 @@ fn print_runs(runs: &[plyground_cluster::RunOverview]) {
         "first",
         "games",
         "games/s",
-        "pieces",
+        "chunks",
         "retries",
         "left"
     );
@@ -158,7 +166,7 @@ fn print_workers(workers: &[plyground_cluster::WorkerOverview]) {
 
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
-    let Args { what, server: _, token_file: _, tls_ca: _, json: _ } = args;
+    let Args { what, cluster: _, token_file: _, tls_ca: _, json: _ } = args;
     match what {
         What::Status | What::Runs | What::Cancel { run: _ } | What::Logs { lines: _ } => Err(crate::cluster::absent()),
     }

@@ -1,4 +1,4 @@
-//! `ply compare`: every algorithm on one position, with one evaluation, in one table.
+//! `ply compare`: every algorithm on one position with one evaluation, in one table.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use plyground_catalog::{COMPARED, Catalog, Question};
 use plyground_search::{Job, Limits};
 use serde_json::json;
 
-use crate::args::{JsonArgs, StartArgs};
+use crate::args::{JsonArgs, LIMITS, StartArgs};
 use crate::failure::{Done, Failure};
 use crate::out::{say, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
@@ -21,16 +21,22 @@ use crate::watch::Watch;
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// The depth to search
-    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<1, 500>)]
+    /// Depth of the searches
+    #[arg(
+        long,
+        short,
+        allow_hyphen_values = true,
+        value_parser = number::<1, 500>,
+        help_heading = LIMITS
+    )]
     depth: u32,
-    /// The evaluation of all of them; the one that `best` plays by when none is named
+    /// Evaluation of all searches [default: the evaluation of `best`]
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
-    /// The most time for each, such as `10s`; without it, every search comes to its end
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    /// Time per search, such as `10s`
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time, help_heading = LIMITS)]
     time: Option<Duration>,
-    /// Search the one depth, without those before it
+    /// Search the given depth alone, without iterative deepening
     #[arg(long)]
     fixed: bool,
     #[command(flatten)]
@@ -40,7 +46,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
     let mut session = args.start.open(catalog)?;
-    // The algorithms are compared as they are used.
+    // The algorithms are compared with the evaluation that they usually have.
     let usual = game.agent("best")?.info().evaluation.map(str::to_owned);
     let eval = args.eval.clone().or(usual).map(Setting::Text);
     let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
@@ -142,7 +148,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             say_words!("Values are {unit} of `{evaluation}`; {seen}.");
         }
     }
-    if is_stopped { Err(Failure::Stopped("stopped; these algorithms came to their end".into())) } else { Ok(()) }
+    if is_stopped { Err(Failure::Stopped("interrupted; the table has the finished searches".into())) } else { Ok(()) }
 }
 
 /// Searches for the value of minimax; the others in the table answer other questions.

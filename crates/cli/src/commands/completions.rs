@@ -10,7 +10,7 @@ use crate::out::say_part;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply completions bash > ~/.local/share/bash-completion/completions/ply")]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell to complete for
     shell: clap_complete::Shell,
 }
 

@@ -8,7 +8,7 @@ use crate::recorded::RecordedArgs;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply export games.jsonl\n  ply export games.jsonl --game 3")]
-#[command(mut_arg("game", |game| game.help("Which game, from 1; all when nothing is said")))]
+#[command(mut_arg("game", |game| game.help("Number of the game, from 1 [default: all]")))]
 pub(crate) struct Args {
     #[command(flatten)]
     recorded: RecordedArgs,

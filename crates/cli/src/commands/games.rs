@@ -1,4 +1,4 @@
-//! `ply games`: what there is.
+//! `ply games`: games, agents, levels and keys.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::paint::STRONG;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply games\n  ply games khet\n  ply games --json")]
 pub(crate) struct Args {
-    /// Only this game
+    /// Game to list [default: all]
     #[arg(value_name = "GAME")]
     name: Option<String>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ fn as_json(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) -> Value {
         "agents": agents.iter().map(|each| agent(each)).collect::<Vec<_>>(),
         "levels": LEVELS
             .iter()
-            .map(|level| json!({"name": level.name, "about": level.about, "agent": level.spec}))
+            .map(|level| json!({"name": level.name, "about": level.about, "agent": level.spec, "level": level.agent}))
             .collect::<Vec<_>>(),
         "keys": all
             .iter()
@@ -97,9 +97,9 @@ fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
         row(info.name, info.about);
         row("", &format!("{game}keys: {}", keys(info).join(", ")));
     }
-    say!("\n{STRONG}levels{STRONG:#}: the opponents of the page, weakest first");
+    say!("\n{STRONG}levels{STRONG:#}: agents by strength, weakest first, wherever an agent is named");
     for level in &LEVELS {
-        row(level.name, &format!("{}: {}", level.spec, level.about));
+        row(level.agent, &format!("{} ({}): {}", level.name, level.spec, level.about));
     }
     say!("\n{STRONG}keys{STRONG:#}, with their defaults");
     for key in all {
@@ -107,10 +107,10 @@ fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
     }
 }
 
-/// The width of the column of names.
+/// Width of the column of names.
 const NAMES: usize = 14;
 
-/// A name and what it is, which begins in a column of its own: on the next line where the name is too long for it.
+/// Prints a name and its description in a second column; a long name has a line of its own.
 fn row(name: &str, about: &str) {
     for line in lines(name, about, columns().unwrap_or(usize::MAX)) {
         say!("{line}");
@@ -133,7 +133,7 @@ fn lines(name: &str, about: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// What specs of an agent may set.
+/// Returns the names of an agent's keys.
 fn keys(info: &AgentInfo) -> Vec<&'static str> {
     info.keys.iter().map(|key| key.name).collect()
 }

@@ -10,32 +10,32 @@ use crate::failure::{Done, Failure};
 use crate::out::{say, say_json};
 use crate::values::number;
 
-/// Where the secret may stand, so that it need not be on the command line, where others can read it.
+/// The variable of the token: other users can read a command line.
 const TOKEN: &str = "PLYGROUND_KGP_TOKEN";
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Without `--time` a move takes what the server's clock allows, or 5s.\n\nExamples:\n  ply kgp localhost\n  ply kgp kalah.kwarc.info:2671 --name me"
+    after_help = "Default limit: the clock of the server, else 5 s per move.\n\nExamples:\n  ply kgp localhost\n  ply kgp kalah.kwarc.info:2671 --name me"
 )]
 pub(crate) struct Args {
-    /// The server; without a port, 2671
+    /// Server to join [default port: 2671]
     #[arg(value_name = "HOST[:PORT]")]
     server: String,
-    /// Who plays
+    /// Agent that plays
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
     #[command(flatten)]
     time: TimeArgs,
-    /// The name to show
-    #[arg(long, default_value = "plyground")]
+    /// Name that the server shows
+    #[arg(long, value_name = "TEXT", default_value = "plyground")]
     name: String,
-    /// The authors to show
-    #[arg(long, default_value = "")]
+    /// Authors that the server shows
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     authors: String,
-    /// A secret by which the server knows the player again; also from the variable PLYGROUND_KGP_TOKEN
-    #[arg(long)]
+    /// Secret that identifies the player to the server [env: PLYGROUND_KGP_TOKEN]
+    #[arg(long, value_name = "TEXT")]
     token: Option<String>,
-    /// How often to connect again in a row when the line is cut, with longer and longer pauses
+    /// Attempts to reconnect after a lost connection, with growing pauses
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = number::<0, 1_000>)]
     reconnect: u32,
     #[command(flatten)]
@@ -67,10 +67,10 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         }));
         return Ok(());
     }
-    let goodbye = if end.goodbye { "the server said goodbye" } else { "the server hung up" };
+    let goodbye = if end.goodbye { "the server said goodbye" } else { "the server closed the connection" };
     say!("{goodbye} after {} answered boards", end.answered);
     if let Some(complaint) = &end.complaint {
-        say!("it complained: {complaint}");
+        say!("error from the server: {complaint}");
     }
     Ok(())
 }

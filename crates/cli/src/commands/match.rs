@@ -1,4 +1,4 @@
-//! `ply match`: two agents, in pairs of games over varied openings.
+//! `ply match`: a match between two agents, in game pairs over varied openings.
 
 use plyground_catalog::{Catalog, bounds};
 
@@ -7,25 +7,25 @@ use crate::failure::Done;
 use crate::values::{bounds, number};
 
 #[derive(clap::Args, Debug)]
-#[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Keep the games in this file, one JSON object a line")))]
+#[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Record the games in this file, one JSON object per line")))]
 #[command(
-    after_help = "Where nothing limits an agent, it has 10000 nodes a move.\n\nExamples:\n  ply match kalah --first best --second mcts --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --threads 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
 )]
 pub(crate) struct Args {
-    #[command(flatten)]
-    contest: ContestArgs,
-    /// One agent
+    /// First agent
     #[arg(long, value_name = "SPEC")]
     first: String,
-    /// The other
+    /// Second agent
     #[arg(long, value_name = "SPEC")]
     second: String,
-    /// How many games, rounded up to pairs
+    /// Number of games, rounded up to pairs
     #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<2, { bounds::GAMES }>)]
     games: u32,
-    /// Stop as soon as a sequential test decides between two differences, in normalised Elo
+    /// Stop when a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
     sprt: Option<(f64, f64)>,
+    #[command(flatten)]
+    contest: ContestArgs,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {

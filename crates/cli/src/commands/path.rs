@@ -15,13 +15,13 @@ use crate::paint::{self, STRONG};
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// The cell to begin with
+    /// Cell at which the path starts
     #[arg(long, value_name = "R,Q")]
     from: String,
-    /// The cell to reach
+    /// Cell at which the path ends
     #[arg(long, value_name = "R,Q")]
     to: String,
-    /// The colour whose stones cost nothing; without it, all stones are obstacles
+    /// Colour whose stones cost nothing [default: all stones are obstacles]
     #[arg(long, value_name = "red|blue")]
     free: Option<String>,
     #[command(flatten)]

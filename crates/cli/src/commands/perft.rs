@@ -1,6 +1,6 @@
 //! `ply perft`: counts of move sequences.
 
-#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+#![expect(clippy::disallowed_methods, reason = "it prints its running time")]
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use std::time::Instant;
 use plyground_catalog::Catalog;
 use serde_json::json;
 
-use crate::args::{JsonArgs, StartArgs};
+use crate::args::{JsonArgs, OUTPUT, StartArgs};
 use crate::failure::{Done, Failure};
 use crate::out::say;
 use crate::paint::{DIM, STRONG};
@@ -22,14 +22,14 @@ use crate::words::plies;
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// Plies to count
-    #[arg(long, short, allow_hyphen_values = true, value_parser = number::<0, 100>)]
+    /// Length of the sequences in plies
+    #[arg(long, short, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, 100>)]
     depth: u32,
-    /// Count for each first move
-    #[arg(long)]
+    /// Print the count of each first move
+    #[arg(long, help_heading = OUTPUT)]
     divide: bool,
-    /// Threads to count with
-    #[arg(long, default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    /// Threads that count
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
     #[command(flatten)]
     json: JsonArgs,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     drop(watch);
     let Some(parts) = parts else {
         let (_, nodes) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
-        return Err(Failure::Stopped(format!("stopped after {nodes} sequences; there are more")));
+        return Err(Failure::Stopped(format!("interrupted after {nodes} sequences; the count is incomplete")));
     };
     let (nodes, finished) = match (args.depth, parts.as_slice()) {
         (0, _) => (1, 0),
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
     say!(
-        "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed:.1} million a second){DIM:#}",
+        "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed:.1} million per second){DIM:#}",
         if nodes == 1 { "sequence" } else { "sequences" },
         plies(args.depth),
         finished_text(finished)

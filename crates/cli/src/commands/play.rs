@@ -8,41 +8,48 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, MOVE, Session};
+use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, MOVE, Session, Shown};
+use plyground_game::notation::escaped;
 use plyground_game::{Outcome, Side};
 use plyground_search::{Job, StopFlag};
 use shell_words::quote;
 
-use crate::args::{LengthArgs, StartArgs};
+use crate::args::{LengthArgs, POSITION, StartArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say, say_words};
+use crate::out::{columns, fill_to_terminal, say, say_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::prompt::{Prompt, Typed};
+use crate::typed;
 use crate::values::large;
 use crate::words::{verb, wins};
 
-const HELP: &str = "type a move, or: moves, hint, undo, save FILE, show, resign, quit";
+const HELP: &str = "type a move, or: moves [FILTER], hint, undo, save FILE, show, resign, quit";
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  ply play khet\n  ply play kalah --setup 6x4 --first best --second human\n  ply play tigers --first human --second human --load game.txt"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\n\nExamples:\n  ply play khet\n  ply play tigers --second level-2\n  ply play kalah --setup 6x4 --first best --second human\n  ply play tigers --first human --second human --load game.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// Who moves for the first side: `human` or an agent
+    /// Player of the first side: `human` or an agent
     #[arg(long, value_name = "human|SPEC", default_value = "human")]
     first: String,
-    /// Who moves for the second side: `human` or an agent
+    /// Player of the second side: `human` or an agent
     #[arg(long, value_name = "human|SPEC", default_value = "best")]
     second: String,
-    /// Go on with a game that `save` has written
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "rules", "position", "moves"])]
+    /// Continue a game that `save` wrote
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["setup", "rules", "position", "moves"],
+        help_heading = POSITION
+    )]
     load: Option<PathBuf>,
     #[command(flatten)]
     length: LengthArgs,
-    /// Fixes the agents' random choices, when their specs name no seed
+    /// Seed of random choices, for agents whose specs have no seed
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = large)]
     seed: Option<u64>,
 }
@@ -69,42 +76,55 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let limit = Limit { plies: args.length.max_plies().unwrap_or(game.info().max_plies), tables: args.length.tables() };
     let names = [&args.first, &args.second].map(Clone::clone);
-    Table { session, players, names, hint, limit, ended: None, prompt: Prompt::new(), interrupt: Interrupt::new() }
-        .play()
+    let table = Table {
+        session,
+        players,
+        failed: [None, None],
+        names,
+        hint,
+        limit,
+        ended: None,
+        prompt: Prompt::new(),
+        interrupt: Interrupt::new(),
+    };
+    table.play()
 }
 
-/// Who makes the moves of a side.
+/// The player of a side.
 #[derive(Clone, Debug)]
 enum Player {
     Human,
     Agent(AgentSpec),
 }
 
-/// How long the game may be, and where tables are that know its result then.
+/// The length of the game, and the folder of tables that decide a longer one.
 struct Limit {
     plies: usize,
     tables: Option<PathBuf>,
 }
 
-/// A game between two players. The session keeps them for the whole game.
+/// A game between two players.
 struct Table {
     session: Box<dyn Session>,
     players: [Player; 2],
-    /// The players as they were asked for.
+    /// Agents that have failed: the human moves for their sides.
+    failed: [Option<AgentSpec>; 2],
+    /// The players as options name them.
     names: [String; 2],
-    /// Who is asked for a hint.
+    /// The agent that gives hints.
     hint: AgentSpec,
     limit: Limit,
-    /// The result and its cause, when something else than the rules has ended the game.
+    /// The result and its cause, if not the rules ended the game.
     ended: Option<(Outcome, String)>,
     prompt: Prompt,
     interrupt: Interrupt,
 }
 
-/// What a human wants next.
-enum Wish {
+/// A command of a human.
+enum Command {
     Move(String),
     Undo,
+    Retry,
     Resign,
     Quit,
 }
@@ -131,27 +151,22 @@ impl Table {
             }
             match self.players[self.session.side_to_move().index()].clone() {
                 Player::Agent(spec) => self.agent_moves(&spec)?,
-                Player::Human => match self.ask(shown.side)? {
-                    Wish::Move(mv) => match self.session.play(&mv) {
-                        Ok(told) => {
-                            say_words!("{told}");
-                            self.draw();
-                        }
-                        Err(error) => say_words!("{error}"),
-                    },
-                    Wish::Undo => self.undo(),
-                    Wish::Resign => {
+                Player::Human => match self.ask(&prompt(&shown))? {
+                    Command::Move(text) => self.human_moves(&text, &shown.legal),
+                    Command::Retry => self.retry(),
+                    Command::Undo => self.undo(),
+                    Command::Resign => {
                         let side = self.session.side_to_move();
                         let reason = format!("{} {}", shown.side, verb(shown.side, "resigns", "resign"));
                         self.ended = Some((Outcome::Win(!side), reason));
                     }
-                    Wish::Quit => return Ok(()),
+                    Command::Quit => return Ok(()),
                 },
             }
         }
     }
 
-    /// Who has won, if anybody, and why, when the game is over.
+    /// Returns the winner and the reason, if the game is over.
     fn result(&self) -> Option<(Option<&'static str>, String)> {
         if let Some(ended) = self.session.show().outcome {
             return Some((ended.winner, ended.reason));
@@ -160,7 +175,7 @@ impl Table {
         Some((outcome.winner().map(|side| self.session.sides()[side.index()]), reason.clone()))
     }
 
-    /// The command that goes on with the game from here.
+    /// Returns the command that continues the game from here.
     fn command(&self) -> String {
         let start = self.session.start();
         let mut words = vec!["ply".to_owned(), "play".into(), self.session.game().into()];
@@ -184,21 +199,66 @@ impl Table {
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Done {
         let side = self.session.show().side;
-        let analysis = self.thought(spec, &format!("{side} {} thinking…", verb(side, "is", "are")))?;
+        let searched = self.search(spec, &format!("{side} {} thinking…", verb(side, "is", "are")));
+        let analysis = match searched {
+            Err(Failure::Undone(message)) if self.players.iter().any(|player| matches!(player, Player::Human)) => {
+                self.replace(spec, &message);
+                return Ok(());
+            }
+            other => other?,
+        };
         let best = analysis.best.ok_or_else(|| Failure::Undone(format!("{side} has found no move")))?;
-        let told = self.session.play(&best)?;
+        let words = self.session.play(&best)?;
         let thought = if analysis.nodes == 0 {
             String::new()
         } else {
             format!(" {DIM}({}, depth {}, {} nodes){DIM:#}", analysis.score, analysis.depth, analysis.nodes)
         };
-        say_words!("{STRONG}{side} {} {best}{STRONG:#}: {told}{thought}", verb(side, "plays", "play"));
+        say_words!("{STRONG}{side} {} {best}{STRONG:#}: {words}{thought}", verb(side, "plays", "play"));
         self.draw();
         Ok(())
     }
 
-    /// What an agent thinks of the position; Ctrl-C ends its thought, and the game with it.
-    fn thought(&mut self, spec: &AgentSpec, waiting: &str) -> Result<Analysis, Failure> {
+    /// Lets the human move for the side of an agent that has failed: a crash must not end the human's game.
+    fn replace(&mut self, spec: &AgentSpec, message: &str) {
+        let side = self.session.side_to_move();
+        let name = self.session.sides()[side.index()];
+        anstream::eprintln!("{}", fill_to_terminal(&escaped(message)));
+        say_words!("{name}: the agent failed; move for {name} yourself, or type `retry`, `save FILE` or `quit`");
+        self.failed[side.index()] = Some(spec.clone());
+        self.players[side.index()] = Player::Human;
+    }
+
+    /// Returns the side to move to its agent after a failure.
+    fn retry(&mut self) {
+        let side = self.session.side_to_move().index();
+        match self.failed[side].take() {
+            Some(spec) => self.players[side] = Player::Agent(spec),
+            None => say!("no agent has failed for {}", self.session.sides()[side]),
+        }
+    }
+
+    fn human_moves(&mut self, text: &str, legal: &[String]) {
+        let mv = match typed::read(text, legal) {
+            typed::Typed::Move(mv) => mv,
+            typed::Typed::Unclear(moves) => {
+                say_words!("`{text}` can be {}: expected one of them", moves.join(" or "));
+                return;
+            }
+            // The game explains what is wrong with the text.
+            typed::Typed::None => text.to_owned(),
+        };
+        match self.session.play(&mv) {
+            Ok(words) => {
+                say_words!("{words}");
+                self.draw();
+            }
+            Err(error) => say_words!("{error}"),
+        }
+    }
+
+    /// Searches the position. Ctrl-C ends the search and the game.
+    fn search(&mut self, spec: &AgentSpec, waiting: &str) -> Result<Analysis, Failure> {
         let is_seen = io::stderr().is_terminal();
         if is_seen {
             anstream::eprint!("{DIM}{waiting}{DIM:#}\r");
@@ -211,43 +271,53 @@ impl Table {
         if self.interrupt.stop.is_stopped() { Err(self.interrupt.failure()) } else { Ok(analysis?) }
     }
 
-    fn ask(&mut self, side: &str) -> Result<Wish, Failure> {
+    /// Lists the legal moves that contain the filter; a single one in words.
+    fn list(&self, filter: &str) {
+        let found: Vec<String> =
+            self.session.show().legal.into_iter().filter(|mv| mv.contains(&filter.to_lowercase())).collect();
+        match found.as_slice() {
+            [] => say_words!("no legal move contains `{filter}`: `moves` lists all"),
+            [mv] => say_words!("  {mv:<8}{}", self.session.describe_line(std::slice::from_ref(mv)).concat()),
+            moves => {
+                for row in in_columns(moves, columns().unwrap_or(80)) {
+                    say!("{row}");
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, prompt: &str) -> Result<Command, Failure> {
         loop {
-            let line = match self.interrupt.waiting(|| self.prompt.ask(side))? {
+            let line = match self.interrupt.waiting(|| self.prompt.ask(prompt))? {
                 Typed::Line(line) => line,
-                // The thread that has heard Ctrl-C is about to end the program, with its own last words.
+                // The thread of the Ctrl-C handler prints the last message and ends the program.
                 Typed::End if self.interrupt.stop.is_stopped() => loop {
                     thread::park();
                 },
-                Typed::End => return Ok(Wish::Quit),
+                Typed::End => return Ok(Command::Quit),
                 Typed::Interrupt => return Err(self.interrupt.failure()),
             };
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match word {
                 "" => {}
-                "quit" | "exit" | "q" => return Ok(Wish::Quit),
-                "undo" | "u" => return Ok(Wish::Undo),
-                "resign" => return Ok(Wish::Resign),
+                "quit" | "exit" | "q" => return Ok(Command::Quit),
+                "undo" | "u" => return Ok(Command::Undo),
+                "resign" => return Ok(Command::Resign),
                 "hint" | "h" => self.hint()?,
-                "moves" | "m" => {
-                    let told = self.session.show().legal;
-                    for mv in &told {
-                        let words = self.session.tell(std::slice::from_ref(mv));
-                        say_words!("  {mv:<8}{}", words.concat());
-                    }
-                }
+                "retry" => return Ok(Command::Retry),
+                "moves" | "m" => self.list(rest.trim()),
                 "show" | "s" => self.draw(),
                 "help" | "?" => say!("{HELP}"),
                 "save" => self.save(rest.trim()),
-                _ => return Ok(Wish::Move(line)),
+                _ => return Ok(Command::Move(line)),
             }
         }
     }
 
     fn hint(&mut self) -> Done {
-        let analysis = self.thought(&self.hint.clone(), "thinking of a hint…")?;
+        let analysis = self.search(&self.hint.clone(), "searching for a hint…")?;
         if let Some(best) = &analysis.best {
-            let words = self.session.tell(std::slice::from_ref(best)).concat();
+            let words = self.session.describe_line(std::slice::from_ref(best)).concat();
             say_words!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
         }
         Ok(())
@@ -255,7 +325,7 @@ impl Table {
 
     fn save(&self, path: &str) {
         if path.is_empty() {
-            say!("save where? expected `save FILE`");
+            say!("missing file name: expected `save FILE`");
             return;
         }
         let name = |player: &Player| match player {
@@ -274,7 +344,7 @@ impl Table {
         }
         let adjudicated = self.ended.as_ref().map(|&(outcome, _)| outcome);
         match files::write_new(Path::new(path), &self.session.record(&tags, adjudicated)) {
-            Ok(()) => say_words!("saved; go on with `ply play {} --load {path}`", self.session.game()),
+            Ok(()) => say_words!("saved; `ply play {} --load {path}` continues the game", self.session.game()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 say_words!("{path} exists already: expected another name");
             }
@@ -282,10 +352,10 @@ impl Table {
         }
     }
 
-    /// Takes back to the last position in which a human was to move; a result that the rules do not know is taken back first.
+    /// Takes moves back to the last position with a human to move. A result that is not by the rules is taken back first.
     fn undo(&mut self) {
         if self.ended.take().is_some() && self.session.moves().len() < self.limit.plies {
-            say!("the game goes on");
+            say!("the game continues");
             self.draw();
             return;
         }
@@ -305,26 +375,26 @@ impl Table {
         }
     }
 
-    /// Whether the game goes on after its end, because a human took a move back.
+    /// Asks for a command after the end of the game. Returns whether the game continues.
     fn after_the_end(&mut self) -> Result<bool, Failure> {
         match self.ask("undo, save FILE or quit")? {
-            Wish::Undo => {
+            Command::Undo => {
                 self.undo();
                 Ok(true)
             }
-            Wish::Move(_) | Wish::Resign => {
+            Command::Move(_) | Command::Retry | Command::Resign => {
                 say!("the game is over");
                 Ok(true)
             }
-            Wish::Quit => Ok(false),
+            Command::Quit => Ok(false),
         }
     }
 }
 
-/// Ctrl-C: it ends a thought, and the game, which is not lost: the command that goes on with it is said.
+/// Ctrl-C: it ends a search and the game, and prints the command that continues it.
 struct Interrupt {
     stop: StopFlag,
-    /// Whether a person is asked, so that nothing else would notice.
+    /// Whether the program waits for input, so that nothing else would notice.
     asks: Arc<AtomicBool>,
     command: Arc<Mutex<String>>,
 }
@@ -339,19 +409,19 @@ impl Interrupt {
             let ends = asks.load(Ordering::Relaxed) || stop.is_stopped();
             stop.stop();
             if ends {
-                _ = kept(&command).report();
+                _ = interrupted(&command).report();
                 exit(130);
             }
         });
         interrupt
     }
 
-    /// What is to be said when the game is broken off now.
+    /// Stores the command that an interrupt prints.
     fn remember(&self, command: String) {
         *self.command.lock().unwrap_or_else(PoisonError::into_inner) = command;
     }
 
-    /// Waits for a person.
+    /// Waits for input.
     fn waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
         self.asks.store(true, Ordering::Relaxed);
         let answer = wait();
@@ -360,12 +430,42 @@ impl Interrupt {
     }
 
     fn failure(&self) -> Failure {
-        kept(&self.command)
+        interrupted(&self.command)
     }
 }
 
-/// The end of a game that Ctrl-C has broken off.
-fn kept(command: &Mutex<String>) -> Failure {
+/// The end of an interrupted game.
+fn interrupted(command: &Mutex<String>) -> Failure {
     let command = command.lock().unwrap_or_else(PoisonError::into_inner);
-    Failure::Stopped(format!("stopped; this goes on with the game: {command}"))
+    Failure::Stopped(format!("interrupted; this command continues the game: {command}"))
+}
+
+/// Returns the prompt of the side to move, with an example of the notation.
+fn prompt(shown: &Shown) -> String {
+    match shown.legal.first() {
+        Some(mv) => format!("{} (such as {mv})", shown.side),
+        None => shown.side.to_owned(),
+    }
+}
+
+/// Returns texts in rows of columns that fit the width.
+fn in_columns(texts: &[String], width: usize) -> Vec<String> {
+    let cell = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) + 2;
+    let columns = (width.saturating_sub(2) / cell).max(1);
+    let row = |texts: &[String]| texts.iter().fold(String::from("  "), |row, text| row + &format!("{text:<cell$}"));
+    texts.chunks(columns).map(|texts| row(texts).trim_end().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_stand_in_columns() {
+        let texts = ["0,0", "10,10", "3"].map(str::to_owned);
+        assert_eq!(in_columns(&texts, 80), ["  0,0    10,10  3"]);
+        assert_eq!(in_columns(&texts, 17), ["  0,0    10,10", "  3"]);
+        assert_eq!(in_columns(&texts, 1), ["  0,0", "  10,10", "  3"]);
+        assert!(in_columns(&[], 80).is_empty());
+    }
 }

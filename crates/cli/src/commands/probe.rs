@@ -1,4 +1,4 @@
-//! `ply probe`: exact values from tables that `ply solve` has made.
+//! `ply probe`: exact values from tables that `ply solve` wrote.
 
 use plyground_catalog::Catalog;
 

@@ -1,39 +1,50 @@
-//! `ply puzzles`: positions with one right move.
+//! `ply puzzles`: positions with one right move, to solve or to list.
 
 use std::fmt::Write;
+use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
-use plyground_catalog::{Catalog, Puzzle, PuzzleSearch};
+use plyground_catalog::{Catalog, CatalogError, GameRef, Puzzle, PuzzleSearch};
 use plyground_solve::SolveOptions;
 
-use crate::args::{GameArgs, JsonArgs, TablesArgs};
+use crate::args::{GameArgs, JsonArgs, OUTPUT, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say, say_json, say_words};
-use crate::paint::{DIM, STRONG};
+use crate::out::{say, say_json, say_part, say_words};
+use crate::paint::{self, DIM, STRONG};
+use crate::prompt::{Prompt, Typed};
+use crate::puzzle_session::{Answer, PuzzleSession};
 use crate::values::{large, number};
 use crate::watch::Watch;
+use crate::words::counted;
+
+const HELP: &str = "type a move, or: moves, hint, solution, show, skip, quit";
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Games between weak players are gone through. Khet and Cachex give wins that can be forced, Kalah and Tigers and Goats \
-                  only moves by exact values, for which Tigers and Goats needs the tables of `ply solve tigers`.\n\n\
-                  Examples:\n  ply puzzles khet --count 5\n  ply puzzles kalah --seed 7 --out kalah.jsonl\n  ply puzzles tigers --tables tables --json"
+    after_help = "On a terminal, the puzzles that come with the game are solved interactively. `--list`, `--json`, `--out` and a pipe print new puzzles from games between weak players: forced wins for Khet and Cachex, only moves by exact values for Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`.\n\n\
+                  Examples:\n  ply puzzles khet\n  ply puzzles khet --list --count 5\n  ply puzzles kalah --seed 7 --out kalah.jsonl\n  ply puzzles tigers --tables tables --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many to look for
+    /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, 10_000>)]
     count: u32,
-    /// Fixes the games that they come from
+    /// Seed of the games from which puzzles are taken; interactive: the first puzzle
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     seed: u64,
-    /// Also write them to this file, one JSON object a line; an existing file is kept unless `--force`
-    #[arg(long, value_name = "FILE")]
+    /// Solve puzzles interactively, even if the input is not a terminal
+    #[arg(long, conflicts_with_all = ["list", "json", "out"])]
+    interactive: bool,
+    /// Print new puzzles
+    #[arg(long, help_heading = OUTPUT)]
+    list: bool,
+    /// Write new puzzles to this file, one JSON object per line
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
     /// Overwrite an existing file
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "out", help_heading = OUTPUT)]
     force: bool,
     #[command(flatten)]
     tables: TablesArgs,
@@ -43,11 +54,118 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
-    let existing = files::forced(args.force);
-    if let Some(path) = &args.out {
-        files::try_write(path, existing)?;
+    let prints = args.list || args.json.json || args.out.is_some();
+    let is_terminal = stdin().is_terminal() && stdout().is_terminal();
+    if args.interactive || is_terminal && !prints { solve_all(args, catalog, game) } else { print_new(args, game) }
+}
+
+/// Lets the user solve puzzles.
+fn solve_all(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
+    let mut prompt = Prompt::new();
+    let puzzles = chosen(args, game)?;
+    let (mut solved, mut at_once, mut seen) = (0_u64, 0_u64, 0);
+    say!("{DIM}{HELP}{DIM:#}");
+    let all = puzzles.len();
+    let mut end = Ok(());
+    for (index, puzzle) in puzzles.into_iter().enumerate() {
+        let mut trial = PuzzleSession::open(catalog, puzzle)?;
+        say_words!("\n{STRONG}puzzle {} of {all}{STRONG:#}: {}", index + 1, trial.puzzle.task());
+        draw(&trial);
+        match solve(&mut trial, &mut prompt)? {
+            Ended::Solved => {
+                solved += 1;
+                at_once += u64::from(trial.misses == 0);
+            }
+            Ended::Skipped => {}
+            Ended::Quit => break,
+            Ended::Interrupted => {
+                end = Err(Failure::Stopped("interrupted".into()));
+                break;
+            }
+        }
+        seen += 1;
     }
-    let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", args.json.json);
+    say!("solved {solved} of {}, {at_once} without a miss", counted(seen as u64, "puzzle", "puzzles"));
+    end
+}
+
+/// How the user left a puzzle.
+enum Ended {
+    Solved,
+    Skipped,
+    Quit,
+    Interrupted,
+}
+
+fn draw(trial: &PuzzleSession) {
+    say_part!("{}", paint::diagram(&trial.session.diagram(), trial.session.palette()));
+}
+
+/// Lets the user solve one puzzle.
+fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failure> {
+    loop {
+        let shown = trial.session.show();
+        let example = shown.legal.first().map(|mv| format!(" (such as {mv})")).unwrap_or_default();
+        let line = match prompt.ask(&format!("{}{example}", shown.side))? {
+            Typed::Line(line) => line,
+            Typed::End => return Ok(Ended::Quit),
+            Typed::Interrupt => return Ok(Ended::Interrupted),
+        };
+        match line.as_str() {
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(Ended::Quit),
+            "skip" => return Ok(Ended::Skipped),
+            "show" | "s" => draw(trial),
+            "help" | "?" => say!("{HELP}"),
+            "moves" | "m" => say_words!("  {}", shown.legal.join(" ")),
+            "hint" | "h" => say_words!("one of {}", trial.hint().join(", ")),
+            "solution" => {
+                for move_text in trial.solution() {
+                    say_words!("  {move_text}");
+                }
+                return Ok(Ended::Skipped);
+            }
+            text => match trial.answer(text)? {
+                Answer::Illegal(why) => say_words!("{why}"),
+                Answer::Wrong { words } => say_words!("wrong: {words}. Another move reaches the goal"),
+                Answer::Right { words, reply } => {
+                    say_words!("right: {words}");
+                    if let Some(reply) = reply {
+                        say_words!("reply: {reply}");
+                    }
+                    draw(trial);
+                }
+                Answer::Solved { words } => {
+                    say_words!("{STRONG}solved{STRONG:#}: {words}");
+                    return Ok(Ended::Solved);
+                }
+            },
+        }
+    }
+}
+
+/// Returns the puzzles to solve: those that come with the game, from the one that the seed selects, else new ones.
+fn chosen(args: &Args, game: &GameRef) -> Result<Vec<Puzzle>, Failure> {
+    let has_own_start = args.game.setup.is_some() || args.game.rules.is_some();
+    let mut shipped = if has_own_start { Vec::new() } else { game.puzzles()? };
+    if !shipped.is_empty() {
+        let first = (args.seed % shipped.len() as u64) as usize;
+        shipped.rotate_left(first);
+        shipped.truncate(args.count as usize);
+        return Ok(shipped);
+    }
+    let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", false);
+    let mut found = Vec::new();
+    find(args, game, &watch, &mut |puzzle| found.push(puzzle.clone()))?;
+    if found.is_empty() {
+        Err(Failure::Undone("found no puzzle: expected another set-up or seed".into()))
+    } else {
+        Ok(found)
+    }
+}
+
+/// Searches new puzzles.
+fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
     let search = PuzzleSearch {
         setup: args.game.setup.clone(),
         rules: args.game.rules.clone(),
@@ -55,27 +173,41 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         seed: args.seed,
         solve: SolveOptions { stop: watch.stop().clone(), ..args.tables.options() },
     };
-    let (mut found, mut text) = (0, String::new());
+    let mut count = 0;
     watch.show(0, u64::from(args.count));
-    let done = game.find_puzzles(&search, &mut |puzzle| {
+    game.find_puzzles(&search, &mut |puzzle| {
+        count += 1;
+        watch.show(count, u64::from(args.count));
+        each(puzzle);
+    })
+}
+
+/// Prints new puzzles.
+fn print_new(args: &Args, game: &GameRef) -> Done {
+    let existing = files::forced(args.force);
+    if let Some(path) = &args.out {
+        files::try_write(path, existing)?;
+    }
+    let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", args.json.json);
+    let (mut found, mut text) = (0, String::new());
+    let done = find(args, game, &watch, &mut |puzzle| {
         found += 1;
-        watch.show(found, u64::from(args.count));
         let line = serde_json::to_string(puzzle).expect("plain data can be written");
         writeln!(text, "{line}").expect("a string takes all");
         watch.aside(|| print(found, puzzle, args.json.json));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
-    // What was found before a stop or a fault is kept.
+    // Puzzles that were found before an interrupt or an error are written.
     if let Some(path) = args.out.as_ref().filter(|_| found > 0) {
         files::write(path, &text, existing)?;
     }
     done?;
     if is_stopped {
-        return Err(Failure::Stopped(format!("stopped with {found} of {} puzzles", args.count)));
+        return Err(Failure::Stopped(format!("interrupted after {found} of {} puzzles", args.count)));
     }
     if found < u64::from(args.count) {
-        anstream::eprintln!("{found} of {} puzzles: more games would be needed, or another set-up or seed", args.count);
+        anstream::eprintln!("{found} of {} puzzles: another set-up or seed may have more", args.count);
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use console::{Key, Term};
 use plyground_catalog::Catalog;
 
+use crate::args::OUTPUT;
 use crate::failure::{Done, Failure};
 use crate::out::{say, say_json, say_part, say_words};
 use crate::paint::{self, DIM, STRONG};
@@ -12,18 +13,16 @@ use crate::recorded::RecordedArgs;
 use crate::replayed::{self, Replayed};
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "On a terminal, the arrow keys go back and forth, Home and End to the start and the end, q ends.\n\n\
-                  Examples:\n  ply replay games.jsonl\n  ply replay games.txt --game 2\n  ply replay games.jsonl --game 3 --json"
-)]
-#[command(mut_arg("file", |file| file.help("The records, or the text of games as `ply export` writes it")))]
+#[command(after_help = "On a terminal, the arrow keys step, Home and End jump, and q quits.\n\n\
+                  Examples:\n  ply replay games.jsonl\n  ply replay games.txt --game 2\n  ply replay games.jsonl --game 3 --json")]
+#[command(mut_arg("file", |file| file.help("File of records, or of games as `ply export` writes them")))]
 pub(crate) struct Args {
     #[command(flatten)]
     recorded: RecordedArgs,
     /// Print the record as JSON
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
-    /// Show the games on the web board instead
+    /// Show the games on the web board
     #[cfg(feature = "web")]
     #[arg(long, conflicts_with = "json")]
     web: bool,
@@ -32,14 +31,14 @@ pub(crate) struct Args {
     serve: super::serve::BoardArgs,
 }
 
-/// By keys on a terminal, all at once elsewhere.
+/// Steps by keys on a terminal; prints the whole game elsewhere.
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let file = &args.recorded.file;
     if let Some(texts) = replayed::texts(file)? {
         if !args.shows_text() {
-            let asked = if args.json { "--json" } else { "--web" };
+            let option = if args.json { "--json" } else { "--web" };
             return Err(Failure::Input(format!(
-                "`{}` holds games as text: expected a file of records for `{asked}`",
+                "`{}` holds games as text: expected a file of records for `{option}`",
                 file.display()
             )));
         }
@@ -61,7 +60,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 }
 
 impl Args {
-    /// Whether the game is to be drawn here.
+    /// Reports whether the game is drawn in the terminal.
     fn shows_text(&self) -> bool {
         #[cfg(feature = "web")]
         let web = self.web;
@@ -94,7 +93,7 @@ fn draw(game: &Replayed, ply: usize) {
     say_part!("{}", paint::diagram(&step.diagram, game.game.info().palette));
 }
 
-/// Goes where keys lead.
+/// Steps through the game by keys.
 fn walk(game: &Replayed, terminal: &Term) -> Done {
     let last = game.steps.len() - 1;
     let mut ply = 0;
@@ -106,7 +105,7 @@ fn walk(game: &Replayed, terminal: &Term) -> Done {
         if ply == last {
             say!("\n{}", game.end);
         }
-        say!("\n{DIM}{ply} of {last}: arrows, Home, End; q ends{DIM:#}");
+        say!("\n{DIM}{ply} of {last}: arrows, Home, End; q quits{DIM:#}");
         match target(&terminal.read_key()?, ply, last) {
             Some(next) => ply = next,
             None => return Ok(()),
@@ -114,7 +113,7 @@ fn walk(game: &Replayed, terminal: &Term) -> Done {
     }
 }
 
-/// The ply to which a key leads; `None` where it ends the walk.
+/// Returns the ply that a key selects; `None` for the end.
 fn target(key: &Key, ply: usize, last: usize) -> Option<usize> {
     match key {
         Key::ArrowRight | Key::ArrowDown | Key::Enter | Key::Char(' ' | 'n') => Some((ply + 1).min(last)),

@@ -1,4 +1,4 @@
-//! `ply results`: questions over the records of many runs.
+//! `ply results`: SQL queries over the records of many runs.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::out::{say_json, say_part};
     after_help = "Examples:\n  ply results --file games.jsonl\n  ply results \"select game, count(*) from games group by game\" --file games.jsonl"
 )]
 pub(crate) struct Args {
-    /// A question as SQL over the table `games` and the view `results`; an overview when nothing is said
+    /// SQL query over the table `games` and the view `results` [default: an overview]
     query: Option<String>,
     /// Files of records
     #[arg(long = "file", value_name = "FILE", required = true, num_args = 1..)]

@@ -7,23 +7,23 @@ use plyground_arena::Record;
 use plyground_catalog::Catalog;
 use plyground_web::{ClusterSource, Options, ServeError, Server};
 
-use crate::args::{LinkArgs, TablesArgs};
+use crate::args::{CLUSTER, LinkArgs, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::out::{columns, say};
 use crate::qr::{self, CODE};
 use crate::values::port;
 
-// Where the board is. Without a group of its own, since `ply replay` has these options beside others.
+// Without a group of its own, since `ply replay` has these options beside others.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub(crate) struct BoardArgs {
-    /// Where to listen. Elsewhere than on this machine only the link that is printed opens the board
+    /// Address to listen on; from other machines, only the printed link opens the board
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// The port; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
     port: u16,
-    /// Open the page in a browser
+    /// Open the board in a browser
     #[arg(long)]
     open: bool,
     #[command(flatten)]
@@ -37,14 +37,14 @@ pub(crate) struct BoardArgs {
 pub(crate) struct Args {
     #[command(flatten)]
     board: BoardArgs,
-    /// Also show runs and workers of this NATS server, as `ply cluster status` does
-    #[arg(long, value_name = "ADDRESS")]
+    /// Show the runs and workers of this NATS server, as `ply cluster status` does
+    #[arg(long, value_name = "ADDRESS", help_heading = CLUSTER)]
     cluster: Option<String>,
     #[command(flatten)]
     link: LinkArgs,
 }
 
-/// Recorded games to show.
+/// Recorded games that the board shows.
 pub(super) struct Recorded {
     pub(super) title: String,
     /// The game to open first, from 1.
@@ -58,23 +58,20 @@ impl From<ServeError> for Failure {
     }
 }
 
-/// Serves until Ctrl-C, which is how it is meant to end.
+/// Serves until Ctrl-C, the regular end.
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let cluster = args.cluster.as_ref().map(|address| crate::cluster::source(address, &args.link)).transpose()?;
     serve(&args.board, catalog, None, cluster)
 }
 
-/// Serves these games.
+/// Serves recorded games.
 pub(super) fn replay(args: &BoardArgs, catalog: &Catalog, recorded: Recorded) -> Done {
     serve(args, catalog, Some(recorded), None)
 }
 
 fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluster: Option<ClusterSource>) -> Done {
     if let Some(folder) = args.tables.tables.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(Failure::Input(format!(
-            "no folder `{}`: expected one that `ply solve` has made",
-            folder.display()
-        )));
+        return Err(Failure::Input(format!("no folder `{}`: expected one that `ply solve` wrote", folder.display())));
     }
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
@@ -86,18 +83,18 @@ fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluste
     if let Some(outside) = server.url_outside() {
         invite(&(outside + &place), args.host);
     }
-    anstream::eprintln!("Ctrl-C ends it");
+    anstream::eprintln!("Ctrl-C stops the server");
     if args.open && !open(&url) {
-        anstream::eprintln!("no browser could be opened: open {url} yourself");
+        anstream::eprintln!("cannot open a browser: open {url} yourself");
     }
     Ok(server.run()?)
 }
 
-/// How other devices come to the board: a link, and on a terminal the same as a picture that they read.
+/// Prints the link for other devices, and on a terminal its QR code.
 fn invite(link: &str, host: IpAddr) {
     if host.is_unspecified() {
-        anstream::eprintln!("others open {link}");
-        anstream::eprintln!("(or put another name of this machine in place of that address)");
+        anstream::eprintln!("other devices open {link}");
+        anstream::eprintln!("(another name of this machine works in place of that address)");
     }
     let drawn = columns().and_then(|columns| Some((columns, qr::lines(link)?)));
     if let Some((_, lines)) = drawn.filter(|(columns, lines)| lines[0].chars().count() <= *columns) {
@@ -107,7 +104,7 @@ fn invite(link: &str, host: IpAddr) {
     }
 }
 
-/// Asks the system to open a page; whether it knows how.
+/// Opens a page in a browser. Returns whether the system has a program for it.
 fn open(url: &str) -> bool {
     let (program, first): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

@@ -1,11 +1,11 @@
-//! `ply show`: a position as a picture, as text, as data.
+//! `ply show`: a position as text, as JSON and as a picture.
 
 use std::path::PathBuf;
 
 use plyground_catalog::{Catalog, CatalogError, Session};
 use plyground_scene::{SvgOptions, svg};
 
-use crate::args::{JsonArgs, StartArgs};
+use crate::args::{JsonArgs, OUTPUT, StartArgs};
 use crate::failure::Done;
 use crate::files;
 use crate::out::{say, say_json, say_part, say_words};
@@ -19,14 +19,14 @@ use crate::words::verb;
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// Draw the beam of a side's laser too: `silver` or `red` (khet)
-    #[arg(long, value_name = "SIDE")]
+    /// Draw the laser beam of this side too, `silver` or `red` (khet)
+    #[arg(long, value_name = "SIDE", help_heading = OUTPUT)]
     beam: Option<String>,
-    /// Also write the board as a picture; an existing file is kept unless `--force`
-    #[arg(long, value_name = "FILE")]
+    /// Write the board as an SVG picture to this file
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// Overwrite an existing file
-    #[arg(long)]
+    #[arg(long, requires = "svg", help_heading = OUTPUT)]
     force: bool,
     #[command(flatten)]
     json: JsonArgs,
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-/// The position as SVG, with its last move, and the beam of a side's laser if one is asked for.
+/// Returns the position as SVG, with its last move and the laser beam of a side.
 fn picture(session: &dyn Session, beam: Option<&str>) -> Result<String, CatalogError> {
     let mut scene = session.scene();
     if let Some(side) = beam {

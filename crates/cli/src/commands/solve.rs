@@ -1,6 +1,6 @@
 //! `ply solve`: the exact value of a position and of its moves.
 
-#![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
+#![expect(clippy::disallowed_methods, reason = "it prints its running time")]
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::{ClusterArgs, JsonArgs, StartArgs, TablesArgs};
 use crate::cluster;
+use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::out::{fill, say, say_json, say_words};
@@ -24,58 +25,94 @@ use crate::words::{counted, plies, wins};
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("name", |arg| arg.required(false).required_unless_present("verify")),
-    after_help = "With `--certificate` the value is proved by subproblems some plies below, on all threads or on the workers of a cluster; the file holds what proves it, and `--verify` believes none of it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
+    after_help = "A certificate proves the value by subproblems some plies below the position. All threads or the workers of a cluster solve them. `--verify` checks the file without trusting it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
     #[command(flatten)]
     tables: TablesArgs,
-    /// Look for the shortest forced win of the side to move within so many of its moves instead
+    /// Find the shortest forced win within N moves of the side to move instead
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
-    /// Kalah: make an endgame database of all positions with up to so many seeds in the houses, and keep it
+    /// Kalah: write an endgame database of all positions with at most this many seeds in the houses
     #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, { bounds::DATABASE }>)]
     database: Option<u32>,
-    /// Only the value, not that of each move: a small part of the work for Kalah
+    /// Compute the value of the position alone, which is faster for Kalah
     #[arg(long, conflicts_with = "mate_in")]
     value_only: bool,
-    /// Kalah: keep what is found in this file every five minutes and at the end, and go on from it
+    /// Kalah: store the progress in this file every five minutes, and continue from it
     #[arg(long, value_name = "FILE", requires = "value_only")]
     keep: Option<PathBuf>,
-    /// Threads for making tables, and for solving Kalah
-    #[arg(long, value_name = "T", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    /// Threads that build tables and solve
+    #[arg(long, value_name = "N", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
-    /// MiB of transposition table for solving by search
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, { bounds::TABLE }>)]
     table: u32,
-    /// Prove the value by subproblems, and write what proves it to this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["mate_in", "keep", "value_only"])]
+    /// Prove the value by subproblems, and write the certificate to this file
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["mate_in", "keep", "value_only"],
+        help_heading = CERTIFICATE
+    )]
     certificate: Option<PathBuf>,
-    /// How many plies below the position the subproblems stand
-    #[arg(long, value_name = "PLIES", default_value_t = 4, allow_hyphen_values = true, value_parser = number::<0, { bounds::SPLIT }>)]
+    /// Depth of the subproblems below the position
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 4,
+        allow_hyphen_values = true,
+        value_parser = number::<0, { bounds::SPLIT }>,
+        help_heading = CERTIFICATE
+    )]
     split: u32,
-    /// Go on with a certificate that was broken off
-    #[arg(long, requires = "certificate")]
+    /// Continue an interrupted certificate
+    #[arg(long, requires = "certificate", help_heading = CERTIFICATE)]
     resume: bool,
-    /// Check a certificate instead: the tree above its leaves, and each leaf by solving it again
-    #[arg(long, value_name = "CERTIFICATE", conflicts_with_all = ["name", "certificate", "mate_in", "value_only", "cluster"])]
+    /// Verify this certificate instead: its tree, and each leaf by solving it again
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["name", "certificate", "mate_in", "value_only", "cluster"],
+        help_heading = CERTIFICATE
+    )]
     verify: Option<PathBuf>,
-    /// Solve only so many leaves of the certificate again, drawn by `--seed`
-    #[arg(long, value_name = "N", requires = "verify", allow_hyphen_values = true, value_parser = number::<0, 10_000_000>)]
+    /// Number of leaves to solve again, drawn at random [default: all]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "verify",
+        allow_hyphen_values = true,
+        value_parser = number::<0, 10_000_000>,
+        help_heading = CERTIFICATE
+    )]
     sample: Option<u32>,
-    /// Which leaves are drawn
-    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
+    /// Seed of the random draw of leaves
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_hyphen_values = true,
+        value_parser = large,
+        help_heading = CERTIFICATE
+    )]
     seed: u64,
+    /// Start without asking, however long the work takes and however much it writes
+    #[arg(long, short)]
+    yes: bool,
     #[command(flatten)]
     cluster: ClusterArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
 
-/// Work of which the share that is done is known.
+/// The heading of options of certificates.
+const CERTIFICATE: &str = "Certificate";
+/// The progress bar of work with a known share that is done.
 const COUNTED: &str = "{bar:20} {percent}%  {elapsed}  {left}\n{wide_msg}";
-/// Work of which it is not.
+/// The progress bar of other work.
 const SEARCHING: &str = "{spinner} {elapsed}, {wide_msg}";
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
@@ -89,10 +126,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.cluster.cluster.is_some() {
         return Err(Failure::Input("`--cluster` proves a value by subproblems: expected `--certificate FILE`".into()));
     }
-    if args.mate_in.is_none()
-        && let Some(cost) = game.solve_cost(&args.start.start(), &args.tables.options())?
-    {
-        anstream::eprintln!("{}", fill(&cost));
+    if args.mate_in.is_none() {
+        let database = args.database.map(|seeds| seeds as usize);
+        let cost = game.solve_cost(&args.start.start(), &SolveOptions { database, ..args.tables.options() })?;
+        cost::confirm(cost.map(Cost::large).as_ref(), args.yes)?;
     }
     let watch = Watch::spinner(SEARCHING, args.json.json);
     let options = options(args, &watch);
@@ -102,9 +139,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let since = Instant::now();
     let solution = game.solve(&args.start.start(), &options, true, &mut |progress| show(&watch, progress));
     drop(watch);
-    print(&solution?, args.json.json);
+    let solution = solution?;
+    print(&solution, args.json.json);
     if !args.json.json {
-        say!("{DIM}{:.1} s{DIM:#}", since.elapsed().as_secs_f64());
+        say!("{DIM}from the {}, {:.1} s{DIM:#}", solution.source, since.elapsed().as_secs_f64());
     }
     Ok(())
 }
@@ -131,7 +169,7 @@ fn show(watch: &Watch, progress: &SolveProgress) {
     watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
 }
 
-/// What is printed of a proof as JSON.
+/// A certificate as JSON.
 #[derive(Serialize)]
 struct Proved<'a> {
     #[serde(flatten)]
@@ -140,17 +178,17 @@ struct Proved<'a> {
     verified: Option<usize>,
 }
 
-/// A proof by subproblems.
+/// Proves the value by subproblems.
 fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
     if path.exists() {
-        return Err(Failure::Input(format!("`{}` is there already: expected another file", path.display())));
+        return Err(Failure::Input(format!("`{}` exists already: expected another file", path.display())));
     }
     let mut kept = path.as_os_str().to_owned();
     kept.push(".part");
     let kept = PathBuf::from(kept);
     if kept.exists() && !args.resume {
         return Err(Failure::Input(format!(
-            "`{}` is there already: expected `--resume` to go on with it, or another file",
+            "`{}` exists already: expected `--resume` to continue it, or another file",
             kept.display()
         )));
     }
@@ -164,19 +202,19 @@ fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
     let proved = game.prove(&args.start.start(), &proving, &mut |progress| show(&watch, progress));
     drop(watch);
     let certificate = proved.map_err(|error| match Failure::from(error) {
-        Failure::Stopped(said) => {
-            Failure::Stopped(format!("{said}; the same command with `--resume` goes on with `{}`", kept.display()))
+        Failure::Stopped(message) => {
+            Failure::Stopped(format!("{message}; the same command with `--resume` continues `{}`", kept.display()))
         }
         other => other,
     })?;
     files::write(path, &certificate.to_string(), Existing::Keep)?;
-    // What it held stands in the certificate.
+    // The certificate has its content.
     _ = std::fs::remove_file(&kept);
-    told(args, &certificate.head, None);
+    print_proof(args, &certificate.head, None);
     Ok(())
 }
 
-/// Checks a certificate without believing it.
+/// Verifies a certificate without trusting it.
 fn verify(args: &Args, catalog: &Catalog, path: &Path) -> Done {
     let certificate = Certificate::parse(&files::read(path)?)
         .map_err(|error| Failure::Input(format!("`{}`: {error}", path.display())))?;
@@ -186,14 +224,14 @@ fn verify(args: &Args, catalog: &Catalog, path: &Path) -> Done {
     let verified = game.verify(&certificate, &options(args, &watch), sample, &mut |progress| show(&watch, progress));
     drop(watch);
     let verified = verified.map_err(|error| match Failure::from(error) {
-        Failure::Undone(said) => Failure::Undone(format!("`{}` proves nothing: {said}", path.display())),
+        Failure::Undone(message) => Failure::Undone(format!("`{}` proves nothing: {message}", path.display())),
         other => other,
     })?;
-    told(args, &certificate.head, Some(verified.proved));
+    print_proof(args, &certificate.head, Some(verified.proved));
     Ok(())
 }
 
-fn told(args: &Args, head: &CertificateHead, verified: Option<usize>) {
+fn print_proof(args: &Args, head: &CertificateHead, verified: Option<usize>) {
     if args.json.json {
         say_json(&Proved { head, verified });
         return;
@@ -206,11 +244,11 @@ fn told(args: &Args, head: &CertificateHead, verified: Option<usize>) {
         head.plies
     );
     if let Some(verified) = verified {
-        say!("{DIM}the tree is right, and the bounds of {verified} leaves were proved again{DIM:#}");
+        say!("{DIM}verified: the tree, and the bounds of {verified} leaves by solving them again{DIM:#}");
     }
 }
 
-/// The shortest forced win.
+/// Finds the shortest forced win.
 fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: Watch) -> Done {
     let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.say(progress.stage.clone()));
     drop(watch);
@@ -227,7 +265,7 @@ fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: 
     Ok(())
 }
 
-/// Says what is known.
+/// Prints an exact value.
 pub(super) fn print(solution: &Solution, json: bool) {
     if json {
         say_json(solution);

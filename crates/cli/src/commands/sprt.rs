@@ -1,4 +1,4 @@
-//! `ply sprt`: the sequential test on counts of pairs, without games.
+//! `ply sprt`: the sequential probability ratio test on counts of game pairs.
 
 use clap::ValueEnum;
 use plyground_arena::SprtReport;
@@ -12,28 +12,28 @@ use crate::values::{bounds, number};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The counts are those that `ply match` prints as `pairs`. The interval has a confidence of 95%; an end that is infinite is `open`, in JSON null.\n\nExamples:\n  ply sprt 39 8843 26675 9240 44 --bounds 0.5,2.5\n  ply sprt 10 20 30 25 15 --bounds 0,5 --model logistic --alpha 0.01 --json"
+    after_help = "`ply match` prints the counts as `pairs`. The interval has a confidence of 95%; an infinite end is `open`, in JSON null.\n\nExamples:\n  ply sprt 39 8843 26675 9240 44 --bounds 0.5,2.5\n  ply sprt 10 20 30 25 15 --bounds 0,5 --model logistic --alpha 0.01 --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     counts: Counts,
-    /// The two differences in Elo that the test decides between
+    /// Differences in Elo between which the test decides
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
     bounds: (f64, f64),
-    /// The unit of the bounds
+    /// Unit of the bounds
     #[arg(long, value_name = "MODEL", default_value = "normalized")]
     model: Model,
-    /// The chance to accept ELO1 where ELO0 is true
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, allow_hyphen_values = true)]
+    /// Probability to accept ELO1 if ELO0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, allow_hyphen_values = true)]
     alpha: f64,
-    /// The chance to accept ELO0 where ELO1 is true
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, allow_hyphen_values = true)]
+    /// Probability to accept ELO0 if ELO1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, allow_hyphen_values = true)]
     beta: f64,
     #[command(flatten)]
     json: JsonArgs,
 }
 
-/// Pairs of games by result.
+/// Counts of game pairs by result.
 #[derive(clap::Args, Debug)]
 struct Counts {
     /// Pairs with both games lost
@@ -56,10 +56,10 @@ struct Counts {
 /// The largest count of one result.
 const MOST: u32 = 1_000_000_000;
 
-/// In what the bounds are given.
+/// The unit of the bounds.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 enum Model {
-    /// Normalised Elo, in units of the deviation of a game, as in `ply match --sprt`
+    /// Normalised Elo, in standard deviations of a game, as in `ply match --sprt`
     #[value(alias = "normalised")]
     Normalized,
     /// Logistic Elo, the usual scale
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let Counts { ll, ld, dd, wd, ww } = args.counts;
     let pairs = Pentanomial::new([ll, ld, dd, wd, ww].map(u64::from));
     if pairs.pairs() == 0 {
-        return Err(Failure::Input("found counts of 0 alone, expected at least one pair".into()));
+        return Err(Failure::Input("all counts are 0: expected at least one pair".into()));
     }
     let model = match args.model {
         Model::Normalized => EloModel::Normalized,

@@ -1,4 +1,4 @@
-//! `ply tournament`: everybody against everybody else, or the first against all others.
+//! `ply tournament`: a round robin, or a gauntlet of the first agent against all others.
 
 use std::fs;
 
@@ -10,18 +10,18 @@ use crate::values::number;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Where nothing limits an agent, it has 10000 nodes a move.\n\nExamples:\n  ply tournament kalah best pvs mcts random --rounds 5\n  ply tournament khet best khet-userbot --nodes 5000 --out run --html run.html"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tournament kalah best pvs mcts level-1 --rounds 5\n  ply tournament khet best khet-userbot --nodes 5000 --out run --html run.html"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     contest: ContestArgs,
-    /// The agents
+    /// Agents of the tournament
     #[arg(value_name = "SPEC", required = true)]
     agents: Vec<String>,
-    /// Pairs of games of every two agents
+    /// Game pairs per pair of agents
     #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, { bounds::ROUNDS }>)]
     rounds: u32,
-    /// Only the first agent plays everybody
+    /// Play the first agent against each other one, and no other pairing
     #[arg(long)]
     gauntlet: bool,
 }
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let folder = args.contest.run.out.as_ref();
     if let Some(folder) = folder {
         fs::create_dir_all(folder)
-            .map_err(|error| Failure::Undone(format!("{} cannot be made: {error}", folder.display())))?;
+            .map_err(|error| Failure::Undone(format!("cannot create {}: {error}", folder.display())))?;
     }
     args.contest.play(catalog, &game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
 }

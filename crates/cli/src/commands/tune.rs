@@ -1,69 +1,107 @@
-//! `ply tune`: weights that play better, and what says so.
+//! `ply tune`: a stronger weight file, and the match that proves it.
 
 use std::path::PathBuf;
 
-use plyground_catalog::{AgentSpec, Catalog, Tuning};
+use plyground_catalog::{AgentSpec, AnyGame, Catalog, CatalogError, Tuning};
 use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, TuningOptions, TuningProgress};
 
-use crate::args::{ClusterArgs, GameArgs, JsonArgs, OpeningArgs, RunArgs, WorkArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OpeningArgs, RunArgs, WorkArgs};
 use crate::cluster;
 use crate::failure::Done;
-use crate::out::{say, say_json, say_part};
+use crate::out::{say, say_json, say_part, say_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds, budget, number};
 use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Where nothing limits the agent, it has 10000 nodes a move.\n\nExamples:\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+    after_help = "The defaults tune the evaluation of the game that has weights, with 800 games of a shallow search. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`
-    #[arg(long, value_name = "METHOD")]
+    /// Method: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`
+    #[arg(long, value_name = "METHOD", default_value = "spsa")]
     method: Method,
-    /// Who plays; its evaluation, a name or a weight file, is what is tuned
+    /// Agent that plays; its evaluation, a name or a weight file, is tuned [default: pvs:depth=3 with an evaluation that has weights]
     #[arg(long, value_name = "SPEC")]
-    agent: String,
-    /// Vectors of a generation: 4 for annihill, 3 for genetic; by dimensions for cmaes
-    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = number::<2, 1_000>)]
-    kids: Option<u32>,
-    /// Generations: what the budget in games pays, else 6 for annihill, 12 genetic, 100 spsa, 20 cmaes, 200 regression
-    #[arg(long, value_name = "G", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
-    generations: Option<u32>,
-    /// Games of every two vectors of a generation, rounded up to pairs: 2, for spsa 8
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
-    games_per_pairing: Option<u32>,
-    /// What may be spent: a number of games such as `5000`, or of nodes such as `20000000nodes`
-    #[arg(long, value_name = "N[games|nodes]", allow_hyphen_values = true, value_parser = budget)]
+    agent: Option<String>,
+    /// Games or nodes to spend, such as `5000` or `20000000nodes` [default: as the generations take]
+    #[arg(
+        long,
+        value_name = "N[games|nodes]",
+        allow_hyphen_values = true,
+        value_parser = budget,
+        help_heading = LIMITS
+    )]
     budget: Option<Budget>,
-    /// Annihill: the present vector plays among its neighbours
-    #[arg(long)]
-    keep_incumbent: bool,
-    /// Annihill: how often the climb is made
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 1_000>)]
-    restarts: u32,
-    /// Genetic: how many of the best live on unchanged
-    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = number::<0, 1_000>)]
-    elitism: u32,
-    /// Annihill and genetic: random vectors alone at first, as in the Khet report
-    #[arg(long)]
-    random_start: bool,
-    /// Whole weights only
-    #[arg(long)]
+    /// Generations [default: by the budget, else annihill 6, genetic 12, spsa 100, cmaes 20, regression 200]
+    #[arg(
+        long,
+        value_name = "G",
+        allow_hyphen_values = true,
+        value_parser = number::<1, 1_000_000>,
+        help_heading = METHOD
+    )]
+    generations: Option<u32>,
+    /// Vectors per generation [default: annihill 4, genetic 3, cmaes by dimensions]
+    #[arg(
+        long,
+        value_name = "K",
+        allow_hyphen_values = true,
+        value_parser = number::<2, 1_000>,
+        help_heading = METHOD
+    )]
+    kids: Option<u32>,
+    /// Games per pair of vectors of a generation, rounded up to pairs [default: 2, spsa 8]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = number::<1, 1_000_000>,
+        help_heading = METHOD
+    )]
+    games_per_pairing: Option<u32>,
+    /// Restrict weights to whole numbers
+    #[arg(long, help_heading = METHOD)]
     whole: bool,
+    /// Annihill: let the current vector play among its neighbours
+    #[arg(long, help_heading = METHOD)]
+    keep_incumbent: bool,
+    /// Annihill: number of climbs
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_hyphen_values = true,
+        value_parser = number::<1, 1_000>,
+        help_heading = METHOD
+    )]
+    restarts: u32,
+    /// Annihill and genetic: start with random vectors alone, as the Khet report does
+    #[arg(long, help_heading = METHOD)]
+    random_start: bool,
+    /// Genetic: number of best vectors that survive unchanged
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_hyphen_values = true,
+        value_parser = number::<0, 1_000>,
+        help_heading = METHOD
+    )]
+    elitism: u32,
     /// Regression: files of recorded games
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = METHOD)]
     records: Vec<PathBuf>,
     #[command(flatten)]
     work: WorkArgs,
     #[command(flatten)]
     drawn: OpeningArgs,
-    /// Games of the match at the end, against the start and what else there is; 0 for none
+    /// Games of the final match against the start; 0 for none
     #[arg(long, value_name = "N", default_value_t = 200, allow_hyphen_values = true, value_parser = number::<0, 1_000_000>)]
     final_games: u32,
-    /// Let a sequential test end that match, between two differences in normalised Elo
+    /// Stop the final match when a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = bounds)]
     sprt: Option<(f64, f64)>,
     #[command(flatten)]
@@ -74,9 +112,19 @@ pub(crate) struct Args {
     json: JsonArgs,
 }
 
+/// The heading of options of methods.
+const METHOD: &str = "Method";
+
+/// The search of the default agent.
+const SEARCH: &str = "pvs:depth=3";
+
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
-    let mut tuning = tuning(args, catalog.agent(&**game, &args.agent)?);
+    let agent = match &args.agent {
+        Some(spec) => spec.clone(),
+        None => default_agent(&**game)?,
+    };
+    let mut tuning = tuning(args, catalog.agent(&**game, &agent)?);
     let watch = Watch::bar("{bar:20} {pos}/{len} games  {elapsed}\n{wide_msg}", args.json.json);
     if let Some(address) = &args.cluster.cluster {
         tuning.workforces = Some(cluster::workforces(address, &args.cluster, catalog, watch.notice())?);
@@ -90,6 +138,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         print(&tuned);
     }
     Ok(())
+}
+
+/// Returns a shallow search with the evaluation of `best` if that has weights, else with the first one that has.
+fn default_agent(game: &dyn AnyGame) -> Result<String, CatalogError> {
+    let weighted = || game.info().evaluations.iter().filter(|row| row.weights.is_some()).map(|row| row.name);
+    let best = game.agent("best")?.info().evaluation;
+    let evaluation = best.filter(|&name| weighted().any(|other| other == name)).or_else(|| weighted().next());
+    Ok(evaluation.map_or_else(|| SEARCH.to_owned(), |name| format!("{SEARCH},eval={name}")))
 }
 
 fn tuning(args: &Args, agent: AgentSpec) -> Tuning {
@@ -108,7 +164,7 @@ fn tuning(args: &Args, agent: AgentSpec) -> Tuning {
         opening_plies: args.drawn.plies().unwrap_or(usual.opening_plies),
         final_pairs: u64::from(args.final_games).div_ceil(2),
         sprt: args.sprt,
-        threads: args.run.threads as usize,
+        threads: args.run.concurrency as usize,
         seed: args.run.seed,
         resume: args.run.resume,
         ..usual
@@ -138,17 +194,21 @@ fn print(tuned: &Tuned) {
     let Tuned { game, method, agent, seed, generations, games, nodes, .. } = tuned;
     let cause = match tuned.cause {
         EndOfRun::Done => "",
-        EndOfRun::Budget => ", as far as the budget went",
+        EndOfRun::Budget => ", until the budget was spent",
     };
     say!("{STRONG}{game}: {agent} by {method}{STRONG:#}, seed {seed}");
     say!("{generations} generations{cause}, {games} games, {nodes} nodes");
-    for Proof { opponent, games, wins, draws, losses, elo, llr, decided, .. } in &tuned.proofs {
+    for Proof { opponent, games, wins, draws, losses, elo, repeated, llr, decided, .. } in &tuned.proofs {
         let test = match (llr, decided) {
             (Some(llr), Some(true)) => format!("; decided, LLR {llr:+.2}"),
             (Some(llr), _) => format!("; not decided, LLR {llr:+.2}"),
             (None, _) => String::new(),
         };
         say!("against {opponent}: {games} games, +{wins} ={draws} -{losses}, Elo {elo}{test}");
+        if *repeated > 0 {
+            let all = games + repeated;
+            say_words!("  {DIM}{repeated} of {all} games repeat an earlier game of the match and do not count{DIM:#}");
+        }
     }
     match &tuned.file {
         Some(file) => say!("{DIM}weights, log, plot and games: {}{DIM:#}", file.with_file_name("").display()),

@@ -1,30 +1,30 @@
-//! `ply worker`: plays pieces of runs that are coordinated elsewhere.
+//! `ply worker`: plays chunks of the runs of a cluster.
 
 use std::time::Duration;
 
 use plyground_catalog::Catalog;
 
-use crate::args::{JsonArgs, LinkArgs};
+use crate::args::{CLUSTER, JsonArgs, LinkArgs};
 use crate::failure::Done;
 use crate::values::{number, time};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Workers may come and go at any time. One that dies delays its piece, not the run.\n\nExamples:\n  ply worker --join nats://127.0.0.1:4222\n  ply worker --join tls://lab1:4222 --token-file token --tls-ca ca.pem --threads 8"
+    after_help = "Workers join and leave at any time. A worker that dies delays its chunk, not the run.\n\nExamples:\n  ply worker --cluster nats://127.0.0.1:4222\n  ply worker --cluster tls://lab1:4222 --token-file token --tls-ca ca.pem --concurrency 8"
 )]
 pub(crate) struct Args {
-    /// The NATS server, which runs with JetStream
-    #[arg(long, value_name = "ADDRESS")]
-    join: String,
+    /// NATS server of the cluster, with JetStream
+    #[arg(long, alias = "join", value_name = "ADDRESS", help_heading = CLUSTER)]
+    cluster: String,
     #[command(flatten)]
     link: LinkArgs,
-    /// Pieces at a time; one for every processor when nothing is said
-    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number::<1, 1024>)]
-    threads: Option<u32>,
-    /// Let runs start programs (`engine:COMMAND`) as this user: only where everybody who has the token may
+    /// Chunks played at the same time [default: one per processor]
+    #[arg(long, alias = "threads", value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 1024>)]
+    concurrency: Option<u32>,
+    /// Let every holder of the token start programs (`engine:COMMAND`) as this user
     #[arg(long)]
     allow_programs: bool,
-    /// After how long without a sign of life a piece goes to another worker; what was said last holds for all
+    /// Time without a heartbeat after which a chunk is redelivered; the last worker to join sets it for all
     #[arg(long, value_name = "TIME", default_value = "30s", allow_hyphen_values = true, value_parser = time)]
     patience: Duration,
     #[command(flatten)]
@@ -39,14 +39,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 
     if args.patience < Duration::from_millis(500) {
         return Err(Failure::Input(
-            "a patience of less than half a second: expected `--patience 500ms` or more".into(),
+            "`--patience` is less than half a second: expected `--patience 500ms` or more".into(),
         ));
     }
     let abandon = plyground_search::StopFlag::default();
     let watch = Watch::quiet(&abandon);
-    let threads = args.threads.map(|threads| threads as usize);
+    let threads = args.concurrency.map(|threads| threads as usize);
     let worker = plyground_cluster::Worker {
-        link: crate::cluster::link(&args.join, &args.link)?,
+        link: crate::cluster::link(&args.cluster, &args.link)?,
         catalog: catalog.clone(),
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         allow_programs: args.allow_programs,
@@ -58,12 +58,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let end = worker.run()?;
     if args.json.json {
         #[derive(serde::Serialize)]
-        struct Told {
+        struct Played {
             games: u64,
         }
-        say_json(&Told { games: end.games });
+        say_json(&Played { games: end.games });
     } else {
-        say!("{} games were played", end.games);
+        say!("played {} games", end.games);
     }
     Ok(())
 }
@@ -71,9 +71,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let Args {
-        join: _,
+        cluster: _,
         link: LinkArgs { token_file: _, tls_ca: _ },
-        threads: _,
+        concurrency: _,
         allow_programs: _,
         patience: _,
         json: JsonArgs { json: _ },

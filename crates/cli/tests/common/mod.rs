@@ -1,6 +1,6 @@
 //! Running `ply` as a user does.
 
-#![allow(dead_code, reason = "no program of tests needs all of it")]
+#![allow(dead_code, reason = "each program of tests uses a part")]
 
 use std::fs;
 use std::io::Write;
@@ -16,34 +16,39 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
-/// What it answers.
+/// Runs it without input.
 pub(crate) fn ply(args: &[&str]) -> Output {
     command(args).output().unwrap()
 }
 
-/// What it answers to a text on its standard input.
+/// Runs it with this text on standard input.
 pub(crate) fn answer(args: &[&str], input: &str) -> Output {
     let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Whoever refuses early does not read it all.
+    // A command that fails early does not read it all.
     _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// What it prints when it has to do its work.
-pub(crate) fn told(args: &[&str]) -> String {
+/// Returns the keys of a JSON object.
+pub(crate) fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+/// Returns standard output of a command that must succeed.
+pub(crate) fn printed(args: &[&str]) -> String {
     let output = ply(args);
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
     text(&output.stdout)
 }
 
-/// The one object that it prints.
+/// Returns the one JSON object that it prints.
 pub(crate) fn json(args: &[&str]) -> Value {
-    let line = told(args);
+    let line = printed(args);
     assert_eq!(line.trim_end().lines().count(), 1, "{args:?} prints one object: {line}");
     serde_json::from_str(&line).unwrap()
 }
 
-/// An empty folder of a test's own.
+/// Creates an empty folder for a test.
 pub(crate) fn folder(test: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     if path.exists() {
@@ -53,7 +58,7 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     path
 }
 
-/// What it has written.
+/// Returns output as text.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }

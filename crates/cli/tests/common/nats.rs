@@ -44,16 +44,16 @@ impl Running {
     /// Waits for an error or a notice with these words. What it says afterwards is lost.
     pub(crate) fn notice(&mut self, words: &str) -> String {
         let errors = BufReader::new(self.0.stderr.take().unwrap());
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             for line in errors.lines().map_while(Result::ok) {
                 // Read on, or its next line would find the pipe closed.
-                _ = tell.send(line);
+                _ = sender.send(line);
             }
         });
         let mut others = String::new();
         loop {
-            let line = told.recv_timeout(PATIENCE);
+            let line = receiver.recv_timeout(PATIENCE);
             let line = line.unwrap_or_else(|error| panic!("no `{words}`, {error}: {others}"));
             if line.contains(words) {
                 return line;
@@ -120,7 +120,7 @@ impl Cluster {
     /// A worker with the patience of a test.
     pub(crate) fn worker(&self, threads: u32) -> Running {
         let threads = threads.to_string();
-        self.start(&["worker", "--join", &self.address(), "--threads", &threads, "--patience", "1s"])
+        self.start(&["worker", "--cluster", &self.address(), "--concurrency", &threads, "--patience", "1s"])
     }
 
     pub(crate) fn start(&self, args: &[&str]) -> Running {
@@ -138,7 +138,7 @@ impl Cluster {
     }
 
     pub(crate) fn status(&self) -> Value {
-        let output = ply(&["cluster", "status", "--json", "--server", &self.address()]);
+        let output = ply(&["cluster", "status", "--json", "--cluster", &self.address()]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).unwrap()
     }
@@ -160,7 +160,7 @@ pub(crate) fn start_server(folder: &Path, port: u16, more: &[String]) -> Running
     server
 }
 
-/// Whether a server is there: a port on which nobody listens can be connected with itself.
+/// Whether a server is there: a port without a listener can be connected with itself.
 fn greets(port: u16) -> bool {
     let mut greeting = [0; 5];
     TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok_and(|mut stream| {
@@ -197,7 +197,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
 }
 
 /// What a tuning with this folder printed, without its folder.
-pub(crate) fn told(output: &Output, folder: &Path) -> String {
+pub(crate) fn result_without_file(output: &Output, folder: &Path) -> String {
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout).replace(folder.to_str().unwrap(), "")
 }

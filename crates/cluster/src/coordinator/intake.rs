@@ -383,6 +383,11 @@ impl Coordinator<'_> {
         if let Some(number) = self.standing.known_number(worker)
             && let Some((_, games)) = self.chunks.reopen(number)
         {
+            if let Some(doubted) = self.first_doubted()
+                && let Err(error) = (self.wanted.doubt)(doubted)
+            {
+                (self.run.notice)(&format!("the doubted games cannot be marked: {error}"));
+            }
             (self.run.notice)(&format!("others play again what came from it: {games} games"));
         }
         self.send_away(worker);

@@ -16,7 +16,7 @@ const SEARCHES: [(&str, &str, &str, &str); 4] = [
     ("cachex", "5", "0,2", "4"),
 ];
 
-/// Every algorithm on the same position, as `ply compare` tells it: nodes, speed, branching, and how near it comes to the
+/// Every algorithm on the same position, as `ply compare` prints it: nodes, speed, branching, and how near it comes to the
 /// least tree of alpha-beta \[Knuth1975\].
 ///
 /// # Errors
@@ -28,8 +28,8 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
         let args = ["compare", game, "--setup", setup, "--moves", moves, "--depth", depth, "--json"];
         let mut compare = Command::new(&ply);
         compare.args(args).current_dir(&workspace.root);
-        let told: Value = serde_json::from_str(&output(compare)?).map_err(|error| error.to_string())?;
-        let found = told["rows"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let answer: Value = serde_json::from_str(&output(compare)?).map_err(|error| error.to_string())?;
+        let found = answer["rows"].as_array().map(Vec::as_slice).unwrap_or_default();
         let leaves = |row: &Value| row["leaves"].as_f64().unwrap_or(f64::NAN);
         let plain = found.iter().find(|row| row["algorithm"] == "minimax").map_or(f64::NAN, leaves);
         let least = least_leaves(plain, depth.parse().unwrap_or(1));

@@ -23,7 +23,7 @@ pub(super) fn rows(suite: &str, printed: &str) -> Result<Vec<Row>, String> {
 
 /// What a program prints; what it says on standard error is shown as it comes.
 pub(super) fn output(mut command: Command) -> Result<String, String> {
-    let said = |command: &Command| {
+    let shown = |command: &Command| {
         let words = std::iter::once(command.get_program()).chain(command.get_args());
         words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     };
@@ -31,9 +31,9 @@ pub(super) fn output(mut command: Command) -> Result<String, String> {
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
-        .map_err(|error| format!("`{}` does not start: {error}", said(&command)))?;
+        .map_err(|error| format!("`{}` does not start: {error}", shown(&command)))?;
     if !output.status.success() {
-        return Err(format!("`{}` failed: {}", said(&command), output.status));
+        return Err(format!("`{}` failed: {}", shown(&command), output.status));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

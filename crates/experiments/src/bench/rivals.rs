@@ -43,9 +43,9 @@ fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Ro
         eprintln!("no instruction counts: valgrind is not installed");
         return Ok(None);
     };
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let count = told.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse::<f64>().ok());
-    let value = count.ok_or_else(|| format!("callgrind counted nothing for {program} {name}: {}", told.trim()))?;
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    let count = printed.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse::<f64>().ok());
+    let value = count.ok_or_else(|| format!("callgrind counted nothing for {program} {name}: {}", printed.trim()))?;
     let name = format!("{} {name}", program.file_stem().unwrap_or_default());
     Ok(Some(Row { suite: suite.into(), name, unit: "instructions".into(), value, low: value, high: value }))
 }

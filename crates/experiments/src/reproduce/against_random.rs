@@ -46,8 +46,8 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let own: u32 = lab.many(10, 50);
     page.section("With their own depth and time");
     page.say(&format!(
-        "{own} pairs of games each, as below, with what the agents have in their reports: 4 plies for UserBot and 6 for HeuristicBot with 15 s, 6 plies and 1 s at Kalah, 50 ms \
-         at Kalaha, depth 6 at Tigers and Goats, the depths of Table II at Cachex."
+        "Each agent plays {own} pairs of games with the limits of its report. UserBot has 4 plies and HeuristicBot 6 with 15 s, Kalah 6 plies and 1 s, Kalaha 50 ms, Tigers and Goats depth \
+         6, Cachex the depths of Table II."
     ));
     let seen = against(lab, &mut page, &OWN, own)?;
     page.say(&on_all(&seen));
@@ -62,8 +62,8 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let pairs: u32 = lab.many(100, 400);
     page.section("With less depth, over many games");
     page.say(&format!(
-        "{pairs} pairs of games each: two games from the same opening with sides swapped, openings of 2 to 6 random moves. The score is in \
-         points (a draw is half), its interval 95% by pairs."
+        "Each agent plays {pairs} pairs of games: two games from the same opening with sides swapped, after 2 to 6 random moves. The score counts a draw as half a point; its 95% interval is \
+         over pairs."
     ));
     let seen = against(lab, &mut page, &AGENTS, pairs)?;
     page.say(&on_all(&seen));
@@ -115,10 +115,10 @@ fn on_all(seen: &[(&str, Standing)]) -> String {
     let rest = if not_all.is_empty() {
         "all of them win every game".into()
     } else {
-        format!("not every game is won by {}", not_all.join(", "))
+        format!("{} do not win every game", not_all.join(", "))
     };
     format!(
-        "{sure} of {} agents surely beat random play; {rest}. The Kalah report won 5 of 5 games against it, the Cachex report all of an unknown number.",
+        "Of {} agents, {sure} are significantly better than random play; {rest}. The Kalah report won 5 of 5 games against it, the Cachex report an unknown number.",
         seen.len()
     )
 }
@@ -132,8 +132,11 @@ mod tests {
     fn the_sentence_follows_the_games() {
         let standing = |results, counts| Standing { results, by_side: [results; 2], pairs: Pentanomial::new(counts) };
         let won = || ("a", standing([200.0, 0.0, 0.0], [0, 0, 0, 0, 100]));
-        assert!(on_all(&[won()]).starts_with("1 of 1 agents surely beat random play; all of them win every game."));
-        let told = on_all(&[won(), ("b", standing([2.0, 1.0, 3.0], [1, 1, 1, 0, 0]))]);
-        assert!(told.starts_with("1 of 2") && told.contains("won by `b` (draws 1, losses 3)."), "{told}");
+        assert!(
+            on_all(&[won()])
+                .starts_with("Of 1 agents, 1 are significantly better than random play; all of them win every game.")
+        );
+        let text = on_all(&[won(), ("b", standing([2.0, 1.0, 3.0], [1, 1, 1, 0, 0]))]);
+        assert!(text.starts_with("Of 2 agents, 1") && text.contains("`b` (draws 1, losses 3) do not win"), "{text}");
     }
 }

@@ -47,13 +47,10 @@ const SHARE: f64 = 0.6;
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
     page.say(
-        "The same time a move for both, or, where the report's agent searches a depth of its own and cannot play in less, its own depth and time against a fraction of \
-         that for `best`; one thread each, two games at a time. The score of `best` is in points (a draw is half), from pairs of games from the same opening with \
-         sides swapped, openings of 2 to 6 random moves.",
+        "Both sides have the same time per move. A report's agent that cannot play in less than its own depth and time has these, and `best` has a fraction of that time. Each side has one \
+         thread; two games run at a time. The score of `best` counts a draw as half a point. Games come in pairs from the same opening with sides swapped, after 2 to 6 random moves.",
     );
-    page.say(
-        "A score is surely above 60% when its 95% interval, by the five results of a pair, lies above 60%. Where it holds 60%, more games would be needed.",
-    );
+    page.say("A score is significantly above 60% if its 95% interval, by the five results of a pair, is above 60%.");
     let (mut rows, mut verdicts) = (Vec::new(), Vec::new());
     for (game, setup, rules, rival, pairs, limit) in RIVALS {
         let games = (2 * lab.many(pairs, 4 * pairs)).to_string();
@@ -82,7 +79,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         verdicts.push((rival, judged.1));
     }
     page.table(
-        &["game", "the report's agent", "a move", "wins / draws / losses", "score", "95% interval", "surely above 60%"],
+        &["game", "the report's agent", "a move", "wins / draws / losses", "score", "95% interval", "above 60%"],
         &rows,
     );
     page.say(&on_all(&verdicts));
@@ -92,7 +89,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 /// What the interval shows of 60%, in words and as a verdict.
 fn judge(interval: Interval) -> (&'static str, Verdict) {
     let verdict = Verdict::above(interval, SHARE);
-    (verdict.choose("yes", "surely not", "no"), verdict)
+    (verdict.choose("yes", "no", "not decided"), verdict)
 }
 
 /// All verdicts in a sentence.
@@ -104,7 +101,7 @@ fn on_all(verdicts: &[(&str, Verdict)]) -> String {
         .map(|(rival, _)| format!("`{rival}`"))
         .collect();
     let rest = if others.is_empty() { String::new() } else { format!("; not so against {}", others.join(", ")) };
-    format!("`best` is surely above 60% in {sure} of {} matches{rest}.", verdicts.len())
+    format!("`best` is significantly above 60% in {sure} of {} matches{rest}.", verdicts.len())
 }
 
 /// Game, set-up, rules, two agents, games of the short form.
@@ -129,10 +126,9 @@ const BOUTS: [Bout; 11] = [
 const LATEST: u64 = 60_000;
 
 pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut page = Page::new("Whether moves come in time");
+    let mut page = Page::new("Punctuality of moves");
     page.say(
-        "Games at 50 ms a move, one at a time, the time of each move taken by the referee. A player who thinks for longer than the limit and \
-         the referee's margin loses the game on time.",
+        "Games are played one at a time with 50 ms per move, and the referee measures each move. A player that exceeds the limit and the referee's margin loses on time.",
     );
     let mut rows = Vec::new();
     let mut all = Vec::new();
@@ -158,7 +154,7 @@ pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
 fn on_lateness(times: &[u64]) -> String {
     let late = times.iter().filter(|&&time| time > LATEST).count();
     format!(
-        "That no move is later than {} ms {}: {late} of {} are.",
+        "The claim that no move is later than {} ms {}: {late} of {} are.",
         LATEST / 1000,
         Verdict::of(late == 0).text(),
         super::page::grouped(times.len() as f64)
@@ -195,20 +191,20 @@ mod tests {
     fn the_interval_decides() {
         let (above, around, below) = (between(0.7, 0.9), between(0.5, 0.8), between(0.2, 0.4));
         assert_eq!(judge(above), ("yes", Verdict::Holds));
-        assert_eq!(judge(around), ("no", Verdict::Open));
-        assert_eq!(judge(below), ("surely not", Verdict::Fails));
+        assert_eq!(judge(around), ("not decided", Verdict::Open));
+        assert_eq!(judge(below), ("no", Verdict::Fails));
     }
 
     #[test]
     fn the_sentence_counts_the_verdicts() {
-        assert_eq!(on_all(&[("a", Verdict::Holds)]), "`best` is surely above 60% in 1 of 1 matches.");
+        assert_eq!(on_all(&[("a", Verdict::Holds)]), "`best` is significantly above 60% in 1 of 1 matches.");
         assert!(
             on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)]).ends_with("1 of 2 matches; not so against `b`.")
         );
     }
 
     #[test]
-    fn one_late_move_is_told() {
+    fn one_late_move_is_reported() {
         assert!(on_lateness(&[50_000, 51_000]).contains("60 ms holds: 0 of 2"));
         assert!(on_lateness(&[50_000, 61_000]).contains("does not hold: 1 of 2"));
     }

@@ -48,7 +48,7 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     }
     let head = format!("`best` with {nodes} nodes: plies");
     page.table(&["n", "the report's depth after the root move", "nodes of that agent here, second move", &head], &rows);
-    page.say("The report had to limit depth so that a whole game stays within its course's limits of time in Python.");
+    page.say("The report limits depth so that a whole game in Python stays within its course's time limits.");
     Ok(())
 }
 

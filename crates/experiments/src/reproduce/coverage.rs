@@ -1,179 +1,203 @@
-//! The page `docs/results/coverage.md`: every sentence of the five reports that states something, and where it is here.
+//! The page `docs/results/coverage.md`: every claim of the five reports, where it is implemented, and what shows it.
 //!
-//! A row names the tests and commands that show it. They are looked up: a test by its file and function, a command among those of
-//! `ply`, its game and agents in the catalog, a page among the experiments. A row that names what is not there is a fault.
+//! The claims are data, in `coverage/*.toml` of this crate. A row names tests, pages and commands. They are looked up: a test by its file
+//! and function, a command among those of `ply`, its game and agents in the catalog, a page among the experiments. A row that
+//! names something absent is an error.
 
-mod cachex;
-mod kalah;
-mod kalaha;
-mod khet;
 mod look_up;
-mod tigers;
 
 use std::fmt::Write as _;
 use std::fs;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use serde::Deserialize;
 
 use super::page::VERDICTS;
 #[cfg(test)]
 use super::page::verdicts;
+use super::prose::unpadded;
 
-/// Where the page is, below the root.
+/// The page, below the root.
 const PAGE: &str = "docs/results/coverage.md";
 
-/// A report with its rows.
-struct Report {
-    title: &'static str,
-    /// Its key in the bibliography.
-    key: &'static str,
-    rows: &'static [Row],
-}
-
-/// What a report says, and where it is here.
-struct Row {
-    /// The section, or the figure or table.
-    place: &'static str,
-    /// What it says, in our words.
-    says: &'static str,
-    /// Where it is here; a path in it has to exist.
-    here: &'static str,
-    /// What shows it.
-    shown: &'static [Shown],
-    verdict: Verdict,
-}
-
-/// What shows a row.
-enum Shown {
-    /// A test, by its file from the root and its name.
-    Test(&'static str, &'static str),
-    /// A command line.
-    Run(&'static str),
-    /// A page that an experiment prints, by the experiment's name.
-    Page(&'static str),
-}
-
-/// How ours compares.
-enum Verdict {
-    Same,
-    /// Why.
-    Better(&'static str),
-    /// Why.
-    Differs(&'static str),
-    /// What the figures of a page say, by the page and the claim in its table of verdicts.
-    Found(&'static str, &'static str),
-    /// The report contradicts itself, its rules or arithmetic; how.
-    WrongInPaper(&'static str),
-    /// Why it cannot be decided here.
-    Open(&'static str),
-    /// What the figures of a day say stands on the page, where it is made from them.
-    OnPage,
-}
-
-/// A row in one line of source.
-const fn row(
-    place: &'static str,
-    says: &'static str,
-    here: &'static str,
-    shown: &'static [Shown],
-    verdict: Verdict,
-) -> Row {
-    Row { place, says, here, shown, verdict }
-}
-
-const REPORTS: [Report; 5] = [
-    Report { title: "Khet 2.0", key: "Zagury2016", rows: khet::ROWS },
-    Report { title: "Kalah with capture", key: "Garrison-Kalah", rows: kalah::ROWS },
-    Report { title: "Kalaha without capture", key: "Wall2022", rows: kalaha::ROWS },
-    Report { title: "Tigers and Goats", key: "Tigers2013", rows: tigers::ROWS },
-    Report { title: "Cachex", key: "Chen2022", rows: cachex::ROWS },
+/// The data files, in the order of the page.
+const FILES: [(&str, &str); 5] = [
+    ("khet", include_str!("../../coverage/khet.toml")),
+    ("kalah", include_str!("../../coverage/kalah.toml")),
+    ("kalaha", include_str!("../../coverage/kalaha.toml")),
+    ("tigers", include_str!("../../coverage/tigers.toml")),
+    ("cachex", include_str!("../../coverage/cachex.toml")),
 ];
+
+/// The reason of a claim whose page was printed before the experiment judged it.
+const NOT_PRINTED: &str = "its page has not been printed since";
+
+/// A report with its claims.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Report {
+    title: String,
+    /// Its key in the bibliography.
+    key: String,
+    #[serde(rename = "row")]
+    rows: Vec<Row>,
+}
+
+/// A claim of a report.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Row {
+    /// The section, figure or table of the report.
+    section: String,
+    /// What the report says, in our words.
+    claim: String,
+    /// Files and folders that implement it, from the root.
+    here: Vec<String>,
+    /// The option, agent or item in these files.
+    note: String,
+    /// Tests, as `FILE::NAME` from the root.
+    tests: Vec<String>,
+    /// Pages that an experiment prints, by the experiment's name.
+    pages: Vec<String>,
+    /// Command lines.
+    runs: Vec<String>,
+    /// The page and the claim in its table of verdicts that decide the row, as `PAGE: CLAIM`.
+    figure: String,
+    /// The verdict, where no table decides it.
+    verdict: String,
+    /// The reason for the verdict; its numbers stand on one of the pages.
+    because: String,
+    /// A change of the claimed constant or rule, which the cited test must detect.
+    mutant: Option<Mutant>,
+}
+
+/// A change of the code that a test must detect; `cargo xtask mutants` makes it.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Mutant {
+    /// The cited test, and its package.
+    pub(crate) test: String,
+    pub(crate) package: String,
+    /// What is wrong with the change.
+    pub(crate) about: String,
+    pub(crate) file: String,
+    /// The text that occurs in the file exactly once, and its replacement.
+    pub(crate) old: String,
+    pub(crate) new: String,
+}
+
+/// Returns the mutants of all rows, each with the report and section of its row.
+///
+/// # Errors
+/// When a data file is no report.
+pub(crate) fn mutants() -> Result<Vec<(String, Mutant)>, String> {
+    let rows = reports()?.into_iter().flat_map(|Report { key, rows, .. }| {
+        rows.into_iter().filter_map(move |row| Some((format!("{key}, {}", row.section), row.mutant?)))
+    });
+    Ok(rows.collect())
+}
+
+/// Reads the data files.
+///
+/// # Errors
+/// When one of them is no report.
+fn reports() -> Result<Vec<Report>, String> {
+    FILES
+        .iter()
+        .map(|(name, text)| toml::from_str(text).map_err(|error| format!("coverage/{name}.toml: {error}")))
+        .collect()
+}
 
 /// Writes the page.
 ///
 /// # Errors
-/// When a row names what is not there, or the page cannot be written.
+/// When a row names something absent, or the page cannot be written.
 pub(super) fn write(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
-    let faults = look_up::faults(root, &REPORTS);
+    let reports = reports()?;
+    let faults = look_up::faults(root, &reports);
     if !faults.is_empty() {
-        return Err(format!("rows of the coverage name what is not there:\n{}", faults.join("\n")));
+        return Err(format!("rows of the coverage name something absent:\n{}", faults.join("\n")));
     }
     let path = root.join(PAGE);
-    fs::write(&path, markdown(root)?).map_err(|error| format!("{path}: {error}"))?;
+    fs::write(&path, markdown(root, &reports)?).map_err(|error| format!("{path}: {error}"))?;
     Ok(path)
 }
 
-/// The page. It holds no figures of a run, and so neither day nor machine.
-fn markdown(root: &Utf8Path) -> Result<String, String> {
-    let verdicts = REPORTS.iter().flat_map(|report| report.rows).map(|row| row.verdict.markdown(root));
-    let verdicts = verdicts.collect::<Result<Vec<String>, String>>()?;
-    let count = |word: &str| verdicts.iter().filter(|verdict| verdict.starts_with(word)).count();
+/// Returns the page. It holds no figure of a run, and so neither day nor machine.
+fn markdown(root: &Utf8Path, reports: &[Report]) -> Result<String, String> {
+    let rows = || reports.iter().flat_map(|report| &report.rows);
+    let verdicts = rows().map(|row| row.decide(root)).collect::<Result<Vec<_>, String>>()?;
+    let count = |word: &str| verdicts.iter().filter(|(verdict, _)| verdict == word).count();
     let mut text = format!(
-        "# Coverage of the five reports\n\nEvery figure, table, agent, finding and wish of the reports, where it is here, and what shows it. A test is named by its file and \
-         name; a page is one that `cargo xtask reproduce` prints, with verdicts that are made from its figures. Of {} rows {} are the same, {} better, {} differ for a stated reason, {} are wrong in the paper, {} are not decided, \
-         and {} are discussed on their page. For each row that is the same by a test, `cargo xtask long` breaks what the row claims and expects this test to fail.\n\n",
-        REPORTS.iter().map(|report| report.rows.len()).sum::<usize>(),
+        "# Coverage of the five reports\n\n\
+         Every figure, table, agent, finding and wish of the reports, with its code, its evidence and a verdict.\n\
+         Evidence is a test, a page with figures, or a command.\n\
+         Of {} claims, {} are reproduced, {} are exceeded, {} differ, {} are wrong in the paper, and {} are not decided.\n\
+         For each claim that a test reproduces, `cargo xtask long` breaks the claimed rule and expects the test to fail.\n\n",
+        verdicts.len(),
         count("same"),
         count("better"),
         count("differs"),
         count("wrong in the paper"),
         count("not decided"),
-        count("on the page"),
     );
-    for Report { title, key, rows } in &REPORTS {
+    let mut verdicts = verdicts.into_iter();
+    for Report { title, key, rows } in reports {
         let _ = write!(
             text,
-            "## {title} \\[{key}\\]\n\n| section | what it says | here | shown by | verdict |\n|---|---|---|---|---|\n"
+            "## {title} \\[{key}\\]\n\n| section | claim | code | evidence | verdict | reason |\n|---|---|---|---|---|---|\n"
         );
-        for row in *rows {
-            let shown: Vec<String> = row.shown.iter().map(Shown::markdown).collect();
-            let cells = [row.place, row.says, row.here, &shown.join("; "), &row.verdict.markdown(root)?];
+        for (row, (verdict, reason)) in rows.iter().zip(&mut verdicts) {
+            let cells = [row.section.clone(), row.claim.clone(), row.code(), row.evidence(), verdict, reason];
             let _ = writeln!(text, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "));
         }
         text.push('\n');
     }
-    Ok(
-        text + "Printed by `cargo xtask reproduce coverage`; a test compares it with the rows, which stand in `crates/experiments/src/reproduce/coverage`.\n"
-    )
+    Ok(unpadded(&text) + "Printed by `cargo xtask reproduce coverage` from `crates/experiments/coverage`.\n")
 }
 
-/// The verdict and the figure of a claim, as a page has them.
-fn found(root: &Utf8Path, page: &str, claim: &str) -> Result<(String, String), String> {
+/// The verdict and the figure of a claim, as a page has them; `None` where the page has no such claim.
+fn found(root: &Utf8Path, page: &str, claim: &str) -> Result<Option<(String, String)>, String> {
     let path = root.join(format!("docs/results/{page}.md"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
     let table = text.split_once(VERDICTS).map_or("", |(_, table)| table);
-    let mut rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
-    let row = rows.find(|(name, _)| *name == claim).and_then(|(_, rest)| rest.split_once(" | "));
-    let (verdict, figure) =
-        row.ok_or_else(|| format!("{path}: no verdict on `{claim}`; `cargo xtask reproduce {page}` prints the page"))?;
-    Ok((verdict.to_owned(), figure.to_owned()))
-}
-
-impl Shown {
-    fn markdown(&self) -> String {
-        match self {
-            Shown::Test(file, name) => format!("test `{name}` in `{file}`"),
-            Shown::Run(command) => format!("`{command}`"),
-            Shown::Page(name) => format!("[{name}]({name}.md)"),
+    Ok(table.lines().find_map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        match cells[..] {
+            ["", name, verdict, figure, ""] if name == claim => Some((verdict.to_owned(), figure.to_owned())),
+            _ => None,
         }
-    }
+    }))
 }
 
-impl Verdict {
-    /// The verdict in words, with the figure where a page has one.
-    fn markdown(&self, root: &Utf8Path) -> Result<String, String> {
-        Ok(match self {
-            Verdict::Found(page, claim) => {
-                let (verdict, figure) = found(root, page, claim)?;
-                format!("{verdict}: {figure}")
-            }
-            Verdict::WrongInPaper(how) => format!("wrong in the paper: {how}"),
-            Verdict::Open(why) => format!("not decided: {why}"),
-            Verdict::Same => "same".into(),
-            Verdict::Better(why) => format!("better: {why}"),
-            Verdict::Differs(why) => format!("differs: {why}"),
-            Verdict::OnPage => "on the page".into(),
-        })
+impl Row {
+    /// Files and items.
+    fn code(&self) -> String {
+        let files = self.here.iter().map(|path| format!("`{path}`"));
+        files.chain((!self.note.is_empty()).then(|| self.note.clone())).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Links to tests and pages; commands if there are none. The data have all commands.
+    fn evidence(&self) -> String {
+        let tests = self.tests.iter().map(|test| {
+            let (file, name) = test.split_once("::").unwrap_or((test, test));
+            format!("[`{name}`](../../{file})")
+        });
+        let pages = self.pages.iter().map(|page| format!("[{page}]({page}.md)"));
+        let runs = self.runs.iter().map(|command| format!("`{command}`"));
+        let links: Vec<String> = tests.chain(pages).collect();
+        if links.is_empty() { runs.collect::<Vec<_>>().join(", ") } else { links.join(", ") }
+    }
+
+    /// The verdict and its reason.
+    ///
+    /// # Errors
+    /// When the page with its figure cannot be read.
+    fn decide(&self, root: &Utf8Path) -> Result<(String, String), String> {
+        let Some((page, claim)) = self.figure.split_once(": ") else {
+            return Ok((self.verdict.clone(), self.because.clone()));
+        };
+        Ok(found(root, page, claim)?.unwrap_or_else(|| ("not decided".to_owned(), NOT_PRINTED.to_owned())))
     }
 }
 
@@ -185,9 +209,14 @@ mod tests {
         Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
     }
 
+    fn rows() -> Vec<(String, Row)> {
+        let reports = reports().unwrap().into_iter();
+        reports.flat_map(|Report { key, rows, .. }| rows.into_iter().map(move |row| (key.clone(), row))).collect()
+    }
+
     #[test]
-    fn every_row_names_what_is_there() {
-        let faults = look_up::faults(&root(), &REPORTS);
+    fn every_row_names_what_exists() {
+        let faults = look_up::faults(&root(), &reports().unwrap());
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
@@ -195,14 +224,14 @@ mod tests {
     fn the_page_is_up_to_date() {
         let text = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
         assert!(
-            text == markdown(&root()).unwrap(),
-            "{PAGE} is not what the rows say: `cargo xtask reproduce coverage` prints it"
+            text == markdown(&root(), &reports().unwrap()).unwrap(),
+            "{PAGE} differs from its data: `cargo xtask reproduce coverage` prints it"
         );
     }
 
     #[test]
     fn every_figure_and_table_has_a_row() {
-        let wanted: [(&str, &[&str]); 5] = [
+        let expected: [(&str, &[&str]); 5] = [
             (
                 "Zagury2016",
                 &[
@@ -252,65 +281,84 @@ mod tests {
                 ],
             ),
         ];
-        for (key, places) in wanted {
-            let report = REPORTS.iter().find(|report| report.key == key).unwrap();
-            for place in places {
+        let rows = rows();
+        for (key, sections) in expected {
+            for section in sections {
                 // `Figure 1` is not `Figure 10`.
                 let is_there = |row: &Row| {
-                    row.place
-                        .split_once(place)
+                    row.section
+                        .split_once(section)
                         .is_some_and(|(_, rest)| !rest.starts_with(|letter: char| letter.is_ascii_digit()))
                 };
-                assert!(report.rows.iter().any(is_there), "{key}: no row for {place}");
+                assert!(rows.iter().any(|(of, row)| of == key && is_there(row)), "{key}: no row for {section}");
             }
-        }
-    }
-
-    #[test]
-    fn every_reason_is_told() {
-        for row in REPORTS.iter().flat_map(|report| report.rows) {
-            use Verdict::{Better, Differs, Open, WrongInPaper};
-            let (Better(why) | Differs(why) | WrongInPaper(why) | Open(why)) = row.verdict else { continue };
-            assert!(why.len() > 10, "{}: {why}", row.place);
         }
     }
 
     /// `cargo xtask long` breaks what the row claims, and expects the cited test to fail.
     #[test]
-    fn every_row_that_is_the_same_by_a_test_has_a_mutant() {
-        let mutants = fs::read_to_string(root().join("xtask/src/mutants/rows.rs")).unwrap();
-        for (report, row) in REPORTS.iter().flat_map(|report| report.rows.iter().map(move |row| (report, row))) {
-            let tests =
-                row.shown.iter().filter_map(|shown| if let Shown::Test(_, name) = shown { Some(name) } else { None });
-            let tests: Vec<&&str> = tests.collect();
-            if !matches!(row.verdict, Verdict::Same) || tests.is_empty() {
+    fn every_row_that_a_test_reproduces_has_a_mutant() {
+        for (key, row) in rows() {
+            if row.verdict != "same" || row.tests.is_empty() || !row.because.is_empty() {
                 continue;
             }
-            let name = format!("\"{}, {}\",", report.key, row.place);
-            let (_, mutant) = mutants.split_once(&name).unwrap_or_else(|| panic!("no mutant of {name}"));
-            let cited = mutant.split('"').nth(1).unwrap();
-            assert!(tests.iter().any(|test| **test == cited), "{name} does not cite `{cited}`");
+            let mutant = row.mutant.unwrap_or_else(|| panic!("{key}, {}: no mutant", row.section));
+            let cites = row.tests.iter().any(|test| test.ends_with(&format!("::{}", mutant.test)));
+            assert!(cites, "{key}, {}: `{}` is not cited", row.section, mutant.test);
         }
     }
 
     #[test]
     fn no_row_cites_a_test_that_sees_little_of_its_claim() {
-        for row in REPORTS.iter().flat_map(|report| report.rows) {
-            let cites = row.shown.iter().any(|shown| matches!(shown, Shown::Test(_, "every_agent_decides_as_it_did")));
-            assert!(!cites, "{}: the snapshot of decisions sees few positions and few nodes", row.place);
+        for (key, row) in rows() {
+            let cites = row.tests.iter().any(|test| test.ends_with("::every_agent_decides_as_it_did"));
+            assert!(!cites, "{key}, {}: the snapshot of decisions sees few positions and few nodes", row.section);
+        }
+    }
+
+    /// A folder with one page, removed with the value.
+    struct Folder(Utf8PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let root = std::env::temp_dir().join(format!("plyground-{name}-{}", std::process::id()));
+            let root = Utf8PathBuf::from_path_buf(root).unwrap();
+            fs::create_dir_all(root.join("docs/results")).unwrap();
+            let judged = [("sorting", crate::reproduce::page::Judged::Differs, "0.17 of the nodes".to_owned())];
+            fs::write(root.join("docs/results/a.md"), format!("# A\n\n| sorting | x | y |\n\n{}", verdicts(&judged)))
+                .unwrap();
+            Folder(root)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
         }
     }
 
     #[test]
     fn a_verdict_is_read_from_its_page() {
-        let folder = std::env::temp_dir().join(format!("plyground-verdicts-{}", std::process::id()));
-        let root = Utf8PathBuf::from_path_buf(folder).unwrap();
-        fs::create_dir_all(root.join("docs/results")).unwrap();
-        let judged = [("sorting", crate::reproduce::page::Judged::Differs, "0.17 of the nodes".to_owned())];
-        fs::write(root.join("docs/results/a.md"), format!("# A\n\n| sorting | x | y |\n\n{}", verdicts(&judged)))
-            .unwrap();
-        assert_eq!(Verdict::Found("a", "sorting").markdown(&root), Ok("differs: 0.17 of the nodes".into()));
-        assert!(found(&root, "a", "width").unwrap_err().contains("no verdict on `width`"));
-        fs::remove_dir_all(&root).unwrap();
+        let folder = Folder::new("verdicts");
+        let decide = |figure: &str| Row { figure: figure.into(), ..Row::default() }.decide(&folder.0);
+        assert_eq!(decide("a: sorting"), Ok(("differs".into(), "0.17 of the nodes".into())));
+        assert_eq!(decide("a: width"), Ok(("not decided".into(), NOT_PRINTED.into())));
+        assert!(decide("b: width").is_err());
+    }
+
+    #[test]
+    fn a_cell_holds_links_and_commands() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+        let row = Row {
+            here: texts(&["crates/khet/src"]),
+            note: "key `noise`".into(),
+            tests: texts(&["crates/khet/tests/facts.rs::deadheat"]),
+            pages: texts(&["khet"]),
+            runs: texts(&["ply games"]),
+            ..Row::default()
+        };
+        assert_eq!(row.code(), "`crates/khet/src`, key `noise`");
+        assert_eq!(row.evidence(), "[`deadheat`](../../crates/khet/tests/facts.rs), [khet](khet.md)");
+        assert_eq!(Row { tests: Vec::new(), pages: Vec::new(), ..row }.evidence(), "`ply games`");
     }
 }

@@ -82,8 +82,8 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["heuristic", "correlation with the nodes of a move"], &rows);
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
     page.say(&format!(
-        "{} moves of {} distinct games of `{AGENT}` at its depth of 6, {} nodes in the mean, at most {}. Nodes stand for the report's seconds, because they \
-         are the same on every machine. {}",
+        "The table uses {} moves of {} distinct games of `{AGENT}` at its depth of 6, with {} nodes on average and at most {}. Nodes stand for the report's seconds, because they are the \
+         same on every machine. {}",
         nodes.len(),
         games.len(),
         grouped(mean(&nodes)),
@@ -94,14 +94,14 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.say(&over_the_game(&moves));
     let strongest = found.iter().map(|(_, r)| r * r).fold(0.0, f64::max);
     let verdict = if strongest < LINE { Judged::Same } else { Judged::Differs };
-    page.judge("heuristic plots", verdict, format!("the closest explains {:.0}% of what differs", 100.0 * strongest));
+    page.judge("heuristic plots", verdict, format!("the closest explains {:.0}% of the variance", 100.0 * strongest));
     let [early, late] = halves(&moves);
     let verdict = if late < early { Judged::Same } else { Judged::Differs };
-    page.judge("work over a game", verdict, format!("{} nodes a move early, {} late", grouped(early), grouped(late)));
+    page.judge("work over a game", verdict, format!("{} nodes per move early, {} late", grouped(early), grouped(late)));
     Ok(())
 }
 
-/// The share of what differs that a line would explain.
+/// The share of the variance that a line would explain.
 const LINE: f64 = 0.8;
 
 /// What correlations say of the report's search for a line through its two plots.
@@ -109,9 +109,9 @@ fn on_heuristics(correlations: &[f64]) -> String {
     let strongest = correlations.iter().copied().fold(0.0_f64, |most, r| most.max(r.abs()));
     let falls = correlations.iter().all(|r| *r < 0.0);
     format!(
-        "The report hoped for a line in its two plots and found none. {} The closest explains {:.0}% of what differs: {}.",
+        "The report looked for a line in its two plots and found none. {} The closest heuristic explains {:.0}% of the variance: {}.",
         if falls {
-            "Here, too, emptier houses and fuller stores make a move quicker."
+            "Here, too, emptier houses and fuller stores make a move faster."
         } else {
             "Here the signs do not agree."
         },
@@ -133,7 +133,7 @@ fn over_the_game(moments: &[(f64, f64)]) -> String {
     let [early, late] = halves(moments);
     let verdict = Verdict::of(late < early);
     format!(
-        "\"As the game progresses, the move time decreases\" {}: {} nodes a move until half of the seeds are in the stores, {} after.",
+        "The claim \"As the game progresses, the move time decreases\" {}: {} nodes per move until half of the seeds are in the stores, {} after.",
         verdict.text(),
         grouped(early),
         grouped(late)
@@ -191,7 +191,7 @@ fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["match", "the report", "wins / draws / losses", "95% interval"], &rows);
     if let Some(standing) = against_random {
         page.say(&format!(
-            "That the agent beats random play {}. The report's persons won 3 of 10 and 1 of 5 games against it; no program can repeat these.",
+            "The claim that the agent beats random play {}. The report's people won 3 of 10 and 1 of 5 games against it; these games cannot be repeated.",
             Verdict::better(&standing.pairs).text()
         ));
     }

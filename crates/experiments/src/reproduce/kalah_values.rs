@@ -53,24 +53,21 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     }
     let mut page = Page::new("Kalah: exact values");
     page.say(
-        "South's final store difference with best play, for m houses a side and n seeds a house: positive when the first player wins. A range \
-         is what was proved before a search was stopped; an empty field was not tried. Every number on this page was printed by a run, and \
-         [the file of all runs](kalah-values.jsonl) keeps them.",
+        "A value is South's final store difference with best play, for m houses per side and n seeds per house. It is positive when the first player wins. A range is what was \
+         proved before a search was stopped; an empty cell was not tried. [The file of all runs](kalah-values.jsonl) has every number of this page.",
     );
     values(&records, &mut page)?;
     work(&records, &mut page)?;
     openings(&records, &mut page)?;
     page.section("Commands");
-    page.say("The first line computes a value as anybody would, the second is what printed the lines of the file.");
-    page.say(
-        "```sh\nply solve kalah --setup 6x4 --value-only --database 24 --tables tables\ncargo run --release -p plyground-solve --example \
-         solve_kalah -- standard 6x4+moves database=24 tables=tables\n```",
+    page.say("The first command computes a value; the second prints a line of the file.");
+    page.commands(
+        "ply solve kalah --setup 6x4 --value-only --database 24 --tables tables\n\
+         cargo run --release -p plyground-solve --example solve_kalah -- standard 6x4+moves database=24 tables=tables",
     );
     page.say(
-        "A database of up to 24 seeds has 1,251,677,700 positions, a byte each, and one of up to 28 seeds 5,586,853,480; they are made only \
-         when they are asked for. Where Linux gives huge \
-         pages to programs that ask for them, `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` before a command may make the search some percent faster; \
-         the runs of 6x4 and 6x5 above had it.",
+        "A database of up to 24 seeds has 1,251,677,700 positions of one byte, and one of up to 28 seeds has 5,586,853,480. They are made only on request. On Linux with huge pages on \
+         request, `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` before a command may make the search some per cent faster. The runs of 6x4 and 6x5 above used it.",
     );
     Ok(page)
 }
@@ -144,8 +141,7 @@ fn values(records: &[Value], page: &mut Page) -> Result<(), String> {
     }
     let other = if other.is_empty() { "None differs.".into() } else { format!("These differ: {}.", other.join(", ")) };
     page.say(&format!(
-        "{same} of the {} values that were published for `empty-capture` \\[Irving2000\\] stand here too. {other} Those of `kalaha` were not \
-         published before.",
+        "Of the {} published values for `empty-capture` \\[Irving2000\\], {same} are reproduced. {other} No values for `kalaha` were published before.",
         PUBLISHED.len()
     ));
     Ok(())
@@ -169,7 +165,7 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
                 grouped(nodes),
                 number(record, "/threads")?.to_string(),
                 format!("{:.1}", number(record, "/seconds")?),
-                // Earlier runs did not tell.
+                // Earlier runs did not record it.
                 number(record, "/elapsed").map_or_else(|_| String::new(), |seconds| format!("{seconds:.1}")),
                 format!("{} seeds, {:.1}", number(record, "/database")?, number(record, "/database_seconds")?),
                 format!("{} MiB", number(record, "/table")?),
@@ -189,9 +185,9 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
     ];
     page.table(&head, &rows);
     page.say(
-        "From nothing known, with a guess of eleven plies; only the search for (6,6) went on from the file that an earlier run had left, of as many \
-         nodes again, with a guess far below. CPU seconds are user and system time of all threads, on a machine that was shared with much \
-         other work, which makes a search that waits for memory slower. With one thread and the same table the nodes are the same everywhere.",
+        "Each search began without stored bounds and with a guess of eleven plies. Only the search for (6,6) resumed from the file of an earlier run, of as many nodes again, with \
+         a guess far below. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
+         table, the nodes are the same everywhere.",
     );
     Ok(())
 }
@@ -214,7 +210,7 @@ fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
     }
     if !rows.is_empty() {
         page.section("Opening moves");
-        page.say("The value of each first move for South, by the house sown. Nodes and CPU seconds are those of all.");
+        page.say("The table has the value of each first move for South, by the house sown. Nodes and CPU seconds are sums over the moves.");
         page.table(&["rules", "board", "1", "2", "3", "4", "5", "6", "nodes", "CPU seconds"], &rows);
     }
     Ok(())

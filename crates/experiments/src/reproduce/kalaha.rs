@@ -42,7 +42,7 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         let report = ask(AGENT)?;
         let best = ask("best:unit=turn,time=50ms")?;
         let depth = |found: &Value| -> Result<String, String> {
-            let end = if found["winner_in"].is_null() { "" } else { ", the end is in sight" };
+            let end = if found["winner_in"].is_null() { "" } else { ", the game ends" };
             Ok(format!("{}{end}", number(found, "/depth")?))
         };
         at_start = at_start.or(Some(number(&report, "/depth")?));
@@ -76,7 +76,7 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
 /// What the layers at the start say of "up to 9 layer deep searches".
 fn on_layers(at_start: f64) -> String {
     format!(
-        "The report: up to 9 layers with 4 seeds and 50 ms. Here the start is searched to {at_start}: {}.",
+        "The report reaches up to 9 layers with 4 seeds and 50 ms. Here the start is searched to {at_start}: {}.",
         if at_start > 9.0 {
             "more"
         } else if at_start == 9.0 {
@@ -98,7 +98,7 @@ const SEARCHES: [(&str, &str, usize); 5] = [
 
 /// What the report would have improved, by nodes: order of moves and a transposition table.
 fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("What the report wished for");
+    page.section("What the report wanted");
     let depth = lab.pick("7", "9");
     let positions = positions(lab.many(20, 60) as usize)?;
     let mut nodes = vec![Vec::new(); SEARCHES.len()];
@@ -125,15 +125,15 @@ fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["search", "agent", &format!("nodes to {depth} layers, 6x4"), "compared with", "nodes, times"], &rows);
     let (order, table) = (ratio_at(2), ratio_at(3));
     page.say(&format!(
-        "{} distinct positions after 0 to 12 random moves; each row differs from the one that it is compared with in one thing. Ratios are geometric means over positions, with \
-         95% intervals over them. {} Stores and houses are fields of `Kalah` apart from each other.",
+        "The table uses {} distinct positions after 0 to 12 random moves. Each row differs in one thing from the row it is compared with. Ratios are geometric means over positions with \
+         95% intervals. {} Stores and houses are separate fields of `Kalah`.",
         positions.len(),
         on_wishes(order, table)
     ));
     page.judge(
         "move ordering",
         most_important(order, table).judged(),
-        format!("{} times the nodes by order, {} by a table", shown(order), shown(table)),
+        format!("{} times the nodes by order, {} by table", shown(order), shown(table)),
     );
     page.judge("transposition table", saves(table).judged(), format!("{} times the nodes", shown(table)));
     Ok(())
@@ -183,7 +183,7 @@ fn most_important(order: Option<Estimate>, table: Option<Estimate>) -> Verdict {
 pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let strict = lab.ask(&["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
     page.say(&format!(
-        "The interrupt that a strict limit needs is there: `{AGENT}` with `--time 50ms` stopped after {:.0} ms.",
+        "A strict limit interrupts a search: `{AGENT}` with `--time 50ms` stopped after {:.0} ms.",
         1000.0 * number(&strict, "/seconds")?
     ));
     Ok(())
@@ -192,8 +192,8 @@ pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
 /// What order and memory save.
 fn on_wishes(order: Option<Estimate>, table: Option<Estimate>) -> String {
     format!(
-        "\"The most important aspect to look into would be move ordering\": it takes {} times the nodes of the same search in the game's order, a table {} times: that order \
-         saves more than a table {}; that a table saves {}.",
+        "\"The most important aspect to look into would be move ordering.\" It takes {} times the nodes of the same search in the game's order, and a table {} times. The claim that order \
+         saves more than a table {}. The claim that a table saves nodes {}.",
         shown(order),
         shown(table),
         most_important(order, table).text(),
@@ -213,9 +213,9 @@ fn states(page: &mut Page) {
         format!("49^14: {written}; the report 3.4e22"),
     );
     page.say(&format!(
-        "48 seeds in 12 houses and 2 stores. Seeds told apart: 14^48 = {:.1e}, as the report says. The report then bounds the states by 49^14, which it gives as \
-         3.4e22: {}. Its lower count of 4^14 is {:.1e}; it says 2.6e8. The exact number of distributions is C(61, 13) = {}, twice that with the side to move: \
-         {:.2e}. Which of them can be reached is another question.",
+        "With 48 distinguishable seeds in 12 houses and 2 stores there are 14^48 = {:.1e} states, as the report says. Its bound of 49^14 is given as 3.4e22: {}. Its lower count of \
+         4^14 is {:.1e}; it says 2.6e8. The exact number of distributions is C(61, 13) = {}, twice that with the side to move: {:.2e}. How many of them can be reached is not \
+         known.",
         14_f64.powi(48),
         on_power(49_f64.powi(14)),
         4_f64.powi(14),
@@ -261,9 +261,11 @@ mod tests {
                 && on_layers(7.0).contains("fewer")
         );
         let at = |value: f64| Some(Estimate { value, interval: Interval { low: 0.9 * value, high: 1.1 * value } });
-        assert!(on_wishes(at(0.2), at(0.4)).contains("more than a table holds; that a table saves holds."));
+        assert!(
+            on_wishes(at(0.2), at(0.4)).contains("more than a table holds. The claim that a table saves nodes holds.")
+        );
         assert!(on_wishes(at(0.4), at(0.2)).contains("more than a table does not hold"));
-        assert!(on_wishes(at(0.4), at(0.41)).contains("more than a table cannot be told"));
+        assert!(on_wishes(at(0.4), at(0.41)).contains("more than a table is not decided"));
         assert_eq!([saves(at(1.0)), saves(at(1.5)), saves(None)], [Verdict::Open, Verdict::Fails, Verdict::Open]);
     }
 

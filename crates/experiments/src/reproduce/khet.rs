@@ -26,7 +26,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
-    page.say("Its matches are the experiment [khet-matches](khet-matches.md). The agents' table of the report and its conclusions are the experiment [khet-tuning](khet-tuning.md).");
+    page.say("[Matches](khet-matches.md) and [optimisations](khet-tuning.md) have pages of their own.");
     Ok(page)
 }
 
@@ -85,10 +85,11 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
 /// Whether dropping them was right.
 fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String {
     let words =
-        |verdict: Verdict| verdict.choose("make it stronger", "make it weaker", "make no difference that can be told");
+        |verdict: Verdict| verdict.choose("make it stronger", "make it weaker", "make no measurable difference");
     format!(
-        "The distance of the enemy's laser from the pharaoh, and the steps needed to take it: a node with them costs {:.0} to {:.0} times as much on {} distinct positions, {:.1} times in the median. With the same nodes \
-         they {}, with the same time they {}: that they are not worth their cost {}. Their weights were set by hand, as the report tells none.",
+        "The features are the distance of the enemy's laser from the pharaoh and the steps needed to take it. A node with them costs {:.0} to {:.0} times as much on {} distinct \
+         positions, {:.1} times in the median. With the same nodes they {}; with the same time they {}. The claim that they are not worth their cost {}. The report states no \
+         weights for them; ours are set by hand.",
         prices.first().copied().unwrap_or(1.0),
         prices.last().copied().unwrap_or(1.0),
         prices.len(),

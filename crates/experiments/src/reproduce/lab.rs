@@ -9,6 +9,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use plyground_files::{Existing, write_text};
 use serde_json::Value;
 
+use super::prose::paragraph;
 use crate::Workspace;
 
 /// How much is done for a page.
@@ -123,7 +124,7 @@ impl<'a> Lab<'a> {
         Ok(found)
     }
 
-    /// What an example of a crate prints, as JSON; for what no command of `ply` tells.
+    /// What an example of a crate prints, as JSON; for figures that no command of `ply` prints.
     ///
     /// # Errors
     /// When it fails, or prints something else.
@@ -198,8 +199,8 @@ impl<'a> Lab<'a> {
         }
         all.push("--json");
         self.note(args);
-        let told = self.silently(&all)?;
-        serde_json::from_str(&told).map_err(|error| format!("`{}`: {error}", shown(args)))
+        let printed = self.silently(&all)?;
+        serde_json::from_str(&printed).map_err(|error| format!("`{}`: {error}", shown(args)))
     }
 
     /// A file of this experiment's own.
@@ -247,16 +248,46 @@ impl<'a> Lab<'a> {
             // A page of what earlier runs have left names its commands itself.
             return text;
         }
-        const MOST: usize = 40;
         text += "\n<details><summary>Commands</summary>\n\n```sh\n";
-        for command in self.commands.iter().take(MOST) {
-            let _ = writeln!(text, "{command}");
+        let shown = one_of_each_kind(&self.commands);
+        for command in &shown {
+            let _ = writeln!(text, "{}", broken(command));
         }
-        if self.commands.len() > MOST {
-            let _ = writeln!(text, "# and {} more of the same kinds", self.commands.len() - MOST);
+        if self.commands.len() > shown.len() {
+            let _ = writeln!(text, "# {} more differ in values", self.commands.len() - shown.len());
         }
         text + "```\n\n</details>\n"
     }
+}
+
+/// The first command of each kind: commands of one kind differ in the values of options alone.
+fn one_of_each_kind(commands: &[String]) -> Vec<&String> {
+    let mut seen = Vec::new();
+    let mut is_new = |command: &&String| {
+        let (subject, options) = command.split_once(" --").unwrap_or((command, ""));
+        let names: Vec<&str> =
+            options.split(" --").map(|option| option.split(' ').next().unwrap_or_default()).collect();
+        let kind = (subject.to_owned(), names.join(" "));
+        let is_new = !seen.contains(&kind);
+        seen.push(kind);
+        is_new
+    };
+    commands.iter().filter(|command| is_new(command)).collect()
+}
+
+/// A command line on several lines, where it is long.
+fn broken(command: &str) -> String {
+    const COLUMNS: usize = 116;
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for (place, option) in command.split(" --").enumerate() {
+        let option = if place == 0 { option.to_owned() } else { format!(" --{option}") };
+        if !line.is_empty() && line.chars().count() + option.chars().count() > COLUMNS {
+            lines.push(std::mem::replace(&mut line, " ".to_owned()));
+        }
+        line += &option;
+    }
+    lines.push(line);
+    lines.join(" \\\n")
 }
 
 /// The line that says where the numbers of a page come from: command, day, commit, machine, and how busy it was.
@@ -266,12 +297,13 @@ pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     // Times of a busy machine say little: the reader should know.
     let load = load.split(' ').next().filter(|load| !load.is_empty()).map(|load| format!(", load {load}"));
-    format!(
-        "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} cores{}.\n",
-        told("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
+    let line = format!(
+        "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} cores{}.",
+        output_of("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
         processor(),
         load.unwrap_or_default()
-    )
+    );
+    paragraph(&line) + "\n"
 }
 
 /// What was compiled: a commit, whether it is all of it, and how.
@@ -286,10 +318,10 @@ impl Source {
     /// The present one.
     ///
     /// # Errors
-    /// When git does not tell.
+    /// When git fails.
     pub(crate) fn of(root: &Utf8Path, profile: &str) -> Result<Source, String> {
-        let commit = told("git", &["rev-parse", "--short=10", "HEAD"], root)?;
-        let changed = told("git", &["status", "--porcelain", "--", ".", ":(exclude)docs/results"], root)?;
+        let commit = output_of("git", &["rev-parse", "--short=10", "HEAD"], root)?;
+        let changed = output_of("git", &["status", "--porcelain", "--", ".", ":(exclude)docs/results"], root)?;
         Ok(Source { commit, is_changed: !changed.is_empty(), profile: profile.into() })
     }
 }
@@ -328,7 +360,7 @@ fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
     write_text(path.as_std_path(), Existing::Replace, text).map_err(|error| format!("{path}: {error}"))
 }
 
-fn told(program: &str, args: &[&str], folder: &Utf8Path) -> Result<String, String> {
+fn output_of(program: &str, args: &[&str], folder: &Utf8Path) -> Result<String, String> {
     let mut command = Command::new(program);
     command.args(args).current_dir(folder);
     answer(command, &format!("{program} {}", args.join(" ")))
@@ -342,7 +374,7 @@ fn answer(mut command: Command, name: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The processor by name, where the system tells it.
+/// The processor by name, where the system knows it.
 fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
@@ -394,7 +426,7 @@ mod tests {
         }
 
         fn git(&self, args: &[&str]) {
-            told("git", args, &self.0).unwrap();
+            output_of("git", args, &self.0).unwrap();
         }
 
         fn stamp(&self) -> String {
@@ -406,6 +438,28 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    #[test]
+    fn one_command_of_each_kind_is_shown() {
+        let commands = [
+            "ply analyse a --depth 1 --fixed",
+            "ply analyse a --depth 20 --fixed",
+            "ply analyse a --position 'x y' --depth 1",
+            "ply analyse a --position z --depth 1",
+            "ply analyse b --depth 1 --fixed",
+            "cargo run",
+        ];
+        let commands = commands.map(str::to_owned);
+        assert_eq!(one_of_each_kind(&commands), [&commands[0], &commands[2], &commands[4], &commands[5]]);
+    }
+
+    #[test]
+    fn long_commands_are_broken_at_options() {
+        assert_eq!(broken("ply show khet --rules epam"), "ply show khet --rules epam");
+        let long = broken(&format!("ply match khet --first {} --second {} --games 3", "a".repeat(60), "b".repeat(60)));
+        let lines: Vec<&str> = long.lines().collect();
+        assert!(lines.len() == 2 && lines[0].ends_with("a \\") && lines[1].starts_with("  --second b"), "{long}");
     }
 
     #[test]
@@ -424,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn the_profile_is_told_where_it_is_not_that_of_releases() {
+    fn the_profile_is_named_if_it_is_not_release() {
         let source = |profile: &str| Source { commit: "c".into(), is_changed: false, profile: profile.into() };
         assert_eq!(source("release").to_string(), "commit c");
         assert_eq!(source("quick").to_string(), "commit c, profile quick");

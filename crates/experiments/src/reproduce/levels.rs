@@ -1,4 +1,4 @@
-//! How far the levels of each game are apart: every level against the one before it.
+//! The Elo difference between the levels of each game: every level plays the level below it.
 
 use plyground_catalog::{Catalog, LEVELS};
 use serde_json::Value;
@@ -20,11 +20,9 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The levels of the board");
     let games: u32 = lab.many(40, 200);
     page.say(&format!(
-        "Each level against the one before it, in pairs of games: two from the same opening with sides swapped, openings of 2 to 6 random \
-         moves, {games} games, half of them where the highest level plays. It thinks for two seconds a move on the board; here it has \
-         `{MASTER}`, so that the games are the same everywhere, and what it is ahead is the least that it is. Cachex is played on 7 x 7 \
-         cells. The distance is in Elo, with its 95% interval over pairs; where every game was won it is more than can be measured, and the \
-         lower end is by the score's interval."
+        "Each level plays {games} games against the level below it, in pairs: two games from the same opening with sides swapped, after 2 to 6 random moves. The highest level plays half \
+         as many. On the board it thinks for two seconds per move; here it is `{MASTER}`, so that the games are the same everywhere and its lead is a lower bound. Cachex is played on \
+         7 x 7 cells. Differences are in Elo with 95% intervals over pairs. If every game was won, only the lower end is known."
     ));
     let (mut rows, mut holds) = (Vec::new(), 0);
     for game in Catalog::standard().games() {
@@ -67,7 +65,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         &["game", "level", "its agent", "against", "wins / draws / losses", "score", "Elo above", "interval"],
         &rows,
     );
-    page.say(&format!("{holds} of {} levels are surely stronger than the one before.", rows.len()));
+    page.say(&format!("Of {} levels, {holds} are significantly stronger than the level below.", rows.len()));
     Ok(page)
 }
 
@@ -76,7 +74,7 @@ fn elo(summary: &Value) -> [Option<f64>; 3] {
     ["low", "value", "high"].map(|end| summary.pointer(&format!("/pairings/0/elo/{end}")).and_then(Value::as_f64))
 }
 
-/// The distance as lists of levels show it: `230`, or `over 280` where nobody knows more.
+/// The distance as lists of levels show it: `230`, or `over 280` where only a bound is known.
 fn distance(summary: &Value) -> String {
     match elo(summary) {
         [_, Some(value), _] => format!("{value:.0}"),

@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_together_is_told_from_what_does_not() {
+    fn correlated_lists_are_distinguished() {
         assert!((correlation(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]) - 1.0).abs() < 1e-9);
         assert!((correlation(&[(0.0, 1.0), (1.0, 0.0), (2.0, -1.0)]) + 1.0).abs() < 1e-9);
         assert!(correlation(&[(0.0, 1.0), (1.0, 0.0), (2.0, 1.0)]).abs() < 1e-9);

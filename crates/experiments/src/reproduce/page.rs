@@ -7,6 +7,7 @@ pub(crate) use super::chart::Series;
 use super::chart::{Chart, Scale};
 use super::lab::Lab;
 pub(crate) use super::numbers::{correlation, grouped, mean};
+use super::prose::{paragraph, unpadded};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
 /// A page under way.
@@ -68,9 +69,14 @@ impl Page {
         let _ = write!(self.text, "## {title}\n\n");
     }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     pub(crate) fn say(&mut self, text: &str) {
-        let _ = write!(self.text, "{text}\n\n");
+        let _ = write!(self.text, "{}\n\n", paragraph(text));
+    }
+
+    /// Adds a block of commands.
+    pub(crate) fn commands(&mut self, lines: &str) {
+        let _ = write!(self.text, "```sh\n{lines}\n```\n\n");
     }
 
     /// A picture in text.
@@ -135,7 +141,7 @@ impl Page {
         let path = folder.join(format!("{name}.md"));
         let text = self.text.replace("(@", &format!("({name}-"));
         let judged = if self.judged.is_empty() { String::new() } else { verdicts(&self.judged) };
-        save(&path, &format!("{text}{judged}{}", lab.provenance(name)))?;
+        save(&path, &unpadded(&format!("{text}{judged}{}", lab.provenance(name))))?;
         Ok(path)
     }
 }

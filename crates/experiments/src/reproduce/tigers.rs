@@ -40,7 +40,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 }
 
 fn table(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.say("Depth 6 from the report's position, nodes / leaves / score / move; the report's program deepens to 6 with memory.");
+    page.say("The table has nodes / leaves / score / move at depth 6 from the report's position. The report's program deepens to 6 with memory.");
     let (mut rows, mut same) = (Vec::new(), 0);
     for row in ROWS {
         let asked = ["analyse", "tigers", "--position", POSITION, "--agent", row.agent, "--depth", "6"];
@@ -56,7 +56,7 @@ fn table(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         rows.push(vec![row.name.into(), row.found.into(), ours]);
     }
     page.table(&["search", "the report", "ours"], &rows);
-    page.say(&format!("{same} of the {} rows are the same to the last node.", ROWS.len()));
+    page.say(&format!("Of {} rows, {same} are equal to the last node.", ROWS.len()));
     let verdict = if same == ROWS.len() { Judged::Same } else { Judged::Differs };
     page.judge("Some Results", verdict, format!("{same} of {} rows to the last node", ROWS.len()));
     Ok(())
@@ -78,7 +78,7 @@ pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             format!("{:.0}", row.milliseconds / milliseconds),
         ]);
     }
-    page.table(&["search, depth 6", "its time, ms", "our time, ms", "times as quick"], &rows);
+    page.table(&["search, depth 6", "its time, ms", "our time, ms", "times as fast"], &rows);
     page.say(&on_times(&times));
     Ok(())
 }
@@ -95,8 +95,8 @@ fn on_times(ours: &[f64]) -> String {
             }
         }
     }
-    let told = if turned.is_empty() { "all".to_owned() } else { format!("all but {}", turned.join(", ")) };
-    format!("By time, {told} of the {pairs} pairs of searches come in the report's order.")
+    let same = if turned.is_empty() { "all".to_owned() } else { format!("all but {}", turned.join(", ")) };
+    format!("By time, {same} of the {pairs} pairs of searches are in the report's order.")
 }
 
 fn deeper(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
@@ -118,8 +118,8 @@ fn deeper(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     }
     page.table(&["depth", "`pvs`, exact", "`best`, selective"], &rows);
     page.say(
-        "`pvs` has the value of plain minimax, nodes summed over all depths, from the mover's view with the report's evaluation. \
-         The report's 24,253 nodes of Scout with memory at depth 6 compare with the first row.",
+        "`pvs` has the value of plain minimax. Nodes are sums over all depths; scores are from the mover's view with the report's evaluation. The report's 24,253 nodes of Scout with \
+         memory at depth 6 compare with the first row.",
     );
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What only a clock measures: seconds of moves and searches, layers within a time, speed-ups by threads.
 //!
-//! These figures are those of a day and a machine, so they stand on a page of their own: all other pages are the same on every machine,
-//! and this one is printed when the machine is idle.
+//! These figures are those of a day and a machine, so they have a page of their own. All other pages are the same on every machine;
+//! this one is printed when the machine is idle.
 
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     page.table(&["depth", "one thread", "two threads", "speed-up"], &rows);
-    page.say("From the start of the tournament, the quickest of three runs each. What four processes could give at most, counted in nodes, is on [its page](kalah.md).");
+    page.say("Searches begin at the start of the tournament; times are the quickest of three runs. [Kalah](kalah.md) has the limit for four processes, counted in nodes.");
     Ok(())
 }
 
@@ -77,7 +77,7 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let most = times.iter().copied().fold(0.0, f64::max);
     let verdict = Verdict::of(most < 1.0);
     page.say(&format!(
-        "From the first move on; the longest move takes {most:.3} s. That all moves stay below 1 s {}.",
+        "The longest move takes {most:.3} s. The claim that all moves stay below 1 s {}.",
         verdict.text()
     ));
     page.judge("move time plot", verdict.judged(), format!("{most:.3} s at most"));
@@ -106,8 +106,8 @@ fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
 fn on_exit(seconds: f64) -> String {
     let verdict = Verdict::of(seconds < 1.0);
     format!(
-        "The report stops 0.86 s into its second, because its recursion takes some 15% more to come back. Asked for a depth of 30, the agent here \
-         stops after {seconds:.3} s, {:.0} ms past the counter: the second {}, and coming back takes {:.1}% instead of 15%.",
+        "The report stops 0.86 s into its second, because its recursion takes some 15% more to return. Asked for a depth of 30, the agent here stops after {seconds:.3} s, {:.0} ms past the \
+         counter. The second {}, and returning takes {:.1}% instead of 15%.",
         1000.0 * (seconds - 0.86),
         verdict.choose("holds", "is missed", ""),
         100.0 * (seconds - 0.86) / 0.86
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_verdict_on_the_exit_counter_follows_the_clock() {
-        assert!(on_exit(0.861).contains("1 ms past the counter: the second holds"));
+        assert!(on_exit(0.861).contains("1 ms past the counter. The second holds"));
         assert!(on_exit(1.2).contains("is missed"));
     }
 }

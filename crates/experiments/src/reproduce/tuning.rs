@@ -15,9 +15,10 @@ use cargo_metadata::camino::Utf8PathBuf;
 
 use super::Report;
 use super::lab::{Form, Source, printed_by};
+use super::prose::unpadded;
 use crate::Workspace;
 
-/// What every experiment is told.
+/// The arguments of every experiment.
 struct Arguments {
     /// The long form.
     full: bool,
@@ -64,7 +65,7 @@ pub(super) fn write(
     let arguments = Arguments { full, threads, seed: 1, out, page };
     let source = printed_by(name, form, &Source::of(root, profile)?);
     let mut publish = |text: &str| {
-        let text = format!("{text}{source}");
+        let text = unpadded(&format!("{text}{source}"));
         fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
     };
     let text = match report {

@@ -1,4 +1,4 @@
-//! Verdicts on claims, made of the figures that a page shows: another figure gives another verdict.
+//! Verdicts on claims, derived from the figures of a page.
 
 use plyground_statistics::{Interval, Pentanomial};
 
@@ -14,7 +14,7 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     pub(crate) fn text(self) -> &'static str {
-        self.choose("holds", "does not hold", "cannot be told")
+        self.choose("holds", "does not hold", "is not decided")
     }
 
     /// The words for the case at hand.
@@ -52,7 +52,7 @@ impl Verdict {
         Verdict::above(pairs.score_interval(0.95), 0.5)
     }
 
-    /// For the claim that two are hard to tell apart, from the interval of their difference: it lies within 10 points of 100.
+    /// For the claim that two are hard to distinguish, from the interval of their difference: it lies within 10 points of 100.
     pub(crate) fn alike(Interval { low, high }: Interval) -> Verdict {
         Verdict::near_half(Interval { low: 0.5 + low, high: 0.5 + high })
     }
@@ -73,7 +73,7 @@ impl Verdict {
         }
     }
 
-    /// What two ways of judging say together: open where they do not agree.
+    /// Combines two verdicts: open where they differ.
     pub(crate) fn and(self, other: Verdict) -> Verdict {
         if self == other { self } else { Verdict::Open }
     }

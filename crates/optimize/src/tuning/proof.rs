@@ -33,6 +33,8 @@ pub struct Proof {
     pub elo: Estimate,
     /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub pentanomial: [u64; 5],
+    /// Games of pairs that repeat an earlier pair move by move. They do not count.
+    pub repeated: u64,
     /// The log-likelihood ratio of the sequential test, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
@@ -109,6 +111,7 @@ fn meet<P: Position>(
         interval: pairs.score_interval(0.95),
         elo: pairs.elo(0.95),
         pentanomial: pairs.counts,
+        repeated: 2 * tally.replays,
         llr: sprt.map(|sprt| sprt.llr(pairs)),
         decided: sprt.map(|_| end.cause == EndCause::Decided),
     })

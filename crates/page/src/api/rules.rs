@@ -37,11 +37,19 @@ fn html_of(game: &GameRef) -> Option<String> {
     let page = game.info().rules_page?;
     let mut events = Vec::new();
     let mut code: Option<String> = None;
+    let mut is_image = false;
     for event in Parser::new_ext(page, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => code = Some(String::new()),
             Event::Text(text) if code.is_some() => code.iter_mut().for_each(|code| code.push_str(&text)),
             Event::End(TagEnd::CodeBlock) => events.push(Event::Html(shown(game, &code.take()?).into())),
+            // Pictures of the book are drawn here as boards, from the command above each.
+            Event::Html(comment) if picture(&comment).is_some() => {
+                events.push(Event::Html(shown(game, picture(&comment).unwrap_or_default()).into()));
+            }
+            Event::Start(Tag::Image { .. }) => is_image = true,
+            Event::End(TagEnd::Image) => is_image = false,
+            _ if is_image => {}
             // Other pages are not here.
             Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => {}
             event => events.push(event),
@@ -50,6 +58,12 @@ fn html_of(game: &GameRef) -> Option<String> {
     let mut page = String::new();
     html::push_html(&mut page, events.into_iter());
     Some(page)
+}
+
+/// Returns the position of a comment `<!-- picture: ply show GAME --position "POSITION" -->`.
+fn picture(comment: &str) -> Option<&str> {
+    let (_, rest) = comment.strip_prefix("<!-- picture: ")?.split_once("--position \"")?;
+    rest.split_once('"').map(|(position, _)| position)
 }
 
 /// A board for what begins with a position, else what it is.

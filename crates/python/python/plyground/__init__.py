@@ -1,4 +1,4 @@
-"""Khet, Kalah, Tigers & Goats and Cachex: fast rules, strong search and exact values.
+"""Khet, Kalah, Tigers and Goats and Cachex: fast rules, strong search and exact values.
 
     import plyground as pg
 
@@ -8,7 +8,7 @@
 
 from typing import TYPE_CHECKING
 
-# What is named here is loaded when it is first asked for: the referee of Cachex measures what a player loads.
+# Names are loaded on first use, because the Cachex referee measures what a player loads.
 if TYPE_CHECKING:
     from ._analysis import Analysis, Feature, Line, RootMove
     from . import oracle

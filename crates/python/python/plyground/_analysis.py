@@ -1,4 +1,4 @@
-"""What an agent has found."""
+"""The result of a search, as plain data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Line:
-    """One of the best lines."""
+    """One of the best lines: its first move, its score, and all its moves."""
 
     move: str
     score: float
@@ -18,18 +18,29 @@ class Line:
 
 @dataclass(frozen=True)
 class RootMove:
-    """What is known of one move: its score, or a bound of it."""
+    """A legal move with its score, or a bound of it, and the nodes searched for it."""
 
     move: str
     score: float
     bound: str
-    """`exact`, `upper` (the value is at most the score) or `lower`."""
+    """`exact`, `upper` (the value is at most the score) or `lower` (at least)."""
     nodes: int
+    visits: int | None = None
+    """Simulations of `mcts` that began with the move; None for other agents, as for the two below."""
+    value: float | None = None
+    """Their mean result for the player to move, from -1 to 1, or the proven one."""
+    prior: float | None = None
+    """The prior probability, where the search uses priors."""
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> RootMove:
+        """A root move from the JSON of the command line."""
+        return RootMove(**{name: data[name] for name in RootMove.__dataclass_fields__ if name in data})
 
 
 @dataclass(frozen=True)
 class Feature:
-    """One part of a value: `term` is `weight` times `value`, that raised to `power`."""
+    """One term of a static value: `term` is `weight` times `value` to the power `power`."""
 
     name: str
     value: float
@@ -40,15 +51,15 @@ class Feature:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What an agent has found. Scores are for the side to move; wins and losses lie beyond 1,000,000,000."""
+    """The result of a search. Scores are for the side to move, and wins and losses lie beyond 1,000,000,000."""
 
     agent: str
     best: str | None
     score: float
     bound: str
-    """How the score relates to the best move's value: `exact`, `upper` or `lower`."""
+    """Whether the score is the value of the best move, or an upper or lower bound: `exact`, `upper`, `lower`."""
     winner_in: int | None
-    """Plies to the end, where the score says that one side wins and how soon."""
+    """Plies to the end, if the score is a win or loss at a known distance."""
     pv: tuple[str, ...]
     depth: int
     nodes: int
@@ -56,17 +67,17 @@ class Analysis:
     lines: tuple[Line, ...]
     root_moves: tuple[RootMove, ...]
     features: tuple[Feature, ...]
-    """What the value of the position itself is made of, without search."""
+    """The terms of the static value of the position."""
     proven: bool
     completed: bool
-    """Whether the search came to its own end."""
+    """Whether the search ended by itself, and not by a limit."""
     data: Mapping[str, Any] = field(repr=False, compare=False)
-    """Everything, with the names of `ply analyse --json`."""
+    """All data, with the keys of `ply analyse --json`."""
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> Analysis:
-        """An analysis from the JSON of the command line."""
-        roots = tuple(RootMove(found["move"], found["score"], found["bound"], found["nodes"]) for found in data["root_moves"])
+        """Makes an analysis from the object that `ply analyse --json` prints."""
+        roots = tuple(RootMove.of(found) for found in data["root_moves"])
         bounds = [root.bound for root in roots if root.move == data["best"]]
         return Analysis(
             agent=data["agent"],

@@ -1,44 +1,52 @@
-"""Matches, tournaments and tunings: what `ply match`, `ply tournament` and `ply tune` do, with players in Python as well."""
+"""Matches, tournaments and tuning, as `ply match`, `ply tournament` and `ply tune`, also with players in Python."""
 
 from __future__ import annotations
 
+import functools
+import math
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from . import _core
 from ._core import Game, State
 from ._own import PythonEvaluation, PythonGame, made
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
 Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
-"""Who can play: a spec such as "best:nodes=1000"; a function that is called with a state and gives an action or a move as
-text; or a class of which every thread that plays makes an object to be called like that. An object may have
-`new_game(seed)`."""
+"""A player: an agent spec, a function, or a class.
+
+A function is called with a state and returns an action or the text of a move. Of a class, each thread makes an object that
+is called like a function. If the object has `new_game(seed)`, it is called before each game.
+"""
 
 Record: TypeAlias = dict[str, Any]
-"""A game as `ply match --out` writes it."""
+"""A game record, as `ply match --out` writes it."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What the games of a match or a tournament say."""
+    """The result of a match or a tournament."""
 
     completed: bool
-    """Whether all games were played, or as many as the sequential test wanted."""
+    """Whether all games were played, or as many as the sequential test required."""
     records: list[Record] = field(repr=False)
     summary: Mapping[str, Any] = field(repr=False)
-    """All numbers, with the names of `ply match --json`."""
+    """All numbers, with the keys of `ply match --json`."""
     text: str = field(repr=False)
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games played."""
         return int(self.summary["games"])
 
     @property
     def pairing(self) -> Mapping[str, Any]:
-        """The only pairing of a match."""
+        """The pairing of a match. A tournament has several, and raises a `ValueError`."""
         pairings = self.summary["pairings"]
         if len(pairings) != 1:
             raise ValueError(f"{len(pairings)} pairings: expected a match of two players; see `summary`")
@@ -47,14 +55,29 @@ class Result:
 
     @property
     def score(self) -> float:
-        """The first player's share of the points."""
+        """The first player's share of the points, from 0 to 1."""
         return float(self.pairing["score"])
 
     @property
     def score_interval(self) -> tuple[float, float]:
-        """The interval of 95 % around it, by pairs."""
+        """The 95% interval of the score, by pairs of games."""
         low, high = _interval(self.pairing["score_interval"])
         return low, high
+
+    @property
+    def elo(self) -> float:
+        """The difference in Elo of the first player: infinite without a point for one of them, `nan` without games."""
+        value = self.pairing["elo"]["value"]
+        if value is not None:
+            return float(value)
+        score = self.pairing["score"]
+        return math.nan if score is None or 0 < score < 1 else math.copysign(math.inf, score - 0.5)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The interval of 95 % around it; an open end is infinite."""
+        low, high = (self.pairing["elo"][end] for end in ("low", "high"))
+        return (-math.inf if low is None else float(low)), (math.inf if high is None else float(high))
 
     def __str__(self) -> str:
         return self.text
@@ -65,29 +88,38 @@ def _interval(found: Any) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def _with_former_names(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Accepts the former names of keyword arguments, with a warning."""
+
+    def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
+        @functools.wraps(function)
+        def renamed(*args: Any, **settings: Any) -> _R:
+            for former, name in names.items():
+                if former in settings:
+                    value = settings.pop(former)
+                    if name in settings:
+                        raise TypeError(f"{former} is the former name of {name}: expected one of them")
+                    warnings.warn(f"{former} is the former name of {name}", DeprecationWarning, stacklevel=2)
+                    settings[name] = 2 * value if (former, name) == ("pairs", "games") else value
+            return function(*args, **settings)
+
+        return cast("Callable[_P, _R]", renamed)
+
+    return decorate
+
+
+@_with_former_names(pairs="games", threads="concurrency", records="out")
 def match(
     first: Player,
     second: Player,
     *,
     game: Game | str | type[PythonGame],
-    pairs: int = 1,
-    **settings: Any,
-) -> Result:
-    """Plays pairs of games between two players, who swap sides. The settings are those of `tournament`."""
-    return tournament([first, second], game=game, pairs=pairs, **settings)
-
-
-def tournament(
-    players: Sequence[Player],
-    *,
-    game: Game | str | type[PythonGame],
-    pairs: int = 1,
-    gauntlet: bool = False,
+    games: int = 2,
     openings: int | None = None,
     opening_plies: tuple[int, int] = (2, 6),
     book: str | None = None,
     seed: int = 0,
-    threads: int = 1,
+    concurrency: int = 1,
     nodes: int | None = None,
     time: float | None = None,
     depth: int | None = None,
@@ -95,36 +127,110 @@ def tournament(
     sprt: tuple[float, float] | None = None,
     max_plies: int | None = None,
     tables: str | os.PathLike[str] | None = None,
-    records: str | os.PathLike[str] | None = None,
+    out: str | os.PathLike[str] | None = None,
     resume: bool = False,
     on_game: Callable[[Record], object] | None = None,
 ) -> Result:
-    """Plays pairs of games of every two players, or with `gauntlet` of the first with each other one.
+    """Plays a match of two players in game pairs, who swap sides in each pair.
 
-    Openings are drawn from the seed, or read from the text `book`, one a line. `nodes`, `time` and `depth` limit every move; an agent
-    that nothing limits has 10,000 nodes. `clock` is seconds for a game, and what each move adds. `sprt` ends a match when it has
-    decided between two differences in normalised Elo. `records` keeps each game as soon as it is played; with `resume`, a
-    file that an earlier run has left is gone on with. What a player in Python raises comes out here, and the game that it was
-    raised in is not recorded.
+    `games` is the number of games, rounded up to pairs. The other settings are those of `tournament`.
     """
-    settings = {
-        "pairs": pairs,
-        "gauntlet": gauntlet,
-        "openings": openings,
-        "opening_plies": opening_plies,
-        "book": book,
-        "seed": seed,
-        "threads": threads,
-        "nodes": nodes,
-        "time": time,
-        "depth": depth,
-        "clock": clock,
-        "sprt": sprt,
-        "max_plies": max_plies,
-        "tables": tables,
-        "records": records,
-        "resume": resume,
-    }
+    if not isinstance(games, int) or isinstance(games, bool):
+        raise TypeError(f"games={games!r}: expected a number of games")
+    if not 1 <= games <= 2_000_000:
+        raise ValueError(f"games={games}: expected 1 to 2000000")
+    return _play(
+        [first, second],
+        game,
+        on_game,
+        rounds=(games + 1) // 2,
+        gauntlet=False,
+        openings=openings,
+        opening_plies=opening_plies,
+        book=book,
+        seed=seed,
+        concurrency=concurrency,
+        nodes=nodes,
+        time=time,
+        depth=depth,
+        clock=clock,
+        sprt=sprt,
+        max_plies=max_plies,
+        tables=tables,
+        out=out,
+        resume=resume,
+    )
+
+
+@_with_former_names(pairs="rounds", threads="concurrency", records="out")
+def tournament(
+    players: Sequence[Player],
+    *,
+    game: Game | str | type[PythonGame],
+    rounds: int = 1,
+    gauntlet: bool = False,
+    openings: int | None = None,
+    opening_plies: tuple[int, int] = (2, 6),
+    book: str | None = None,
+    seed: int = 0,
+    concurrency: int = 1,
+    nodes: int | None = None,
+    time: float | None = None,
+    depth: int | None = None,
+    clock: tuple[float, float] | None = None,
+    sprt: tuple[float, float] | None = None,
+    max_plies: int | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    out: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_game: Callable[[Record], object] | None = None,
+) -> Result:
+    """Plays a round robin of players, or with `gauntlet` the first player against each other one.
+
+    The settings have the names of `ply tournament`:
+
+    - `rounds`: game pairs per pair of players.
+    - `openings`, `opening_plies`, `book`: number and random moves of the openings, or their text, one per line.
+    - `seed`: seed of openings and of all random choices.
+    - `concurrency`: games played at the same time.
+    - `nodes`, `time`, `depth`: limits of every move; default 10,000 nodes, for an agent that has no limit.
+    - `clock`: seconds per game, and the increment per move.
+    - `sprt`: two differences in normalised Elo; the match ends when the sequential test decides between them.
+    - `max_plies`, `tables`: plies after which a game ends, and the folder of exact tables that decide it.
+    - `out`, `resume`: the file to which each game is appended as soon as it ends, and whether to continue it.
+    - `on_game`: called with the record of each game.
+
+    Raises what a Python player raises; its game is not recorded.
+    """
+    return _play(
+        players,
+        game,
+        on_game,
+        rounds=rounds,
+        gauntlet=gauntlet,
+        openings=openings,
+        opening_plies=opening_plies,
+        book=book,
+        seed=seed,
+        concurrency=concurrency,
+        nodes=nodes,
+        time=time,
+        depth=depth,
+        clock=clock,
+        sprt=sprt,
+        max_plies=max_plies,
+        tables=tables,
+        out=out,
+        resume=resume,
+    )
+
+
+def _play(
+    players: Sequence[Player],
+    game: Game | str | type[PythonGame],
+    on_game: Callable[[Record], object] | None,
+    **settings: Any,
+) -> Result:
     found = _core.contest(made(game), list(players), settings, on_game)
     return Result(found["completed"], found["records"], found["summary"], found["text"])
 
@@ -132,10 +238,10 @@ def tournament(
 def read_records(
     *paths: str | os.PathLike[str], frame: Literal["pandas", "polars"] | None = None
 ) -> Any:
-    """The games of files of records, as plain dicts; or as a frame of pandas or polars, where that is installed."""
+    """Reads files of records and returns the games as dicts, or as a data frame of pandas or polars."""
     games: list[Record] = []
     for path in paths:
-        # A file that is not there is told in Python's own way.
+        # A missing file raises Python's own error.
         with open(path, "rb"):
             games += _core.read_file(path)
     if frame is None:
@@ -153,7 +259,7 @@ def read_records(
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """A record as a row: what has two sides or parts becomes columns."""
+    """Returns a record as a row: what has two sides or parts becomes columns."""
     first, second = record["agents"]
     return {
         "id": record["id"],
@@ -176,17 +282,18 @@ def _flat(record: Record) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The end of a tuning."""
+    """The result of a tuning run."""
 
     weights: Mapping[str, float]
     text: str = field(repr=False)
-    """The weight file's text: write it to a file, and name that as `eval` in a spec."""
+    """The text of the weight file. A spec takes the path of such a file as `eval`."""
     data: Mapping[str, Any] = field(repr=False)
-    """Everything, with the names of `ply tune --json`."""
+    """All data, with the keys of `ply tune --json`."""
     evaluation: PythonEvaluation | None = field(default=None, repr=False)
-    """The evaluation in Python with these weights, where one was tuned."""
+    """The evaluation in Python with these weights, if one was tuned."""
 
 
+@_with_former_names(threads="concurrency")
 def tune(
     agent: str,
     *,
@@ -206,7 +313,7 @@ def tune(
     opening_plies: tuple[int, int] = (2, 6),
     final_games: int = 200,
     sprt: tuple[float, float] | None = None,
-    threads: int = 1,
+    concurrency: int = 1,
     seed: int = 0,
     nodes: int | None = None,
     depth: int | None = None,
@@ -214,12 +321,20 @@ def tune(
     resume: bool = False,
     on_generation: Callable[[dict[str, Any]], object] | None = None,
 ) -> Tuned:
-    """Tunes the weights of an agent's evaluation, as `ply tune` does: by `annihill`, `genetic`, `spsa`, `cmaes` or
-    `regression`. `budget` is a number of games. With the folder `out` everything is kept, and `resume` goes on with it.
+    """Tunes the weights of an agent's evaluation, as `ply tune` does.
 
-    With `evaluation`, which must have weights, the agent plays by that, and its weights are tuned: the only way in a game of
-    your own. That is slow; `regression`, which learns from the parts of a sum, has nothing to learn from there. A resumed run
-    takes it on trust that the evaluation's code is what it was.
+    - `method`: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`.
+    - `budget`: the most games. `kids`, `generations` and `games_per_pairing` have defaults that depend on the method.
+    - `keep_incumbent`, `restarts`: options of `annihill`. `elitism`: an option of `genetic`.
+    - `random_start`: begins with random vectors alone. `whole`: whole weights only.
+    - `records`: files of recorded games, for `regression`.
+    - `final_games`: games of the final match against the start. `sprt` can end it early.
+    - `nodes`, `depth`: limits of a move. A limit in time is refused, as its games cannot be repeated.
+    - `out`: the folder to which all files are written. With `resume`, a run that is there continues.
+    - `on_generation`: called with a dict for each generation.
+
+    `evaluation` is an evaluation with weights, which the agent plays by and which is tuned. A game in Python needs it.
+    `regression` cannot fit it, and a resumed run assumes that its code has not changed. A wrong setting is a `ValueError`.
     """
     if evaluation is not None and not isinstance(evaluation, PythonEvaluation):
         raise TypeError(f"evaluation: found {type(evaluation).__name__}, expected a PythonEvaluation with weights")
@@ -243,7 +358,7 @@ def tune(
         "opening_plies": opening_plies,
         "final_games": final_games,
         "sprt": sprt,
-        "threads": threads,
+        "concurrency": concurrency,
         "seed": seed,
         "nodes": nodes,
         "depth": depth,

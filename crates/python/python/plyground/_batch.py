@@ -1,4 +1,4 @@
-"""Many games at once, in arrays of numpy."""
+"""Many games at once, in arrays of NumPy."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ from ._own import PythonGame, made
 
 
 class Batch:
-    """`n` games that are stepped together, on all cores; each begins again by itself when it is over.
+    """`n` games, 1 to 16,777,216, that are stepped together, by default on all cores.
 
-    After `reset` and after every `step` the arrays show the games: `observations` (n, planes, rows, columns) and `masks`
-    (n, actions) as the player to move sees them, and `players` (n), whose turn it is. `rewards` (n, 2) and `done` (n) are of
-    the step itself: 1 and -1 at an end, and the observation is then that of the next game. A game of
-    `game.max_game_length` moves ends as a draw.
+    A game that is over starts again at once. After every `step` the arrays show the games:
 
-    Arrays that are given are filled in place; the others are made, but `None` for observations or masks leaves them out. The
-    same seed gives the same draws on any number of threads. A copy or a pickle holds the games, their arrays and the state of the draws.
+    - `observations`, float32 (n, planes, rows, columns): the positions as the players to move see them.
+    - `masks`, bool (n, actions): the legal actions.
+    - `players`, int8 (n): the players to move, 0 or 1.
+    - `rewards`, float32 (n, 2): 1 and -1 for a game that this step ended, else 0. The observation is then of the next game.
+    - `done`, bool (n): the games that this step ended.
+
+    A game of `game.max_game_length` moves ends as a draw. Arrays that are passed are filled in place, and the others are
+    made; `False` omits observations or masks. The number of threads does not change the random draws. A copy or a pickle
+    holds the games, their arrays and the state of the draws.
     """
 
     game: Game
@@ -79,13 +83,16 @@ class Batch:
         return copy.deepcopy(self)
 
     def step(self, actions: ArrayLike) -> None:
-        """Plays one action in each game: an array of any type of integers, or a list of integers. Where one of them cannot be
-        played, none is, and no array changes: the error names the game."""
+        """Plays one action in each game. `actions` is an array of any integer type, or a list of n integers.
+
+        A bool or a float is a `TypeError`, and an illegal action is a `ValueError` that names its game. After an error no
+        game and no array has changed.
+        """
         numbers = _integers(actions, len(self))
         self._games.play(numbers, self.rewards, self.done, self.observations, self.masks, self.players)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """A legal action for each game, all equally likely; in an array of its own or in `out`."""
+        """Draws a legal action for each game, uniformly at random, into `out` or into an array of the batch."""
         actions = self._actions if out is None else _array("out", out, (len(self),), np.int64)
         self._games.draw(actions)
         return actions
@@ -95,7 +102,7 @@ _INT64 = np.iinfo(np.int64)
 
 
 def _integers(actions: Any, n: int) -> NDArray[np.int64]:
-    """The actions of `n` games as one kind of numbers. Bools and floats are no actions, not even those that equal one."""
+    """Returns the actions of `n` games as 64-bit integers. Bools and floats are refused, even if equal to an action."""
     if isinstance(actions, Sequence) and not isinstance(actions, (str, bytes, bytearray, array, memoryview)):
         if len(actions) != n:
             raise ValueError(f"actions: found {len(actions)} numbers, expected {n}")
@@ -136,7 +143,7 @@ def _check(name: str, array: Any, shape: tuple[int, ...], kind: type[np.generic]
 
 
 def _array(name: str, array: Any, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
-    """An array of this shape and kind: the one that is given, or a new one."""
+    """Returns an array of this shape and type: the one that is passed, or a new one."""
     if array is None or array is True:
         return np.zeros(shape, kind)
     _check(name, array, shape, kind)

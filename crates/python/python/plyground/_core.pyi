@@ -34,13 +34,15 @@ def contest(
     settings: dict[str, Any],
     each: Callable[[dict[str, Any]], object] | None,
 ) -> dict[str, Any]:
-    """Plays a match or a tournament; `each` is called with the record of every new game."""
+    """Plays a match or a tournament. `each` is called with the record of every new game."""
 def game(name: str, setup: str | None = None, rules: str | None = None) -> Game:
-    """A game by name, with a set-up and rules other than its usual ones where they are named."""
+    """Makes a game by its name, with a set-up and rules other than the defaults.
+
+    An unknown name, set-up or rule is a `ValueError` that lists the known ones."""
 def games() -> list[str]:
-    """The names of all games."""
+    """Returns the names of all games."""
 def read_file(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """The games of a file of records."""
+    """Reads the records of a file. An error names a damaged line by its number."""
 def tuning(
     game: Game,
     agent: str,
@@ -48,69 +50,78 @@ def tuning(
     each: Callable[[dict[str, Any]], object] | None,
     evaluation: PythonEvaluation | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Tunes the weights of an agent, or of an evaluation in Python by which it plays; `each` is called with a dict for every generation."""
+    """Tunes the weights of an agent's evaluation, or of an evaluation in Python.
+
+    `each` is called with a dict for every generation. Returns the result and the text of the weight file."""
 def playouts(state: State, n: int, seed: int = 0, threads: int | None = None) -> tuple[int, int, int, int]:
-    """Plays `n` games with random moves from a state to their ends: how many the first player won, were drawn, the second
-    player won, and how many moves they had together. The same for the same seed on any number of threads."""
+    """Plays `n` games of random moves to their ends.
+
+    Returns the wins of the first player, the draws, the wins of the second player, and the moves of all games. The
+    number of threads does not change the result."""
 def own(game_class: type[Any]) -> Game:
-    """The game of a class that is derived from `plyground.PythonGame`."""
+    """Makes the game of a class derived from `plyground.PythonGame`."""
 def check_laws(game_class: type[Any], games: int = 20, max_plies: int = 100, seed: int = 1) -> dict[str, Any]:
-    """Checks the laws of a game by random play: how much was looked at. A law that is broken is a `ValueError` with the shortest game
-    that breaks it."""
+    """Checks the laws of a game by random play and returns what was counted.
+
+    A broken law is a `ValueError` with the shortest game that breaks it."""
 def restore(game: Game, position: str, actions: list[int]) -> State:
-    """A state out of a pickle."""
+    """Restores a state from a pickle."""
 def restore_batch(game: Game, n: int, threads: int | None, parts: list[str]) -> Batch:
-    """Makes a batch from a pickle."""
+    """Restores a batch from a pickle."""
 
 @final
 class Game:
-    """A game with its set-up and rules. Make one with `plyground.game`."""
+    """A game with its set-up and rules. `plyground.game` makes one."""
 
     @property
     def name(self) -> str:
-        """Its name in commands and files."""
+        """The name in commands and files."""
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The name for people."""
     @property
     def sides(self) -> tuple[str, str]:
-        """What it calls its two sides; the first moves first."""
+        """The names of the two sides. The first side moves first."""
     @property
     def rules(self) -> str:
         """The rules in force."""
     @property
     def setup(self) -> str | None:
-        """The set-up, where one was named."""
+        """The set-up, or None for the default."""
     @property
     def setups(self) -> list[str]:
-        """Set-ups worth trying."""
+        """The listed set-ups, the default first. Others may be possible."""
     @property
     def rule_sets(self) -> list[str]:
-        """Named rule sets."""
+        """The named rule sets, the default first."""
     @property
     def agents(self) -> list[str]:
-        """The names of its agents."""
+        """The names of the agents."""
     @property
     def evaluations(self) -> list[str]:
-        """The names of its evaluations."""
+        """The names of the evaluations, the default first."""
     @property
     def num_distinct_actions(self) -> int:
-        """All actions are below this."""
+        """The number of actions. Every action is from 0 to one less."""
     @property
     def observation_shape(self) -> tuple[int, int, int] | None:
-        """Planes, rows and columns of an observation; None where the game has none."""
+        """The shape of an observation: planes, rows and columns. None if the game has no observations."""
     @property
     def observation_planes(self) -> list[str]:
-        """What each plane of an observation shows."""
+        """What each plane of an observation shows, one text per plane."""
     @property
     def max_game_length(self) -> int:
-        """The most moves of a game between agents, and of a game in a batch."""
+        """The most plies of a game in a match and in a batch. A longer game is drawn."""
     def new_initial_state(self) -> State:
-        """The start of a game."""
+        """Returns the start of a game."""
     def state(self, text: str) -> State:
-        """A position in the game's notation."""
+        """Reads a position in the game's notation.
+
+        A text that is no position is a `ValueError` with the column of the fault."""
     def replay(self, moves: str | Iterable[str | int]) -> State:
-        """A game from its start, given its moves as text: one string, or a list of them. Numbers are actions."""
+        """Plays moves from the start and returns the state.
+
+        `moves` is one text with spaces, or a list of texts and actions. An illegal move is a `ValueError`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Game: ...
@@ -118,67 +129,69 @@ class Game:
 
 @final
 class State:
-    """A game in progress."""
+    """A game in progress: a position with the moves that led to it."""
 
     @property
     def game(self) -> Game:
         """The game."""
     @property
     def side_to_move(self) -> str:
-        """Whose turn it is, by name; in a finished game, whoever would be next."""
+        """The name of the side to move. In a finished game, the side that would move next."""
     @property
     def ending(self) -> str | None:
-        """Why the game is over; None while it goes on."""
+        """Why the game is over. None during the game."""
     @property
     def moves(self) -> list[str]:
-        """The moves so far, as texts."""
+        """The moves played so far, as texts."""
     @property
     def key(self) -> int:
-        """A number that tells positions apart."""
+        """A hash of the position, of 64 bits. Equal positions have equal keys."""
     @property
     def observation_shape(self) -> tuple[int, int, int] | None:
-        """Planes, rows and columns of an observation; None where the game has none."""
+        """The shape of an observation: planes, rows and columns. None if the game has no observations."""
     @property
     def position(self) -> Any:
-        """In a game that is written in Python, an object of its class for the position; elsewhere None."""
+        """The position as an object of its class, in a game written in Python. None in other games."""
     @property
     def board(self) -> str:
-        """The board as a person wants to see it."""
+        """The board as text."""
     @property
     def found(self) -> Analysis | None:
-        """What the last analysis of this object found, however it ended."""
+        """The result of the last analysis of this state, also of an interrupted one."""
     def legal_actions(self) -> list[int]:
-        """The legal actions, rising; none when the game is over."""
+        """Returns the legal actions in ascending order. The list is empty if the game is over."""
     def legal_actions_mask(self) -> list[int]:
-        """A 1 for each legal action, in a list of `num_distinct_actions` numbers."""
+        """Returns a list of `num_distinct_actions` numbers: 1 for a legal action, else 0."""
     def legal_moves(self) -> list[str]:
-        """The legal moves as texts, in the game's own order."""
+        """Returns the legal moves as texts, in the game's move order."""
     def apply_action(self, action: int) -> None:
-        """Plays an action."""
+        """Plays an action. An illegal action is a `ValueError`, and the state stays as it is."""
     def play(self, mv: str) -> None:
-        """Plays a move in the game's notation."""
+        """Plays a move given in the game's notation. An illegal move is a `ValueError`, and the state stays as it is."""
     def undo_action(self) -> int:
-        """Takes the last action back and returns it."""
+        """Takes the last action back and returns it. A `ValueError` is raised at the start."""
     def action_to_string(self, action: int) -> str:
-        """A legal action as text."""
+        """Returns a legal action as text."""
     def string_to_action(self, text: str) -> int:
-        """The action that a text stands for."""
+        """Returns the action that a text names. A `ValueError` is raised if the text is no move."""
     def current_player(self) -> int:
-        """Whose turn it is: 0 or 1; -4 when the game is over."""
+        """Returns the player to move, 0 or 1, or -4 if the game is over."""
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Returns whether the game is over."""
     def returns(self) -> list[float]:
-        """What each player gets: 1 and -1, or 0 and 0 for a draw and while the game goes on."""
+        """Returns the points of both players: 1 for a win, -1 for a loss, 0 for a draw and during the game."""
     def history(self) -> list[int]:
-        """The actions so far."""
+        """Returns the actions played so far."""
     def move_number(self) -> int:
-        """The number of moves played."""
+        """Returns the number of moves played."""
     def observation_tensor(self, side: int | str | None = None) -> list[float]:
-        """The planes of the position as a side sees them, one number after the other; the side to move when none is named."""
+        """Returns the position as seen by a side: a flat list of the numbers of `observation_shape`, plane by plane.
+
+        `side` is 0, 1 or the name of a side, by default the side to move. A game without observations raises a `ValueError`."""
     def clone(self) -> State:
-        """A copy."""
+        """Returns a copy with its whole history."""
     def child(self, action: int) -> State:
-        """Another state after one more action."""
+        """Returns a new state after one more action."""
     def analyse(
         self,
         agent: str | Agent | None = None,
@@ -190,22 +203,28 @@ class State:
         on_depth: Callable[[Analysis], object] | None = None,
         evaluation: Callable[[State], float] | None = None,
     ) -> Analysis:
-        """Lets an agent think: a spec such as "best" or "mcts:seed=1", or an `Agent`. It values positions by `evaluation`, where one is
-        named: it is called with a state and gives a number for the player to move. `on_depth` is called with every finished depth.
-        Ctrl-C stops it at once; what it found until then is in `found`."""
-    def explain(self, agent: str = "best") -> dict[str, Any]:
-        """What the value of the position is made of, by an agent's evaluation."""
-    def values(self, oracle: Oracle | None = None, *, time: float | None = None) -> dict[int, int]:
-        """Returns the exact value of every legal action for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a
-        loss. All states of a game share one oracle, unless another is named.
+        """Searches the position with an agent and returns what it found.
 
-        Cost: a table answers at once. Kalah is solved by searching, which also takes the memory of an endgame database: a second in the
-        middle of a game, but minutes or hours at the start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`;
-        without it there is none. Ctrl-C stops the search at once."""
+        `agent` is a spec such as "best" or "mcts:seed=1", or an `Agent`. `nodes`, `time` in seconds and `depth` limit
+        the search; without any limit it takes 5 seconds. `lines` is the number of best lines. `on_depth` is called with an
+        `Analysis` after each depth. `evaluation` is called with a state and returns its value for the player to move.
+        A wrong argument is a `ValueError`. Ctrl-C raises `KeyboardInterrupt`, and `found` then has the last depth."""
+    def explain(self, agent: str = "best") -> dict[str, Any]:
+        """Returns the static value of the position and its terms by an agent's evaluation, as `ply analyse --explain` does."""
+    def values(self, oracle: Oracle | None = None, *, time: float | None = None) -> dict[int, int]:
+        """Returns the exact value of every legal action for the player to move.
+
+        A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games. All states of a
+        game share one oracle by default.
+
+        A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
+        game, minutes or hours at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
     def regret(self, action: int, oracle: Oracle | None = None, *, time: float | None = None) -> int:
-        """Returns by how much an action is worse than the best one. It costs as much as `values`, with the same limit `time` in seconds."""
+        """Returns by how much an action is worse than the best one: 0 or more, in the unit of `values`.
+
+        It costs as much as `values` and takes the same `time`."""
     def perft(self, depth: int, threads: int = 1) -> int:
-        """The number of move sequences of a length from here; shorter ones that end the game do not count."""
+        """Returns the number of move sequences of `depth` plies. Shorter sequences that end the game do not count."""
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __copy__(self) -> State: ...
@@ -213,21 +232,23 @@ class State:
 
 @final
 class Agent:
-    """An agent that keeps what it has learnt from call to call: call it with a state to get an action."""
+    """An agent that keeps its tables from call to call. Called with a state, it returns an action."""
 
     def __new__(
         cls, game: Game, spec: str = "best", *, evaluation: Callable[[State], float] | None = None
     ) -> Agent: ...
     @property
     def spec(self) -> str:
-        """What it is made from."""
+        """The spec that makes it."""
     def __call__(self, state: State) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[Game, str], dict[str, Any]]: ...
 
 @final
 class Oracle:
-    """Answers for the exact values of many positions, and keeps what helps with the next: open tables, or a solver's own table and
-    endgame database."""
+    """A source of exact values that stays ready for the next position.
+
+    It keeps open tables, or a solver's transposition table of `table` MiB and its endgame database of `database` seeds.
+    `tables` is the folder of the tables, by default that of the variable `PLYGROUND_TABLES`."""
 
     def __new__(
         cls,
@@ -239,21 +260,25 @@ class Oracle:
         table: int = 256,
     ) -> Oracle: ...
     def solve(self, state: State, *, time: float | None = None) -> dict[str, Any]:
-        """Returns everything that is known of a position, as `ply probe --json` prints it. It costs as much as `values`, with the same limit
-        `time` in seconds."""
-    def value(self, state: State, *, time: float | None = None) -> int:
-        """Returns the exact value of a position for the player to move. It costs less than `values`, with the same limit `time` in seconds."""
-    def values(self, state: State, *, time: float | None = None) -> list[tuple[int, int]]:
-        """Returns the exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
+        """Returns all that is known of a position, as `ply probe --json` prints it.
 
-        Cost: a table answers at once. Kalah is solved by searching: a second in the middle of a game, but minutes or hours at the
-        start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`; without it there is none. Ctrl-C stops the
-        search at once."""
+        It costs as much as `values` and takes the same `time`."""
+    def value(self, state: State, *, time: float | None = None) -> int:
+        """Returns the exact value of a position for the player to move.
+
+        It costs less than `values` and takes the same `time`."""
+    def values(self, state: State, *, time: float | None = None) -> list[tuple[int, int]]:
+        """Returns every legal action with its exact value for the player to move, best first.
+
+        A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games.
+
+        A table answers at once. Kalah is solved by a search: a second in the middle of a game, minutes or hours at the start
+        of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
     def __getnewargs_ex__(self) -> tuple[tuple[Game], dict[str, Any]]: ...
 
 @final
 class Batch:
-    """Many games that are stepped together; each begins again by itself when it is over. `plyground.Batch` brings the arrays."""
+    """Many games that are stepped together. `plyground.Batch` adds the arrays."""
 
     def __new__(cls, game: Game, n: int, seed: int = 0, threads: int | None = None) -> Batch: ...
     def play(
@@ -265,16 +290,16 @@ class Batch:
         masks: NDArray[np.bool_] | None = None,
         players: NDArray[np.int8] | None = None,
     ) -> None:
-        """Plays an action in each game, and shows the games after it. An error changes neither a game nor an array."""
+        """Plays one action in each game and fills the arrays. An error changes neither a game nor an array."""
     def show(
         self,
         observations: NDArray[np.float32] | None = None,
         masks: NDArray[np.bool_] | None = None,
         players: NDArray[np.int8] | None = None,
     ) -> None:
-        """Shows all games as they stand."""
+        """Fills the arrays with the games as they are."""
     def draw(self, actions: NDArray[np.int64]) -> None:
-        """Draws a legal action for each game."""
+        """Fills an array with a legal action for each game, uniformly at random."""
     def __len__(self) -> int: ...
     def __copy__(self) -> Batch: ...
     def __deepcopy__(self, _memo: dict[int, Any], /) -> Batch: ...

@@ -1,7 +1,6 @@
-"""`python -m plyground.oracle`: a data set of positions with exact values, a line each.
+"""`python -m plyground.oracle`: a data set of positions with exact values, one per line.
 
-Positions are valued in processes of their own; their lines are written in their order, and a file that a kill has broken off is
-gone on with.
+Worker processes solve chunks of positions. Lines are written in order, and a file that a kill cut short can be resumed.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from typing import Protocol
 
 from .oracle import _DRAWS, DATA_SET, PUBLISHED, Oracle, _drawn, _made, _position
 
-PIECE = 20
-"""How many positions a process is given at a time."""
+CHUNK = 20
+"""The positions of a chunk, which a worker process solves at a time."""
 STOPPED = 130
 """The exit status after Ctrl-C."""
 COST = {"kalah": 0.02, "tigers": 0.001, "cachex": 0.001}
-"""About how many seconds of a core a position takes."""
+"""The approximate core seconds per position."""
 
 
 class Refused(Exception):
-    """What was asked for makes no sense, or would destroy something."""
+    """The request is invalid, or would destroy a file."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The positions that are asked for."""
+    """The requested positions."""
 
     game: str
     seed: int
@@ -47,7 +46,7 @@ class Wanted:
     tables: str | None
 
     def published(self) -> str | None:
-        """The published SHA-256 of these positions, if they are published."""
+        """Returns the published SHA-256 of these positions, or None if they are not published."""
         is_published = (self.game, self.seed, self.first) == (DATA_SET[0], DATA_SET[2], 0)
         return PUBLISHED.get(self.n) if is_published else None
 
@@ -56,29 +55,29 @@ class Wanted:
 
 
 class Worker:
-    """What a process keeps from piece to piece."""
+    """The state of a worker process between chunks."""
 
     wanted: Wanted
     oracle: Oracle | None = None
 
 
 def _begin(wanted: Wanted) -> None:
-    # Ctrl-C is for the main process, which then ends the others.
+    # The main process handles Ctrl-C and then ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     Worker.wanted = wanted
 
 
 def _end_with_parent() -> None:
-    """Ends this process when the main one has been killed, which could not say so."""
+    """Ends this process when the main process has been killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def _piece(first: int, count: int) -> list[str]:
-    """The lines of so many positions."""
+def _chunk(first: int, count: int) -> list[str]:
+    """Solves a chunk and returns its lines."""
     wanted = Worker.wanted
     game, draw = _made(wanted.game), _DRAWS[wanted.game]
     if Worker.oracle is None:
@@ -88,14 +87,14 @@ def _piece(first: int, count: int) -> list[str]:
 
 
 class Output(Protocol):
-    """Where bytes go."""
+    """A sink of bytes."""
 
     def write(self, data: bytes, /) -> object: ...
     def flush(self) -> object: ...
 
 
 class Progress:
-    """How far it is, on standard error: all the time for a person who watches, else a line a minute."""
+    """Progress on standard error: a live line on a terminal, else one line per minute."""
 
     def __init__(self, done: int, total: int) -> None:
         self.begun, self.already, self.total = time.monotonic(), done, total
@@ -105,7 +104,7 @@ class Progress:
     def pause(self) -> float:
         return 0.5 if self.is_watched else 60.0
 
-    def tell(self, done: int) -> None:
+    def report(self, done: int) -> None:
         now = time.monotonic()
         if now < self.next:
             return
@@ -127,38 +126,38 @@ def _duration(seconds: float) -> str:
 
 
 def write(wanted: Wanted, done: int, digest: hashlib._Hash, out: Output, processes: int) -> None:
-    """Writes what comes after the first `done` lines."""
+    """Writes the lines after the first `done`."""
     numbers = range(wanted.first + done, wanted.first + wanted.n)
-    pieces = [(start, min(PIECE, numbers.stop - start)) for start in numbers[::PIECE]]
+    chunks = [(start, min(CHUNK, numbers.stop - start)) for start in numbers[::CHUNK]]
     progress = Progress(done, wanted.n)
     others = set(multiprocessing.active_children())
-    # The processes begin with Ctrl-C ignored, as this one does now: none of them is ever interrupted on its own.
+    # Workers start with Ctrl-C ignored, as this process does now, so that none is interrupted on its own.
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     pool = ProcessPoolExecutor(processes, initializer=_begin, initargs=(wanted,))
     try:
         ahead = 4 * processes
-        waiting = deque(pool.submit(_piece, *piece) for piece in pieces[:ahead])
+        waiting = deque(pool.submit(_chunk, *chunk) for chunk in chunks[:ahead])
         signal.signal(signal.SIGINT, handler)
-        for number in range(len(pieces)):
+        for number in range(len(chunks)):
             lines = waiting.popleft().result()
-            waiting.extend(pool.submit(_piece, *piece) for piece in pieces[number + ahead : number + ahead + 1])
+            waiting.extend(pool.submit(_chunk, *chunk) for chunk in chunks[number + ahead : number + ahead + 1])
             data = "".join(f"{line}\n" for line in lines).encode()
             out.write(data)
             out.flush()
             digest.update(data)
             done += len(lines)
-            progress.tell(done)
+            progress.report(done)
     finally:
         signal.signal(signal.SIGINT, handler)
         progress.end()
-        # Nobody waits for pieces that nobody wants any more.
+        # After an error the other chunks are not needed.
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()
         pool.shutdown()
 
 
-def _kept(path: Path, wanted: Wanted, digest: hashlib._Hash) -> tuple[int, int]:
-    """How many of the wanted lines a file holds, and how many bytes they take; a last line that is torn does not count."""
+def _stored(path: Path, wanted: Wanted, digest: hashlib._Hash) -> tuple[int, int]:
+    """Returns how many of the requested lines a file holds, and their size in bytes. A torn last line does not count."""
     game, draw = _made(wanted.game), _DRAWS[wanted.game]
     lines = size = 0
     with path.open("rb") as file:
@@ -167,8 +166,8 @@ def _kept(path: Path, wanted: Wanted, digest: hashlib._Hash) -> tuple[int, int]:
             if not line.endswith(b"\n"):
                 break
             if lines == wanted.n:
-                raise Refused(f"`{path}` holds more than {wanted}: expected a file that these go on from")
-            # All of a line but the values is known without solving anything.
+                raise Refused(f"`{path}` holds more than {wanted}: expected a file that these can continue")
+            # All of a line except the values is known without solving.
             head = _drawn(game, wanted.seed, number, draw.plies).line().removesuffix("}}").encode()
             if not line.startswith(head) or not line.endswith(b"}}\n"):
                 raise Refused(f"`{path}`, line {lines + 1}: expected position {number} of {wanted}")
@@ -179,7 +178,7 @@ def _kept(path: Path, wanted: Wanted, digest: hashlib._Hash) -> tuple[int, int]:
 
 
 def _is_data_set(path: Path) -> bool:
-    """Whether a file is a data set, or the beginning of one."""
+    """Returns whether a file is a data set, or the start of one."""
     first = b'{"number":'
     with path.open("rb") as file:
         return first.startswith(file.read(len(first)))
@@ -191,9 +190,9 @@ def _into_file(path: Path, wanted: Wanted, digest: hashlib._Hash, processes: int
         if not path.is_file() or not _is_data_set(path):
             raise Refused(f"`{path}` is no data set: expected the name of another file")
         if not resume and not force:
-            raise Refused(f"`{path}` is there already: expected --resume to go on with it, or --force to write it anew")
+            raise Refused(f"`{path}` is there already: expected --resume to continue it, or --force to overwrite it")
         if resume:
-            done, size = _kept(path, wanted, digest)
+            done, size = _stored(path, wanted, digest)
             print(f"`{path}` has {done:,} of {wanted.n:,} positions", file=sys.stderr)
     with path.open("r+b" if resume and path.exists() else "wb") as file:
         file.truncate(size)
@@ -208,7 +207,7 @@ def _into_file(path: Path, wanted: Wanted, digest: hashlib._Hash, processes: int
 
 
 def _announce(wanted: Wanted, done: int, processes: int) -> None:
-    """Says what it will cost."""
+    """Prints the expected cost."""
     left = wanted.n - done
     seconds = left * COST[wanted.game]
     cores = min(processes, os.cpu_count() or 1)
@@ -218,7 +217,7 @@ def _announce(wanted: Wanted, done: int, processes: int) -> None:
 
 
 def check(path: Path) -> int:
-    """Says whether a file is the published data set, or its first lines: 0 if it is."""
+    """Prints whether a file is the published data set, or its first lines, and returns 0 if it is."""
     digest, lines = hashlib.sha256(), 0
     with path.open("rb") as file:
         for line in file:
@@ -236,7 +235,7 @@ def check(path: Path) -> int:
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
-    """Reads a number within bounds."""
+    """Returns a reader of numbers within bounds."""
 
     def number(text: str) -> int:
         found = int(text)
@@ -251,29 +250,29 @@ def _parser() -> argparse.ArgumentParser:
     game, n, seed = DATA_SET
     parser = argparse.ArgumentParser(
         prog="python -m plyground.oracle",
-        description="Write positions with the exact value of every move, a line each; by default the published data set.",
+        description="Write positions with the exact value of every move, one per line; by default the published data set.",
         epilog="The SHA-256 of all lines is the last line of standard error. Ctrl-C stops with status 130.",
     )
     parser.add_argument("--game", choices=sorted(_DRAWS), default=game)
-    parser.add_argument("-n", type=_number(1, 10**9), default=n, help="how many positions")
-    parser.add_argument("--first", type=_number(0, 10**9), default=0, help="the number of the first one")
+    parser.add_argument("-n", type=_number(1, 10**9), default=n, help="the number of positions")
+    parser.add_argument("--first", type=_number(0, 10**9), default=0, help="the number of the first position")
     parser.add_argument("--seed", type=int, default=seed)
-    parser.add_argument("--processes", type=_number(1, 256), default=1, help="how many work at a time")
-    parser.add_argument("--tables", help="the folder of tables that `ply solve` has made")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where the lines go; standard output without it")
+    parser.add_argument("--processes", type=_number(1, 256), default=1, help="worker processes")
+    parser.add_argument("--tables", help="the folder of tables that `ply solve` made")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the output file; by default standard output")
     again = parser.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="go on with the file of an earlier run")
-    again.add_argument("--force", action="store_true", help="write the file anew where it is there already")
-    again.add_argument("--check", type=Path, metavar="FILE", help="say whether a file is the published data set, and no more")
+    again.add_argument("--resume", action="store_true", help="continue the file of an earlier run")
+    again.add_argument("--force", action="store_true", help="overwrite an existing data set")
+    again.add_argument("--check", type=Path, metavar="FILE", help="only check whether a file is the published data set")
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Writes a data set, and its SHA-256 to standard error; the exit status."""
+    """Writes a data set, and its SHA-256 to standard error. Returns the exit status."""
     parser = _parser()
     given = parser.parse_args(arguments)
     if (given.resume or given.force) and given.out is None:
-        parser.error("--resume and --force are for a file: expected --out FILE")
+        parser.error("--resume and --force need a file: expected --out FILE")
     wanted = Wanted(given.game, given.seed, given.first, given.n, given.tables)
     digest = hashlib.sha256()
     try:
@@ -287,11 +286,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return STOPPED
     except BrokenPipeError:
-        # Whoever has read the lines wants no more; Python would complain once more when it ends.
+        # The reader has closed the pipe; without this, Python would report it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except BrokenProcessPool:
-        print("error: a process has been killed, perhaps for want of memory", file=sys.stderr)
+        print("error: a worker process was killed, possibly because memory ran out", file=sys.stderr)
         return 1
     except Refused as refused:
         print(f"error: {refused}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Games and evaluations that are written in Python. They are slow: every move of a search goes through the interpreter."""
+"""Games and evaluations written in Python. They are slow, as every move of a search goes through the interpreter."""
 
 from __future__ import annotations
 
@@ -15,57 +15,57 @@ from ._core import Game, State
 
 
 class PythonGame:
-    """A position of a game that is written in Python; an object made without arguments is the start.
+    """A position of a game written in Python. An object made without arguments is the start.
 
-    A class says its `name`, its `sides` and how many actions there are, and has the methods below. Two positions are the same
-    when their texts are, so that the text has to say everything, whose turn it is with it; and a game has to end by its board alone,
-    not by its history. `plyground.check` tries whether all this holds, and `plyground.game` makes a game of the class.
+    A class sets `name`, `sides` and `num_distinct_actions`, and implements the methods below. Two positions are equal if
+    their texts are equal, so the text must hold everything, including the side to move. A game must end by its position
+    alone, not by its history. `plyground.check` tests this, and `plyground.game` makes a game of the class.
 
-    A game is its class, not its name: a class that is defined again is another game, and games of the class before stay as they are.
+    A game is identified by its class, not its name. A class that is defined again is another game.
     """
 
     name: ClassVar[str]
-    """Letters and digits."""
+    """The name of the game, in letters and digits."""
     sides: ClassVar[tuple[str, str]] = ("first", "second")
-    """What the two players are called; the first one begins."""
+    """The names of the two sides. The first side moves first."""
     num_distinct_actions: ClassVar[int]
-    """All actions are below this, which is at most 4,096."""
+    """The number of actions, 1 to 4,096. Every action is from 0 to one less."""
 
     def current_player(self) -> int:
-        """Whose turn it is: 0 or 1."""
+        """Returns the player to move: 0 or 1."""
         raise NotImplementedError
 
     def legal_actions(self) -> Sequence[int]:
-        """The legal actions, always in the same order; at least one while the game goes on."""
+        """Returns the legal actions, always in the same order. There is at least one until the game is over."""
         raise NotImplementedError
 
     def apply_action(self, action: int) -> None:
-        """Plays a legal action, on a copy that has been made for it."""
+        """Plays a legal action on this object, which is a copy made for it."""
         raise NotImplementedError
 
     def returns(self) -> Sequence[float] | None:
-        """What both players get at the end: (1, -1), (-1, 1) or (0, 0). None while the game goes on."""
+        """Returns the points of both players at the end: (1, -1), (-1, 1) or (0, 0). Returns None during the game."""
         raise NotImplementedError
 
     def __str__(self) -> str:
-        """The position as a text, which `parse` reads."""
+        """Returns the position as a text that `parse` reads."""
         raise NotImplementedError
 
     @classmethod
     def parse(cls, text: str) -> PythonGame:
-        """The position of a text; a ValueError for a text that is none."""
+        """Reads the text of a position. A text that is no position must raise a `ValueError`."""
         raise NotImplementedError
 
     def evaluate(self) -> float:
-        """What the position is worth to the first player, as far as one can see without searching."""
+        """Returns the static value of the position for the first player. The default is 0."""
         return 0.0
 
     def action_to_string(self, action: int) -> str:
-        """A legal action as a text without spaces."""
+        """Returns a legal action as a text without spaces."""
         return str(action)
 
     def string_to_action(self, text: str) -> int:
-        """The action of a text; a ValueError for a text that is none."""
+        """Returns the action of a text. A text that is no action must raise a `ValueError`."""
         # Not all that `int` reads: " 7" and "+7" are no actions.
         if not text.isdecimal() or text != str(int(text)) or int(text) >= self.num_distinct_actions:
             raise ValueError(f"found {text!r}, expected an action")
@@ -74,34 +74,34 @@ class PythonGame:
 
 @dataclass(frozen=True)
 class Weight:
-    """A number of an evaluation that `plyground.tune` may change."""
+    """A weight of an evaluation, with the range in which `plyground.tune` may change it."""
 
     value: float
     """The value at the start."""
     min: float
     max: float
     step: float
-    """A change that is likely to be felt."""
+    """The size of a first change, above 0."""
 
     @classmethod
     def of(cls, value: float) -> Weight:
-        """What a plain number stands for: steps of a quarter of it, and ten times as much or as little; of 1, where it is smaller."""
+        """Makes a weight from a number: a range of ten times its size, at least 10, and a step of a quarter of its size."""
         size = max(1.0, abs(value))
         return cls(float(value), -10 * size, 10 * size, size / 4)
 
 
 class PythonEvaluation:
-    """An evaluation in Python, for any game: what a state is worth to the player to move.
+    """An evaluation in Python: the value of a state for the player to move, in any unit.
 
-    `evaluate` is called with a state; with `weights` it is called with the state and with the weights by name, and
-    `plyground.tune` can look for better ones. A weight is its value at the start, or a `Weight` that says how far it may go.
-    Where there is nothing to tune a function will do: `state.analyse("alphabeta:depth=3", evaluation=f)`.
+    `evaluate` is called with a state, and with the weights by name if there are any. `plyground.tune` can improve the
+    weights. A weight is a number, or a `Weight` with its range. An evaluation without weights can be a plain function:
+    `state.analyse("alphabeta:depth=3", evaluation=f)`.
     """
 
     name: str
-    """What agents that play by it show."""
+    """The name that the specs of its agents show."""
     weights: Mapping[str, float]
-    """The weights that it has now; they cannot be changed in place."""
+    """The weights by name. They cannot be changed in place."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class PythonEvaluation:
         return f"<plyground.PythonEvaluation {self.name}{weights}>"
 
     def with_weights(self, weights: Mapping[str, float], *, name: str | None = None) -> PythonEvaluation:
-        """The same evaluation with other values of some weights or of all."""
+        """Returns the evaluation with other values of some weights. An unknown name is a `ValueError`."""
         made = copy.copy(self)
         made.name = name or self.name
         made._rows = dict(self._rows)
@@ -146,20 +146,20 @@ class PythonEvaluation:
         return made
 
     def agent(self, game: Game | str, spec: str = "alphabeta:depth=2") -> _core.Agent:
-        """An agent that plays by it, also for matches."""
+        """Returns an agent that plays by this evaluation, also in matches."""
         return _core.Agent(made(game), spec, evaluation=self)
 
     def _parameters(self) -> list[tuple[str, float, float, float, float]]:
-        """The weights as a tuner wants them: names, bounds, values, steps."""
+        """Returns the weights for a tuner: name, minimum, maximum, value and step."""
         return [(key, row.min, row.max, row.value, row.step) for key, row in self._rows.items()]
 
     def _with_values(self, values: Sequence[float]) -> PythonEvaluation:
-        """The same with values in the order of the weights."""
+        """Returns the evaluation with these values, in the order of the weights."""
         return self.with_weights(dict(zip(self._rows, values)))
 
 
 def _weight(name: str, given: float | Weight) -> Weight:
-    """A weight that makes sense under a name that a weight file can hold."""
+    """Returns a valid weight. The name must be one that a weight file can hold."""
     if not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) or name in ("game", "evaluation", "version", "provenance"):
         raise ValueError(f"weight {name!r}: expected letters and digits, and none of the words of a weight file")
     row = given if isinstance(given, Weight) else Weight.of(given)
@@ -171,7 +171,10 @@ def _weight(name: str, given: float | Weight) -> Weight:
 
 
 def game(name: str | type[PythonGame], setup: str | None = None, rules: str | None = None) -> Game:
-    """A game by name, with a set-up and rules other than its usual ones where they are named; or that of a class."""
+    """Makes a game by its name, with a set-up and rules other than the defaults, or the game of a class.
+
+    An unknown name, set-up or rule is a `ValueError` that lists the known ones.
+    """
     if isinstance(name, str):
         return _core.game(name, setup, rules)
     if not (isinstance(name, type) and issubclass(name, PythonGame)):
@@ -182,12 +185,14 @@ def game(name: str | type[PythonGame], setup: str | None = None, rules: str | No
 
 
 def made(game_or_name: Game | str | type[PythonGame]) -> Game:
-    """A game that may be given in any way."""
+    """Returns the game that a name, a class or a game stands for."""
     return game_or_name if isinstance(game_or_name, Game) else game(game_or_name)
 
 
 def check(game_class: type[PythonGame], games: int = 20, max_plies: int = 100, seed: int = 1) -> dict[str, Any]:
-    """Checks what every game promises by random play: that positions and moves survive being written and read, that keys are those
-    of positions, that results are there exactly where no move is, and more. A law that is broken is a ValueError, with the
-    shortest game that breaks it; else it comes back how much was looked at."""
+    """Checks the laws of games by random play and returns what was counted.
+
+    For example, texts must read back, keys must match positions, and a position must have a result exactly if it has no
+    move. A broken law is a `ValueError` with the shortest game that breaks it.
+    """
     return _core.check_laws(game_class, games, max_plies, seed)

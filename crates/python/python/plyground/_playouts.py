@@ -10,22 +10,22 @@ from ._core import playouts as _playouts
 
 @dataclass(frozen=True)
 class Playouts:
-    """What many games of random moves came to."""
+    """The results of many games of random moves."""
 
     games: int
     wins: tuple[int, int]
-    """Games won by the first and by the second player."""
+    """The games won by the first and by the second player."""
     draws: int
     moves: int
-    """Moves of all games together."""
+    """The moves of all games."""
 
     @property
     def value(self) -> float:
-        """The mean of what the first player gets, 1 for a win and -1 for a loss."""
+        """The mean points of the first player, from -1 to 1."""
         return (self.wins[0] - self.wins[1]) / self.games if self.games else 0.0
 
 
 def playouts(state: State, n: int, seed: int = 0, threads: int | None = None) -> Playouts:
-    """Plays `n` games of random moves from a state to their ends; on all cores, when no threads are named."""
+    """Plays `n` games of random moves from a state to their ends, by default on all cores."""
     first, draws, second, moves = _playouts(state, n, seed, threads)
     return Playouts(games=n, wins=(first, second), draws=draws, moves=moves)

@@ -1,12 +1,12 @@
-"""A game of Plyground as an environment of Gymnasium: one side is the learner's, the other an agent's.
+"""Gymnasium environments of Plyground's games: the learner has one side, and an agent the other.
 
     import gymnasium
     import plyground.gymnasium
 
     env = gymnasium.make("plyground/Kalah-v0", opponent="best:nodes=1000")
 
-`info["action_mask"]` says which actions are legal. An illegal one loses the game, and `info["illegal"]` says why; what is no
-action at all is a `ValueError`.
+`info["action_mask"]` marks the legal actions. An illegal action loses the game, with the reason in `info["illegal"]`. A number
+that is no action is a `ValueError`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from . import _core
 
 
 class GameEnv(gymnasium.Env[Any, Any]):
-    """A game against an agent, which is a spec such as "best:nodes=1000". The learner is the first side or the second; with `None`,
-    each game's seed decides.
+    """A game against `opponent`, an agent spec such as "best:nodes=1000".
 
-    The opponent is made again for each of its moves, with a seed that comes from the game's seed and the number of the move. So a copy
-    or a pickle goes on with the game exactly as the original does. An `engine:` is started once.
+    The learner has `side` 0 or 1; with `None`, the seed of each game decides. Observations are float32 arrays of the shape
+    `game.observation_shape`, as seen by the learner. The reward is 1 for a win, -1 for a loss, else 0.
+
+    The opponent is made again for each move, with a seed drawn from the game's seed and the move number. So a copy or a
+    pickle continues exactly as the original does. An `engine:` is started once.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -57,7 +59,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.game.num_distinct_actions)
         self.observation_space = spaces.Box(0.0, 65_535.0, shape, np.float32)
-        # An opponent that cannot be made is reported here. A program stays, as it is started but once.
+        # An opponent that cannot be made is reported here. An engine is started only once.
         agent = _core.Agent(self.game, opponent)
         self._program = agent if opponent.startswith("engine:") else None
         self._takes_seed = _takes_seed(self.game, opponent)
@@ -103,24 +105,24 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return self.state.board if self.render_mode == "ansi" else None
 
     def action_masks(self) -> Any:
-        """Which actions are legal, as the learners of Stable Baselines ask for it."""
+        """Returns the legal actions as an array of bools, as the learners of Stable Baselines expect."""
         return np.array(self.state.legal_actions_mask(), bool)
 
     def _is_too_long(self) -> bool:
         return self.state.move_number() >= self.game.max_game_length
 
     def _answer(self) -> None:
-        """Lets the opponent play until it is the learner's turn: extra turns are taken here."""
+        """Plays the opponent's moves, extra turns included, until it is the learner's turn."""
         while self.state.current_player() == 1 - self.side and not self._is_too_long():
             self.state.apply_action(self._choice())
 
     def _choice(self) -> int:
-        """The opponent's action."""
+        """Returns the opponent's action."""
         agent = self._program or _core.Agent(self.game, self._spec())
         return agent(self.state)
 
     def _spec(self) -> str:
-        """The opponent's spec for its next move: a seed that it names, or that of the game, gives each move a seed of its own."""
+        """Returns the opponent's spec for its next move, with a seed drawn from its own seed, or from that of the game."""
         spec, move = self._opponent, self.state.move_number()
         named = _SEED.search(spec)
         if named:
@@ -144,7 +146,7 @@ def _mixed(seed: int | str, move: int) -> int:
 
 
 def _takes_seed(game: _core.Game, spec: str) -> bool:
-    """Whether a spec takes a seed and names none."""
+    """Returns whether a spec takes a seed and names none."""
     if _SEED.search(spec) or spec.startswith("engine:"):
         return False
     try:

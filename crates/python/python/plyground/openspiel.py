@@ -6,12 +6,12 @@
     plyground.openspiel.register()
     game = pyspiel.load_game("plyground_kalah(setup=6x4)")
 
-OpenSpiel writes parameters as a list of `name=value`, which takes neither commas nor equals signs in a value, nor a number as a text. So
-a game writes its rules with `;` and `:` in their place, as `rules=standard;turn_limit:5`, and a number with a `;` after it, as
-`setup=3;`. Both forms are read where OpenSpiel hands them over: `load_game(name, {"rules": "standard,turn_limit=5"})`.
+OpenSpiel writes parameters as a list of `name=value`. A value cannot hold commas, equals signs, or a number as text. So a
+game writes its rules with `;` and `:` instead, as in `rules=standard;turn_limit:5`, and a number with a `;` after it, as in
+`setup=3;`. It reads both forms: `load_game(name, {"rules": "standard,turn_limit=5"})`.
 
-OpenSpiel's algorithms in Python play them; its C++ `MCTSBot` crashes on any game that is registered from Python, its own
-included: use `open_spiel.python.algorithms.mcts`.
+OpenSpiel's algorithms in Python play these games. Its C++ `MCTSBot` crashes on every game registered from Python; use
+`open_spiel.python.algorithms.mcts`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ import pyspiel
 from . import _core
 
 PREFIX = "plyground_"
-"""What the names of the games begin with: OpenSpiel has a Khet of no sort, but other games may come."""
+"""The prefix of the games' names in OpenSpiel."""
 
 _PARAMETERS = {"setup": "", "rules": ""}
 _registered: dict[str, type[Any]] = {}
 
 
 def register() -> list[str]:
-    """Registers all games and returns their names; once is enough, and more do no harm."""
+    """Registers all games and returns their names. Further calls change nothing."""
     for name in _core.games():
         if name not in _registered:
             _registered[name] = _register(name)
@@ -67,7 +67,7 @@ def _register(name: str) -> type[Any]:
     )
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
-        """One of the games, with its set-up and rules. It never changes, so that it is its own copy."""
+        """A game with its set-up and rules. It is immutable, so it is its own copy."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             setup, rules = (_read((params or {}).get(key, "")) for key in ("setup", "rules"))
@@ -99,14 +99,14 @@ def _register(name: str) -> type[Any]:
 
 
 def _written(text: str) -> str:
-    """A text as OpenSpiel can write it in a list of parameters, and read it back."""
+    """Returns a text in the form that OpenSpiel can write in a list of parameters and read back."""
     written = text.replace(",", ";").replace("=", ":")
     parsed = pyspiel.game_parameters_from_string(f"game(text={written})")["text"] if written else ""
     return written if parsed == written else f"{written};"
 
 
 def _read(written: str) -> str:
-    """The text of a parameter, in either form."""
+    """Reads a parameter in either form."""
     return written.removesuffix(";").replace(";", ",").replace(":", "=")
 
 
@@ -123,7 +123,7 @@ def _restore_state(game: Any, start: _core.State, actions: list[int]) -> SpielSt
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel around one of Plyground, which is its `plyground`."""
+    """A state of OpenSpiel. Its attribute `plyground` is the state of Plyground."""
 
     def __init__(self, game: Any, state: _core.State) -> None:
         super().__init__(game)
@@ -132,7 +132,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._is_cloning = False
 
     def current_player(self) -> int:
-        # A game that is too long is a draw, as in a match.
+        # A game that reaches the most plies is a draw, as in a match.
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.plyground.current_player()
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -154,7 +154,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(self.plyground)
 
     def clone(self) -> SpielState:
-        # OpenSpiel makes a clone by `deepcopy`, and sets the history of the copy itself.
+        # OpenSpiel clones by `deepcopy`, and sets the history of the copy itself.
         self._is_cloning = True
         try:
             copy: SpielState = super().clone()
@@ -173,7 +173,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The history belongs to OpenSpiel's half of the state, and comes only of playing it.
+        # OpenSpiel keeps the history, and extends it only when an action is applied.
         actions = self.history()
         start = self.plyground.clone()
         for _ in actions:
@@ -182,7 +182,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What a player sees, as a tensor and as text."""
+    """The observation of a player, as a tensor and as text."""
 
     def __init__(self, game: _core.Game) -> None:
         shape = game.observation_shape
@@ -191,10 +191,10 @@ class _Observer:
         self.dict = {} if shape is None else {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fills the tensor in."""
+        """Fills the tensor with the observation of a player."""
         if self._shape is not None:
             self.tensor[:] = state.plyground.observation_tensor(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The position as text."""
+        """Returns the position as text."""
         return str(state.plyground)

@@ -1,16 +1,16 @@
-"""Positions with the exact value of every move, and the regret of whole games: what a benchmark of agents needs.
+"""Positions with the exact value of every move, and the regret of whole games, for benchmarks of agents.
 
     for position in pg.oracle.positions("kalah", n=100, seed=1):
-        agent_is_asked(position.state, position.values)
+        print(position.state, position.values)
 
     for move in pg.oracle.score(state):
         print(move.move, move.regret)
 
-`python -m plyground.oracle` writes a data set, a position a line. Values are for the player to move: the final margin in
-seeds at Kalah, and 1, 0 and -1 for a win, a draw and a loss elsewhere. Kalah is solved by searching, with an endgame
-database in memory: a second in the middle of a game, but minutes or hours at the start of Kalah(6,4); `time` limits the
-seconds. Tigers & Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or in that of
-the variable PLYGROUND_TABLES.
+`python -m plyground.oracle` writes a data set, one position per line. Values are for the player to move: Kalah's final
+margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games. Kalah is solved by a search with an endgame
+database in memory: a second in the middle of a game, minutes or hours at the start of Kalah(6,4). `time` limits it in
+seconds. Tigers and Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or that of
+the variable `PLYGROUND_TABLES`.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Position:
 
     @property
     def best(self) -> list[int]:
-        """The actions that keep the position's value."""
+        """The actions with the highest value."""
         most = max(self.values.values())
         return sorted(action for action, value in self.values.items() if value == most)
 
     def line(self) -> str:
-        """The position as a line of a data set."""
+        """Returns the position as a line of a data set."""
         state = self.state
         data: dict[str, Any] = {
             "number": self.number,
@@ -60,7 +60,7 @@ class Position:
 
 @dataclass(frozen=True)
 class ScoredMove:
-    """A move of a game with what it has cost."""
+    """A move of a game with its exact value and that of the best move."""
 
     ply: int
     player: int
@@ -68,17 +68,17 @@ class ScoredMove:
     value: int
     """The exact value of the move for the player who made it."""
     best: int
-    """The value of the best move there."""
+    """The exact value of the best move in the same position."""
 
     @property
     def regret(self) -> int:
-        """By how much the move was worse than the best one."""
+        """By how much the move was worse than the best one, 0 or more."""
         return self.best - self.value
 
 
 @dataclass(frozen=True)
 class _Draw:
-    """How positions of a game are drawn."""
+    """How random positions of a game are drawn."""
 
     setup: str | None
     plies: tuple[int, int]
@@ -101,9 +101,11 @@ def positions(
     oracle: Oracle | None = None,
     time: float | None = None,
 ) -> Iterator[Position]:
-    """Draws `n` positions, each from a game of random moves of its own: after so many plies, where there is a choice. The position
-    of a number depends on the seed and the number alone. `time` limits the seconds for the values of each position: its end is
-    a `TimeoutError`."""
+    """Draws `n` positions with a choice of moves, each from a random game of its own.
+
+    `plies` is the fewest and the most random moves before a position. A position depends on the seed and its number alone.
+    `time` limits the seconds for the values of each position and raises a `TimeoutError`.
+    """
     made = _made(game)
     draw = _DRAWS.get(made.name, _Draw(None, (0, 40), None))
     oracle = Oracle(made, database=draw.database) if oracle is None else oracle
@@ -119,9 +121,11 @@ def score(
     oracle: Oracle | None = None,
     time: float | None = None,
 ) -> list[ScoredMove]:
-    """The regret of a game move by move from the ply `start` on. The game is a state, whose moves are looked at, or moves from
-    the usual start of `game`. `time` limits the seconds for the whole game: its end is a `TimeoutError`. Every position from `start`
-    on is solved: at Kalah(6,4) the first dozen plies can take hours."""
+    """Returns the regret of every move of a game from the ply `start` on.
+
+    `moves` is a state, or moves from the default start of `game`. Every position from `start` on is solved; the first
+    dozen plies of Kalah(6,4) can take hours. `time` limits the seconds for the whole game and raises a `TimeoutError`.
+    """
     state = moves if isinstance(moves, State) else _made(game).replay(moves)
     state = state.clone()
     played = state.history()
@@ -130,8 +134,8 @@ def score(
     if oracle is None:
         draw = _DRAWS.get(state.game.name)
         oracle = Oracle(state.game, database=draw.database if draw else None)
-    # From the end to the front: a solver then meets small positions first, and knows them when it meets large ones. A position is
-    # worth what its best move is, and a move what the position after it is, turned where that is the other player's.
+    # Backwards, so that a solver meets small positions first. A position has the value of its best move, and a move the
+    # value of the position after it, negated if the other player is to move there.
     scored: list[ScoredMove] = []
     end = None if time is None else monotonic() + time
 
@@ -160,18 +164,18 @@ def _made(game: Game | str) -> Game:
 
 
 def _drawn(game: Game, seed: int, number: int, plies: tuple[int, int]) -> Position:
-    """The position of a number, without values."""
+    """Draws the position of a number, without values."""
     least, most = plies
     for attempt in range(10_000):
-        lots = random.Random(f"{seed} {number} {attempt}")
+        draws = random.Random(f"{seed} {number} {attempt}")
         state = game.new_initial_state()
-        for _ in range(lots.randint(least, most)):
+        for _ in range(draws.randint(least, most)):
             if state.is_terminal():
                 break
-            state.apply_action(lots.choice(state.legal_actions()))
+            state.apply_action(draws.choice(state.legal_actions()))
         if len(state.legal_actions()) > 1:
             return Position(number, state, {})
-    raise ValueError(f"plies={plies}: no position of {game.name} with a choice was met in 10,000 games")
+    raise ValueError(f"plies={plies}: no position of {game.name} with a choice was found in 10,000 games")
 
 
 def _position(
@@ -188,7 +192,7 @@ PUBLISHED = {
     1_000: "7cb7dabd433ff5fb0bc6c13bca4262fc39d5f464aff27cbc0981ae6a93324a0e",
     100_000: "29b4926b8083085e06e7d75980700121d972792c5e6b687e87b47523abc3cd37",
 }
-"""The SHA-256 of so many of its first lines."""
+"""The SHA-256 of its first lines, by their number."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The games of Plyground as environments of PettingZoo (AEC).
+"""PettingZoo environments (AEC) of Plyground's games.
 
     from plyground.pettingzoo import env
 
@@ -24,7 +24,10 @@ from . import _core
 
 
 def env(game: str = "kalah", setup: str | None = None, rules: str | None = None, render_mode: str | None = None) -> Any:
-    """A game as an environment. An illegal action ends it and costs its player 1; extra turns are the same agent's again."""
+    """Makes the environment of a game.
+
+    An illegal action ends the game with a reward of -1. After an extra turn the same agent moves again.
+    """
     raw: Any = raw_env(game, setup, rules, render_mode)
     raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     raw = wrappers.AssertOutOfBoundsWrapper(raw)
@@ -32,7 +35,7 @@ def env(game: str = "kalah", setup: str | None = None, rules: str | None = None,
 
 
 class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """The outermost wrapper. A copy of it has a game of its own."""
+    """The outermost wrapper. A copy has a game of its own."""
 
     def __copy__(self) -> _Checked:
         return copy.deepcopy(self)
@@ -42,9 +45,9 @@ class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment without the checks around it. The agents are the game's sides by name.
+    """The environment without checks. Its agents are the names of the game's sides.
 
-    A copy or a pickle goes on with the game where the original stands.
+    A copy or a pickle continues the game of the original.
     """
 
     def __init__(
@@ -85,7 +88,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins anew. Nothing is drawn, so that a seed changes nothing; `options={"state": text}` begins elsewhere."""
+        """Starts a new game, from the position `options["state"]` if there is one. Nothing is random, so `seed` has no effect."""
         text = (options or {}).get("state")
         self.state_now = self.game.new_initial_state() if text is None else self.game.state(text)
         if self.state_now.observation_shape != self._shape:
@@ -100,7 +103,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.state_now.side_to_move
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The planes as an agent sees them, and which actions it has: none while it is not its turn."""
+        """Returns the planes as an agent sees them, and the mask of its legal actions, which is empty out of turn."""
         tensor = np.array(self.state_now.observation_tensor(agent), np.float32).reshape(self._shape)
         if agent == self.state_now.side_to_move:
             mask = np.array(self.state_now.legal_actions_mask(), np.int8)
@@ -126,8 +129,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board as text."""
+        """Returns the board as text, in the render mode `ansi`."""
         return self.state_now.board if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing, as the environment holds no resources."""

@@ -144,7 +144,7 @@ impl Seen {
         let side = match object.call_method0("current_player")?.extract::<i64>()? {
             0 => Side::First,
             1 => Side::Second,
-            // Nobody's turn in a finished game, as OpenSpiel has it.
+            // A finished game has no player to move, as in OpenSpiel.
             _ if outcome.is_some() => Side::First,
             player => return Err(wrong(format!("current_player() gave {player} at `{text}`, expected 0 or 1"))),
         };
@@ -310,7 +310,7 @@ fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
     Ok(Arc::new(Written { name, class: class.clone().unbind(), sides: [first, second], actions }))
 }
 
-/// The game of a class that is derived from `plyground.PythonGame`.
+/// Makes the game of a class derived from `plyground.PythonGame`.
 #[pyfunction]
 pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
     let written = written(game_class)?;
@@ -324,8 +324,9 @@ pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
     Ok(Game { form })
 }
 
-/// Checks the laws of a game by random play: how much was looked at. A law that is broken is a `ValueError` with the shortest game
-/// that breaks it.
+/// Checks the laws of a game by random play and returns what was counted.
+///
+/// A broken law is a `ValueError` with the shortest game that breaks it.
 #[pyfunction]
 #[pyo3(signature = (game_class, games=20, max_plies=100, seed=1))]
 pub(crate) fn check_laws<'py>(

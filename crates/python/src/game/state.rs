@@ -33,7 +33,7 @@ const SHORTEST: u32 = 64;
 /// The player of a state that is over, as OpenSpiel says it.
 const TERMINAL: i32 = -4;
 
-/// A game in progress.
+/// A game in progress: a position with the moves that led to it.
 #[pyclass(module = "plyground")]
 pub(crate) struct State {
     pub(crate) form: Arc<Form>,
@@ -113,7 +113,7 @@ impl State {
         Game { form: Arc::clone(&self.form) }
     }
 
-    /// The legal actions, rising; none when the game is over.
+    /// Returns the legal actions in ascending order. The list is empty if the game is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut actions = Vec::with_capacity(128);
         self.inner.visit_actions(&mut |action| actions.push(action));
@@ -123,105 +123,107 @@ impl State {
         PyList::new(py, actions)
     }
 
-    /// A 1 for each legal action, in a list of `num_distinct_actions` numbers.
+    /// Returns a list of `num_distinct_actions` numbers: 1 for a legal action, else 0.
     fn legal_actions_mask(&self) -> Vec<u16> {
         let mut mask = vec![0; self.form.actions()];
         self.inner.visit_actions(&mut |action| mask[action] = 1);
         mask
     }
 
-    /// The legal moves as texts, in the game's own order.
+    /// Returns the legal moves as texts, in the game's move order.
     fn legal_moves(&self) -> PyResult<Vec<String>> {
         let mut actions = Vec::new();
         self.inner.visit_actions(&mut |action| actions.push(action));
         self.form.call(|| actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect())
     }
 
-    /// Plays an action.
+    /// Plays an action. An illegal action is a `ValueError`, and the state stays as it is.
     pub(crate) fn apply_action(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         self.step(action_of(action)?)
     }
 
-    /// Plays a move in the game's notation.
+    /// Plays a move given in the game's notation. An illegal move is a `ValueError`, and the state stays as it is.
     #[pyo3(name = "play")]
     pub(crate) fn play(&mut self, mv: &str) -> PyResult<()> {
         self.step(self.string_to_action(mv)?)
     }
 
-    /// Takes the last action back and returns it.
+    /// Takes the last action back and returns it. A `ValueError` is raised at the start.
     fn undo_action(&mut self) -> PyResult<usize> {
         self.inner.undo().ok_or_else(|| PyValueError::new_err("no move has been played: nothing to take back"))
     }
 
-    /// A legal action as text.
+    /// Returns a legal action as text.
     fn action_to_string(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let action = action_of(action)?;
         self.form.call(|| self.inner.action_text(action).or_raise())
     }
 
-    /// The action that a text stands for.
+    /// Returns the action that a text names. A `ValueError` is raised if the text is no move.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         self.form.call(|| self.inner.read_action(text).or_raise())
     }
 
-    /// Whose turn it is: 0 or 1; -4 when the game is over.
+    /// Returns the player to move, 0 or 1, or -4 if the game is over.
     fn current_player(&self) -> i32 {
         if self.inner.outcome().is_some() { TERMINAL } else { self.inner.side_to_move().index() as i32 }
     }
 
-    /// Whose turn it is, by name; in a finished game, whoever would be next.
+    /// The name of the side to move. In a finished game, the side that would move next.
     #[getter]
     fn side_to_move(&self) -> &str {
         self.form.sides()[self.inner.side_to_move().index()]
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     fn is_terminal(&self) -> bool {
         self.inner.outcome().is_some()
     }
 
-    /// What each player gets: 1 and -1, or 0 and 0 for a draw and while the game goes on.
+    /// Returns the points of both players: 1 for a win, -1 for a loss, 0 for a draw and during the game.
     fn returns(&self) -> [f64; 2] {
         let points = |side| self.inner.outcome().map_or(0.0, |outcome| 2.0 * outcome.points(side) - 1.0);
         Side::ALL.map(points)
     }
 
-    /// Why the game is over; None while it goes on.
+    /// Why the game is over. None during the game.
     #[getter]
     fn ending(&self) -> Option<String> {
         self.inner.ending().map(|ending| ending.reason)
     }
 
-    /// The actions so far.
+    /// Returns the actions played so far.
     fn history(&self) -> Vec<usize> {
         self.inner.actions()
     }
 
-    /// The moves so far, as texts.
+    /// The moves played so far, as texts.
     #[getter]
     fn moves(&self) -> PyResult<Vec<String>> {
         self.form.call(|| Ok(self.inner.session().moves()))
     }
 
-    /// The number of moves played.
+    /// Returns the number of moves played.
     fn move_number(&self) -> usize {
         self.inner.plies()
     }
 
-    /// A number that tells positions apart.
+    /// A hash of the position, of 64 bits. Equal positions have equal keys.
     #[getter]
     fn key(&self) -> u64 {
         self.inner.key()
     }
 
-    /// In a game that is written in Python, an object of its class for the position; elsewhere None.
+    /// The position as an object of its class, in a game written in Python. None in other games.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let parse = |own: &Arc<Written>| own.class.call_method1(py, "parse", (self.inner.text(),));
         self.form.own.as_ref().map(parse).transpose()
     }
 
-    /// The planes of the position as a side sees them, one number after the other; the side to move when none is named.
+    /// Returns the position as seen by a side: a flat list of the numbers of `observation_shape`, plane by plane.
+    ///
+    /// `side` is 0, 1 or the name of a side, by default the side to move. A game without observations raises a `ValueError`.
     #[pyo3(signature = (side=None))]
     fn observation_tensor(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f32>> {
         let side = self.side(side)?;
@@ -236,34 +238,37 @@ impl State {
         Ok(block)
     }
 
-    /// Planes, rows and columns of an observation; None where the game has none.
+    /// The shape of an observation: planes, rows and columns. None if the game has no observations.
     #[getter]
     pub(crate) fn observation_shape(&self) -> Option<(usize, usize, usize)> {
         self.inner.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns))
     }
 
-    /// The board as a person wants to see it.
+    /// The board as text.
     #[getter]
     fn board(&self) -> PyResult<String> {
         self.form.call(|| Ok(self.inner.session().diagram().to_string()))
     }
 
-    /// A copy.
+    /// Returns a copy with its whole history.
     #[pyo3(name = "clone")]
     fn copied(&self) -> State {
         State::of(&self.form, self.inner.boxed())
     }
 
-    /// Another state after one more action.
+    /// Returns a new state after one more action.
     fn child(&self, action: &Bound<'_, PyAny>) -> PyResult<State> {
         let mut child = self.copied();
         child.apply_action(action)?;
         Ok(child)
     }
 
-    /// Lets an agent think: a spec such as "best" or "mcts:seed=1", or an `Agent`. It values positions by `evaluation`, where one is
-    /// named: it is called with a state and gives a number for the player to move. `on_depth` is called with every finished depth.
-    /// Ctrl-C stops it at once; what it found until then is in `found`.
+    /// Searches the position with an agent and returns what it found.
+    ///
+    /// `agent` is a spec such as "best" or "mcts:seed=1", or an `Agent`. `nodes`, `time` in seconds and `depth` limit
+    /// the search; without any limit it takes 5 seconds. `lines` is the number of best lines. `on_depth` is called with an
+    /// `Analysis` after each depth. `evaluation` is called with a state and returns its value for the player to move.
+    /// A wrong argument is a `ValueError`. Ctrl-C raises `KeyboardInterrupt`, and `found` then has the last depth.
     #[pyo3(signature = (agent=None, *, nodes=None, time=None, depth=None, lines=1, on_depth=None, evaluation=None))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn analyse(
@@ -287,25 +292,26 @@ impl State {
         }
     }
 
-    /// What the last analysis of this object found, however it ended.
+    /// The result of the last analysis of this state, also of an interrupted one.
     #[getter]
     fn found(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|found| found.clone_ref(py))
     }
 
-    /// What the value of the position is made of, by an agent's evaluation.
+    /// Returns the static value of the position and its terms by an agent's evaluation, as `ply analyse --explain` does.
     #[pyo3(signature = (agent="best"))]
     fn explain<'py>(&self, py: Python<'py>, agent: &str) -> PyResult<Bound<'py, PyAny>> {
         let spec = crate::game::CATALOG.agent(&*self.form.game, agent).or_raise()?;
         plain(py, &self.form.call(|| self.inner.session().explain(&spec, None).or_raise())?)
     }
 
-    /// Returns the exact value of every legal action for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a
-    /// loss. All states of a game share one oracle, unless another is named.
+    /// Returns the exact value of every legal action for the player to move.
     ///
-    /// Cost: a table answers at once. Kalah is solved by searching, which also takes the memory of an endgame database: a second in the
-    /// middle of a game, but minutes or hours at the start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`;
-    /// without it there is none. Ctrl-C stops the search at once.
+    /// A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games. All states of a
+    /// game share one oracle by default.
+    ///
+    /// A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
+    /// game, minutes or hours at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (oracle=None, *, time=None))]
     fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         let values = self.exact(py, oracle, time)?;
@@ -316,7 +322,9 @@ impl State {
         Ok(dict)
     }
 
-    /// Returns by how much an action is worse than the best one. It costs as much as `values`, with the same limit `time` in seconds.
+    /// Returns by how much an action is worse than the best one: 0 or more, in the unit of `values`.
+    ///
+    /// It costs as much as `values` and takes the same `time`.
     #[pyo3(signature = (action, oracle=None, *, time=None))]
     fn regret(
         &self,
@@ -326,7 +334,7 @@ impl State {
         time: Option<f64>,
     ) -> PyResult<i32> {
         let action = action_of(action)?;
-        // Whether it is legal is told in the words of `apply_action`.
+        // An illegal action has the message of `apply_action`.
         self.form.call(|| self.inner.action_text(action).or_raise())?;
         let values = self.exact(py, oracle, time)?;
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
@@ -334,7 +342,7 @@ impl State {
         Ok(best - own)
     }
 
-    /// The number of move sequences of a length from here; shorter ones that end the game do not count.
+    /// Returns the number of move sequences of `depth` plies. Shorter sequences that end the game do not count.
     #[pyo3(signature = (depth, threads=1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
         let call = Call::long(self.form.own.as_ref());
@@ -400,7 +408,7 @@ impl State {
 /// A state as pickles hold it: the game, where it began, its actions.
 type StateParts = (Game, String, Vec<usize>);
 
-/// A state out of a pickle.
+/// Restores a state from a pickle.
 #[pyfunction]
 pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyResult<State> {
     let mut state = State::at(&game.form, Some(position), "")?;
@@ -410,8 +418,10 @@ pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyRes
     Ok(state)
 }
 
-/// Plays `n` games with random moves from a state to their ends: how many the first player won, were drawn, the second
-/// player won, and how many moves they had together. The same for the same seed on any number of threads.
+/// Plays `n` games of random moves to their ends.
+///
+/// Returns the wins of the first player, the draws, the wins of the second player, and the moves of all games. The
+/// number of threads does not change the result.
 #[pyfunction]
 #[pyo3(signature = (state, n, seed=0, threads=None))]
 pub(crate) fn playouts(

@@ -99,7 +99,7 @@ class Game:
 
 
 def address_space():
-    """The address space of this process in MB: now, and the most so far; `None` where the system does not tell."""
+    """The address space of this process in MB: now, and the most so far; `None` where the system does not report."""
     try:
         with open("/proc/self/status", encoding="ascii") as status:
             fields = dict(line.split(":", 1) for line in status)
@@ -142,8 +142,8 @@ class Watched:
 BEFORE_PLAYERS = address_space()
 
 
-def play(n, make_red, make_blue, space=0, seconds=0, tell=lambda players: None):
-    """A whole game; the game as it stands at the end, and the actions. `tell` is given both players when it is over."""
+def play(n, make_red, make_blue, space=0, seconds=0, report=lambda players: None):
+    """A whole game; the game as it stands at the end, and the actions. `report` receives both players when it is over."""
     makers = {"red": make_red, "blue": make_blue}
     players = {}
     game, actions = Game(n), []
@@ -157,7 +157,7 @@ def play(n, make_red, make_blue, space=0, seconds=0, tell=lambda players: None):
             actions.append(action)
             for player in players.values():
                 player.turn(mover, action)
-        tell(players)
+        report(players)
     finally:
         for player in players.values():
             player.close()
@@ -173,16 +173,16 @@ def main():
     parser.add_argument("-t", type=float, default=0, metavar="SECONDS")
     args = parser.parse_args()
 
-    def tell(players):
+    def report(players):
         for name, player in players.items():
             print(f"{name}: {player.used:.3f} s; both players: {player.peak:.1f} MB")
 
     load = [lambda *start, name=name: importlib.import_module(name).Player(*start) for name in (args.red, args.blue)]
     try:
-        game, actions = play(args.n, *load, args.s, args.t, tell)
+        game, actions = play(args.n, *load, args.s, args.t, report)
     except LimitExceeded as error:
         raise SystemExit(f"resource limit exceeded: {error}") from None
-    print(f"winner: {game.winner or 'nobody'}, after {len(actions)} actions")
+    print(f"winner: {game.winner or 'none'}, after {len(actions)} actions")
 
 
 if __name__ == "__main__":

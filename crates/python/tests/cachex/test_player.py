@@ -107,14 +107,14 @@ class Limits(unittest.TestCase):
 
     def test_two_players_need_less_than_16_mb(self):
         if referee.BEFORE_PLAYERS is None:
-            self.skipTest("this system does not tell the size of an address space")
+            self.skipTest("this system does not report the size of an address space")
         _, space, said = self.watched(6, small_engine())
         self.assertIn("winner: ", said)
         self.assertLess(space, 16, said)
 
     def test_the_stand_in_counts_what_a_thread_reserves(self):
         if referee.BEFORE_PLAYERS is None:
-            self.skipTest("this system does not tell the size of an address space")
+            self.skipTest("this system does not report the size of an address space")
         *_, said = self.watched(3, small_engine(), players=("large_player",) * 2)
         self.assertIn("resource limit exceeded: space", said)
 

@@ -88,10 +88,17 @@ macro_rules! feature {
 }
 
 const INFO: [FeatureInfo; 12] = [
-    feature!("own_moves", "legal moves of the own side, whoever is to move", "moves", MOST_MOVES, OWN, LOW_POWER),
+    feature!(
+        "own_moves",
+        "legal moves of the own side, whichever side is to move",
+        "moves",
+        MOST_MOVES,
+        OWN,
+        LOW_POWER
+    ),
     feature!(
         "opponent_moves",
-        "legal moves of the opponent, whoever is to move",
+        "legal moves of the opponent, whichever side is to move",
         "moves",
         MOST_MOVES,
         OPPONENT,

@@ -23,7 +23,7 @@ use plyground_tigers::{GOATS, Tigers};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Evaluation {
     /// The value of a draw for the side that it is asked for: 0 by default. The original has
-    /// [`Evaluation::ORIGINAL_DRAW`] for whoever searches, which is not antisymmetric and needs a search that values
+    /// [`Evaluation::ORIGINAL_DRAW`] for the searching side, which is not antisymmetric and needs a search that values
     /// every leaf for the side that moves at the root.
     pub draw: i32,
 }

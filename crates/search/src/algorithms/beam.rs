@@ -214,7 +214,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         let (mv, nodes) = (candidates[index].mv, self.budget.nodes() - nodes_before);
         let pv = [&[mv], self.pv.below(0)].concat();
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv })
+        Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv, statistics: None })
     }
 
     /// The candidates of the root; none when a limit was reached.

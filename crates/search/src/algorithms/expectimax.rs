@@ -136,7 +136,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Expectimax
         let score = self.expectimax_move(root, &path, mv, depths, 0).ok()?.score();
         let nodes = self.budget.nodes() - nodes_before;
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv: vec![mv] })
+        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv: vec![mv], statistics: None })
     }
 
     fn static_value(&self, root: &P) -> Option<Score> {

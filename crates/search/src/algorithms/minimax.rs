@@ -105,6 +105,6 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Minimax<'_
         let score = score.seen_by(root.side_to_move() == Side::First);
         let nodes = self.budget.nodes() - nodes_before;
         self.observer.root_move(mv, score, nodes);
-        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv })
+        Some(RootMove { mv, score, bound: Bound::Exact, nodes, pv, statistics: None })
     }
 }

@@ -10,7 +10,6 @@ use plyground_game::{Evaluate, Game, Outcome, Score, SearchHints, Side};
 
 use super::{SearchAgent, SearchKind, run};
 use crate::algorithms::alpha_beta::AlphaBeta;
-use crate::algorithms::mcts::Mcts;
 use crate::algorithms::minimax::Minimax;
 use crate::algorithms::mtdf::Mtdf;
 use crate::algorithms::pvs::{Pvs, PvsOptions};
@@ -160,11 +159,6 @@ impl<P: SearchHints> SearchAgent<Numbered<'_, P>> {
             }
             SearchKind::Mtdf => {
                 record(Mtdf::new(e, options).with_table(self.shared_table()).observed(tracer()), game, job)
-            }
-            SearchKind::Mcts => {
-                let mut search = Mcts::new(options, self.seed ^ self.game_seed);
-                let report = run(&mut search, game, job, &mut |_| ControlFlow::Continue(()));
-                Traced { trace: search.trace(game.position(), limit), report }
             }
             SearchKind::Expectimax | SearchKind::Beam => return None,
         })

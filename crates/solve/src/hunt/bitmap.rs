@@ -39,28 +39,6 @@ pub(crate) fn with_animals(words: usize, least: u32, most: u32) -> Bitmap {
     bitmap
 }
 
-/// Exchanges the places of two bits of every number: `low` (below 6) and `other`, which is larger.
-pub(crate) fn swap_number_bits(words: &mut Words, low: usize, other: usize) {
-    if other < LOW_BITS {
-        let distance = (1 << other) - (1 << low);
-        let moved = !LOW_UNSET[low] & LOW_UNSET[other];
-        for word in words {
-            let differ = (*word ^ *word >> distance) & moved;
-            *word ^= differ | differ << distance;
-        }
-    } else {
-        let (distance, run) = (1 << low, 1 << (other - LOW_BITS));
-        for pair in words.chunks_exact_mut(2 * run) {
-            let (unset, set) = pair.split_at_mut(run);
-            for (unset, set) in unset.iter_mut().zip(set) {
-                let differ = (*unset >> distance ^ *set) & LOW_UNSET[low];
-                *set ^= differ;
-                *unset ^= differ << distance;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use plyground_game::zobrist::mix;
@@ -85,21 +63,5 @@ pub(crate) mod tests {
     fn animals_are_counted() {
         let bitmap = with_animals(WORDS, 3, 7);
         assert!((0..1 << 20).all(|number: usize| contains(&bitmap, number) == (3..=7).contains(&number.count_ones())));
-    }
-
-    #[test]
-    fn two_bits_of_numbers_change_places() {
-        for low in 0..LOW_BITS {
-            for other in low + 1..20 {
-                let before = random(7);
-                let mut after = before.clone();
-                swap_number_bits(&mut after, low, other);
-                for number in (0..1usize << 20).step_by(997) {
-                    let differ = (number >> low ^ number >> other) & 1;
-                    let swapped = number ^ (differ << low | differ << other);
-                    assert_eq!(contains(&after, number), contains(&before, swapped), "{low} {other} {number}");
-                }
-            }
-        }
     }
 }

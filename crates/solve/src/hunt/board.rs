@@ -5,6 +5,7 @@ use plyground_game::Side;
 use super::bitmap::{Bitmap, Words, filled};
 use super::ground::Ground;
 use super::index::Index;
+use super::walk::Span;
 use super::{herd_moves, hunter_moves};
 
 /// The classes with their moves.
@@ -51,10 +52,12 @@ impl Class {
         own.into_iter().chain(others.iter().map(|mv| mv.target))
     }
 
-    /// Adds to `into` every arrangement of class number `class` from which a step or jump of `side` leads into `from`.
+    /// Adds to `into` every arrangement of the span and of class number `class` from which a step or jump of `side` leads into `from`.
     /// Classes that are not `live` hold nothing.
+    #[expect(clippy::too_many_arguments, reason = "all of them change from call to call")]
     pub(crate) fn add_moves(
         &self,
+        span: &Span,
         side: Side,
         class: usize,
         from: &[Bitmap],
@@ -65,12 +68,12 @@ impl Class {
         match side {
             Side::First => {
                 if live(class) {
-                    herd_moves::add_steps(into, &from[class], &self.edges);
+                    herd_moves::add_steps(span, into, &from[class], &self.edges);
                 }
             }
             Side::Second => {
                 for mv in self.hunter_moves.iter().filter(|mv| live(mv.target)) {
-                    mv.add(into, &from[mv.target], scratch);
+                    mv.add(span, into, &from[mv.target], scratch);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::bitmap::{Bitmap, filled, with_animals};
 use super::ground::Ground;
+use super::walk::Span;
 
 /// The size of the task. The whole herd and the captures of the rules are the whole game; fewer animals are a small form,
 /// which is a part of it.
@@ -30,6 +31,12 @@ impl Form {
         let least = (self.lost_with() + 1).saturating_sub(in_hand);
         let most = self.max_animals.checked_sub(in_hand)?;
         (least <= most).then_some((least, most))
+    }
+
+    /// The words of these arrangements and of those after one more capture.
+    pub(crate) fn span(self, words: usize, in_hand: u8) -> Span {
+        let (least, most) = self.animals(in_hand).unwrap_or((1, 0));
+        Span::new(words, u32::from(least).saturating_sub(1), most.into())
     }
 
     /// These arrangements, as a bitmap of `words` words.

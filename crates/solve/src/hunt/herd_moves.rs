@@ -1,10 +1,11 @@
 //! Moves of the herd, for whole bitmaps: steps and placements never leave the bitmap of their hunter set.
 //!
-//! Each function adds to `into` every arrangement from which some move leads to an arrangement in `from`.
+//! Each function adds to `into` every arrangement of the span from which some move leads to an arrangement in `from`.
 
 use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 use super::ground::Ground;
 use super::index::Slots;
+use super::walk::Span;
 
 /// The pairs of neighbouring slots beside these hunters, the lower slot first.
 pub(crate) fn edges(ground: &Ground, hunters: u32) -> Vec<(usize, usize)> {
@@ -16,68 +17,62 @@ pub(crate) fn edges(ground: &Ground, hunters: u32) -> Vec<(usize, usize)> {
 }
 
 /// Animals step along `edges`.
-pub(crate) fn add_steps(into: &mut Words, from: &Words, edges: &[(usize, usize)]) {
+pub(crate) fn add_steps(span: &Span, into: &mut Words, from: &Words, edges: &[(usize, usize)]) {
     for &(low, high) in edges {
         if high < LOW_BITS {
-            steps_in_words(into, from, low, high);
+            steps_in_words(span, into, from, low, high);
         } else if low < LOW_BITS {
-            steps_between_words_and_bits(into, from, low, 1 << (high - LOW_BITS));
+            steps_between_words_and_bits(span, into, from, low, high - LOW_BITS);
         } else {
-            steps_between_words(into, from, 1 << (low - LOW_BITS), 1 << (high - LOW_BITS));
+            steps_between_words(span, into, from, low - LOW_BITS, high - LOW_BITS);
         }
     }
 }
 
-fn steps_in_words(into: &mut Words, from: &Words, low: usize, high: usize) {
+fn steps_in_words(span: &Span, into: &mut Words, from: &Words, low: usize, high: usize) {
     let distance = (1 << high) - (1 << low);
     let on_low = !LOW_UNSET[low] & LOW_UNSET[high];
-    for (into, from) in into.iter_mut().zip(from) {
-        *into |= (from >> distance & on_low) | (from & on_low) << distance;
-    }
+    span.each(|at, run| {
+        for (into, from) in into[at..at + run].iter_mut().zip(&from[at..at + run]) {
+            *into |= (from >> distance & on_low) | (from & on_low) << distance;
+        }
+    });
 }
 
-fn steps_between_words_and_bits(into: &mut Words, from: &Words, low: usize, run: usize) {
+fn steps_between_words_and_bits(span: &Span, into: &mut Words, from: &Words, low: usize, bit: usize) {
     let (distance, unset) = (1 << low, LOW_UNSET[low]);
-    for (into, from) in into.chunks_exact_mut(2 * run).zip(from.chunks_exact(2 * run)) {
-        let (into_unset, into_set) = into.split_at_mut(run);
-        let (from_unset, from_set) = from.split_at(run);
-        for (into, from) in into_unset.iter_mut().zip(from_set) {
+    span.pairs(bit, &[], |at, run| {
+        let (into_unset, into_set) = into[at..].split_at_mut(1 << bit);
+        let (from_unset, from_set) = from[at..].split_at(1 << bit);
+        for (into, from) in into_unset[..run].iter_mut().zip(&from_set[..run]) {
             *into |= (from & unset) << distance;
         }
-        for (into, from) in into_set.iter_mut().zip(from_unset) {
+        for (into, from) in into_set[..run].iter_mut().zip(&from_unset[..run]) {
             *into |= from >> distance & unset;
         }
-    }
+    });
 }
 
-fn steps_between_words(into: &mut Words, from: &Words, low: usize, high: usize) {
-    for (into, from) in into.chunks_exact_mut(2 * high).zip(from.chunks_exact(2 * high)) {
-        let (into_unset, into_set) = into.split_at_mut(high);
-        let (from_unset, from_set) = from.split_at(high);
-        // An animal on the low slot goes up, one on the high slot goes down.
-        let up = into_unset.chunks_exact_mut(2 * low).zip(from_set.chunks_exact(2 * low));
-        let down = into_set.chunks_exact_mut(2 * low).zip(from_unset.chunks_exact(2 * low));
-        for (into, from) in up {
-            add(&mut into[low..], &from[..low]);
-        }
-        for (into, from) in down {
-            add(&mut into[..low], &from[low..]);
-        }
-    }
+fn steps_between_words(span: &Span, into: &mut Words, from: &Words, low: usize, high: usize) {
+    // An animal on the low slot goes up, one on the high slot goes down.
+    let (on_low, on_high) = (1 << low, 1 << high);
+    span.visit(&span.without([low, high].into_iter()), 1, |at, _, run| {
+        add(&mut into[at + on_low..][..run], &from[at + on_high..][..run]);
+        add(&mut into[at + on_high..][..run], &from[at + on_low..][..run]);
+    });
 }
 
 /// An animal is placed on any free point.
-pub(crate) fn add_placements(into: &mut Words, from: &Words) {
-    for (low, unset) in LOW_UNSET.iter().enumerate() {
-        for (into, from) in into.iter_mut().zip(from) {
-            *into |= from >> (1 << low) & unset;
+pub(crate) fn add_placements(span: &Span, into: &mut Words, from: &Words) {
+    span.each(|at, run| {
+        for (into, from) in into[at..at + run].iter_mut().zip(&from[at..at + run]) {
+            for (low, unset) in LOW_UNSET.iter().enumerate() {
+                *into |= from >> (1 << low) & unset;
+            }
         }
-    }
-    for high in 0..into.len().ilog2() {
-        let run = 1 << high;
-        for (into, from) in into.chunks_exact_mut(2 * run).zip(from.chunks_exact(2 * run)) {
-            add(&mut into[..run], &from[run..]);
-        }
+    });
+    for bit in 0..into.len().ilog2() as usize {
+        span.pairs(bit, &[], |at, run| add(&mut into[at..at + run], &from[at + (1 << bit)..][..run]));
     }
 }
 

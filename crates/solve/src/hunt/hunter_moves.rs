@@ -4,9 +4,11 @@
 //! the number of the new arrangement holds the bits of the old one in another order, and a symmetry that maps the
 //! new hunters to their class reorders them once more. The order is the same for all arrangements of one move: a [`Route`].
 
-use super::bitmap::{LOW_BITS, LOW_UNSET, Words, swap_number_bits};
+use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 use super::ground::Ground;
 use super::index::{Index, Route, Slots};
+use super::walk::Span;
+use super::walk::swap_number_bits;
 
 /// A move of one hunter of a class.
 #[derive(Clone, Debug)]
@@ -52,28 +54,24 @@ pub(crate) fn moves(ground: &Ground, index: &Index, hunters: u32) -> Vec<HunterM
 }
 
 impl HunterMove {
-    /// Adds to `into` every arrangement from which this move leads to one in `from`, the bitmap of the target.
+    /// Adds to `into` every arrangement of the span from which this move leads to one in `from`, the bitmap of the target.
     /// `scratch` is overwritten.
-    pub(crate) fn add(&self, into: &mut Words, from: &Words, scratch: &mut Words) {
+    pub(crate) fn add(&self, span: &Span, into: &mut Words, from: &Words, scratch: &mut Words) {
         let from = if self.route.swaps.is_empty() {
             from
         } else {
-            scratch.copy_from_slice(from);
+            // After the move there is no animal where the hunter or its prey was.
+            let high = |slot: usize| slot.checked_sub(LOW_BITS).map(|bit| self.route.high[bit]);
+            let is_swapped = |bit: usize| self.route.swaps.iter().any(|&(_, other)| other == bit + LOW_BITS);
+            let empty = [Some(self.to), self.over].into_iter().flatten().filter_map(high);
+            let empty: Vec<usize> = empty.filter(|&bit| !is_swapped(bit)).collect();
+            span.copy(scratch, from, &empty);
             for &(low, other) in &self.route.swaps {
-                swap_number_bits(scratch, low, other);
+                swap_number_bits(span, scratch, low, other, &empty);
             }
             &*scratch
         };
-        let (mut mask, mut shift, mut offset) = (u64::MAX, 0, 0);
-        let mut axes = Axes::new();
-        for (bit, &source) in self.route.high.iter().enumerate() {
-            let slot = bit + LOW_BITS;
-            if self.over == Some(slot) {
-                offset = 1 << bit;
-            } else if self.to != slot {
-                axes.push(1 << bit, 1 << source);
-            }
-        }
+        let (mut mask, mut shift) = (u64::MAX, 0);
         if self.to < LOW_BITS {
             mask &= LOW_UNSET[self.to];
         }
@@ -81,7 +79,11 @@ impl HunterMove {
             mask &= LOW_UNSET[low];
             shift = 1 << low;
         }
-        axes.walk(|to, at, run| {
+        let over = self.over.and_then(|over| over.checked_sub(LOW_BITS));
+        let offset = over.map_or(0, |over| 1 << over);
+        let bits = self.route.high.iter().copied().enumerate();
+        let walk = span.walk(bits.filter(|&(bit, _)| Some(bit) != over && bit + LOW_BITS != self.to));
+        span.visit(&walk, over.is_some().into(), |to, at, run| {
             let to = to | offset;
             if run == 1 {
                 into[to] |= (from[at] & mask) << shift;
@@ -92,48 +94,4 @@ impl HunterMove {
             }
         });
     }
-}
-
-/// The bits of word numbers that vary: what each adds to the number on either side.
-struct Axes {
-    steps: Vec<(usize, usize)>,
-    /// Words that follow each other on both sides.
-    run: usize,
-}
-
-impl Axes {
-    fn new() -> Axes {
-        Axes { steps: Vec::new(), run: 1 }
-    }
-
-    fn push(&mut self, into: usize, from: usize) {
-        if self.steps.is_empty() && into == self.run && from == self.run {
-            self.run *= 2;
-            return;
-        }
-        self.steps.push((into, from));
-    }
-
-    /// Visits the start of every run on both sides.
-    #[inline(always)]
-    fn walk(&self, mut visit: impl FnMut(usize, usize, usize)) {
-        let (inner, outer) = self.steps.split_at(self.steps.len() / 2);
-        let (inner, outer) = (sums(inner), sums(outer));
-        for &(into, from) in &outer {
-            for &(inner_into, inner_from) in &inner {
-                visit(into + inner_into, from + inner_from, self.run);
-            }
-        }
-    }
-}
-
-/// The sums of all subsets of the steps.
-fn sums(steps: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut sums = vec![(0, 0)];
-    for &(into, from) in steps {
-        for place in 0..sums.len() {
-            sums.push((sums[place].0 + into, sums[place].1 + from));
-        }
-    }
-    sums
 }

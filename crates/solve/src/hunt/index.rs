@@ -224,7 +224,7 @@ static CHOOSE: [[usize; 6]; 32] = {
 /// so that the low slots fit, then every word has its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
-    /// Exchanges of [`super::bitmap::swap_number_bits`].
+    /// Exchanges of [`super::walk::swap_number_bits`].
     pub(crate) swaps: Vec<(usize, usize)>,
     /// For each bit of the reader's word, the bit of the source's word.
     pub(crate) high: Vec<usize>,

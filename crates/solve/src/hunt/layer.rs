@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use plyground_game::Side;
 
-use super::HuntGame;
+use super::bitmap::Bitmap;
 use super::form::Form;
 use super::ground::Ground;
 use super::packing::Packing;
-use super::placement::record_length;
 use super::tally::Tally;
-use crate::table::{self, Description, TableError, TableFile};
+use super::{DRAWN, HuntGame, movement, placement};
+use crate::table::{self, BLOCK, Description, Packed, TableError, TableFile};
+use crate::{Value, Wdl};
 
 /// All arrangements with so many animals in hand and one side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +29,121 @@ impl Layer {
         format!("{} outside, {} to move", self.in_hand, sides[self.side.index()])
     }
 
-    /// The bytes of a class in the file: in the movement phase one for each arrangement, else two bits.
-    pub(crate) fn record_length(self, packing: &Packing) -> usize {
-        if self.in_hand == 0 { packing.len() } else { record_length(packing) }
+    /// The layers that have a file: placements lead to the same hunters, so the values with the herd to move follow from the layer
+    /// before.
+    pub(crate) fn stored(in_hand: u8) -> &'static [Side] {
+        if in_hand == 0 { &Side::ALL } else { &[Side::Second] }
     }
+}
+
+/// The lengths of the records of a layer's file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// Records: one for each class, in the placement phase one for each class and winner.
+    pub(crate) records: usize,
+    /// Bytes of a record, in whole blocks.
+    pub(crate) record: usize,
+    pub(crate) block: usize,
+}
+
+impl Shape {
+    /// In the movement phase a byte for each arrangement, else a bit.
+    fn new(classes: usize, in_hand: u8, packing: &Packing) -> Shape {
+        let (planes, bytes) = if in_hand == 0 { (1, packing.len()) } else { (2, 8 * packing.words()) };
+        let parts = bytes.div_ceil(BLOCK).max(1);
+        let block = bytes.div_ceil(parts).next_multiple_of(8).max(8);
+        Shape { records: planes * classes, record: parts * block, block }
+    }
+}
+
+/// The finished layers with the same number of animals in hand.
+#[derive(Debug)]
+pub(crate) struct OpenLayer {
+    in_hand: u8,
+    classes: usize,
+    pub(crate) packing: Packing,
+    shape: Shape,
+    /// By the side to move.
+    tables: [Option<TableFile>; 2],
+    /// By the side to move.
+    pub(crate) tallies: [Tally; 2],
+}
+
+impl OpenLayer {
+    /// The file with this side to move, if there is one.
+    pub(crate) fn table(&self, side: Side) -> Option<&TableFile> {
+        self.tables[side.index()].as_ref()
+    }
+
+    /// The value of an unfinished arrangement; `None` if it is not in a file but follows from others.
+    pub(crate) fn value(&self, side: Side, class: usize, number: u32) -> Result<Option<Value>, TableError> {
+        let Some(table) = self.table(side) else { return Ok(None) };
+        let record = class * self.shape.record;
+        let byte =
+            |plane: usize, place: usize| table.byte((plane * self.classes * self.shape.record + record + place) as u64);
+        let value = read_value(Layer { in_hand: self.in_hand, side }, &self.packing, number, byte)?;
+        if let Some(plies) = value.plies() {
+            let longest = self.tallies[side.index()].longest(number.count_ones() as usize).unwrap_or(0);
+            if !(1..=longest).contains(&plies) {
+                let place = (record + self.packing.place(number)) as u64;
+                return Err(table.impossible(place, plies, &format!("1 to {longest} plies, or {DRAWN} for a draw")));
+            }
+        }
+        Ok(Some(value))
+    }
+
+    /// Reads the records of a side to move: those of all classes, in the placement phase for the herd's wins and then for the
+    /// hunters' wins.
+    pub(crate) fn read(&self, side: Side, visit: impl FnMut(Vec<u8>)) -> Result<(), TableError> {
+        match self.table(side) {
+            Some(table) => table.read_all(self.shape.record, visit),
+            None => Ok(()),
+        }
+    }
+
+    /// With the hunters to move: the arrangements that the herd wins and those that the hunters win, by class.
+    pub(crate) fn hunters_to_move(&self, words: usize) -> Result<[Vec<Bitmap>; 2], TableError> {
+        let (packing, classes) = (&self.packing, self.classes);
+        let mut wins = [Vec::with_capacity(classes), Vec::with_capacity(classes)];
+        self.read(Side::Second, |record| {
+            if self.in_hand == 0 {
+                for (wins, bitmap) in wins.iter_mut().zip(movement::read_record(words, packing, &record)) {
+                    wins.push(bitmap);
+                }
+            } else {
+                let winner = usize::from(wins[0].len() == classes);
+                wins[winner].push(placement::read_plane(words, packing, &record));
+            }
+        })?;
+        Ok(wins)
+    }
+}
+
+/// The value of an unfinished arrangement, with a function that reads a byte of its class's record for a plane.
+#[inline]
+pub(super) fn read_value<E>(
+    layer: Layer,
+    packing: &Packing,
+    number: u32,
+    byte: impl Fn(usize, usize) -> Result<u8, E>,
+) -> Result<Value, E> {
+    let place = packing.place(number);
+    if layer.in_hand == 0 {
+        return Ok(match byte(0, place)? {
+            DRAWN => Value::DRAW,
+            plies if plies % 2 == 1 => Value::win(plies.into()),
+            plies => Value::loss(plies.into()),
+        });
+    }
+    let is_won = |winner: Side| Ok(byte(winner.index(), place / 8)? >> (place % 8) & 1 != 0);
+    let result = if is_won(layer.side)? {
+        Wdl::Win
+    } else if is_won(!layer.side)? {
+        Wdl::Loss
+    } else {
+        Wdl::Draw
+    };
+    Ok(Value::of(result))
 }
 
 /// The tables of a form of a game: their names and the facts of their headers.
@@ -68,48 +180,60 @@ impl TableSet {
         folder.join(format!("{}-captures{captures:02}-outside{in_hand:02}-{side}.table", self.game))
     }
 
-    fn length(&self, layer: Layer, packing: &Packing) -> u64 {
-        (self.classes * layer.record_length(packing)) as u64
+    pub(crate) fn shape(&self, in_hand: u8, packing: &Packing) -> Shape {
+        Shape::new(self.classes, in_hand, packing)
     }
 
-    /// Writes the records of all classes.
+    /// Writes the records of a layer, packed in blocks, and the counts of all sides to move that follow from it.
     pub(crate) fn write(
         &self,
         folder: &Path,
         layer: Layer,
-        packing: &Packing,
-        records: &[Vec<u8>],
-        tally: &Tally,
+        block: usize,
+        records: &[Vec<Packed>],
+        tallies: &[Tally; 2],
     ) -> Result<(), TableError> {
         let mut facts = vec![(MAX_ANIMALS.to_owned(), self.form.max_animals.to_string())];
-        facts.extend(tally.to_facts(self.form, layer.in_hand));
+        for side in Side::ALL.into_iter().filter(|&side| side == layer.side || layer.in_hand > 0) {
+            facts.extend(tallies[side.index()].to_facts(self.form, layer.in_hand, self.sides[side.index()]));
+        }
         let (game, rules, layer_text) = (self.game.into(), self.rules.clone(), layer.text(self.sides));
         let description = Description { game, rules, layer: layer_text, facts };
-        let length = self.length(layer, packing);
-        table::write(&self.path(folder, layer), &description, length, records.iter().map(Vec::as_slice))
+        table::write_packed(&self.path(folder, layer), &description, block, records.iter().flatten())
     }
 
-    /// Opens the layer's file and checks that it is of this form; `None` if there is none.
-    pub(crate) fn open(
-        &self,
-        folder: &Path,
-        layer: Layer,
-        packing: &Packing,
-    ) -> Result<Option<(TableFile, Tally)>, TableError> {
-        let Some(table) = TableFile::open(&self.path(folder, layer))? else { return Ok(None) };
+    /// Opens the files with so many animals in hand and checks that they are of this form; `None` if one is missing.
+    pub(crate) fn open(&self, folder: &Path, in_hand: u8) -> Result<Option<OpenLayer>, TableError> {
+        let packing = self.packing(in_hand);
+        let shape = self.shape(in_hand, &packing);
+        let (mut tables, mut tallies) = ([None, None], [Tally::default(), Tally::default()]);
+        for &side in Layer::stored(in_hand) {
+            let layer = Layer { in_hand, side };
+            let Some(table) = TableFile::open(&self.path(folder, layer))? else { return Ok(None) };
+            self.check(&table, layer, shape)?;
+            for counted in Side::ALL.into_iter().filter(|&counted| counted == side || in_hand > 0) {
+                let fact = |key: &str| table.description().fact(key);
+                let tally = Tally::from_facts(self.ground, self.form, in_hand, self.sides[counted.index()], fact);
+                tallies[counted.index()] = tally.ok_or_else(|| TableError::Header(table.path().to_owned()))?;
+            }
+            tables[side.index()] = Some(table);
+        }
+        Ok(Some(OpenLayer { in_hand, classes: self.classes, packing, shape, tables, tallies }))
+    }
+
+    /// Makes sure that a file is of this layer and form.
+    fn check(&self, table: &TableFile, layer: Layer, shape: Shape) -> Result<(), TableError> {
         table.expect(self.game, &self.rules, &layer.text(self.sides))?;
         let found = table.description().fact(MAX_ANIMALS).unwrap_or("missing");
         let expected = self.form.max_animals.to_string();
         if found != expected {
             return Err(table.other(MAX_ANIMALS, found, &expected));
         }
-        let expected = self.length(layer, packing);
+        let expected = (shape.records * shape.record) as u64;
         if table.length() != expected {
             return Err(table.other("bytes of data", &table.length().to_string(), &expected.to_string()));
         }
-        let tally = Tally::from_facts(self.ground, self.form, layer.in_hand, |key| table.description().fact(key));
-        let tally = tally.ok_or_else(|| TableError::Header(table.path().to_owned()))?;
-        Ok(Some((table, tally)))
+        Ok(())
     }
 
     /// Reads from the first table in a folder how many animals are in play; `None` if there is no table for these captures.

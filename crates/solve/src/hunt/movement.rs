@@ -14,6 +14,7 @@ use super::bitmap::{Bitmap, LOW_BITS, Words, filled};
 use super::board::Board;
 use super::packing::Packing;
 use super::tally::Tally;
+use super::walk::Span;
 use super::{DRAWN, LONGEST};
 use crate::parallel::for_each;
 
@@ -32,14 +33,6 @@ pub(crate) fn read_record(words: usize, packing: &Packing, record: &[u8]) -> [Bi
     [herd, hunters]
 }
 
-/// What a search for the wins of one side leaves.
-pub(crate) struct Wins {
-    /// With the other side to move.
-    pub(crate) lost: Vec<Bitmap>,
-    /// With the winning side to move: the arrangements that are *not* won.
-    pub(crate) not_won: Vec<Bitmap>,
-}
-
 /// Why a search ended early.
 pub(crate) enum Interrupted {
     Stopped,
@@ -51,6 +44,7 @@ pub(crate) struct Task<'a> {
     pub(crate) board: &'a Board,
     pub(crate) packing: &'a Packing,
     pub(crate) threads: usize,
+    pub(crate) span: &'a Span,
     /// The arrangements to be valued.
     pub(crate) unfinished: &'a Words,
     /// The arrangements with the herd to move that the hunters have won by captures.
@@ -78,7 +72,7 @@ pub(crate) fn wins_of(
     plies: &mut Plies,
     tallies: &mut [Tally; 2],
     report: &mut dyn FnMut(u32) -> ControlFlow<()>,
-) -> Result<Wins, Interrupted> {
+) -> Result<(), Interrupted> {
     let loser = !winner;
     let board = task.board;
     let classes = board.classes.len();
@@ -109,17 +103,20 @@ pub(crate) fn wins_of(
                 if !class.targets(loser, number).any(|target| won_lately[target]) {
                     return;
                 }
-                space.sum.fill(0);
-                class.add_moves(loser, number, &not_won, |_| true, &mut space.sum, &mut space.scratch);
-                for (word, escapes) in space.sum.iter().enumerate() {
-                    let found = !escapes & !lost[word] & task.unfinished[word];
-                    lost[word] |= found;
-                    fresh[word] = found;
-                    if found != 0 {
-                        *live = true;
-                        record(plies, word, found, distance, task.packing, class.sets, &mut space.tally);
+                task.span.fill(&mut space.sum, 0);
+                let Workspace { sum, scratch, .. } = space;
+                class.add_moves(task.span, loser, number, &not_won, |_| true, sum, scratch);
+                task.span.each(|at, run| {
+                    for word in at..at + run {
+                        let found = !space.sum[word] & !lost[word] & task.unfinished[word];
+                        lost[word] |= found;
+                        fresh[word] = found;
+                        if found != 0 {
+                            *live = true;
+                            record(plies, word, found, distance, task.packing, class.sets, &mut space.tally);
+                        }
                     }
-                }
+                });
                 if ply == 0 && loser == Side::First {
                     for (fresh, won) in fresh.iter_mut().zip(task.won_by_captures) {
                         *fresh |= won;
@@ -151,16 +148,20 @@ pub(crate) fn wins_of(
                 if !class.targets(winner, number).any(|target| live[target]) {
                     return;
                 }
-                space.sum.fill(0);
-                class.add_moves(winner, number, &fresh, |target| live[target], &mut space.sum, &mut space.scratch);
-                for (word, wins) in space.sum.iter().enumerate() {
-                    let found = wins & not_won[word] & task.unfinished[word];
-                    not_won[word] &= !found;
-                    if found != 0 {
-                        *won_lately = true;
-                        record(plies, word, found, next, task.packing, class.sets, &mut space.tally);
+                task.span.fill(&mut space.sum, 0);
+                let is_live = |target: usize| live[target];
+                let Workspace { sum, scratch, .. } = space;
+                class.add_moves(task.span, winner, number, &fresh, is_live, sum, scratch);
+                task.span.each(|at, run| {
+                    for word in at..at + run {
+                        let found = space.sum[word] & not_won[word] & task.unfinished[word];
+                        not_won[word] &= !found;
+                        if found != 0 {
+                            *won_lately = true;
+                            record(plies, word, found, next, task.packing, class.sets, &mut space.tally);
+                        }
                     }
-                }
+                });
                 space.changed |= *won_lately;
             },
         );
@@ -171,7 +172,7 @@ pub(crate) fn wins_of(
             return Err(Interrupted::Stopped);
         }
     }
-    Ok(Wins { lost, not_won })
+    Ok(())
 }
 
 /// Writes the distance of newly found arrangements.

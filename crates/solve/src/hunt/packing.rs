@@ -13,7 +13,6 @@ use super::bitmap::{LOW_BITS, Words};
 pub(crate) struct Packing {
     /// Places before each word.
     starts: Vec<u32>,
-    animals: RangeInclusive<u32>,
     len: usize,
     /// By the number of animals in the high slots.
     parts: Vec<Part>,
@@ -34,7 +33,7 @@ impl Packing {
     pub(crate) fn new(words: usize, least: u8, most: u8) -> Packing {
         let animals = u32::from(least)..=u32::from(most);
         let parts = (0..=words.ilog2()).map(|above| Part::new(above, &animals)).collect();
-        let mut packing = Packing { starts: Vec::with_capacity(words), animals, len: 0, parts };
+        let mut packing = Packing { starts: Vec::with_capacity(words), len: 0, parts };
         for word in 0..words {
             packing.starts.push(packing.len as u32);
             packing.len += packing.part(word).mask.count_ones() as usize;
@@ -66,8 +65,11 @@ impl Packing {
 
     /// The numbers in the order of their places.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
-        let last = (self.starts.len() << LOW_BITS) as u32;
-        (0..last).filter(|number| self.animals.contains(&number.count_ones()))
+        (0..self.starts.len()).flat_map(|word| {
+            let rest = |bits: &u64| Some(bits & (bits - 1)).filter(|&bits| bits != 0);
+            let bits = std::iter::successors(Some(self.part(word).mask).filter(|&bits| bits != 0), rest);
+            bits.map(move |bits| (word << LOW_BITS) as u32 | bits.trailing_zeros())
+        })
     }
 
     /// The bits of these arrangements alone, one after the other.

@@ -1,162 +1,222 @@
 //! The placement phase: one pass for each number of animals in hand, from the layer before.
 //!
 //! With an animal in hand every move of the herd goes to the layer with one less in hand, and every move of the hunters to
-//! the herd of the same layer, so there are no cycles. A side wins where some move wins; the other one wins where no move
-//! leads to anything else. Distances are not stored: the hand runs out, so a winner comes to the
-//! movement phase, where distances are known.
+//! the herd of the same layer, so there are no cycles. The wins of one side are one bit an arrangement, and those of the other side do
+//! not matter for them: the side wins with the move if some move wins, and without it if all moves do. So the wins of the herd and
+//! those of the hunters are computed one after the other, and memory holds the hunters' layer for both and the herd's for one.
+//! Distances are not stored: the hand runs out, so a winner comes to the movement phase, where distances are known.
+
+use std::io;
 
 use plyground_game::Side;
 
-use super::bitmap::{Bitmap, filled};
+use super::bitmap::{Bitmap, Words, filled};
 use super::board::Board;
 use super::form::Form;
 use super::herd_moves::add_placements;
 use super::packing::Packing;
 use super::tally::Tally;
+use super::walk::{LaneCounter, Span};
 use crate::parallel::for_each;
+use crate::table::{Packed, Packer};
 
-/// A layer with hunters to move: for each class the arrangements that the herd wins, and those that the hunters win.
-pub(crate) struct HuntersToMove {
-    pub(crate) herd_wins: Vec<Bitmap>,
-    pub(crate) hunters_win: Vec<Bitmap>,
+/// The sets of arrangements that a pass needs.
+pub(crate) struct Pass {
+    /// The words of the layer before, and those of this one.
+    before: Span,
+    span: Span,
+    unfinished: Bitmap,
+    won_by_captures: Bitmap,
 }
 
-/// A finished layer of one side to move.
-pub(crate) struct Finished {
-    /// For each class its part of the file: two bits for each arrangement, see [`record`].
-    pub(crate) records: Vec<Vec<u8>>,
-    pub(crate) tally: Tally,
+impl Pass {
+    pub(crate) fn new(words: usize, form: Form, in_hand: u8) -> Pass {
+        let (unfinished, won_by_captures) = (form.unfinished(words, in_hand), form.won_by_captures(words, in_hand));
+        let [before, span] = [in_hand - 1, in_hand].map(|in_hand| form.span(words, in_hand));
+        Pass { before, span, unfinished, won_by_captures }
+    }
+
+    /// Finds the arrangements with the herd to move that `winner` wins, from those with the hunters to move and one animal less in
+    /// hand. Words outside the layer are left alone; `scratch` is overwritten.
+    pub(crate) fn place(&self, winner: Side, before: &Words, wins: &mut Words, scratch: &mut Words) {
+        let (span, flip) = (&self.span, flip(winner, Side::First));
+        self.before.each(|at, run| {
+            for (word, before) in scratch[at..at + run].iter_mut().zip(&before[at..at + run]) {
+                *word = before ^ flip;
+            }
+        });
+        span.fill(wins, 0);
+        add_placements(span, wins, scratch);
+        self.settle(wins, flip);
+    }
+
+    /// Turns what some move reaches into wins of unfinished arrangements.
+    fn settle(&self, words: &mut Words, flip: u64) {
+        self.span.each(|at, run| {
+            for (word, unfinished) in words[at..at + run].iter_mut().zip(&self.unfinished[at..at + run]) {
+                *word = (*word ^ flip) & unfinished;
+            }
+        });
+    }
+}
+
+/// The bits that change between the arrangements that `winner` wins with `side` to move and what `side` looks for: its wins, or its
+/// escapes.
+fn flip(winner: Side, side: Side) -> u64 {
+    if winner == side { 0 } else { u64::MAX }
 }
 
 /// The solver of the placement phase.
 pub(crate) struct Placement<'a> {
-    pub(crate) board: &'a Board,
-    pub(crate) form: Form,
-    pub(crate) threads: usize,
-    /// The last layer.
-    pub(crate) before: HuntersToMove,
-    /// With the herd to move: what the herd does *not* win, and what the hunters win.
-    not_herd: Vec<Bitmap>,
-    hunters: Vec<Bitmap>,
+    board: &'a Board,
+    form: Form,
+    threads: usize,
+    /// The animals in hand in the last layer.
+    in_hand: u8,
+    /// With the hunters to move in the last layer: the arrangements that the herd wins and those that the hunters win, by class.
+    before: [Vec<Bitmap>; 2],
+    /// With the herd to move: what the hunters look for, their wins or their escapes.
+    sought: Vec<Bitmap>,
+}
+
+/// A finished layer.
+pub(crate) struct Finished {
+    /// With the hunters to move: for each class the arrangements that the herd wins, then for each class those that the hunters win.
+    pub(crate) records: Vec<Vec<Packed>>,
+    /// The counts of both sides to move.
+    pub(crate) tallies: [Tally; 2],
 }
 
 /// The work space of a thread, and its counts.
 struct Workspace {
     sum: Bitmap,
-    other: Bitmap,
     scratch: Bitmap,
-    tally: Tally,
+    packer: Packer,
+    /// By the number of hunter sets of a class.
+    counters: Vec<(u64, LaneCounter)>,
 }
 
 impl Workspace {
     fn new(words: usize) -> Workspace {
-        let [sum, other, scratch] = [(); 3].map(|()| filled(words, 0));
-        Workspace { sum, other, scratch, tally: Tally::default() }
+        let [sum, scratch] = [(); 2].map(|()| filled(words, 0));
+        Workspace { sum, scratch, packer: Packer::default(), counters: Vec::new() }
     }
+}
+
+/// The counter of classes of so many hunter sets.
+fn counter(counters: &mut Vec<(u64, LaneCounter)>, sets: u64, words: usize) -> &mut LaneCounter {
+    let place = counters.iter().position(|(own, _)| *own == sets).unwrap_or_else(|| {
+        counters.push((sets, LaneCounter::new(words)));
+        counters.len() - 1
+    });
+    &mut counters[place].1
 }
 
 impl<'a> Placement<'a> {
-    pub(crate) fn new(board: &'a Board, form: Form, threads: usize, before: HuntersToMove) -> Placement<'a> {
-        Placement { board, form, threads, before, not_herd: board.bitmaps(0), hunters: board.bitmaps(0) }
+    /// Goes on from the layer with `in_hand` animals in hand, whose wins with the hunters to move are `before`.
+    pub(crate) fn new(
+        board: &'a Board,
+        form: Form,
+        threads: usize,
+        in_hand: u8,
+        before: [Vec<Bitmap>; 2],
+    ) -> Placement<'a> {
+        Placement { board, form, threads, in_hand, before, sought: board.bitmaps(0) }
     }
 
-    /// The herd to move with `in_hand` animals in hand, from hunters to move with one less.
-    pub(crate) fn herd_to_move(&mut self, in_hand: u8, packing: &Packing) -> Finished {
+    /// The animals in hand in the last layer.
+    pub(crate) fn in_hand(&self) -> u8 {
+        self.in_hand
+    }
+
+    /// Computes the layer with one animal more in hand.
+    pub(crate) fn next_layer(&mut self, packing: &Packing, block: usize) -> io::Result<Finished> {
+        self.in_hand += 1;
+        let pass = Pass::new(self.board.words, self.form, self.in_hand);
+        let mut finished = Finished { records: Vec::new(), tallies: [Tally::default(), Tally::default()] };
+        for winner in Side::ALL {
+            let [herd, hunters] = &mut finished.tallies;
+            self.place(winner, &pass, herd);
+            finished.records.extend(self.hunt(winner, &pass, packing, block, hunters)?);
+        }
+        Ok(finished)
+    }
+
+    /// The herd to move.
+    fn place(&mut self, winner: Side, pass: &Pass, tally: &mut Tally) {
         let words = self.board.words;
-        let unfinished = self.form.unfinished(words, in_hand);
-        let won_by_captures = self.form.won_by_captures(words, in_hand);
-        let mut records = vec![Vec::new(); self.board.classes.len()];
-        let items = (self.board.classes.iter())
-            .zip(self.before.herd_wins.iter().zip(&self.before.hunters_win))
-            .zip(self.not_herd.iter_mut().zip(&mut self.hunters))
-            .zip(&mut records);
+        let flip = flip(winner, Side::Second);
+        let items = self.board.classes.iter().zip(&self.before[winner.index()]).zip(&mut self.sought);
         let spaces = for_each(
             self.threads,
             items,
             || Workspace::new(words),
-            |space, (((class, from), into), record_of_class)| {
-                let Workspace { sum, other, scratch, tally } = space;
-                sum.fill(0);
-                add_placements(sum, from.0);
-                for (word, from) in scratch.iter_mut().zip(from.1.iter()) {
-                    *word = !from;
-                }
-                other.fill(0);
-                add_placements(other, scratch);
-                for word in 0..sum.len() {
-                    sum[word] &= unfinished[word];
-                    other[word] = !other[word] & unfinished[word];
-                    into.0[word] = !sum[word];
-                    into.1[word] = other[word] | won_by_captures[word];
-                }
-                *record_of_class = record(packing, [sum, other]);
-                tally.add_bitmaps(sum, other, class.sets);
+            |space, ((class, before), sought)| {
+                let Workspace { scratch, counters, .. } = space;
+                pass.place(winner, before, sought, scratch);
+                let counter = counter(counters, class.sets, words);
+                pass.span.each(|at, run| {
+                    counter.add(at, &sought[at..at + run]);
+                    for (word, won) in sought[at..at + run].iter_mut().zip(&pass.won_by_captures[at..at + run]) {
+                        let captures = if winner == Side::Second { *won } else { 0 };
+                        *word = (*word | captures) ^ flip;
+                    }
+                });
             },
         );
-        finish(records, spaces)
+        count(&spaces, winner == Side::First, tally);
     }
 
-    /// The hunters to move, from the herd of the same layer.
-    pub(crate) fn hunters_to_move(&mut self, in_hand: u8, packing: &Packing) -> Finished {
+    /// The hunters to move.
+    fn hunt(
+        &mut self,
+        winner: Side,
+        pass: &Pass,
+        packing: &Packing,
+        block: usize,
+        tally: &mut Tally,
+    ) -> io::Result<Vec<Vec<Packed>>> {
         let words = self.board.words;
-        let unfinished = self.form.unfinished(words, in_hand);
-        let mut records = vec![Vec::new(); self.board.classes.len()];
-        let items = (self.board.classes.iter().enumerate())
-            .zip(self.before.herd_wins.iter_mut().zip(&mut self.before.hunters_win))
-            .zip(&mut records);
-        let (not_herd, hunters) = (&self.not_herd, &self.hunters);
+        let flip = flip(winner, Side::Second);
+        let mut records: Vec<io::Result<Vec<Packed>>> = Vec::new();
+        records.resize_with(self.board.classes.len(), || Ok(Vec::new()));
+        let items = self.board.classes.iter().enumerate().zip(&mut self.before[winner.index()]).zip(&mut records);
+        let sought = &self.sought;
         let spaces = for_each(
             self.threads,
             items,
             || Workspace::new(words),
-            |space, (((number, class), into), record_of_class)| {
-                let Workspace { sum, other, scratch, tally } = space;
-                sum.fill(0);
-                class.add_moves(Side::Second, number, not_herd, |_| true, sum, scratch);
-                other.fill(0);
-                class.add_moves(Side::Second, number, hunters, |_| true, other, scratch);
-                for word in 0..sum.len() {
-                    into.0[word] = !sum[word] & unfinished[word];
-                    into.1[word] = other[word] & unfinished[word];
-                }
-                *record_of_class = record(packing, [into.0, into.1]);
-                tally.add_bitmaps(into.1, into.0, class.sets);
+            |space, (((number, class), wins), record)| {
+                let Workspace { sum, scratch, packer, counters } = space;
+                pass.span.fill(sum, 0);
+                class.add_moves(&pass.span, Side::Second, number, sought, |_| true, sum, scratch);
+                pass.settle(sum, flip);
+                pass.span.copy(wins, sum, &[]);
+                let counter = counter(counters, class.sets, words);
+                pass.span.each(|at, run| counter.add(at, &sum[at..at + run]));
+                *record = packer.pack(&plane(packing, sum), block);
             },
         );
-        finish(records, spaces)
+        count(&spaces, winner == Side::Second, tally);
+        records.into_iter().collect()
     }
 }
 
-fn finish(records: Vec<Vec<u8>>, spaces: Vec<Workspace>) -> Finished {
-    let mut tally = Tally::default();
-    for space in spaces {
-        tally.merge(&space.tally);
+fn count(spaces: &[Workspace], is_win: bool, tally: &mut Tally) {
+    for (sets, counter) in spaces.iter().flat_map(|space| &space.counters) {
+        tally.add_counter(counter, is_win, *sets);
     }
-    Finished { records, tally }
 }
 
-/// The part of a class in a file of the placement phase: one bit for each arrangement that the herd wins, padded to eight
-/// bytes, then the same for the hunters.
-fn record(packing: &Packing, planes: [&Bitmap; 2]) -> Vec<u8> {
-    let mut record = Vec::with_capacity(record_length(packing));
-    for plane in planes {
-        record.extend(packing.pack(plane).iter().flat_map(|word| word.to_le_bytes()));
-    }
-    record
+/// The part of a class in a file of the placement phase: one bit for each arrangement that a side wins.
+pub(crate) fn plane(packing: &Packing, words: &Words) -> Vec<u8> {
+    packing.pack(words).iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Bytes of [`record`].
-pub(crate) fn record_length(packing: &Packing) -> usize {
-    16 * packing.words()
-}
-
-/// The two bitmaps of a record.
-pub(crate) fn read_record(words: usize, packing: &Packing, record: &[u8]) -> [Bitmap; 2] {
-    let planes: Vec<u64> = record.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
-    let (herd, hunters) = planes.split_at(planes.len() / 2);
-    [herd, hunters].map(|plane| {
-        let mut bitmap = filled(words, 0);
-        packing.unpack(plane, &mut bitmap);
-        bitmap
-    })
+/// The bitmap of a [`plane`], which may be longer.
+pub(crate) fn read_plane(words: usize, packing: &Packing, plane: &[u8]) -> Bitmap {
+    let bits: Vec<u64> = plane.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
+    let mut bitmap = filled(words, 0);
+    packing.unpack(&bits[..packing.words()], &mut bitmap);
+    bitmap
 }

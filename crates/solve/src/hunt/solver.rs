@@ -12,11 +12,11 @@ use super::index::Index;
 use super::layer::TableSet;
 use super::movement::{self, Interrupted, Plies, Task};
 use super::packing::Packing;
-use super::placement::{HuntersToMove, Placement, read_record};
+use super::placement::Placement;
 use super::summary::Summary;
 use super::tally::Tally;
 use super::{DRAWN, HuntGame, LONGEST, Layer};
-use crate::table::{TableError, try_folder};
+use crate::table::{Packer, TableError, try_folder};
 
 /// What to solve, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,7 @@ impl Stage {
 ///
 /// `progress` is called after each ply of the movement phase and after each layer, and may stop the work. Layers are
 /// stored, so that a stopped or killed run resumes; the movement phase, both sides to move, is one step. For the whole game,
-/// Tigers and Goats needs 2.6 GB of memory and 4.2 GB of disk.
+/// Tigers and Goats needs 2.6 GB of memory.
 ///
 /// # Errors
 /// If an option is out of range, a file cannot be written, or a file in the folder is damaged or of another form.
@@ -129,12 +129,9 @@ fn solve_tables(
 ) -> Result<Summary, SolveError> {
     let form = set.form;
     try_folder(folder, &set.path(folder, Layer { in_hand: 0, side: Side::First }))?;
-    let packings: Vec<Packing> = (0..=form.max_animals).map(|in_hand| set.packing(in_hand)).collect();
     let mut tallies: Vec<Option<[Tally; 2]>> = Vec::new();
-    for (in_hand, packing) in (0..).zip(&packings) {
-        let open = |side| set.open(folder, Layer { in_hand, side }, packing);
-        let (herd, hunters) = (open(Side::First)?, open(Side::Second)?);
-        tallies.push(herd.zip(hunters).map(|((_, herd), (_, hunters))| [herd, hunters]));
+    for in_hand in 0..=form.max_animals {
+        tallies.push(set.open(folder, in_hand)?.map(|layer| layer.tallies));
     }
     let missing = (0..).zip(&tallies).filter(|(_, tally)| tally.is_none()).map(|(in_hand, _)| in_hand);
     let mut meter = Meter::new(missing);
@@ -145,39 +142,45 @@ fn solve_tables(
 
     let board = Board::new(set.ground, index);
     let mut placement: Option<Placement<'_>> = None;
-    for (in_hand, packing) in (0..).zip(&packings) {
+    for in_hand in 0..=form.max_animals {
         if tallies[usize::from(in_hand)].is_some() {
             continue;
         }
-        let layers = Side::ALL.map(|side| Layer { in_hand, side });
-        if in_hand == 0 {
-            let (found, before) = movement_phase(&board, form, packing, threads, &mut report)?;
-            for (layer, (records, tally)) in layers.into_iter().zip(&found) {
-                set.write(folder, layer, packing, records, tally)?;
-                report(Stage::Layer(layer))?;
-            }
-            tallies[0] = Some(found.map(|(_, tally)| tally));
-            placement = Some(Placement::new(&board, form, threads, before));
-            continue;
-        }
-        let placement = match &mut placement {
-            Some(placement) => placement,
-            None => {
-                let before = read_hunters_to_move(folder, set, in_hand - 1)?;
-                placement.insert(Placement::new(&board, form, threads, before))
-            }
+        let packing = set.packing(in_hand);
+        let block = set.shape(in_hand, &packing).block;
+        let io_error = |source| {
+            let path = set.path(folder, Layer { in_hand, side: Side::Second });
+            TableError::Io { path, source }
         };
-        let mut both = [Tally::default(), Tally::default()];
-        for layer in layers {
-            let found = match layer.side {
-                Side::First => placement.herd_to_move(in_hand, packing),
-                Side::Second => placement.hunters_to_move(in_hand, packing),
-            };
-            set.write(folder, layer, packing, &found.records, &found.tally)?;
-            both[layer.side.index()] = found.tally;
-            report(Stage::Layer(layer))?;
+        let (records, counts) = if in_hand == 0 {
+            let (plies, tallies) = movement_phase(&board, form, &packing, threads, &mut report)?;
+            let wins = |plies: &Vec<u8>| movement::read_record(board.words, &packing, plies);
+            let (herd, hunters) = plies[1].iter().map(|plies| wins(plies).into()).unzip();
+            placement = Some(Placement::new(&board, form, threads, 0, [herd, hunters]));
+            let pack = |plies: &Vec<Vec<u8>>| Packer::pack_all(threads, plies, block).map_err(io_error);
+            (plies.iter().map(pack).collect::<Result<_, _>>()?, tallies)
+        } else {
+            // Layers that are there were skipped.
+            let last = placement.take().filter(|placement| placement.in_hand() + 1 == in_hand);
+            let placement = placement.insert(match last {
+                Some(placement) => placement,
+                None => {
+                    let before = set.open(folder, in_hand - 1)?;
+                    let before = before.expect("the layers before the first missing one are there");
+                    let before = before.hunters_to_move(board.words)?;
+                    Placement::new(&board, form, threads, in_hand - 1, before)
+                }
+            });
+            let found = placement.next_layer(&packing, block).map_err(io_error)?;
+            (vec![found.records], found.tallies)
+        };
+        for (&side, records) in Layer::stored(in_hand).iter().zip(&records) {
+            set.write(folder, Layer { in_hand, side }, block, records, &counts)?;
         }
-        tallies[usize::from(in_hand)] = Some(both);
+        tallies[usize::from(in_hand)] = Some(counts);
+        for side in Side::ALL {
+            report(Stage::Layer(Layer { in_hand, side }))?;
+        }
     }
     let tallies: Vec<[Tally; 2]> = tallies.into_iter().flatten().collect();
     Ok(Summary::new(set, &tallies))
@@ -194,18 +197,16 @@ fn form(whole: Form, options: &SolveOptions) -> Result<Form, SolveError> {
     Ok(Form { max_animals, ..whole })
 }
 
-/// For both sides to move the records and the counts.
-type Found = [(Vec<Vec<u8>>, Tally); 2];
-
 fn movement_phase(
     board: &Board,
     form: Form,
     packing: &Packing,
     threads: usize,
     report: &mut dyn FnMut(Stage) -> Result<(), SolveError>,
-) -> Result<(Found, HuntersToMove), SolveError> {
+) -> Result<(Plies, [Tally; 2]), SolveError> {
     let (unfinished, won_by_captures) = (form.unfinished(board.words, 0), form.won_by_captures(board.words, 0));
-    let task = Task { board, packing, threads, unfinished: &unfinished, won_by_captures: &won_by_captures };
+    let (span, unfinished, won_by_captures) = (&form.span(board.words, 0), &unfinished, &won_by_captures);
+    let task = Task { board, packing, threads, span, unfinished, won_by_captures };
     let mut plies: Plies = [0, 1].map(|_| vec![vec![DRAWN; packing.len()]; board.classes.len()]);
     let mut tallies = [Tally::default(), Tally::default()];
     let mut wins = |winner| {
@@ -223,36 +224,9 @@ fn movement_phase(
             Interrupted::TooLong => SolveError::TooLong,
         })
     };
-    let herd_wins = wins(Side::First)?.lost;
-    let mut hunters_win = wins(Side::Second)?.not_won;
-    for bitmap in &mut hunters_win {
-        for (word, unfinished) in bitmap.iter_mut().zip(unfinished.iter()) {
-            *word = !*word & unfinished;
-        }
-    }
-    let [herd, hunters] = plies;
-    let [herd_tally, hunters_tally] = tallies;
-    Ok(([(herd, herd_tally), (hunters, hunters_tally)], HuntersToMove { herd_wins, hunters_win }))
-}
-
-/// Reads the values of a layer with hunters to move from its file.
-fn read_hunters_to_move(folder: &Path, set: &TableSet, in_hand: u8) -> Result<HuntersToMove, SolveError> {
-    let (layer, packing, words) = (Layer { in_hand, side: Side::Second }, set.packing(in_hand), set.ground.words());
-    let Some((table, _)) = set.open(folder, layer, &packing)? else {
-        let source = std::io::Error::from(std::io::ErrorKind::NotFound);
-        return Err(TableError::Io { path: set.path(folder, layer), source }.into());
-    };
-    let mut before = HuntersToMove { herd_wins: Vec::new(), hunters_win: Vec::new() };
-    table.read_all(layer.record_length(&packing), |record| {
-        let [herd, hunters] = if in_hand == 0 {
-            movement::read_record(words, &packing, &record)
-        } else {
-            read_record(words, &packing, &record)
-        };
-        before.herd_wins.push(herd);
-        before.hunters_win.push(hunters);
-    })?;
-    Ok(before)
+    wins(Side::First)?;
+    wins(Side::Second)?;
+    Ok((plies, tallies))
 }
 
 /// Work done and to do, in seconds that a run of the whole game took.

@@ -9,13 +9,11 @@ use thiserror::Error;
 
 use super::form::Form;
 use super::index::{Index, Slots};
-use super::layer::TableSet;
-use super::packing::Packing;
+use super::layer::{OpenLayer, TableSet};
 use super::summary::Summary;
-use super::tally::Tally;
 use super::{DRAWN, HuntGame, Layer, Pieces};
-use crate::table::{TableError, TableFile};
-use crate::{Value, Wdl};
+use crate::Value;
+use crate::table::TableError;
 
 /// The legal moves of a position with their values for the side to move.
 pub type MoveValues<G> = Vec<(<G as Position>::Move, Value)>;
@@ -28,14 +26,8 @@ pub struct Tables<G> {
     index: Index,
     set: TableSet,
     /// By animals in hand.
-    layers: Vec<OpenLayer>,
+    layers: Vec<Option<OpenLayer>>,
     game: PhantomData<fn() -> G>,
-}
-
-#[derive(Debug)]
-struct OpenLayer {
-    packing: Packing,
-    tables: [Option<(TableFile, Tally)>; 2],
 }
 
 /// Why tables cannot be opened.
@@ -71,13 +63,7 @@ impl<G: HuntGame> Tables<G> {
             return Err(OpenError::Missing { game: G::NAME, folder: folder.to_owned(), captures_to_win });
         };
         let set = TableSet::new::<G>(form, classes);
-        let mut layers = Vec::new();
-        for in_hand in 0..=form.max_animals {
-            let packing = set.packing(in_hand);
-            let open = |side| set.open(folder, Layer { in_hand, side }, &packing);
-            let tables = [open(Side::First)?, open(Side::Second)?];
-            layers.push(OpenLayer { packing, tables });
-        }
+        let layers = (0..=form.max_animals).map(|in_hand| set.open(folder, in_hand)).collect::<Result<_, _>>()?;
         Ok(Tables { index, set, layers, game: PhantomData })
     }
 
@@ -97,21 +83,14 @@ impl<G: HuntGame> Tables<G> {
         if left > form.max_animals || left != pos.captures_left() + form.lost_with() {
             return Ok(None);
         }
-        let layer = Layer { in_hand, side: pos.side_to_move() };
-        let OpenLayer { packing, tables } = &self.layers[usize::from(in_hand)];
-        let Some((table, tally)) = &tables[layer.side.index()] else { return Ok(None) };
-        let (class, number) = self.index.locate(hunters, herd);
-        let record = (class * layer.record_length(packing)) as u64;
-        let value = read_value(layer, packing, number, |place| table.byte(record + place as u64))?;
-        let (_, _, longest) = tally.counts(self.set.ground, self.set.classes as u64, animals);
-        let longest = longest.unwrap_or(0);
-        match value.plies() {
-            Some(plies) if !(1..=longest).contains(&plies) => {
-                let place = record + packing.place(number) as u64;
-                Err(table.impossible(place, plies, &format!("1 to {longest} plies, or {DRAWN} for a draw")))
-            }
-            _ => Ok(Some(value)),
+        let side = pos.side_to_move();
+        let Some(layer) = &self.layers[usize::from(in_hand)] else { return Ok(None) };
+        if !Layer::stored(in_hand).contains(&side) {
+            let moves = self.moves(pos)?;
+            return Ok(moves.and_then(|moves| moves.into_iter().map(|(_, value)| Value::of(value.result())).max()));
         }
+        let (class, number) = self.index.locate(hunters, herd);
+        layer.value(side, class, number)
     }
 
     /// Returns the value of each legal move for the side to move, in the natural order; `None` if the tables do not hold one of
@@ -135,19 +114,18 @@ impl<G: HuntGame> Tables<G> {
     /// # Errors
     /// If the file cannot be read, or its data are damaged.
     pub fn find(&self, side: Side, animals: u8, plies: u32) -> Result<Option<G>, TableError> {
-        let layer = Layer { in_hand: 0, side };
-        let Some((packing, table)) = self.layer(layer) else { return Ok(None) };
+        let Some(layer) = self.layer(0) else { return Ok(None) };
         let Some(byte) = u8::try_from(plies).ok().filter(|&byte| byte != DRAWN) else { return Ok(None) };
         let rules = G::rules_of(self.set.form.captures_to_win);
         let mut found = None;
         let mut class = 0;
-        table.read_all(layer.record_length(packing), |record| {
+        layer.read(side, |record| {
             let hunters = self.index.classes()[class];
             class += 1;
             if found.is_some() || !record.contains(&byte) {
                 return;
             }
-            let mut hits = packing.numbers().zip(&record).filter(|&(_, &plies)| plies == byte);
+            let mut hits = layer.packing.numbers().zip(&record).filter(|&(_, &plies)| plies == byte);
             if let Some((number, _)) = hits.find(|(number, _)| number.count_ones() == u32::from(animals)) {
                 let herd = Slots::of(self.set.ground, hunters).herd(number);
                 found = G::from_pieces(Pieces { hunters, herd, in_hand: 0 }, side, &rules);
@@ -159,11 +137,7 @@ impl<G: HuntGame> Tables<G> {
     /// Returns the counts of the finished layers; missing layers are left out.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let both = |layer: &OpenLayer| match &layer.tables {
-            [Some((_, herd)), Some((_, hunters))] => Some([herd.clone(), hunters.clone()]),
-            _ => None,
-        };
-        let tallies: Vec<[Tally; 2]> = self.layers.iter().map_while(both).collect();
+        let tallies: Vec<_> = self.layers.iter().map_while(|layer| Some(layer.as_ref()?.tallies.clone())).collect();
         Summary::new(&self.set, &tallies)
     }
 
@@ -175,35 +149,8 @@ impl<G: HuntGame> Tables<G> {
         &self.index
     }
 
-    /// The packing of a layer and its file, if it is there.
-    pub(super) fn layer(&self, layer: Layer) -> Option<(&Packing, &TableFile)> {
-        let OpenLayer { packing, tables } = self.layers.get(usize::from(layer.in_hand))?;
-        tables[layer.side.index()].as_ref().map(|(table, _)| (packing, table))
+    /// The layer with so many animals in hand, if it is solved.
+    pub(super) fn layer(&self, in_hand: u8) -> Option<&OpenLayer> {
+        self.layers.get(usize::from(in_hand))?.as_ref()
     }
-}
-
-/// The value of an unfinished arrangement, with a function that reads bytes of its class's record.
-#[inline]
-pub(super) fn read_value<E>(
-    layer: Layer,
-    packing: &Packing,
-    number: u32,
-    byte: impl Fn(usize) -> Result<u8, E>,
-) -> Result<Value, E> {
-    let place = packing.place(number);
-    if layer.in_hand == 0 {
-        return Ok(match byte(place)? {
-            DRAWN => Value::DRAW,
-            plies if plies % 2 == 1 => Value::win(plies.into()),
-            plies => Value::loss(plies.into()),
-        });
-    }
-    let bit = |plane: usize| Ok(byte(8 * plane * packing.words() + place / 8)? >> (place % 8) & 1 != 0);
-    let result = match (bit(0)?, bit(1)?) {
-        (false, false) => Wdl::Draw,
-        (true, _) if layer.side == Side::First => Wdl::Win,
-        (false, true) if layer.side == Side::Second => Wdl::Win,
-        _ => Wdl::Loss,
-    };
-    Ok(Value::of(result))
 }

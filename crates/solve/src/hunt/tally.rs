@@ -2,9 +2,9 @@
 
 use std::ops::Add;
 
-use super::bitmap::Words;
 use super::form::Form;
 use super::ground::{Ground, binomial};
+use super::walk::LaneCounter;
 
 /// Wins, draws and losses of the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -60,22 +60,13 @@ impl Tally {
         self.longest[animals] = self.longest[animals].max(Some(plies));
     }
 
-    /// Counts the arrangements of a class of `sets` hunter sets.
-    pub(crate) fn add_bitmaps(&mut self, wins: &Words, losses: &Words, sets: u64) {
-        let mut counts = [Decided::default(); PLACES];
-        for (word, (&wins, &losses)) in wins.iter().zip(losses).enumerate() {
-            let above = (word as u32).count_ones() as usize;
-            for (low, &mask) in LOW_COUNTS.iter().enumerate() {
-                counts[above + low].wins += u64::from((wins & mask).count_ones());
-                counts[above + low].losses += u64::from((losses & mask).count_ones());
+    /// Counts arrangements of classes of `sets` hunter sets, which the side to move wins or loses.
+    pub(crate) fn add_counter(&mut self, counter: &LaneCounter, is_win: bool, sets: u64) {
+        counter.totals(|animals, bits| {
+            for (decided, bits) in [(&mut self.all[animals], sets * bits), (&mut self.folded[animals], bits)] {
+                *(if is_win { &mut decided.wins } else { &mut decided.losses }) += bits;
             }
-        }
-        for (animals, counts) in counts.iter().enumerate() {
-            self.all[animals].wins += sets * counts.wins;
-            self.all[animals].losses += sets * counts.losses;
-            self.folded[animals].wins += counts.wins;
-            self.folded[animals].losses += counts.losses;
-        }
+        });
     }
 
     pub(crate) fn merge(&mut self, other: &Tally) {
@@ -96,18 +87,23 @@ impl Tally {
             let Decided { wins, losses } = decided;
             Counts { wins, losses, draws: sets * subsets(ground, animals) - wins - losses }
         };
-        (of(self.all[place], ground.sets()), of(self.folded[place], classes), self.longest[place].map(u32::from))
+        (of(self.all[place], ground.sets()), of(self.folded[place], classes), self.longest(place))
+    }
+
+    /// The longest distance with so many animals on the board.
+    pub(crate) fn longest(&self, animals: usize) -> Option<u32> {
+        self.longest[animals].map(u32::from)
     }
 
     /// As facts of a table's header.
-    pub(crate) fn to_facts(&self, form: Form, in_hand: u8) -> Vec<(String, String)> {
+    pub(crate) fn to_facts(&self, form: Form, in_hand: u8, side: &str) -> Vec<(String, String)> {
         let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
         let fact = |animals: u8| {
             let place = usize::from(animals);
             let (all, folded, longest) = (self.all[place], self.folded[place], self.longest[place]);
             let numbers = [all.wins, all.losses, folded.wins, folded.losses].map(|number| number.to_string()).join(" ");
             let longest = longest.map_or("-".into(), |plies| plies.to_string());
-            (fact_name(animals), format!("{numbers} {longest}"))
+            (fact_name(side, animals), format!("{numbers} {longest}"))
         };
         (least..=most).map(fact).collect()
     }
@@ -117,12 +113,13 @@ impl Tally {
         ground: &Ground,
         form: Form,
         in_hand: u8,
+        side: &str,
         fact: impl Fn(&str) -> Option<&'a str>,
     ) -> Option<Tally> {
         let mut tally = Tally::default();
         let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
         for animals in least..=most {
-            let text = fact(&fact_name(animals))?;
+            let text = fact(&fact_name(side, animals))?;
             let [wins, losses, folded_wins, folded_losses, longest] = text.split(' ').collect::<Vec<_>>()[..] else {
                 return None;
             };
@@ -141,20 +138,9 @@ impl Tally {
 }
 
 /// The name of the counts in a table's header; the animals of both shipped games are goats.
-fn fact_name(animals: u8) -> String {
-    format!("goats {animals}, wins losses folded longest")
+fn fact_name(side: &str, animals: u8) -> String {
+    format!("{side} to move, goats {animals}, wins losses folded longest")
 }
-
-/// The places in a word with 0 to 6 animals in the low slots.
-const LOW_COUNTS: [u64; 7] = {
-    let mut masks = [0; 7];
-    let mut bit = 0u32;
-    while bit < u64::BITS {
-        masks[bit.count_ones() as usize] |= 1 << bit;
-        bit += 1;
-    }
-    masks
-};
 
 /// The subsets of the free points with so many animals.
 fn subsets(ground: &Ground, animals: u8) -> u64 {
@@ -166,7 +152,7 @@ mod tests {
     use plyground_tigers::Tigers;
 
     use super::super::bitmap::tests::WORDS;
-    use super::super::bitmap::{filled, with_animals};
+    use super::super::bitmap::with_animals;
     use super::*;
     use crate::hunt::HuntGame as _;
 
@@ -174,8 +160,11 @@ mod tests {
     fn arrangements_are_counted_by_animals() {
         let ground = Tigers::ground();
         let mut tally = Tally::default();
-        tally.add_bitmaps(&with_animals(WORDS, 2, 4), &with_animals(WORDS, 7, 7), 2);
-        tally.add_bitmaps(&filled(WORDS, 0), &with_animals(WORDS, 0, 15), 1);
+        for (least, most, is_win, sets) in [(2, 4, true, 2), (7, 7, false, 2), (0, 15, false, 1)] {
+            let mut counter = LaneCounter::new(WORDS);
+            counter.add(0, &with_animals(WORDS, least, most));
+            tally.add_counter(&counter, is_win, sets);
+        }
         tally.add_decided(15, 7, 2);
         let decided = |animals: usize| (tally.all[animals].wins, tally.all[animals].losses, tally.folded[animals].wins);
         assert_eq!(decided(3), (2 * 1140, 1140, 1140));
@@ -186,11 +175,11 @@ mod tests {
         assert_eq!(folded.wins + folded.draws + folded.losses, 891 * 15_504);
         assert_eq!(longest, Some(7));
         let form = Form::whole(ground, 15);
-        let facts = tally.to_facts(form, 0);
+        let facts = tally.to_facts(form, 0, "goats");
         let fact = |key: &str| facts.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
-        let mut read = Tally::from_facts(ground, form, 0, fact).unwrap();
+        let mut read = Tally::from_facts(ground, form, 0, "goats", fact).unwrap();
         (read.all[0], read.folded[0]) = (tally.all[0], tally.folded[0]);
         assert_eq!(read, tally);
-        assert_eq!(Tally::from_facts(ground, form, 0, |_| Some("1 2 3")), None);
+        assert_eq!(Tally::from_facts(ground, form, 0, "goats", |_| Some("1 2 3")), None);
     }
 }

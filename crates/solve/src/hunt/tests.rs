@@ -6,6 +6,7 @@ use plyground_tigers::{Tigers, TigersRules};
 use super::bitmap::tests::{WORDS, contains};
 use super::bitmap::{Bitmap, filled};
 use super::index::{Herds, Index, Slots};
+use super::walk::Span;
 use super::{HuntGame, Pieces, herd_moves, hunter_moves};
 
 /// A set of positions without a plan, given by the board alone.
@@ -42,12 +43,13 @@ fn numbers() -> impl Iterator<Item = u32> {
 #[test]
 fn the_herd_moves_by_the_rules() {
     let (ground, index) = (Tigers::ground(), Index::new(Tigers::ground()));
+    let span = Span::new(WORDS, 1, 14);
     for &tigers in index.classes().iter().step_by(40) {
         let slots = Slots::of(ground, tigers);
         let from = bitmap_of(tigers);
         let (mut steps, mut placements) = (filled(WORDS, 0), filled(WORDS, 0));
-        herd_moves::add_steps(&mut steps, &from, &herd_moves::edges(ground, tigers));
-        herd_moves::add_placements(&mut placements, &from);
+        herd_moves::add_steps(&span, &mut steps, &from, &herd_moves::edges(ground, tigers));
+        herd_moves::add_placements(&span, &mut placements, &from);
         for number in numbers() {
             let goats = slots.herd(number);
             assert_eq!(contains(&steps, number as usize), leads(&index, tigers, goats, 0, Side::First));
@@ -60,11 +62,12 @@ fn the_herd_moves_by_the_rules() {
 fn hunters_move_by_the_rules() {
     let (ground, index) = (Tigers::ground(), Index::new(Tigers::ground()));
     let mut scratch = filled(WORDS, 0);
+    let span = Span::new(WORDS, 1, 14);
     for &tigers in index.classes().iter().step_by(60) {
         let slots = Slots::of(ground, tigers);
         let mut into = filled(WORDS, 0);
         for mv in hunter_moves::moves(ground, &index, tigers) {
-            mv.add(&mut into, &bitmap_of(index.classes()[mv.target]), &mut scratch);
+            mv.add(&span, &mut into, &bitmap_of(index.classes()[mv.target]), &mut scratch);
         }
         for number in numbers() {
             let goats = slots.herd(number);

@@ -12,11 +12,14 @@ use plyground_game::zobrist::mix;
 use plyground_game::{Class, Side};
 use thiserror::Error;
 
+use super::bitmap::{Bitmap, filled};
 use super::form::Form;
 use super::index::{Herds, Index};
+use super::layer::{OpenLayer, read_value};
 use super::packing::Packing;
-use super::tables::{Tables, read_value};
-use super::{HuntGame, Layer, Pieces, Stage};
+use super::placement::{Pass, plane, read_plane};
+use super::tables::Tables;
+use super::{HuntGame, Layer, Pieces, Stage, movement};
 use crate::parallel::for_each;
 use crate::table::TableError;
 use crate::{Value, Wdl};
@@ -82,17 +85,30 @@ pub fn verify<G: HuntGame>(
     mut progress: impl FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Verification, VerifyError> {
     let mut report = Verification::default();
-    let (form, mut before) = (tables.form(), None);
-    for in_hand in 0..=form.max_animals {
-        let herd = Loaded::read(tables, Layer { in_hand, side: Side::First })?;
-        let hunters = Loaded::read(tables, Layer { in_hand, side: Side::Second })?;
-        // Placements lead to the layer with one animal less in hand, all other moves stay in this one.
-        for (own, next) in [(&herd, before.as_ref().unwrap_or(&hunters)), (&hunters, &herd)] {
+    let mut before = None;
+    for in_hand in 0..=tables.form().max_animals {
+        let text = |side| Layer { in_hand, side }.text(G::SIDES);
+        let layer = tables.layer(in_hand).ok_or_else(|| VerifyError::Missing(text(Side::Second)))?;
+        let herd = match &before {
+            None => Loaded::read(layer, in_hand, Side::First)?,
+            Some(before) => Loaded::placed(tables, layer, in_hand, before, options.threads),
+        };
+        let mut compare = |own: &Loaded<'_>, next: &Loaded<'_>| {
             if progress(Stage::Layer(own.layer)).is_break() {
                 return Err(VerifyError::Stopped);
             }
-            Comparison { form, index: tables.index(), own, next, options }.run::<G>(&mut report);
+            Comparison { form: tables.form(), index: tables.index(), own, next, options }.run::<G>(&mut report);
+            Ok(())
+        };
+        // Placements lead to the layer with one animal less in hand, all other moves stay in this one.
+        if let Some(before) = before.take() {
+            compare(&herd, &before)?;
         }
+        let hunters = Loaded::read(layer, in_hand, Side::Second)?;
+        if in_hand == 0 {
+            compare(&herd, &hunters)?;
+        }
+        compare(&hunters, &herd)?;
         before = Some(hunters);
     }
     Ok(report)
@@ -102,20 +118,52 @@ pub fn verify<G: HuntGame>(
 struct Loaded<'a> {
     layer: Layer,
     packing: &'a Packing,
+    classes: usize,
+    /// By class; in the placement phase those of the herd's wins, then those of the hunters' wins.
     records: Vec<Vec<u8>>,
 }
 
-impl Loaded<'_> {
-    fn read<G: HuntGame>(tables: &Tables<G>, layer: Layer) -> Result<Loaded<'_>, VerifyError> {
-        let (packing, table) = tables.layer(layer).ok_or_else(|| VerifyError::Missing(layer.text(G::SIDES)))?;
+impl<'a> Loaded<'a> {
+    fn read(layer: &'a OpenLayer, in_hand: u8, side: Side) -> Result<Loaded<'a>, VerifyError> {
         let mut records = Vec::new();
-        table.read_all(layer.record_length(packing), |record| records.push(record))?;
-        Ok(Loaded { layer, packing, records })
+        layer.read(side, |record| records.push(record))?;
+        let classes = if in_hand == 0 { records.len() } else { records.len() / 2 };
+        Ok(Loaded { layer: Layer { in_hand, side }, packing: &layer.packing, classes, records })
+    }
+
+    /// The herd to move, from the hunters to move with one animal less in hand: what [`Tables`] answers without a file.
+    fn placed<G: HuntGame>(
+        tables: &Tables<G>,
+        layer: &'a OpenLayer,
+        in_hand: u8,
+        before: &Loaded<'_>,
+        threads: usize,
+    ) -> Loaded<'a> {
+        let (words, classes, packing) = (G::ground().words(), before.classes, &layer.packing);
+        let pass = Pass::new(words, tables.form(), in_hand);
+        let mut records = vec![Vec::new(); 2 * classes];
+        let space = || [(); 2].map(|()| filled(words, 0));
+        for_each(threads, records.iter_mut().enumerate(), space, |[wins, scratch], (place, record)| {
+            let (winner, class) = (place / classes, place % classes);
+            pass.place(Side::ALL[winner], &before.bitmap(words, winner, class), wins, scratch);
+            *record = plane(packing, wins);
+        });
+        Loaded { layer: Layer { in_hand, side: Side::First }, packing, classes, records }
+    }
+
+    /// The arrangements of a class that a side wins.
+    fn bitmap(&self, words: usize, winner: usize, class: usize) -> Bitmap {
+        if self.layer.in_hand > 0 {
+            return read_plane(words, self.packing, &self.records[winner * self.classes + class]);
+        }
+        let [herd, hunters] = movement::read_record(words, self.packing, &self.records[class]);
+        if winner == 0 { herd } else { hunters }
     }
 
     fn value(&self, class: usize, number: u32) -> Value {
-        let record = &self.records[class];
-        let byte = |place: usize| Ok::<u8, std::convert::Infallible>(record[place]);
+        let byte = |plane: usize, place: usize| {
+            Ok::<u8, std::convert::Infallible>(self.records[plane * self.classes + class][place])
+        };
         match read_value(self.layer, self.packing, number, byte) {
             Ok(value) => value,
             Err(never) => match never {},

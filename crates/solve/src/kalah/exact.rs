@@ -19,7 +19,8 @@ use plyground_game::{Game, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_search::StopFlag;
 
-use super::{Bounds, Database, Keep, Solver, with_stores};
+use super::with_stores::{self, StoreSolver};
+use super::{Bounds, Database, Keep, Solver};
 use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
 use crate::table::Turn;
@@ -27,6 +28,9 @@ use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOption
 
 /// The time between two writings of what a search has found.
 const KEEP_EVERY: Duration = Duration::from_secs(300);
+
+/// Bytes of a database whose size is stated before it is made.
+const LARGE: u64 = 100_000_000;
 
 /// Kalah by its final margin, from databases and by search to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,6 +87,18 @@ impl Solvable<Kalah> for ExactKalah {
         }
     }
 
+    /// The size of the endgame database that the options request, if it is large and the folder has none as large.
+    fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
+        let (houses, seeds) = (game.position().houses(), options.database?);
+        let bytes = Database::size(houses, seeds).filter(|&bytes| bytes > LARGE)?;
+        let known = Database::open(&options.tables, houses, game.rules()).ok().flatten();
+        if known.is_some_and(|known| known.seeds() >= seeds) {
+            return None;
+        }
+        let folder = options.tables.display();
+        Some(format!("making the endgame database of {seeds} seeds in `{folder}`: {:.1} GB", bytes as f64 / 1e9))
+    }
+
     fn searches(&self) -> bool {
         true
     }
@@ -96,7 +112,7 @@ impl Solvable<Kalah> for ExactKalah {
     fn oracle(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<Kalah>>>, SolveError> {
         let pos = game.position();
         if !Solver::takes(pos) {
-            return Ok(Some(Box::new(ByStores(options.clone()))));
+            return Ok(Some(Box::new(StoreSolver::new(options.table))));
         }
         // Not kept, as `database` would have it: an oracle leaves no files behind.
         Ok(Some(Box::new(made_solver(game, options)?)))
@@ -181,13 +197,9 @@ impl Oracle<Kalah> for Solver {
     }
 }
 
-/// A search with the stores for each position, where the solver does not take a board or rules.
-struct ByStores(SolveOptions);
-
-impl Oracle<Kalah> for ByStores {
+impl Oracle<Kalah> for StoreSolver {
     fn moves(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<Vec<ExactMove<House>>, SolveError> {
-        let options = SolveOptions { stop: stop.clone(), ..self.0.clone() };
-        with_stores::moves(game, &options, &mut |_| {})
+        StoreSolver::moves(self, game.position(), stop, |_| {})
     }
 }
 

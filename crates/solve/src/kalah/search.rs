@@ -8,18 +8,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyground_search::{Abdada, StopFlag};
+use plyground_search::{Abdada, Budget, Stopped};
 
 use super::database::Database;
 use super::houses::{After, Board, Houses, MAX_HOUSES, sum};
 use super::memory::{Bounds, Memory};
 use super::rank::Ranking;
 
-/// The search was stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
-
-/// How often the search looks whether it is to stop, in nodes.
+/// How often a thread checks whether another one has the answer, in nodes.
 const LOOK: u64 = 1 << 12;
 
 /// All moves are looked up where there are this many seeds more than in the database. Below, a look costs about as much
@@ -37,7 +33,6 @@ pub(super) struct Shared<'a> {
     /// By number: those with at most `stored` seeds.
     values: &'a [i8],
     stored: i32,
-    stop: &'a StopFlag,
     /// One thread has the answer.
     done: AtomicBool,
     abdada: Option<Abdada>,
@@ -46,8 +41,8 @@ pub(super) struct Shared<'a> {
 /// A search by one thread.
 pub(super) struct Search<'a> {
     shared: &'a Shared<'a>,
-    /// Positions whose moves were looked at.
-    pub(super) nodes: u64,
+    /// Counts the positions whose moves are generated.
+    budget: &'a mut Budget,
 }
 
 /// A position with its number.
@@ -116,12 +111,12 @@ impl Child {
 
 impl<'a> Shared<'a> {
     /// The database must be in memory; without, nothing is looked up there.
-    pub(super) fn new(database: &'a Database, memory: &'a Memory, threads: usize, stop: &'a StopFlag) -> Shared<'a> {
+    pub(super) fn new(database: &'a Database, memory: &'a Memory, threads: usize) -> Shared<'a> {
         let (board, ranking) = database.parts();
         let values = database.values().unwrap_or_default();
         let stored = if values.is_empty() { 0 } else { database.seeds() as i32 };
         let abdada = (threads > 1).then(Abdada::new);
-        Shared { board, ranking, memory, values, stored, stop, done: AtomicBool::new(false), abdada }
+        Shared { board, ranking, memory, values, stored, done: AtomicBool::new(false), abdada }
     }
 
     /// A position, if its value is not known without a search.
@@ -147,8 +142,8 @@ impl<'a> Shared<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>) -> Search<'a> {
-        Search { shared, nodes: 0 }
+    pub(super) fn new(shared: &'a Shared<'a>, budget: &'a mut Budget) -> Search<'a> {
+        Search { shared, budget }
     }
 
     /// The answer to a question that other threads work on too.
@@ -173,15 +168,13 @@ impl<'a> Search<'a> {
         if i32::from(known.upper) < at {
             return Ok(known.upper.into());
         }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK)
-            && (self.shared.stop.is_stopped() || self.shared.done.load(Ordering::Relaxed))
-        {
+        self.budget.count_node()?;
+        let before = self.budget.nodes();
+        if before.is_multiple_of(LOOK) && self.shared.done.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let before = self.nodes;
         let cut = |search: &Self, value: i32, house: u8| {
-            memory.put(slot, Bounds { lower: value as i8, best: house, ..known }, search.nodes - before);
+            memory.put(slot, Bounds { lower: value as i8, best: house, ..known }, search.budget.nodes() - before);
             Ok(value)
         };
         let Children { known: (mut upper, house), mut open, open_count } = self.shared.children(node);
@@ -237,7 +230,7 @@ impl<'a> Search<'a> {
             }
             upper = upper.max(value);
         }
-        memory.put(slot, Bounds { upper: upper as i8, ..known }, self.nodes - before);
+        memory.put(slot, Bounds { upper: upper as i8, ..known }, self.budget.nodes() - before);
         Ok(upper)
     }
 

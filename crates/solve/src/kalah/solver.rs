@@ -1,8 +1,10 @@
 //! Exact values of positions with any number of seeds.
 
+use std::sync::Arc;
+
 use plyground_game::Position;
 use plyground_kalah::{House, Kalah, KalahRules};
-use plyground_search::StopFlag;
+use plyground_search::{Budget, Job, StopFlag};
 
 use super::database::Database;
 use super::guess;
@@ -19,7 +21,7 @@ use crate::table::TableError;
 /// same game are quicker.
 #[derive(Debug)]
 pub struct Solver {
-    database: Database,
+    database: Arc<Database>,
     memory: Memory,
     mebibytes: usize,
     threads: usize,
@@ -46,8 +48,13 @@ impl Solver {
     /// For the board and the rules of a database, which has to be [in memory](Database::load) to be of use, with a table
     /// of at most so many MiB.
     #[must_use]
-    pub fn new(database: Database, mebibytes: usize) -> Solver {
-        Solver { database, memory: Memory::new(1, 0), mebibytes, threads: 1, nodes: 0 }
+    pub fn new(database: impl Into<Arc<Database>>, mebibytes: usize) -> Solver {
+        Solver { database: database.into(), memory: Memory::new(1, 0), mebibytes, threads: 1, nodes: 0 }
+    }
+
+    /// Returns the database that was given.
+    pub(super) fn database(&self) -> &Arc<Database> {
+        &self.database
     }
 
     /// With so many threads, which share the table. The values are the same; the nodes are not, with more than one.
@@ -93,7 +100,29 @@ impl Solver {
     /// `None` when it was stopped, and for a position that it does not [take](Solver::takes), or of another board or rule
     /// set than the database's.
     pub fn value(&mut self, pos: &Kalah, guess: Option<i32>, stop: &StopFlag) -> Option<i32> {
-        let Bounds { lower, upper } = self.bounds(pos, guess, stop, |_| {})?;
+        self.value_within(pos, guess, &mut unlimited(stop))
+    }
+
+    /// Returns what [`Solver::value`] returns, within a budget: a node is a position whose moves are generated. `None` also when the
+    /// budget is spent; what was proved until then helps the next question.
+    ///
+    /// ```
+    /// use plyground_game::Position;
+    /// use plyground_kalah::{Kalah, KalahRules};
+    /// use plyground_search::{Budget, Limits};
+    /// use plyground_solve::kalah::{Database, Solver};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let rules = KalahRules::default();
+    /// let database = Database::build(4, &rules, 4, 1, |_| ControlFlow::Continue(())).expect("it is small");
+    /// let start = Kalah::new(&"4x3".parse()?, &rules);
+    /// let mut solver = Solver::new(database, 1);
+    /// let mut value = |nodes| solver.value_within(&start, Some(0), &mut Budget::new(Limits::nodes(nodes)));
+    /// assert_eq!((value(10), value(1_000_000)), (None, Some(6)));
+    /// # Ok::<(), plyground_game::notation::ParseSetupError>(())
+    /// ```
+    pub fn value_within(&mut self, pos: &Kalah, guess: Option<i32>, budget: &mut Budget) -> Option<i32> {
+        let Bounds { lower, upper } = self.bounds_within(pos, guess, budget, |_| {})?;
         (lower == upper).then_some(lower)
     }
 
@@ -104,13 +133,23 @@ impl Solver {
         pos: &Kalah,
         guess: Option<i32>,
         stop: &StopFlag,
+        each: impl FnMut(Bounds),
+    ) -> Option<Bounds> {
+        self.bounds_within(pos, guess, &mut unlimited(stop), each)
+    }
+
+    fn bounds_within(
+        &mut self,
+        pos: &Kalah,
+        guess: Option<i32>,
+        budget: &mut Budget,
         mut each: impl FnMut(Bounds),
     ) -> Option<Bounds> {
         let (houses, own) = match self.start(pos)? {
             Ok(start) => start,
             Err(margin) => return Some(Bounds { lower: margin, upper: margin }),
         };
-        let found = self.narrow(houses, guess.map(|guess| guess - own), stop, |lower, upper| {
+        let found = self.narrow(houses, guess.map(|guess| guess - own), budget, |lower, upper| {
             each(Bounds { lower: own + lower, upper: own + upper });
         });
         self.nodes += found.nodes;
@@ -140,7 +179,8 @@ impl Solver {
         keep.read(&self.database, &self.memory)?;
         let guess = guess.map(|guess| guess - own);
         let each = |lower, upper| each(Bounds { lower: own + lower, upper: own + upper });
-        let found = keep.during(&self.database, &self.memory, stop, || self.narrow(houses, guess, stop, each))?;
+        let narrow = || self.narrow(houses, guess, &mut unlimited(stop), each);
+        let found = keep.during(&self.database, &self.memory, stop, narrow)?;
         self.nodes += found.nodes;
         Ok(Some(Bounds { lower: own + found.lower, upper: own + found.upper }))
     }
@@ -165,8 +205,8 @@ impl Solver {
     }
 
     /// Null windows from a guess on \[Plaat1996\], until both bounds meet or it is stopped.
-    fn narrow(&self, houses: Houses, guess: Option<i32>, stop: &StopFlag, mut each: impl FnMut(i32, i32)) -> Found {
-        let shared = Shared::new(&self.database, &self.memory, self.threads, stop);
+    fn narrow(&self, houses: Houses, guess: Option<i32>, budget: &mut Budget, mut each: impl FnMut(i32, i32)) -> Found {
+        let shared = Shared::new(&self.database, &self.memory, self.threads);
         let root = match shared.root(houses) {
             Ok(root) => root,
             Err(value) => return Found { lower: value, upper: value, nodes: 0 },
@@ -177,7 +217,7 @@ impl Solver {
         // The lowest value passes every test at it: the first test is above.
         let mut at = (guess + (guess + root.seeds).rem_euclid(2)).clamp(lower + 2, upper.max(lower + 2));
         while lower < upper {
-            let (more, answer) = self.ask(&shared, root, at);
+            let (more, answer) = self.ask(&shared, root, at, budget);
             nodes += more;
             let Some(value) = answer else { break };
             if value >= at {
@@ -193,27 +233,35 @@ impl Solver {
     }
 
     /// One null window: nodes, and a bound of the value, which is a lower one when it reaches `at`; `None` when it was stopped.
-    fn ask(&self, shared: &Shared<'_>, root: Node, at: i32) -> (u64, Option<i32>) {
+    fn ask(&self, shared: &Shared<'_>, root: Node, at: i32, budget: &mut Budget) -> (u64, Option<i32>) {
         shared.restart();
-        let work = |(nodes, answer): &mut (u64, Option<i32>), ()| {
-            let mut search = Search::new(shared);
-            *answer = answer.or(search.answer(root, at).ok());
-            *nodes += search.nodes;
+        if self.threads == 1 {
+            let before = budget.nodes();
+            let answer = Search::new(shared, budget).answer(root, at).ok();
+            return (budget.nodes() - before, answer);
+        }
+        let work = |(budget, answer): &mut (Budget, Option<i32>), ()| {
+            *answer = answer.or(Search::new(shared, budget).answer(root, at).ok());
         };
         let workers = std::iter::repeat_n((), self.threads);
-        let found = parallel::for_each(self.threads, workers, || (0, None), work);
-        let nodes = found.iter().map(|&(nodes, _)| nodes).sum::<u64>();
+        let found = parallel::for_each(self.threads, workers, || (budget.fork(), None), work);
+        let nodes = found.iter().map(|(budget, _)| budget.nodes()).sum::<u64>();
         (nodes, found.into_iter().find_map(|(_, answer)| answer))
     }
 
     /// Whether the final store difference for the side to move is at least `at`: a part of the work of [`Solver::value`]. `None` as
     /// there.
     pub fn at_least(&mut self, pos: &Kalah, at: i32, stop: &StopFlag) -> Option<bool> {
+        self.at_least_within(pos, at, &mut unlimited(stop))
+    }
+
+    /// Returns what [`Solver::at_least`] returns, within a budget as [`Solver::value_within`] has it.
+    pub fn at_least_within(&mut self, pos: &Kalah, at: i32, budget: &mut Budget) -> Option<bool> {
         let (houses, own) = match self.start(pos)? {
             Ok(start) => start,
             Err(margin) => return Some(margin >= at),
         };
-        let shared = Shared::new(&self.database, &self.memory, self.threads, stop);
+        let shared = Shared::new(&self.database, &self.memory, self.threads);
         let root = match shared.root(houses) {
             Ok(root) => root,
             Err(value) => return Some(own + value >= at),
@@ -224,7 +272,7 @@ impl Solver {
         if lower >= at || upper < at {
             return Some(lower >= at);
         }
-        let (nodes, answer) = self.ask(&shared, root, at);
+        let (nodes, answer) = self.ask(&shared, root, at, budget);
         self.nodes += nodes;
         answer.map(|value| value >= at)
     }
@@ -254,4 +302,9 @@ impl Solver {
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
+}
+
+/// No limit but the flag.
+fn unlimited(stop: &StopFlag) -> Budget {
+    Budget::new(Job { stop: stop.clone(), ..Job::default() })
 }

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
-use plyground_search::StopFlag;
+use plyground_search::{Budget, Limits, StopFlag};
 
 use super::rank::Ranking;
+use super::with_stores::StoreSolver;
 use super::{Bounds, Database, Keep, Solver};
 
 fn rules(text: &str) -> KalahRules {
@@ -112,6 +113,41 @@ fn the_solver_finds_what_negamax_finds() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn the_solver_with_stores_finds_what_negamax_finds() {
+    for text in ["standard", "tournament", "kgp", "kalaha,majority=on", "empty-capture,majority=on,sweep=on"] {
+        let rules = rules(text);
+        let solver = StoreSolver::new(1);
+        for (houses, most, step) in [(2, 12, 1_009), (3, 11, 997), (6, 8, 20_011)] {
+            let ranking = Ranking::new(houses);
+            let mut known = HashMap::new();
+            for rank in (0..ranking.below(most + 1).unwrap()).step_by(step) {
+                let pos = position(&ranking, houses, rank, &rules);
+                let expected = negamax(&pos, &mut known);
+                let mut budget = Budget::new(Limits::NONE);
+                let guess = (rank % 17) as i32 - 8;
+                assert_eq!(solver.value(&pos, guess, &mut budget), Ok(expected), "{text} {pos}");
+                let reaches = [expected, expected + 1].map(|at| solver.at_least(&pos, at, &mut budget));
+                assert_eq!(reaches, [Ok(true), Ok(false)], "{text} {pos}");
+            }
+        }
+    }
+}
+
+#[test]
+fn budgets_of_nodes_hold() {
+    let (standard, kgp) = (rules("standard"), rules("kgp"));
+    let start = |rules| Kalah::new(&"4x4".parse().unwrap(), rules);
+    for nodes in [0, 1, 700] {
+        let mut budget = Budget::new(Limits::nodes(nodes));
+        assert_eq!(Solver::new(database(4, &standard, 4), 1).value_within(&start(&standard), None, &mut budget), None);
+        assert_eq!((budget.nodes(), budget.is_spent()), (nodes, true));
+        let mut budget = Budget::new(Limits::nodes(nodes));
+        assert!(StoreSolver::new(1).value(&start(&kgp), 0, &mut budget).is_err());
+        assert_eq!(budget.nodes(), nodes);
     }
 }
 

@@ -1,78 +1,156 @@
 //! Kalah where the stores matter: a majority in one ends the game, or the board is too large for databases.
 //!
-//! Principal variation search reads every line to its end, deeper and deeper, by the difference of the stores. A line that
-//! is not at its end is worth that difference, and seeds never leave a store, so that what is left bounds what can come.
+//! Null-window alpha-beta to the end of the game, as in [`search`](super::search), but over whole positions. Seeds never leave
+//! a store, so the seeds in the houses bound the final difference. A transposition table holds what was proved. The depth of an
+//! entry is the logarithm of its work, so that costly entries stay.
 
-use std::sync::Arc;
-
-use plyground_game::{Evaluate, Game, Outcome, Position, Score, Side};
-use plyground_kalah::{House, Kalah};
-use plyground_search::{Job, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen};
+use plyground_game::{Game, Move, Position, Score};
+use plyground_kalah::{House, Kalah, MAX_HOUSES};
+use plyground_search::{Bound, Budget, Entry, Job, MAX_PLY, StopFlag, Stopped, TranspositionTable};
 
 use crate::{ExactMove, OnProgress, SolveError, SolveOptions, SolveProgress};
 
-/// The final margins of all moves.
+/// Solves positions of any board and rules; what it has found stays in its table.
+#[derive(Debug)]
+pub(super) struct StoreSolver {
+    table: TranspositionTable,
+}
+
+impl StoreSolver {
+    /// Returns a solver with a table of so many MiB.
+    pub(super) fn new(mebibytes: usize) -> StoreSolver {
+        StoreSolver { table: TranspositionTable::new(mebibytes) }
+    }
+
+    /// Returns the final store difference for the side to move; a good `guess` saves time.
+    pub(super) fn value(&self, pos: &Kalah, guess: i32, budget: &mut Budget) -> Result<i32, Stopped> {
+        let (mut lower, mut upper) = range(pos);
+        // The lowest value passes every test at it: the first test is above.
+        let mut at = guess.clamp(lower + 1, upper.max(lower + 1));
+        while lower < upper {
+            let value = self.test(pos, at, 0, budget)?;
+            if value >= at {
+                lower = value;
+                at = value + 1;
+            } else {
+                upper = value;
+                at = value;
+            }
+        }
+        Ok(lower)
+    }
+
+    /// Returns whether the final store difference for the side to move is at least `at`.
+    pub(super) fn at_least(&self, pos: &Kalah, at: i32, budget: &mut Budget) -> Result<bool, Stopped> {
+        self.test(pos, at, 0, budget).map(|value| value >= at)
+    }
+
+    /// Returns the final margins of all moves; `each` is called before a move is searched.
+    pub(super) fn moves(
+        &self,
+        pos: &Kalah,
+        stop: &StopFlag,
+        mut each: impl FnMut(House),
+    ) -> Result<Vec<ExactMove<House>>, SolveError> {
+        let mut budget = Budget::new(Job { stop: stop.clone(), ..Job::default() });
+        let value = |&mv| {
+            each(mv);
+            let after = pos.after(mv);
+            let value = self.value(&after, lead(&after), &mut budget);
+            let value = value.map_err(|Stopped| SolveError::Stopped { before: "the end of the game was reached" })?;
+            let is_same_side = after.side_to_move() == pos.side_to_move();
+            Ok(ExactMove::by_margin(mv, if is_same_side { value } else { -value }))
+        };
+        pos.legal_moves().iter().map(value).collect()
+    }
+
+    /// Returns a lower bound of the value if it reaches `at`, else an upper bound, which is below.
+    fn test(&self, pos: &Kalah, at: i32, ply: u32, budget: &mut Budget) -> Result<i32, Stopped> {
+        let side = pos.side_to_move();
+        let (lower, upper) = range(pos);
+        if lower >= at || lower == upper {
+            return Ok(lower);
+        }
+        if upper < at {
+            return Ok(upper);
+        }
+        let key = pos.key();
+        let known = self.table.probe(key);
+        if let Some(Entry { score, bound, .. }) = known
+            && (score.value() >= at) == (bound == Bound::Lower)
+        {
+            return Ok(score.value());
+        }
+        if ply >= MAX_PLY {
+            return Err(Stopped);
+        }
+        budget.count_node()?;
+        let before = budget.nodes();
+        let (mut most, mut best) = (i32::MIN, None);
+        for mv in ordered(pos, known.and_then(|entry| entry.mv)).into_iter().flatten() {
+            let after = pos.after(mv);
+            let value = if after.side_to_move() == side {
+                self.test(&after, at, ply + 1, budget)?
+            } else {
+                -self.test(&after, 1 - at, ply + 1, budget)?
+            };
+            most = most.max(value);
+            if value >= at {
+                best = Some(Move::index(mv) as u16);
+                break;
+            }
+        }
+        let bound = if best.is_some() { Bound::Lower } else { Bound::Upper };
+        let depth = (budget.nodes() - before + 1).ilog2();
+        self.table.store(key, Entry { mv: best, score: Score::new(most), depth, bound });
+        Ok(most)
+    }
+}
+
+/// Returns the legal moves, the most promising first: the table's move, extra turns, then what brings seeds.
+fn ordered(pos: &Kalah, tt_move: Option<u16>) -> [Option<House>; MAX_HOUSES] {
+    let side = pos.side_to_move();
+    let mut moves = [None; MAX_HOUSES];
+    let mut orders = [0; MAX_HOUSES];
+    for (count, mv) in pos.legal_moves().into_iter().enumerate() {
+        let after = pos.after(mv);
+        let gained = i32::from(after.store(side) - pos.store(side));
+        let balance = i32::from(after.seeds_in_houses(side)) - i32::from(after.seeds_in_houses(!side));
+        let order = match tt_move {
+            Some(tt_move) if usize::from(tt_move) == Move::index(mv) => i32::MAX,
+            _ if after.side_to_move() == side => 17 * gained + 16 * mv.number() as i32 + balance + 128,
+            _ => 17 * gained + 16 * mv.number() as i32 + balance,
+        };
+        let place = orders[..count].partition_point(|&other| other >= order);
+        orders.copy_within(place..count, place + 1);
+        moves.copy_within(place..count, place + 1);
+        (orders[place], moves[place]) = (order, Some(mv));
+    }
+    moves
+}
+
+/// Returns the store difference for the side to move.
+pub(super) fn lead(pos: &Kalah) -> i32 {
+    let side = pos.side_to_move();
+    i32::from(pos.store(side)) - i32::from(pos.store(!side))
+}
+
+/// Returns the least and the largest final difference that the stores leave open; of a finished game its margin twice.
+fn range(pos: &Kalah) -> (i32, i32) {
+    if let Some(margin) = pos.final_margin(pos.side_to_move()) {
+        return (margin, margin);
+    }
+    let left = i32::from(pos.total() - pos.store(pos.side_to_move()) - pos.store(!pos.side_to_move()));
+    (lead(pos) - left, lead(pos) + left)
+}
+
+/// Returns the final margins of all moves of a game's present position.
 pub(super) fn moves(
     game: &Game<Kalah>,
     options: &SolveOptions,
     progress: OnProgress<'_>,
 ) -> Result<Vec<ExactMove<House>>, SolveError> {
-    let table = Arc::new(TranspositionTable::new(options.table));
-    let mut values = Vec::new();
     let pos = game.position();
-    for mv in pos.legal_moves() {
-        let mut next = game.clone();
-        next.play(mv)?;
-        progress(&SolveProgress::stage(format!("move {}", pos.move_text(mv))));
-        let margin = margin(&next, options, &table)?;
-        let same = next.position().side_to_move() == pos.side_to_move();
-        values.push(ExactMove::by_margin(mv, if same { margin } else { -margin }));
-    }
-    Ok(values)
-}
-
-fn margin(game: &Game<Kalah>, options: &SolveOptions, table: &Arc<TranspositionTable>) -> Result<i32, SolveError> {
-    let pos = game.position();
-    if let Some(margin) = pos.final_margin(pos.side_to_move()) {
-        return Ok(margin);
-    }
-    table.clear();
-    let shared = SharedTable::new(Arc::clone(table)).exact();
-    let pvs = PvsOptions { aspiration: Some(2), ..PvsOptions::default() };
-    let mut searcher = Pvs::new(&Margin, pvs).with_table(shared);
-    let job = Job { stop: options.stop.clone(), ..Job::default() };
-    // A depth that no game of so many seeds outlasts ends with finished games alone.
-    let report = deepen(&mut searcher, game, &job, |_| {});
-    if report.completed {
-        Ok(report.score.value())
-    } else {
-        Err(SolveError::Stopped { before: "the end of the game was reached" })
-    }
-}
-
-/// The own store minus the opponent's, at the end as on the way.
-struct Margin;
-
-impl Evaluate<Kalah> for Margin {
-    type Path = ();
-
-    const HAS_BOUNDS: bool = true;
-
-    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
-        Score::new(difference(pos, side))
-    }
-
-    fn finished(&self, pos: &Kalah, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
-        pos.final_margin(side).map_or_else(|| Score::of_outcome(outcome, side, ply), Score::new)
-    }
-
-    fn bounds(&self, pos: &Kalah, side: Side) -> Option<(Score, Score)> {
-        let left = i32::from(pos.total() - pos.store(side) - pos.store(!side));
-        let now = difference(pos, side);
-        Some((Score::new(now - left), Score::new(now + left)))
-    }
-}
-
-fn difference(pos: &Kalah, side: Side) -> i32 {
-    i32::from(pos.store(side)) - i32::from(pos.store(!side))
+    let each = |mv| progress(&SolveProgress::stage(format!("move {}", pos.move_text(mv))));
+    StoreSolver::new(options.table).moves(pos, &options.stop, each)
 }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ahash::RandomState;
 
-use super::{BLOCK, Description, LONGEST_DESCRIPTION, MAGIC, TableError, VERSION, header_length};
+use super::codec::unpack;
+use super::{BLOCK, Description, LONGEST_DESCRIPTION, Lengths, MAGIC, TableError, VERSION, VERSION_PACKED};
 
 /// Blocks that are kept: 32 MiB a table.
 const KEPT: usize = 2048;
@@ -18,13 +19,21 @@ const KEPT: usize = 2048;
 pub(crate) struct TableFile {
     path: PathBuf,
     description: Description,
-    checksums: Vec<u32>,
+    /// Bytes of a block of data.
+    block: u64,
+    blocks: Vec<Stored>,
     /// The checksum of the header, in which the checksums of all blocks are.
     checksum: u32,
-    /// Where the data begin.
-    start: u64,
     length: u64,
     state: Mutex<State>,
+}
+
+/// A block in the file.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    offset: u64,
+    length: u32,
+    checksum: u32,
 }
 
 #[derive(Debug)]
@@ -47,42 +56,61 @@ impl TableFile {
             Err(error) => return Err(io_error(error)),
         };
         let found = file.metadata().map_err(io_error)?.len();
-        let mut header = vec![0; 24.min(found as usize)];
+        let too_short = |expected| TableError::Length { path: path.to_owned(), found, expected };
+        let damaged = || TableError::Header(path.to_owned());
+        let mut header = vec![0; 28.min(found as usize)];
         file.read_exact(&mut header).map_err(io_error)?;
         if !header.starts_with(MAGIC) {
             return Err(TableError::Foreign(path.to_owned()));
         }
-        if header.len() < 24 {
-            return Err(TableError::Length { path: path.to_owned(), found, expected: 24 });
+        if header.len() < 28 {
+            return Err(too_short(28));
         }
         let number = |at: usize| header[at..].iter().take(4).rev().fold(0u32, |sum, &byte| sum << 8 | u32::from(byte));
-        let (version, text, length) =
-            (number(8), number(12) as usize, u64::from(number(16)) | u64::from(number(20)) << 32);
-        if version != VERSION {
-            return Err(TableError::Version { path: path.to_owned(), found: version, expected: VERSION });
+        let version = number(8);
+        if ![VERSION, VERSION_PACKED].contains(&version) {
+            return Err(TableError::Version { path: path.to_owned(), found: version, expected: VERSION_PACKED });
         }
+        let block = if version == VERSION_PACKED { number(24).into() } else { BLOCK as u64 };
+        let data = u64::from(number(16)) | u64::from(number(20)) << 32;
+        let lengths = Lengths { version, description: number(12) as usize, data, block };
         // Bounds first: damaged lengths must not ask for more memory than there is.
-        if text > LONGEST_DESCRIPTION || length > 1 << 50 {
-            return Err(TableError::Header(path.to_owned()));
+        if lengths.description > LONGEST_DESCRIPTION || data > 1 << 50 || !(1..1 << 30).contains(&block) {
+            return Err(damaged());
         }
-        let start = header_length(text, length);
-        if found != start + length {
-            return Err(TableError::Length { path: path.to_owned(), found, expected: start + length });
+        let start = lengths.header();
+        if found < start {
+            return Err(too_short(if lengths.is_packed() { start } else { start + data }));
         }
+        let fixed = lengths.fixed();
         header.resize(start as usize, 0);
-        file.read_exact(&mut header[24..]).map_err(io_error)?;
-        let damaged = || TableError::Header(path.to_owned());
+        file.seek(SeekFrom::Start(0)).and_then(|_| file.read_exact(&mut header)).map_err(io_error)?;
         let (front, last) = header.split_last_chunk::<4>().ok_or_else(damaged)?;
         let checksum = u32::from_le_bytes(*last);
+        let (description, entries) = front[fixed..].split_at(lengths.description);
+        let mut numbers = entries.as_chunks::<4>().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
+        let mut blocks = Vec::with_capacity(lengths.blocks() as usize);
+        let mut end = start;
+        for number in 0..lengths.blocks() {
+            let plain = (data - number * block).min(block) as u32;
+            let length = if lengths.is_packed() { numbers.next() } else { Some(plain) };
+            let (length, checksum) = length.zip(numbers.next()).ok_or_else(damaged)?;
+            blocks.push(Stored { offset: end, length, checksum });
+            end += u64::from(length);
+        }
+        if !lengths.is_packed() && found != end {
+            return Err(too_short(end));
+        }
         if crc32fast::hash(front) != checksum {
             return Err(damaged());
         }
-        let (description, checksums) = front[24..].split_at(text);
+        if found != end {
+            return Err(too_short(end));
+        }
         let description = std::str::from_utf8(description).ok().and_then(Description::from_text).ok_or_else(damaged)?;
-        let checksums = checksums.as_chunks::<4>().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
-        let blocks = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        let state = Mutex::new(State { file, blocks });
-        Ok(Some(TableFile { path: path.to_owned(), description, checksums, checksum, start, length, state }))
+        let cache = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let state = Mutex::new(State { file, blocks: cache });
+        Ok(Some(TableFile { path: path.to_owned(), description, block, blocks, checksum, length: data, state }))
     }
 
     /// What identifies a table: it stands for all of its data.
@@ -128,8 +156,8 @@ impl TableFile {
 
     /// The byte of data at `place`, which is below [`TableFile::length`].
     pub(crate) fn byte(&self, place: u64) -> Result<u8, TableError> {
-        let block = self.block(place / BLOCK as u64)?;
-        Ok(block[(place % BLOCK as u64) as usize])
+        let block = self.block(place / self.block)?;
+        Ok(block[(place % self.block) as usize])
     }
 
     fn block(&self, number: u64) -> Result<Arc<[u8]>, TableError> {
@@ -146,23 +174,21 @@ impl TableFile {
     }
 
     fn read_block(&self, file: &mut File, number: u64) -> Result<Vec<u8>, TableError> {
-        let begin = number * BLOCK as u64;
-        let mut block = vec![0; (self.length - begin).min(BLOCK as u64) as usize];
-        let offset = self.start + begin;
-        file.seek(SeekFrom::Start(offset))
-            .and_then(|_| file.read_exact(&mut block))
-            .map_err(|source| TableError::Io { path: self.path.clone(), source })?;
-        if crc32fast::hash(&block) == self.checksums[number as usize] {
-            Ok(block)
-        } else {
-            Err(TableError::Block { path: self.path.clone(), offset })
+        let Stored { offset, length, checksum } = self.blocks[number as usize];
+        let io_error = |source| TableError::Io { path: self.path.clone(), source };
+        let mut stored = vec![0; length as usize];
+        file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(&mut stored)).map_err(io_error)?;
+        if crc32fast::hash(&stored) != checksum {
+            return Err(TableError::Block { path: self.path.clone(), offset });
         }
+        let plain = (self.length - number * self.block).min(self.block);
+        unpack(stored, plain as usize).map_err(io_error)
     }
 
     /// Reads all data, block by block.
     pub(crate) fn read_blocks(&self, mut visit: impl FnMut(&[u8])) -> Result<(), TableError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        for number in 0..self.checksums.len() as u64 {
+        for number in 0..self.blocks.len() as u64 {
             visit(&self.read_block(&mut state.file, number)?);
         }
         Ok(())

@@ -63,6 +63,55 @@ fn what_was_written_is_read() {
     assert!(TableFile::open(&folder.0.join("none.table")).unwrap().is_none());
 }
 
+/// Packed blocks: constant ones, ones that cannot be compressed, and a last one that is filled up.
+fn packed(block: usize) -> (Vec<u8>, Vec<Packed>) {
+    let mut data: Vec<u8> = [vec![7; 2 * block], data(block / 2)].concat();
+    data.extend((0..block as u64).map(|place| plyground_game::zobrist::mix(place) as u8));
+    let blocks = Packer::default().pack(&data, block).unwrap();
+    data.resize(4 * block, 0);
+    (data, blocks)
+}
+
+#[test]
+fn packed_blocks_are_read() {
+    let folder = Folder::new("packed");
+    for block in [8, 1000, BLOCK] {
+        let path = folder.0.join(format!("{block}.table"));
+        let (data, blocks) = packed(block);
+        write_packed(&path, &description(), block, blocks.iter()).unwrap();
+        let table = open(&path).unwrap();
+        assert_eq!((table.description(), table.length()), (&description(), data.len() as u64));
+        for place in (0..data.len()).step_by(1 + block / 10) {
+            assert_eq!(table.byte(place as u64).unwrap(), data[place], "{block} {place}");
+        }
+        let mut whole = Vec::new();
+        table.read_all(block / 2, |part| whole.extend(part)).unwrap();
+        assert_eq!(whole, data);
+    }
+    let size = |block: usize| fs::metadata(folder.0.join(format!("{block}.table"))).unwrap().len() as usize;
+    assert!(size(BLOCK) < 5 * BLOCK / 2, "{}", size(BLOCK));
+}
+
+#[test]
+fn every_damaged_byte_of_a_packed_table_is_found() {
+    let folder = Folder::new("packed-damaged");
+    let path = folder.0.join("a.table");
+    let (data, blocks) = packed(200);
+    write_packed(&path, &description(), 200, blocks.iter()).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for place in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 0x10;
+        fs::write(&path, &bytes).unwrap();
+        let read = open(&path).and_then(|table| table.read_all(data.len(), |_| ()));
+        assert!(read.is_err(), "byte {place}");
+    }
+    for length in 0..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert!(open(&path).is_err(), "{length} bytes");
+    }
+}
+
 #[test]
 fn a_table_of_something_else_is_told_apart() {
     let folder = Folder::new("other");
@@ -89,6 +138,8 @@ fn any_change_is_found() {
     let data = data(2 * BLOCK + 5);
     write(&path, &description(), data.len() as u64, data.chunks(BLOCK)).unwrap();
     let whole = fs::read(&path).unwrap();
+    let description = description().to_text().len();
+    let lengths = Lengths { version: VERSION, description, data: data.len() as u64, block: BLOCK as u64 };
     let read = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
         open(&path).and_then(|table| table.read_all(1, |_| {})).unwrap_err().to_string()
@@ -102,9 +153,7 @@ fn any_change_is_found() {
             0..8 => "not a table",
             8..12 => "format version",
             12..24 => "",
-            _ if (place as u64) < header_length(description().to_text().len(), data.len() as u64) => {
-                "header is damaged"
-            }
+            _ if (place as u64) < lengths.header() => "header is damaged",
             _ => "damaged in the block at byte",
         };
         assert!(message.contains(expected) && !message.contains('\n'), "{place}: {message}");

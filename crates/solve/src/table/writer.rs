@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plyground_files::Existing;
 
-use super::{BLOCK, Description, MAGIC, TableError, VERSION, header_length};
+use super::{BLOCK, Description, Lengths, MAGIC, Packed, TableError, VERSION, VERSION_PACKED};
 
 /// Writes a table of `length` bytes of data, given in parts. A table that stands there is replaced, and nothing else.
 pub(crate) fn write<'a>(
@@ -29,6 +29,47 @@ pub(crate) fn write_with(
         .map_err(|source| TableError::of_write(path, source))
 }
 
+/// Writes a table of blocks of `block` bytes, which are packed.
+pub(crate) fn write_packed<'a>(
+    path: &Path,
+    description: &Description,
+    block: usize,
+    blocks: impl Iterator<Item = &'a Packed> + Clone,
+) -> Result<(), TableError> {
+    let text = description.to_text();
+    let data = (block * blocks.clone().count()) as u64;
+    let lengths = Lengths { version: VERSION_PACKED, description: text.len(), data, block: block as u64 };
+    let mut header = start_of_header(lengths, &text);
+    for packed in blocks.clone() {
+        header.extend((packed.bytes.len() as u32).to_le_bytes());
+        header.extend(packed.checksum.to_le_bytes());
+    }
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    let write = |file: &mut File| {
+        let mut file = BufWriter::with_capacity(1 << 20, file);
+        file.write_all(&header)?;
+        for packed in blocks {
+            file.write_all(&packed.bytes)?;
+        }
+        file.flush()
+    };
+    plyground_files::write(path, REPLACED, write).map_err(|source| TableError::of_write(path, source))
+}
+
+/// The header up to the checksums of blocks.
+fn start_of_header(lengths: Lengths, text: &str) -> Vec<u8> {
+    let mut header = Vec::new();
+    header.extend(MAGIC);
+    header.extend(lengths.version.to_le_bytes());
+    header.extend((text.len() as u32).to_le_bytes());
+    header.extend(lengths.data.to_le_bytes());
+    if lengths.is_packed() {
+        header.extend((lengths.block as u32).to_le_bytes());
+    }
+    header.extend(text.as_bytes());
+    header
+}
+
 /// What a table may replace: another table.
 pub(super) const REPLACED: Existing = Existing::Ours(MAGIC);
 
@@ -43,7 +84,8 @@ fn write_file(
 ) -> io::Result<()> {
     let text = description.to_text();
     let mut file = BufWriter::with_capacity(1 << 20, file);
-    file.seek(SeekFrom::Start(header_length(text.len(), length)))?;
+    let lengths = Lengths { version: VERSION, description: text.len(), data: length, block: BLOCK as u64 };
+    file.seek(SeekFrom::Start(lengths.header()))?;
     let mut checksums = Vec::new();
     let mut hasher = crc32fast::Hasher::new();
     let (mut in_block, mut written) = (0, 0);
@@ -68,12 +110,7 @@ fn write_file(
     if written != length {
         return Err(io::Error::other(format!("{written} bytes of data were made, expected {length}")));
     }
-    let mut header = Vec::new();
-    header.extend(MAGIC);
-    header.extend(VERSION.to_le_bytes());
-    header.extend((text.len() as u32).to_le_bytes());
-    header.extend(length.to_le_bytes());
-    header.extend(text.as_bytes());
+    let mut header = start_of_header(lengths, &text);
     header.extend(checksums.iter().flat_map(|checksum| checksum.to_le_bytes()));
     header.extend(crc32fast::hash(&header).to_le_bytes());
     file.seek(SeekFrom::Start(0))?;

@@ -10,6 +10,7 @@ use plyground_tigers::{GOATS, Tigers, TigersRules};
 use super::Tables;
 use crate::Value;
 use crate::hunt::{DRAWN, Form, HuntGame as _, Layer, SolveOptions, TableSet, Tally, VerifyOptions, solve, verify};
+use crate::table::Packer;
 
 const CLASSES: usize = 891;
 
@@ -25,12 +26,14 @@ fn write_layers(folder: &Path, plies: u8) {
     let set = one_goat();
     let mut tally = Tally::default();
     tally.add_decided(1, 7, 2);
+    let mut packer = Packer::default();
     for (in_hand, value) in [(0, plies), (1, 0)] {
-        let packing = set.packing(in_hand);
-        for side in Side::ALL {
-            let layer = Layer { in_hand, side };
-            let records = vec![vec![value; layer.record_length(&packing)]; CLASSES];
-            set.write(folder, layer, &packing, &records, &tally).unwrap();
+        let shape = set.shape(in_hand, &set.packing(in_hand));
+        let record = packer.pack(&vec![value; shape.record], shape.block).unwrap();
+        for &side in Layer::stored(in_hand) {
+            let tallies = [tally.clone(), tally.clone()];
+            set.write(folder, Layer { in_hand, side }, shape.block, &vec![record.clone(); shape.records], &tallies)
+                .unwrap();
         }
     }
 }
@@ -86,7 +89,9 @@ fn files_that_are_not_right_are_refused() {
 
     // A reader finds damaged values.
     let mut values = whole.clone();
-    for byte in values.iter_mut().rev().take(17_000) {
+    // Behind the header, whose length depends on that of the description and on the number of blocks.
+    let description = u32::from_le_bytes(*values[12..].first_chunk().unwrap()) as usize;
+    for byte in &mut values[28 + description + 8 * CLASSES + 4..] {
         *byte ^= 1;
     }
     fs::write(&path, &values).unwrap();

@@ -272,6 +272,14 @@ function roots({ analysis }) {
   return h("table", { class: "roots", "aria-label": "Where the nodes went" }, rows);
 }
 
+/** Where a score comes from that is not from the search. */
+const SOURCES = {
+  book: "opening book",
+  tables: "tables of exact values",
+  solver: "solver",
+  choice: "no search",
+};
+
 /** @param {Found} found */
 function numbers({ analysis }) {
   const facts = {
@@ -280,6 +288,7 @@ function numbers({ analysis }) {
     "nodes/s": number(analysis.nodes_per_second),
     table: `${Math.round(100 * analysis.table.fill)} %`,
     time: `${analysis.seconds.toFixed(1)} s`,
+    ...(analysis.source === "search" ? {} : { source: SOURCES[analysis.source] }),
   };
   return h(
     "dl",
@@ -435,8 +444,8 @@ let drawn = 0;
 let waiting = 0;
 
 /**
- * A search tells more often than a person can read, and what is redrawn under the finger cannot be
- * clicked.
+ * A search reports more often than a person can read, and a line that is redrawn under the finger
+ * cannot be clicked.
  */
 function draw() {
   clearTimeout(waiting);

@@ -138,6 +138,7 @@
  * @property {string[]} pv
  * @property {number} depth
  * @property {number} seldepth
+ * @property {"search" | "book" | "tables" | "solver" | "choice"} source
  * @property {number} nodes
  * @property {number} leaves
  * @property {number} nodes_per_second

@@ -15,7 +15,7 @@
 //! let mut games = Contest::new(vec![kalah.agent_spec("greedy")?, kalah.agent_spec("random")?]);
 //! games.pairs = 3;
 //! let run = contest::open(&kalah, &contest::spec_of(&kalah, &games)?)?;
-//! let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("nobody stops it");
+//! let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("no stop flag is raised");
 //! assert_eq!(fifth, contest::play(&kalah, &games, None, &Default::default(), &mut |_| {})?.records[4]);
 //! # Ok::<(), plyground_entry::CatalogError>(())
 //! ```
@@ -155,14 +155,14 @@ pub trait OpenRun: Send + Sync {
     /// How many games it has at most.
     fn games(&self) -> u64;
 
-    /// Whether its games are the same wherever they are played: no clock decides anything, no search has several threads, and nobody
-    /// is a program of others.
+    /// Reports whether its games are the same on every machine: there is no clock, no search with several threads, and no external
+    /// program.
     fn is_repeatable(&self) -> bool;
 
     /// Whether a limit of time decides anything.
     fn has_time(&self) -> bool;
 
-    /// Somebody who plays its games one after another, on one thread.
+    /// Returns a player of its games, one after another, on one thread.
     fn player(&self) -> Box<dyn RunPlayer> {
         self.scaled_player(None)
     }
@@ -182,7 +182,7 @@ pub trait OpenRun: Send + Sync {
 
 /// Plays games of a run.
 pub trait RunPlayer {
-    /// The game with this number; `None` when it was abandoned. `on_ply` is told of its length after every move.
+    /// Plays the game with this number; `None` when it was aborted. Calls `on_ply` with its length after every move.
     fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record>;
 
     /// Plays the game of a record again and compares, see [`Arena::replay_check`].

@@ -69,7 +69,7 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// Starts a program that tells its port on the first line that holds `before`.
+    /// Starts a program that prints its port on the first line that holds `before`.
     pub fn start(command: &mut Command, before: &str) -> Running {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);

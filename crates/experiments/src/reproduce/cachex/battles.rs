@@ -60,8 +60,8 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         page.judge(claim, verdict.judged(), scores.collect::<Vec<_>>().join(", "));
     }
     page.say(&format!(
-        "\"Win, win\" is read as: more than half of the points with either side, by the 95% interval of the score of its games. {} The report's persons cannot be played again; boards \
-         of 8 and 9 are its own.",
+        "\"Win, win\" is read as more than half of the points with either side, by the 95% interval of the score of its games. {} The report's games against people cannot be repeated; \
+         boards of 8 and 9 are those of the report.",
         on_all(&seen)
     ));
     Ok(())
@@ -84,22 +84,22 @@ fn on_all(seen: &[(&str, &str, Verdict)]) -> String {
         let those = seen.iter().filter(|(_, _, verdict)| *verdict == wanted);
         those.map(|(n, opponent, _)| format!("`{opponent}` at n = {n}")).collect()
     };
-    let told = [
+    let kinds = [
         (Verdict::Holds, "It holds against"),
         (Verdict::Fails, "It does not hold against"),
-        (Verdict::Open, "It cannot be told of"),
+        (Verdict::Open, "It is not decided against"),
     ];
-    let told = told.map(|(verdict, words)| (words, of(verdict)));
-    let told = told
+    let kinds = kinds.map(|(verdict, words)| (words, of(verdict)));
+    let sentences = kinds
         .iter()
         .filter(|(_, those)| !those.is_empty())
         .map(|(words, those)| format!("{words} {}.", those.join(", ")));
-    told.collect::<Vec<_>>().join(" ")
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// The report weighs by hand and thinks of reinforcement learning: weights learnt from games against themselves.
 pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Weights that are learnt");
+    page.section("Learned weights");
     let (budget, last) = (lab.many(1_000, 20_000).to_string(), lab.many(300, 2_000).to_string());
     let names = ["own_stones", "opponent_stones", "own_longest", "opponent_longest", "own_cost", "opponent_cost"];
     let hand = ["1", "-2", "1", "-2", "-2", "3"].map(str::to_owned);
@@ -109,15 +109,15 @@ pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         let seed = seed.to_string();
         let base = ["tune", "cachex", "--setup", "7", "--method", "spsa", "--agent", "cachex-six-features"];
         let more = ["--budget", &budget, "--final-games", &last, "--seed", &seed, "--threads", "1"];
-        let told = lab.tune(&[&base[..], &more].concat())?;
+        let answer = lab.tune(&[&base[..], &more].concat())?;
         let weight = |name: &str| {
-            let weight = told.pointer(&format!("/weights/{name}")).and_then(Value::as_f64);
-            weight.map(|weight| format!("{weight:.2}")).ok_or_else(|| format!("no weight {name} in {told:.300}"))
+            let weight = answer.pointer(&format!("/weights/{name}")).and_then(Value::as_f64);
+            weight.map(|weight| format!("{weight:.2}")).ok_or_else(|| format!("no weight {name} in {answer:.300}"))
         };
         let found = names.iter().map(|name| weight(name)).collect::<Result<Vec<_>, _>>()?;
-        let value = number(&told, "/final/0/elo/value")?;
+        let value = number(&answer, "/final/0/elo/value")?;
         rows.push(
-            [vec![format!("learnt in {budget} games, seed {seed}")], found, vec![format!("{value:+.0}")]].concat(),
+            [vec![format!("learned in {budget} games, seed {seed}")], found, vec![format!("{value:+.0}")]].concat(),
         );
         scores.push(value);
     }
@@ -147,16 +147,16 @@ const SEEDS: u32 = 4;
 fn on_learnt(found: Option<Estimate>, games: &str) -> String {
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0)).choose(
         "Learning from its own games beats the weights by hand",
-        "The weights by hand beat what was learnt",
-        "Whether learning beats the weights by hand cannot be told",
+        "The weights by hand beat the learned ones",
+        "Whether learning beats the weights by hand is not decided",
     );
     let shown = found.map_or_else(
         || "?".into(),
         |found| format!("{:+.0} Elo ({:+.0} to {:+.0})", found.value, found.interval.low, found.interval.high),
     );
     format!(
-        "SPSA changes the six weights by the results of games that the agent plays against itself: learning by reinforcement in its plainest form. {verdict}: {shown} in the \
-         mean, with the 95% interval over {SEEDS} seeds, {games} games each against Table I, n = 7, in openings that the tuning has not seen."
+        "SPSA changes the six weights by the results of games that the agent plays against itself: learning by reinforcement in its plainest form. {verdict}: {shown} on average, with the 95% \
+         interval over {SEEDS} seeds. Each seed plays {games} games against Table I at n = 7, in openings that the tuning did not use."
     )
 }
 
@@ -173,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn all_verdicts_are_told() {
-        let told = on_all(&[("8", "random", Verdict::Holds), ("9", "greedy", Verdict::Open)]);
-        assert_eq!(told, "It holds against `random` at n = 8. It cannot be told of `greedy` at n = 9.");
+    fn all_verdicts_are_listed() {
+        let text = on_all(&[("8", "random", Verdict::Holds), ("9", "greedy", Verdict::Open)]);
+        assert_eq!(text, "It holds against `random` at n = 8. It is not decided against `greedy` at n = 9.");
     }
 
     #[test]
@@ -183,8 +183,8 @@ mod tests {
         assert!(
             on_learnt(mean_of(&[9.0, 10.0, 11.0]), "600").contains("beats the weights by hand: +10 Elo (+8 to +12)")
         );
-        assert!(on_learnt(mean_of(&[-9.0, -10.0, -11.0]), "600").contains("by hand beat what was learnt"));
+        assert!(on_learnt(mean_of(&[-9.0, -10.0, -11.0]), "600").contains("by hand beat the learned ones"));
         // Seeds that do not agree decide nothing, however many games each has played.
-        assert!(on_learnt(mean_of(&[60.0, -40.0, 40.0]), "600").contains("cannot be told"));
+        assert!(on_learnt(mean_of(&[60.0, -40.0, 40.0]), "600").contains("is not decided"));
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     );
     let verdict = on_both(&verdicts);
     page.say(&format!(
-        "The report gave all weights the same absolute value at first, and raised those of the opponent's features by experience. That this makes the agent stronger {}.",
+        "The report gave all weights the same absolute value at first, and raised those of the opponent's features by experience. The claim that this makes the agent stronger {}.",
         verdict.text()
     ));
     page.judge("weights by experience", verdict.judged(), figures.join(", "));

@@ -181,7 +181,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
             "filter at all layers, depth",
             "wins / draws / losses against the filter at the root, depth 3",
             "95% interval",
-            "its nodes a move",
+            "its nodes per move",
             "the other's",
         ],
         &rows,
@@ -205,15 +205,15 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
 /// What matches at the same depth and at one more say of "the improvement is limited".
 fn on_filter((same, share): (Verdict, f64), (deeper, price): (Verdict, f64)) -> String {
     format!(
-        "The report considered its filter at all layers and left it, because the improvement seemed limited and good moves could be missed. At the same depth it takes \
-         {share:.2} times the nodes and {}; with a ply more it takes {price:.2} times the nodes and {}. That the improvement is limited {}. \
-         n = 7 without steal; leaves count the report's utility, steps 4 to 6 of the filter are left to the search.",
-        same.choose("plays better", "plays worse", "plays about as well, as far as can be told"),
-        deeper.choose("plays better", "plays worse", "plays about as well, as far as can be told"),
+        "The report considered its filter at all layers and rejected it, because the improvement seemed limited and good moves could be missed. At the same depth it takes {share:.2} times \
+         the nodes and {}; with a ply more it takes {price:.2} times the nodes and {}. The claim that the improvement is limited {}. Games are at n = 7 without steal; leaves count the report's \
+         utility, and the search replaces steps 4 to 6 of the filter.",
+        same.choose("plays better", "plays worse", "is not shown to differ"),
+        deeper.choose("plays better", "plays worse", "is not shown to differ"),
         match (same, deeper) {
-            (Verdict::Holds, _) => "does not hold: it is better for less",
-            (_, Verdict::Holds) if price <= 1.0 => "does not hold: what it saves buys a ply that is worth it",
-            (_, Verdict::Open) | (Verdict::Open, _) => "cannot be refuted by these games",
+            (Verdict::Holds, _) => "does not hold: it is better at a lower cost",
+            (_, Verdict::Holds) if price <= 1.0 => "does not hold: the saved nodes pay for a useful ply",
+            (_, Verdict::Open) | (Verdict::Open, _) => "is not refuted by these games",
             _ => "holds",
         }
     )
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn the_verdict_follows_both_matches() {
         use Verdict::{Fails, Holds, Open};
-        assert!(on_filter((Holds, 0.5), (Holds, 1.5)).contains("better for less"));
-        assert!(on_filter((Fails, 0.5), (Holds, 0.9)).contains("buys a ply"));
+        assert!(on_filter((Holds, 0.5), (Holds, 1.5)).contains("better at a lower cost"));
+        assert!(on_filter((Fails, 0.5), (Holds, 0.9)).contains("pay for a useful ply"));
         assert!(on_filter((Fails, 0.5), (Holds, 1.9)).contains("limited holds"));
-        assert!(on_filter((Fails, 0.5), (Open, 1.9)).contains("cannot be refuted"));
+        assert!(on_filter((Fails, 0.5), (Open, 1.9)).contains("is not refuted"));
     }
 }

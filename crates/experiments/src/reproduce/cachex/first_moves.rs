@@ -26,8 +26,8 @@ const FIGURE: (f64, f64, f64) = (-2.0, 0.0, -1.0);
 pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Values of the first move");
     page.say(&format!(
-        "No steal, the report's six features from the root player's view, one ply and then as many as its Table II gives: 4 for n = 5, 3 for n = 6. Its figure \
-         9 is such a map for n = 5, with values from {} to {}, and {} in the middle of the bottom row, 0,2.",
+        "The maps use the report's six features without steal, from the root player's view. A move is searched one ply and then as deep as Table II: 4 plies for n = 5, 3 for n = 6. Figure 9 \
+         is such a map for n = 5, with values from {} to {}, and {} in the middle of the bottom row, 0,2.",
         FIGURE.0, FIGURE.1, FIGURE.2
     ));
     let mut found = Vec::new();
@@ -36,24 +36,20 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         let (setup, lines) = (n.to_string(), (n * n).to_string());
         let agent = "alphabeta:eval=six-features,view=root";
         let base = ["analyse", "cachex", "--setup", &setup, "--rules", FREE, "--agent", agent];
-        let told = lab.ask(&[&base[..], &["--depth", &depth, "--fixed", "--lines", &lines]].concat())?;
+        let answer = lab.ask(&[&base[..], &["--depth", &depth, "--fixed", "--lines", &lines]].concat())?;
         let mut values = vec![vec![f64::NAN; n]; n];
-        for line in list(&told, "/lines") {
+        for line in list(&answer, "/lines") {
             let (row, column) = cell(&text(line, "/move")?)?;
             values[row][column] = number(line, "/score")?;
         }
         page.picture(&rhombus(n, |row, column| values[row][column].to_string()));
-        page.say(&format!("n = {n}: {}", on_values(&values)));
+        page.say(&format!("For n = {n}, {}", on_values(&values)));
         found.push((n, values));
     }
     let medium = found.iter().filter(|(_, values)| is_medium(values)).count();
     let verdict = if medium == found.len() { Judged::Same } else { Judged::Differs };
     let chosen = found.iter().map(|(n, values)| format!("{} at n = {n}", values[0][n / 2]));
-    page.judge(
-        "Figure 9",
-        verdict,
-        format!("0,n/2 has {}, the report -1 of -2 to 0", chosen.collect::<Vec<_>>().join(", ")),
-    );
+    page.judge("Figure 9", verdict, format!("{}; the report {}", chosen.collect::<Vec<_>>().join(", "), FIGURE.2));
     Ok(())
 }
 
@@ -84,8 +80,8 @@ fn on_values(values: &[Vec<f64>]) -> String {
         ""
     };
     format!(
-        "from {least} to {most}, median {median}; numbers that are close {}. The report begins in the middle of the bottom row, 0,{}, as a move of medium \
-         value: it has {chosen}{place}, {:.0}% of the cells have less and {:.0}% more; that this is medium {}.",
+        "values are from {least} to {most} with median {median}. The claim that the numbers are close {}. The report begins in the middle of the bottom row, 0,{}, with a medium value: it has \
+         {chosen}{place}, {:.0}% of the cells have less and {:.0}% more. The claim that this is medium {}.",
         if most - least <= 2.0 * n as f64 { "holds" } else { "does not hold" },
         n / 2,
         100.0 * below,
@@ -104,7 +100,7 @@ pub(super) fn solved(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         for mv in list(&solved, "/moves") {
             // The move's value is for the side that makes it.
             if mv["value"] == "win" {
-                wins.push(format!("{} in {}", text(mv, "/move")?, number(mv, "/plies")?));
+                wins.push(format!("{} ({})", text(mv, "/move")?, number(mv, "/plies")?));
             }
         }
         rows.push(vec![n.into(), text(&solved, "/value")?, wins.join(", ")]);

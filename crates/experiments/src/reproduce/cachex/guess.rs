@@ -81,7 +81,7 @@ fn compare(n: usize, positions: u64) -> Result<Value, String> {
 }
 
 pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Costs from a guessed start and goal, and by the mended search");
+    page.section("Costs from a guessed start and goal, and by the repaired search");
     let positions = u64::from(lab.many(2_000, 20_000));
     let (mut rows, mut shares, mut mended) = (Vec::new(), Vec::new(), Vec::new());
     let mut distinct = Vec::new();
@@ -108,15 +108,15 @@ pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             "guess: wrong",
             "cells too many, where wrong",
             "path missed",
-            "mended: wrong",
+            "repaired: wrong",
             "cells too many, where wrong",
         ],
         &rows,
     );
     page.say(&format!(
-        "Random positions, {} of them distinct; start and goal are guessed by the report's three rules (a stone on the edge; else the cell of the edge nearest to the \
-         nearest stone; among equals the line with more stones), and one search goes from one to the other. The mended search is A* by the formula of Figure 8, with \
-         further starts and goals as the report adds them. The exact cost is what every agent here uses; `six-features-astar` finds it by A*. {} {}",
+        "Of the random positions, {} are distinct. Start and goal are guessed by the report's three rules: a stone on the edge; else the cell of the edge nearest to the nearest stone; among \
+         equals the line with more stones. One search connects them. The repaired search is A* by the formula of Figure 8, with the additional starts and goals of the report. Every agent here \
+         uses the exact cost; `six-features-astar` finds it by A*. {} {}",
         distinct.join(", "),
         on_guess(&shares),
         on_mended(&mended)
@@ -143,7 +143,7 @@ fn range(shares: &[f64]) -> String {
 fn on_guess(shares: &[f64]) -> String {
     let (least, most) = (shares.iter().copied().fold(1.0, f64::min), shares.iter().copied().fold(0.0, f64::max));
     format!(
-        "The report calls the guess fuzzy but mostly good, and mends its search for it: that the guess alone is right more often than not {}; it {}.",
+        "The report calls the guess fuzzy but mostly good, and repairs its search. The claim that the guess alone is right more often than not {}: it {}.",
         if most < 0.5 {
             "holds at all sizes"
         } else if least < 0.5 {
@@ -159,7 +159,7 @@ fn on_guess(shares: &[f64]) -> String {
 fn on_mended(shares: &[f64]) -> String {
     let holds = shares.iter().all(|share| *share == 0.0);
     format!(
-        "Of the mended search it says that \"the min win cost is ensured to be optimal\": that {}; it {}.",
+        "Of the repaired search it says \"the min win cost is ensured to be optimal\". The claim {}: it {}.",
         if holds { "holds" } else { "does not hold" },
         range(shares)
     )
@@ -171,11 +171,11 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_shares() {
-        assert!(on_guess(&[0.1, 0.2]).contains("at all sizes; it errs in 10 to 20%"));
+        assert!(on_guess(&[0.1, 0.2]).contains("at all sizes: it errs in 10 to 20%"));
         assert!(on_guess(&[0.3, 0.6]).contains("small sizes only"));
         assert!(on_guess(&[0.6, 0.7]).contains("does not hold"));
-        assert!(on_mended(&[0.0, 0.0]).contains("that holds"));
-        assert!(on_mended(&[0.1, 0.2]).contains("that does not hold; it errs in 10 to 20%"));
+        assert!(on_mended(&[0.0, 0.0]).contains("claim holds"));
+        assert!(on_mended(&[0.1, 0.2]).contains("claim does not hold: it errs in 10 to 20%"));
     }
 
     /// The mended search is better than the guess, and yet not optimal.

@@ -22,8 +22,8 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     page.section("Who wins after the first move, without steal");
     let games = 2 * lab.many(10, 50);
     page.say(&format!(
-        "The report's agent on both sides, {games} games after each first move, ties broken at random; Red's share of the points in per cent. First moves that are equal by \
-         half turn are one value. (The report's figure 10 has one game each, and its colours are in a picture only.)"
+        "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. First moves that are equal \
+         by half turn are one value. The report's figure 10 has one game each, and its colours are in a picture only."
     ));
     let (mut border, mut inside, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
     let (mut unequal, mut pairs) = (0, 0);
@@ -44,13 +44,13 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     }
     page.say(&on_winners(&border, &inside));
     page.say(&format!(
-        "{played} games, {distinct} of them distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have \
-         different winners: a map of single games shows mostly how ties are broken."
+        "Of {played} games, {distinct} are distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have different winners: a map \
+         of single games shows mostly how ties are broken."
     ));
     let found = difference(&border, &inside);
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
     let shown = found.map_or_else(|| "?".into(), |found| found.percent());
-    page.judge("Figure 10", verdict.judged(), format!("border less inside: {shown} points of 100"));
+    page.judge("Figure 10", verdict.judged(), format!("border minus inside: {shown} points of 100"));
     Ok(())
 }
 
@@ -124,11 +124,11 @@ fn on_winners(border: &[f64], inside: &[f64]) -> String {
     let all = [border, inside].concat();
     let first = mean_of(&all).map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
     format!(
-        "Red has {} on the border and {} inside, with 95% intervals over pairs of equal first moves. That the border is good for the first mover, with this agent, {}. Over all \
-         first moves Red has {}: that the first move is an advantage whatever it is {}.",
+        "Red has {} on the border and {} inside, with 95% intervals over pairs of equal first moves. The claim that the border is good for the first player {}. Over all first moves Red has {}. \
+         The claim that the first move is always an advantage {}.",
         shown(border),
         shown(inside),
-        verdict.choose("holds", "does not hold: the inside is better", "cannot be told"),
+        verdict.choose("holds", "does not hold: the inside is better", "is not decided"),
         shown(&all),
         first.text()
     )
@@ -166,9 +166,9 @@ mod tests {
     #[test]
     fn the_verdict_on_the_border_follows_the_pairs() {
         let (high, low, wide) = ([0.9, 0.8, 0.95, 0.85], [0.2, 0.1, 0.15, 0.25], [0.0, 1.0, 0.9, 0.1]);
-        assert!(on_winners(&high, &low).contains("this agent, holds"));
+        assert!(on_winners(&high, &low).contains("first player holds"));
         assert!(on_winners(&low, &high).contains("the inside is better"));
-        assert!(on_winners(&wide, &wide).contains("this agent, cannot be told"));
-        assert!(on_winners(&high, &high).contains("whatever it is holds"));
+        assert!(on_winners(&wide, &wide).contains("first player is not decided"));
+        assert!(on_winners(&high, &high).contains("always an advantage holds"));
     }
 }

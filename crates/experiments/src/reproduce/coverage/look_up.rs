@@ -1,61 +1,126 @@
-//! Whether what a row names is there.
+//! Checks that what a row names exists.
 
 use std::fs;
 
-use cargo_metadata::camino::Utf8Path;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use plyground_catalog::{Catalog, Start};
 
-use super::{Report, Row, Shown, Verdict};
+use super::{Report, Row};
 use crate::bench::Suite;
 use crate::reproduce::Report as Experiment;
 
-/// All faults of all rows.
+/// Words that a cell of the page may have.
+const LONGEST: usize = 15;
+
+/// The verdicts that a row may state.
+const KINDS: [&str; 5] = ["same", "better", "differs", "wrong in the paper", "not decided"];
+
+/// Returns all faults of all rows.
 pub(super) fn faults(root: &Utf8Path, reports: &[Report]) -> Vec<String> {
     let mut faults = Vec::new();
     for report in reports {
-        for row in report.rows {
-            faults.extend(of_row(root, row).into_iter().map(|fault| format!("{}, {}: {fault}", report.key, row.place)));
+        for row in &report.rows {
+            faults
+                .extend(of_row(root, row).into_iter().map(|fault| format!("{}, {}: {fault}", report.key, row.section)));
         }
     }
     faults
 }
 
 fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
-    let mut faults: Vec<String> = row.shown.iter().filter_map(|shown| of_shown(root, shown).err()).collect();
-    if row.shown.is_empty() {
-        faults.push("nothing shows it".into());
+    let mut faults = Vec::new();
+    faults.extend(row.tests.iter().filter_map(|test| of_test(root, test).err()));
+    faults.extend(row.pages.iter().filter_map(|page| of_page(root, page).err()));
+    faults.extend(row.runs.iter().filter_map(|command| of_command(root, command).err()));
+    if row.evidence().is_empty() {
+        faults.push("no evidence".into());
     }
-    if let Verdict::Found(page, claim) = row.verdict {
-        faults.extend(super::found(root, page, claim).err());
-        if !row.shown.iter().any(|shown| matches!(shown, Shown::Page(name) if *name == page)) {
-            faults.push(format!("the verdict is on the page `{page}`, which is not named"));
+    for path in row.here.iter().filter(|path| !root.join(path).exists()) {
+        faults.push(format!("there is no `{path}`"));
+    }
+    for cell in [&row.section, &row.claim, &row.code(), &row.evidence(), &row.because] {
+        if cell.split_whitespace().count() > LONGEST {
+            faults.push(format!("a cell has more than {LONGEST} words: {cell}"));
         }
     }
-    if matches!(row.verdict, Verdict::OnPage) && !row.shown.iter().any(|shown| matches!(shown, Shown::Page(_))) {
-        faults.push("the verdict is said to stand on a page, and no page is named".into());
+    faults.extend(if row.figure.is_empty() { of_verdict(root, row) } else { of_figure(root, row) });
+    faults
+}
+
+/// A stated verdict is one of the five, has a reason, and quotes figures of its pages.
+fn of_verdict(root: &Utf8Path, row: &Row) -> Vec<String> {
+    let mut faults = Vec::new();
+    if !KINDS.contains(&row.verdict.as_str()) {
+        faults.push(format!("`{}` is no verdict: one of {}", row.verdict, KINDS.join(", ")));
     }
-    for path in row.here.split('`').skip(1).step_by(2).filter(|code| code.contains('/') && !code.contains(' ')) {
-        if !root.join(path).exists() {
-            faults.push(format!("there is no `{path}`"));
+    if row.because.is_empty() && row.verdict != "same" {
+        faults.push(format!("`{}` needs a reason", row.verdict));
+    }
+    if row.pages.is_empty() {
+        return faults;
+    }
+    let page = |name: &String| fs::read_to_string(root.join(format!("docs/results/{name}.md"))).unwrap_or_default();
+    let pages: Vec<String> = row.pages.iter().map(page).collect();
+    let is_part = |letter: char| letter.is_ascii_digit() || [',', '.'].contains(&letter);
+    for number in row.because.split(|letter: char| !is_part(letter)).map(|number| number.trim_matches([',', '.'])) {
+        let stands = |page: &String| {
+            page.split(|letter: char| !is_part(letter)).any(|word| word.trim_matches([',', '.']) == number)
+        };
+        if !number.is_empty() && !pages.iter().any(stands) {
+            faults.push(format!("the reason says {number}, which is on none of its pages"));
         }
     }
     faults
 }
 
-fn of_shown(root: &Utf8Path, shown: &Shown) -> Result<(), String> {
-    match shown {
-        Shown::Test(file, name) => {
-            let text = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
-            if has_test(&text, name) { Ok(()) } else { Err(format!("{file} has no test `{name}`")) }
-        }
-        Shown::Page(name) => {
-            Experiment::from_str(name, false).map_err(|_| format!("no experiment is called `{name}`"))?;
-            let page = format!("docs/results/{name}.md");
-            if root.join(&page).exists() { Ok(()) } else { Err(format!("there is no {page}")) }
-        }
-        Shown::Run(command) => of_command(root, command),
+/// A figure is a claim that the experiment of its page judges.
+fn of_figure(root: &Utf8Path, row: &Row) -> Vec<String> {
+    let mut faults = Vec::new();
+    if !row.verdict.is_empty() || !row.because.is_empty() {
+        faults.push("the verdict follows from the figure: state no other".into());
     }
+    let Some((page, claim)) = row.figure.split_once(": ") else {
+        return vec![format!("`{}` is not `PAGE: CLAIM`", row.figure)];
+    };
+    if !row.pages.iter().any(|name| name == page) {
+        faults.push(format!("the figure is on the page `{page}`, which is not named"));
+    }
+    if !is_judged(&root.join("crates/experiments/src/reproduce"), claim) {
+        faults.push(format!("no experiment judges `{claim}`"));
+    }
+    match super::found(root, page, claim) {
+        Ok(Some((_, figure))) if figure.split_whitespace().count() > LONGEST => {
+            faults.push(format!("the figure has more than {LONGEST} words: {figure}"));
+        }
+        Ok(_) => {}
+        Err(error) => faults.push(error),
+    }
+    faults
+}
+
+/// Whether a source below the folder has the claim as a text.
+fn is_judged(folder: &Utf8PathBuf, claim: &str) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| Utf8PathBuf::from_path_buf(entry.path()).ok()).any(|path| {
+        if path.is_dir() {
+            is_judged(&path, claim)
+        } else {
+            fs::read_to_string(&path).is_ok_and(|text| text.contains(&format!("\"{claim}\"")))
+        }
+    })
+}
+
+fn of_page(root: &Utf8Path, name: &str) -> Result<(), String> {
+    Experiment::from_str(name, false).map_err(|_| format!("no experiment is called `{name}`"))?;
+    let page = format!("docs/results/{name}.md");
+    if root.join(&page).exists() { Ok(()) } else { Err(format!("there is no {page}")) }
+}
+
+fn of_test(root: &Utf8Path, test: &str) -> Result<(), String> {
+    let (file, name) = test.split_once("::").ok_or_else(|| format!("`{test}` is not `FILE::NAME`"))?;
+    let text = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
+    if has_test(&text, name) { Ok(()) } else { Err(format!("{file} has no test `{name}`")) }
 }
 
 /// Whether a source has a test of this name: a function below an attribute that ends in `test]`.
@@ -117,25 +182,25 @@ fn of_ply(root: &Utf8Path, command: &str, rest: &[&str]) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn root() -> cargo_metadata::camino::Utf8PathBuf {
+    fn root() -> Utf8PathBuf {
         Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
     }
 
     #[test]
-    fn tests_are_told_from_other_functions() {
+    fn tests_are_distinguished_from_other_functions() {
         let text = "#[test]\nfn one() {}\n\nfn two() {}\n#[test]\n#[ignore = \"long\"]\nfn three() {}\n#[cfg(test)]\nfn four() {}\n";
         assert!(has_test(text, "one") && has_test(text, "three"));
         assert!(!has_test(text, "two") && !has_test(text, "four") && !has_test(text, "thre"));
     }
 
     #[test]
-    fn what_is_not_there_is_named() {
-        let fault = |shown: Shown| of_shown(&root(), &shown).unwrap_err();
+    fn absent_evidence_is_named() {
         let file = "crates/experiments/src/reproduce/coverage/look_up.rs";
-        assert!(of_shown(&root(), &Shown::Test(file, "what_is_not_there_is_named")).is_ok());
-        assert!(fault(Shown::Test(file, "no_such_test")).contains("has no test"));
-        assert!(fault(Shown::Test("crates/none.rs", "a")).starts_with("crates/none.rs"));
-        assert!(fault(Shown::Page("nothing")).contains("no experiment"));
+        assert_eq!(of_test(&root(), &format!("{file}::absent_evidence_is_named")), Ok(()));
+        assert!(of_test(&root(), &format!("{file}::no_such_test")).unwrap_err().contains("has no test"));
+        assert!(of_test(&root(), "crates/none.rs::a").unwrap_err().starts_with("crates/none.rs"));
+        assert!(of_test(&root(), file).unwrap_err().contains("FILE::NAME"));
+        assert!(of_page(&root(), "nothing").unwrap_err().contains("no experiment"));
         for (command, word) in [
             ("ply shwo khet", "no command `shwo`"),
             ("ply show chess", "chess"),
@@ -146,20 +211,45 @@ mod tests {
             ("cargo xtask nothing", "no command"),
             ("rm everything", "neither"),
         ] {
-            assert!(fault(Shown::Run(command)).contains(word), "{command}");
+            assert!(of_command(&root(), command).unwrap_err().contains(word), "{command}");
         }
         for command in ["ply games", "ply analyse khet --rules epam --agent khet-userbot --depth 2", "cargo xtask tidy"]
         {
-            assert_eq!(of_shown(&root(), &Shown::Run(command)), Ok(()), "{command}");
+            assert_eq!(of_command(&root(), command), Ok(()), "{command}");
         }
     }
 
+    fn row(text: &str) -> Row {
+        toml::from_str(text).unwrap()
+    }
+
     #[test]
-    fn a_row_needs_what_shows_it() {
-        let row = |shown, verdict| Row { place: "1", says: "a", here: "`crates/none`", shown, verdict };
-        let faults = of_row(&root(), &row(&[], Verdict::Same));
-        assert_eq!(faults, ["nothing shows it", "there is no `crates/none`"]);
-        let faults = of_row(&root(), &row(&[Shown::Run("ply games")], Verdict::OnPage));
-        assert!(faults[0].contains("no page is named"));
+    fn a_row_needs_evidence_and_a_reason() {
+        let faults = |text: &str| of_row(&root(), &row(text));
+        let none = faults("section = '1'\nclaim = 'a'\nhere = ['crates/none']\nverdict = 'same'");
+        assert_eq!(none, ["no evidence", "there is no `crates/none`"]);
+        assert!(faults("runs = ['ply games']\nverdict = 'better'")[0].contains("needs a reason"));
+        assert!(faults("runs = ['ply games']\nverdict = 'on the page'")[0].contains("no verdict"));
+        let long = format!("runs = ['ply games']\nverdict = 'same'\nclaim = '{}'", "word ".repeat(16));
+        assert!(faults(&long)[0].contains("more than 15 words"));
+    }
+
+    #[test]
+    fn a_reason_quotes_figures_of_its_page() {
+        let faults = |because: &str| {
+            of_row(&root(), &row(&format!("pages = ['khet']\nverdict = 'same'\nbecause = '{because}'")))
+        };
+        assert_eq!(faults("a mean of 65.53 moves"), [""; 0]);
+        assert!(faults("a mean of 65.5 moves")[0].contains("65.5, which is on none"));
+    }
+
+    #[test]
+    fn a_figure_is_one_that_an_experiment_judges() {
+        let faults = |text: &str| of_row(&root(), &row(text));
+        assert_eq!(faults("pages = ['khet']\nfigure = 'khet: sorting'"), [""; 0]);
+        assert!(faults("pages = ['kalah']\nfigure = 'khet: sorting'")[0].contains("not named"));
+        // In two parts, so that this file does not have it.
+        let claim = ["no such", "claim"].join(" ");
+        assert!(faults(&format!("pages = ['khet']\nfigure = 'khet: {claim}'"))[0].contains("no experiment judges"));
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
         ],
     );
     page.say(&format!(
-        "The counter strikes after {:.0}% of the nodes of a search of {DEPTH} plies, one thread, {} distinct positions in which all six houses can be sown. {}",
+        "The counter strikes after {:.0}% of the nodes of a search of {DEPTH} plies with one thread. The sample has {} distinct positions in which all six houses can be sown. {}",
         100.0 * PART,
         distinct(positions.iter().map(ToString::to_string)),
         on_bias(&by_place)
@@ -85,7 +85,7 @@ fn is_biased(by_place: &[f64]) -> bool {
 
 fn on_bias(by_place: &[f64]) -> String {
     format!(
-        "\"Nodes early in the search get fully expanded, while nodes later in the search get cut off\" {}.",
+        "The claim \"Nodes early in the search get fully expanded, while nodes later in the search get cut off\" {}.",
         if is_biased(by_place) { "holds" } else { "does not hold" }
     )
 }

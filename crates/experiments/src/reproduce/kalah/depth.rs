@@ -17,8 +17,8 @@ const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
 pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Time against depth");
     page.say(&format!(
-        "One move of `{AGENT}` from the report's state `{STATE}`, `tournament` rules, each depth searched at once; beside it the same search with its \
-         root moves on two threads, as the report has them in processes, and `pvs`."
+        "The table times one move of `{AGENT}` from the report's state `{STATE}` by the rules `tournament`, each depth searched directly. Beside it are the same search with its root moves \
+         on two threads, as the report has them in processes, and `pvs`."
     ));
     let one = format!("{AGENT}:threads=1");
     let two = format!("{AGENT}:threads=2");
@@ -66,8 +66,8 @@ fn on_growth(ours: &[f64], nodes: &[f64]) -> String {
     let start = REPORT[2] - REPORT[0];
     let (theirs, mine) = (growth(&REPORT), growth(nodes));
     format!(
-        "At depth {} the report takes {:.0} times as long. Its first three depths differ by {:.0} ms in all: they are the start of its processes. From \
-         depth 5 to 7 a ply multiplies its time by {theirs:.1}, and the nodes here by {mine:.1}: the trees {}.",
+        "At depth {} the report takes {:.0} times as long. Its first three depths differ by {:.0} ms, which is the start of its processes. From depth 5 to 7 a ply multiplies its time by \
+         {theirs:.1}, and the nodes here by {mine:.1}: the trees {}.",
         last + 1,
         REPORT[last] / ours[last],
         1000.0 * start,
@@ -83,16 +83,16 @@ pub(super) fn dynamic(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     let nodes = |agent: &str| -> Vec<f64> { records.iter().flat_map(|record| nodes_of(record, agent)).collect() };
     let (theirs, fixed) = (nodes(&changing), nodes(AGENT));
     page.table(
-        &["agent", "wins / draws / losses", "95% interval of the score", "nodes a move, mean", "most"],
+        &["agent", "wins / draws / losses", "95% interval of the score", "nodes per move, mean", "most"],
         &[&theirs, &fixed]
             .into_iter()
             .zip([(changing.as_str(), Some(&standing)), (AGENT, None)])
             .map(|(nodes, (agent, standing))| {
-                let told = |of: &dyn Fn(&Standing) -> String| standing.map_or_else(String::new, of);
+                let cell = |of: &dyn Fn(&Standing) -> String| standing.map_or_else(String::new, of);
                 vec![
                     format!("`{agent}`"),
-                    told(&|standing| standing.counts()),
-                    told(&|standing| format!("{}%", percent(standing.interval()))),
+                    cell(&|standing| standing.counts()),
+                    cell(&|standing| format!("{}%", percent(standing.interval()))),
                     grouped(mean(nodes)),
                     grouped(nodes.iter().copied().fold(0.0, f64::max)),
                 ]
@@ -125,15 +125,15 @@ fn nodes_of(record: &Value, agent: &str) -> Vec<f64> {
 /// Whether a depth of 5 to 8 is better than 6, and at what price.
 fn on_dynamic(standing: &Standing, work: f64, longest: f64) -> String {
     let verdict = match (Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs)) {
-        (Verdict::Open, Verdict::Holds) => "does not show: both play about as well",
+        (Verdict::Open, Verdict::Holds) => "does not hold: both play about equally",
         (verdict, _) => verdict.text(),
     };
     format!(
-        "The report could not find a heuristic for a depth of 5, then 6, 7 and 8; here the quarter of seeds in the stores decides. That it plays better \
-         than depth 6 {}: {}. It takes {work:.1} times the nodes in the mean and {longest:.1} times at the longest move: {}.",
+        "The report could not find a heuristic for a depth of 5, then 6, 7 and 8; here the quarter of seeds in the stores decides. The claim that it plays better than depth 6 {}: {}. It \
+         takes {work:.1} times the nodes on average and {longest:.1} times at the longest move: {}.",
         verdict,
         standing.score(),
-        if work <= 1.1 { "no more time in all" } else { "it has to be paid for" }
+        if work <= 1.1 { "no more time in total" } else { "the gain costs time" }
     )
 }
 
@@ -152,15 +152,15 @@ mod tests {
     #[test]
     fn the_verdict_on_dynamic_depth_follows_the_games() {
         let standing = |counts| Standing { results: [0.0; 3], by_side: [[0.0; 3]; 2], pairs: Pentanomial::new(counts) };
-        let told = |counts, work| on_dynamic(&standing(counts), work, 2.0);
+        let text = |counts, work| on_dynamic(&standing(counts), work, 2.0);
         assert!(
-            told([1, 2, 10, 20, 30], 1.0).contains("depth 6 holds")
-                && told([1, 2, 10, 20, 30], 1.0).contains("no more time")
+            text([1, 2, 10, 20, 30], 1.0).contains("depth 6 holds")
+                && text([1, 2, 10, 20, 30], 1.0).contains("no more time")
         );
         assert!(
-            told([30, 20, 10, 2, 1], 3.0).contains("does not hold") && told([1; 5], 3.0).contains("cannot be told")
+            text([30, 20, 10, 2, 1], 3.0).contains("does not hold") && text([1; 5], 3.0).contains("is not decided")
         );
-        assert!(told([1; 5], 3.0).contains("paid for"));
-        assert!(told([90, 50, 400, 50, 90], 1.0).contains("does not show: both play about as well"));
+        assert!(text([1; 5], 3.0).contains("costs time"));
+        assert!(text([90, 50, 400, 50, 90], 1.0).contains("does not hold: both play about equally"));
     }
 }

@@ -86,8 +86,8 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
         &rows,
     );
     page.say(&format!(
-        "Depth {depth}, {} distinct positions, counted in nodes, as if a process cost nothing to start. Moves alone: {} nodes, because none knows what another has \
-         found; one alpha-beta over all of them: {}. {}",
+        "The table counts nodes at depth {depth} on {} distinct positions, as if a process cost nothing to start. Root moves searched alone take {} nodes, because none knows the results of \
+         another; one alpha-beta over all of them takes {}. {}",
         distinct(positions.iter().map(ToString::to_string)),
         grouped(sums.alone),
         grouped(sums.together),
@@ -112,13 +112,13 @@ fn on_speed_up(sums: &Sums) -> String {
     };
     let (theirs, ours, two) = (at(sums.alone, 4), at(sums.together, 4), at(sums.together, 2));
     format!(
-        "The report's processor has four cores, and it speaks of a speed-up of about 3: four processes give {theirs:.1} over the same moves one after the \
-         other, {}. Over an alpha-beta that does not forget between root moves they give {ours:.1}, and two threads {two:.1}: {}.",
-        if is_threefold(theirs) { "which is that" } else { "which is not that" },
+        "The report's processor has four cores, and it reports a speed-up of about 3. Four processes give {theirs:.1} over the same moves one after the other, {}. Over an alpha-beta that \
+         shares results between root moves they give {ours:.1}, and two threads {two:.1}: {}.",
+        if is_threefold(theirs) { "which agrees" } else { "which does not agree" },
         if ours < theirs {
-            "what is shared out has to be searched with less knowledge"
+            "divided work is searched with less knowledge"
         } else {
-            "nothing is lost by sharing out"
+            "nothing is lost by dividing the work"
         }
     )
 }
@@ -150,13 +150,13 @@ mod tests {
     #[test]
     fn the_verdict_follows_the_sums() {
         let sums = |together, longest: f64| Sums { together, alone: 300.0, longest: vec![300.0, 150.0, longest, 90.0] };
-        let told = on_speed_up(&sums(200.0, 100.0));
+        let text = on_speed_up(&sums(200.0, 100.0));
         assert!(
-            told.contains("give 3.0") && told.contains("which is that") && told.contains("less knowledge"),
-            "{told}"
+            text.contains("give 3.0") && text.contains("which agrees") && text.contains("less knowledge"),
+            "{text}"
         );
-        let told = on_speed_up(&sums(300.0, 200.0));
-        assert!(told.contains("which is not that") && told.contains("nothing is lost"), "{told}");
+        let text = on_speed_up(&sums(300.0, 200.0));
+        assert!(text.contains("which does not agree") && text.contains("nothing is lost"), "{text}");
     }
 
     #[test]

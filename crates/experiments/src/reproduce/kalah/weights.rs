@@ -48,7 +48,7 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             name.into(),
             standing.counts(),
             format!("{}%", percent(standing.interval())),
-            Verdict::better(&standing.pairs).choose("better", "worse", "cannot be told").into(),
+            Verdict::better(&standing.pairs).choose("better", "worse", "not decided").into(),
         ]);
         if form[4] != REPORT[4] {
             powers.push((name, standing));
@@ -58,11 +58,11 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["instead of (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
         &rows,
     );
-    let told = powers.iter().map(|(name, standing)| format!("{name}: {}", standing.score()));
+    let scores = powers.iter().map(|(name, standing)| format!("{name}: {}", standing.score()));
     page.judge(
         "the square",
         square(&powers.iter().map(|(_, standing)| standing).collect::<Vec<_>>()).judged(),
-        told.collect::<Vec<_>>().join("; "),
+        scores.collect::<Vec<_>>().join("; "),
     );
     page.say(&on_square(&powers.iter().map(|(name, standing)| (*name, standing)).collect::<Vec<_>>()));
     Ok(())
@@ -95,9 +95,9 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
     } else if worse.len() == powers.len() {
         "the square is right: every other power that was tried loses to it".to_owned()
     } else {
-        "no power that was tried beats the square, and these games do not tell all of them from it".to_owned()
+        "no power that was tried beats the square, and these games do not distinguish all of them from it".to_owned()
     };
-    format!("Both sides search 6 plies, as the report's agent does. By these games {verdict}.")
+    format!("Both sides search 6 plies, as the report's agent does. In these games {verdict}.")
 }
 
 /// Weights that a tuner finds for the form, from the report's own.
@@ -107,11 +107,11 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let (budget, last) = (lab.many(4_000, 200_000).to_string(), lab.many(1_000, 10_000).to_string());
     let base = [&["tune", "kalah"][..], &super::GAME, &["--method", "spsa", "--agent", &agent]].concat();
     let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--threads", "2"];
-    let told = lab.tune(&[&base[..], &more].concat())?;
+    let answer = lab.tune(&[&base[..], &more].concat())?;
     let names = ["score", "again", "stolen", "bonus", "bonus.power", "loss"];
-    let found = names.map(|name| told.pointer(&format!("/weights/{name}")).and_then(Value::as_f64));
+    let found = names.map(|name| answer.pointer(&format!("/weights/{name}")).and_then(Value::as_f64));
     if found.contains(&None) {
-        return Err(format!("no weights of {names:?} in {told:.300}"));
+        return Err(format!("no weights of {names:?} in {answer:.300}"));
     }
     let found = found.map(|weight| weight.unwrap_or(0.0));
     let row =
@@ -120,7 +120,7 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["", "score", "again", "stolen", "bonus", "its power", "loss"],
         &[row("the report, by hand", REPORT), row(&format!("SPSA, {budget} games"), found)],
     );
-    let proof = told.pointer("/final/0").ok_or("the tuning has not met its start")?;
+    let proof = answer.pointer("/final/0").ok_or("the tuning has not met its start")?;
     let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
     let verdict = match (elo("low"), elo("high")) {
         (Some(low), _) if low > 0.0 => Judged::Better,
@@ -142,10 +142,10 @@ fn on_tuned([low, value, high]: [Option<f64>; 3], power: f64, games: &str) -> St
     let verdict = match (low, high) {
         (Some(low), _) if low > 0.0 => "The tuned weights are stronger",
         (_, Some(high)) if high < 0.0 => "The tuned weights are weaker",
-        _ => "That the tuned weights are stronger cannot be told",
+        _ => "Whether the tuned weights are stronger is not decided",
     };
     format!(
-        "{verdict}: {} Elo ({} to {}) over {games} games against the report's at the same depth, in openings that the tuning has not seen. The power {} at {power:.2}.",
+        "{verdict}: {} Elo ({} to {}) over {games} games against the report's at the same depth, in openings that the tuning did not use. The power {} at {power:.2}.",
         shown(value, "?"),
         shown(low, "less"),
         shown(high, "more"),
@@ -177,7 +177,7 @@ mod tests {
         let (won, lost, even) = (standing([0, 0, 9, 9, 30]), standing([30, 9, 9, 0, 0]), standing([5, 5, 9, 5, 5]));
         assert!(on_square(&[("one", &lost), ("three", &lost)]).contains("square is right"));
         assert!(on_square(&[("one", &lost), ("three", &won)]).contains("not the best power: three"));
-        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("do not tell all"));
+        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("do not distinguish all"));
         let verdicts = [[&lost, &lost], [&lost, &won], [&lost, &even]].map(|standings| square(&standings));
         assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }
@@ -188,7 +188,7 @@ mod tests {
             on_tuned([Some(5.0), Some(20.0), Some(35.0)], 2.1, "600").starts_with("The tuned weights are stronger")
         );
         assert!(on_tuned([Some(-35.0), Some(-20.0), Some(-5.0)], 1.0, "600").contains("weaker: -20 Elo (-35 to -5)"));
-        assert!(on_tuned([Some(-5.0), Some(2.0), None], 1.0, "600").contains("cannot be told"));
+        assert!(on_tuned([Some(-5.0), Some(2.0), None], 1.0, "600").contains("is not decided"));
         assert!(on_tuned([None, None, None], 1.0, "600").contains("leaves the square"));
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         let games = lab.many(400, 4_000).to_string();
         let varied = Counts::of(&play(lab, &setup, FIXED, FIXED, &games, "4")?);
         let kinds = [
-            (format!("`{AGENT}` from the start, 60,000 to 240,000 nodes a move"), counts, report),
+            (format!("`{AGENT}` from the start, 60,000 to 240,000 nodes per move"), counts, report),
             (format!("`{FIXED}` after 2 to 4 random moves"), varied, ""),
         ];
         for (what, counts, report) in kinds {
@@ -108,7 +108,7 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
     page.judge(
         "footnote 2",
         Verdict::above(smaller.interval, 0.0).judged(),
-        format!("the share with 4 seeds less that with 8: {} points of 100", smaller.percent()),
+        format!("share with 4 seeds minus 8: {} points of 100", smaller.percent()),
     );
     Ok(())
 }
@@ -136,13 +136,12 @@ fn smaller(four: Counts, eight: Counts) -> Estimate {
 
 /// What the distinct games from the start say of the two footnotes.
 fn on_advantage(four: Counts, eight: Counts) -> String {
-    let words = |counts: Counts| {
-        Verdict::above(counts.interval(), 0.5).choose("an advantage", "a disadvantage", "nothing that can be told")
-    };
+    let words =
+        |counts: Counts| Verdict::above(counts.interval(), 0.5).choose("an advantage", "a disadvantage", "not decided");
     let smaller = smaller(four, eight);
     format!(
-        "Budgets that vary make games from the start differ; a game that repeats another does not count. The first move is {} with 4 seeds and {} with 8. That it is a huge \
-         advantage with 4 (over {:.0}% of the points) {}; that it is much smaller with 8 {}: the difference is {} points of 100.",
+        "Varied budgets give different games from the start; a repeated game does not count. The first move is {} with 4 seeds and {} with 8. The claim of a huge advantage with 4 seeds \
+         (over {:.0}% of the points) {}. The claim that it is much smaller with 8 {}: the difference is {} points of 100.",
         words(four),
         words(eight),
         100.0 * HUGE,
@@ -170,11 +169,11 @@ mod tests {
 
     #[test]
     fn the_verdict_on_the_first_player_follows_the_intervals() {
-        let told = on_advantage(Counts([20, 0, 0]), Counts([8, 1, 11]));
-        assert!(told.contains("an advantage with 4 seeds and nothing that can be told with 8"), "{told}");
-        assert!(told.contains("points) holds") && told.contains("smaller with 8 holds"), "{told}");
-        let told = on_advantage(Counts([8, 1, 0]), Counts([11, 1, 4]));
-        assert!(told.contains("smaller with 8 cannot be told"), "{told}");
+        let text = on_advantage(Counts([20, 0, 0]), Counts([8, 1, 11]));
+        assert!(text.contains("an advantage with 4 seeds and not decided with 8"), "{text}");
+        assert!(text.contains("points) holds") && text.contains("smaller with 8 holds"), "{text}");
+        let text = on_advantage(Counts([8, 1, 0]), Counts([11, 1, 4]));
+        assert!(text.contains("smaller with 8 is not decided"), "{text}");
         assert!(on_advantage(Counts([0, 0, 20]), Counts([0, 0, 20])).contains("a disadvantage with 4 seeds"));
     }
 }

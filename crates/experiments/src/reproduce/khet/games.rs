@@ -46,7 +46,7 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
             vec![
                 "plies a game".into(),
                 "as in Nijssen's thesis".into(),
-                format!("{:.0} in the mean, {:.0} at most", mean(&plies), plies.iter().copied().fold(0.0, f64::max)),
+                format!("{:.0} on average, at most {:.0}", mean(&plies), plies.iter().copied().fold(0.0, f64::max)),
             ],
             vec![
                 "first player".into(),
@@ -56,8 +56,8 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
         ],
     );
     page.say(&format!(
-        "`{agent}` against itself, {games} games over varied openings, {distinct} of them distinct, rules `epam` with the limit of 100 plies of the report's server. {} \
-         The measurements below are on {} distinct positions of these games, every sixteenth one from the end of the opening on.",
+        "`{agent}` played {games} games against itself over varied openings, {distinct} of them distinct. The rules are `epam` with the 100-ply limit of the report's server. {} \
+         The measurements below use {} distinct positions of these games, one every sixteen plies after the opening.",
         on_first_player(share),
         positions.len()
     ));
@@ -96,7 +96,7 @@ fn look(
 fn on_first_player(share: Interval) -> String {
     let verdict = Verdict::above(share, 0.5);
     format!(
-        "The first player has {:.0} to {:.0}% of the points (95% interval): that it has an advantage {}.",
+        "The first player has {:.0} to {:.0}% of the points (95% interval). The claim that it has an advantage {}.",
         100.0 * share.low,
         100.0 * share.high,
         verdict.text()
@@ -137,6 +137,6 @@ mod tests {
     fn the_verdict_on_the_first_player_follows_its_share() {
         assert!(on_first_player(Interval { low: 0.55, high: 0.7 }).ends_with("advantage holds."));
         assert!(on_first_player(Interval { low: 0.25, high: 0.4 }).ends_with("does not hold."));
-        assert!(on_first_player(Interval { low: 0.45, high: 0.6 }).ends_with("cannot be told."));
+        assert!(on_first_player(Interval { low: 0.45, high: 0.6 }).ends_with("is not decided."));
     }
 }

@@ -101,7 +101,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
     let [slow, quick] = [number(&found, "/seconds/0")?, number(&found, "/seconds/1")?];
     page.table(
         &["generation", "moves made", "moves tried", "seconds, times"],
-        &[("all at once, as the report's", all, slow), ("one by one, as it wished", some, quick)].map(
+        &[("all at once, as the report's", all, slow), ("one by one, as it wanted", some, quick)].map(
             |(name, made, seconds)| {
                 vec![
                     name.into(),
@@ -113,7 +113,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
         ),
     );
     page.say(&format!(
-        "Plain alpha-beta of depth {depth} by the report's evaluation on {count} distinct positions. {}",
+        "Plain alpha-beta of depth {depth} with the report's evaluation searched {count} distinct positions. {}",
         on_gain(all, some, slow, quick)
     ));
     let verdict = if gains(slow, quick) { Judged::Same } else { Judged::Differs };
@@ -129,7 +129,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
     Ok(())
 }
 
-/// Whether there is something to gain: 3% of the time, which is more than two measurements differ by.
+/// Whether this is a gain: 3% of the time, which is more than two measurements differ by.
 fn gains(slow: f64, quick: f64) -> bool {
     1.0 - quick / slow >= 0.03
 }
@@ -138,14 +138,14 @@ fn gains(slow: f64, quick: f64) -> bool {
 fn on_gain(all: f64, some: f64, slow: f64, quick: f64) -> String {
     let saved = 100.0 * (1.0 - quick / slow);
     format!(
-        "{:.0}% of the moves need not be made, and {}: that there is something to gain {}.",
+        "It need not make {:.0}% of the moves, and {}. The claim that this is a gain {}.",
         100.0 * (1.0 - some / all),
         if saved >= 0.0 {
             format!("{saved:.0}% of the time is saved")
         } else {
             format!("the time is {:.0}% more", -saved)
         },
-        if gains(slow, quick) { "holds" } else { "does not hold: a move costs little beside its grade" }
+        if gains(slow, quick) { "holds" } else { "does not hold, because a move costs little compared with its grade" }
     )
 }
 

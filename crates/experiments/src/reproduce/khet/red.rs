@@ -97,9 +97,9 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &rows,
     );
     page.say(&format!(
-        "White's share of the points, from the start, exact 95% intervals over distinct games; R is `{regular}`, H is `{greedy}`, both with the published vector. The \
-         program's comparator for red sorts the wrong way round: where H plays red, it keeps the ten *worst* children. This was read in `HeuristicBot` of the authors' \
-         archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version of the archive there). {}",
+        "The table shows white's share of the points in games from the start, with exact 95% intervals over distinct games. R is `{regular}` and H is `{greedy}`, both with the \
+         published vector. The program's comparator for red sorts in the wrong direction: where H plays red, it considers the ten *worst* children. This was read in `HeuristicBot` of the \
+         authors' archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version there). {}",
         on_red(&without[1], &with[1])
     ));
     let explained = is_explained(&without[1], &with[1]);
@@ -115,16 +115,16 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the fault explains the report's table: with it H does surely worse as red.
+/// Whether the fault explains the report's table: with it H is significantly worse as red.
 fn is_explained(without: &Cell, with: &Cell) -> bool {
     with.interval().low > without.interval().high
 }
 
 fn on_red(without: &Cell, with: &Cell) -> String {
     if is_explained(without, with) {
-        "With the fault H does surely worse as red: the report's conclusions on H are those of a program that plays it wrongly in half of its games.".into()
+        "With the fault H is significantly worse as red. The report's conclusions on H are those of a program that plays it wrongly in half of its games.".into()
     } else {
-        "That the fault explains the report's table cannot be told from these games.".into()
+        "Whether the fault explains the report's table is not decided by these games.".into()
     }
 }
 
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn the_verdict_follows_the_intervals() {
         let cell = |points, games| Cell { points, games };
-        assert!(on_red(&cell(10.0, 50), &cell(48.0, 50)).contains("surely worse"));
-        assert!(on_red(&cell(25.0, 50), &cell(27.0, 50)).contains("cannot be told"));
+        assert!(on_red(&cell(10.0, 50), &cell(48.0, 50)).contains("significantly worse"));
+        assert!(on_red(&cell(25.0, 50), &cell(27.0, 50)).contains("is not decided"));
     }
 
     #[test]

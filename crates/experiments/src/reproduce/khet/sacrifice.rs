@@ -120,7 +120,8 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
         ],
     );
     page.say(&format!(
-        "UserBot with a budget of {depth} plies against the same search whose evaluation makes an own shot anywhere in its tree cost more than all pieces, whoever is to move at the leaf; {games} games. {}",
+        "UserBot with a budget of {depth} plies plays against the same search without friendly fire, in {games} games. Without friendly fire, an own shot anywhere in the tree costs more \
+         than all pieces, for both sides at the leaf. {}",
         on_sacrifice(Verdict::better(&standing.pairs), shots)
     ));
     page.judge(
@@ -139,7 +140,7 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
 /// Whether it pays to be allowed to sacrifice.
 fn on_sacrifice(verdict: Verdict, [free, cautious]: [f64; 2]) -> String {
     format!(
-        "That the one that may sacrifice is better {}; it shoots {free:.2} own pieces a game, the other {cautious:.2}.",
+        "The claim that the agent that may sacrifice is better {}. It shoots {free:.2} own pieces per game, the other {cautious:.2}.",
         verdict.text()
     )
 }
@@ -181,7 +182,7 @@ mod tests {
             }
             pos = after;
         }
-        assert!(seen > 0, "somebody shot an own piece");
+        assert!(seen > 0, "a side shot an own piece");
     }
 
     /// The leaves of an odd budget are valued for the opponent: an own shot has to cost there as well.
@@ -222,8 +223,8 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_games() {
-        assert!(on_sacrifice(Verdict::Holds, [0.5, 0.1]).contains("better holds; it shoots 0.50"));
+        assert!(on_sacrifice(Verdict::Holds, [0.5, 0.1]).contains("better holds. It shoots 0.50"));
         assert!(on_sacrifice(Verdict::Fails, [0.1, 0.1]).contains("does not hold"));
-        assert!(on_sacrifice(Verdict::Open, [0.1, 0.1]).contains("cannot be told"));
+        assert!(on_sacrifice(Verdict::Open, [0.1, 0.1]).contains("is not decided"));
     }
 }

@@ -30,9 +30,12 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
     }
     let head = format!("depth here with {nodes} nodes, mean");
     page.table(&["N best children", "the report's depth in 15 s", &head], &rows);
-    page.say(&format!("{} distinct positions. {}", positions.len(), on_widths(&ours)));
-    let verdict = if falls(&ours) { Judged::Same } else { Judged::Differs };
-    page.judge("width graph", verdict, format!("depth {:.1} at N = 5, {:.1} at N = 40", ours[0].1, ours[4].1));
+    page.say(&format!("The means are over {} distinct positions. {}", positions.len(), on_widths(&ours)));
+    page.judge(
+        "width graph",
+        judge_widths(&ours),
+        format!("depth {:.1} at N = 5, {:.1} at N = 40", ours[0].1, ours[4].1),
+    );
     let series = [
         Series { name: "the report, 15 s".into(), points: theirs },
         Series { name: format!("ours, {nodes} nodes"), points: ours },
@@ -46,17 +49,37 @@ fn falls(ours: &[(f64, f64)]) -> bool {
         && ours.first().map(|(_, depth)| depth) > ours.last().map(|(_, depth)| depth)
 }
 
-/// What depths by width say of the report's curve: fewer children, deeper; 5 and more up to 15, 3 and less from 40 on.
+/// Whether all widths of a kind reach a depth of a kind.
+fn within(ours: &[(f64, f64)], width: fn(f64) -> bool, depth: fn(f64) -> bool) -> bool {
+    ours.iter().filter(|(n, _)| width(*n)).all(|(_, reached)| depth(*reached))
+}
+
+/// The report's curve: at least 5 plies for N up to 15.
+fn is_narrow_deep(ours: &[(f64, f64)]) -> bool {
+    within(ours, |n| n <= 15.0, |depth| depth >= 5.0)
+}
+
+/// The report's curve: at most 3 plies for N from 40 on.
+fn is_wide_shallow(ours: &[(f64, f64)]) -> bool {
+    within(ours, |n| n >= 40.0, |depth| depth <= 3.0)
+}
+
+/// The curve is the report's if all three statements hold, and better if a wide search goes deeper.
+fn judge_widths(ours: &[(f64, f64)]) -> Judged {
+    match (falls(ours) && is_narrow_deep(ours), is_wide_shallow(ours)) {
+        (true, true) => Judged::Same,
+        (true, false) => Judged::Better,
+        (false, _) => Judged::Differs,
+    }
+}
+
+/// What depths by width say of the report's curve.
 fn on_widths(ours: &[(f64, f64)]) -> String {
-    let within = |width: &dyn Fn(f64) -> bool, depth: &dyn Fn(f64) -> bool| {
-        ours.iter().filter(|(n, _)| width(*n)).all(|(_, reached)| depth(*reached))
-    };
-    let (narrow, wide) = (within(&|n| n <= 15.0, &|depth| depth >= 5.0), within(&|n| n >= 40.0, &|depth| depth <= 3.0));
     format!(
-        "That fewer children give more depth {}. The report: N up to 15 gives 5 plies and more, which {}; N from 40 on gives 3 at most, which {}.",
+        "The claim that fewer children give more depth {}. The report reaches at least 5 plies with N up to 15, which {}. With N from 40 on it reaches at most 3, which {}.",
         if falls(ours) { "holds" } else { "does not hold" },
-        if narrow { "holds" } else { "is not reached with so many nodes" },
-        if wide { "holds" } else { "is exceeded" }
+        if is_narrow_deep(ours) { "holds" } else { "is not reached with this many nodes" },
+        if is_wide_shallow(ours) { "holds" } else { "is exceeded" }
     )
 }
 
@@ -125,8 +148,8 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
     );
     let [nodes, time] = [&nodes, &seconds].map(|figures| ratio(&figures[SORTED], &figures[KINDS[SORTED].against]));
     page.say(&format!(
-        "{} distinct positions; each row differs from the one that it is compared with in one thing. Ratios are geometric means over positions, with 95% intervals over \
-         them, and times of one run, the quickest of three. {}",
+        "The table uses {} distinct positions. Each row differs in one thing from the row it is compared with. Ratios are geometric means over positions with 95% intervals. \
+         Times are the quickest of three runs. {}",
         positions.len(),
         on_sorting(nodes, time)
     ));
@@ -146,8 +169,8 @@ fn pays(time: Option<Estimate>) -> Verdict {
 /// What sorting saves in nodes and costs in time.
 fn on_sorting(nodes: Option<Estimate>, time: Option<Estimate>) -> String {
     format!(
-        "The report gave sorting up, because grading every child cost more than the order saved. Here sorting takes {} times the nodes and {} times the time of the same \
-         search without it: that it does not pay {}.",
+        "The report gave up sorting, because grading every child cost more than the order saved. Here sorting takes {} times the nodes and {} times the time of the same search \
+         without it. The claim that it does not pay {}.",
         shown(nodes),
         shown(time),
         pays(time).text()
@@ -160,15 +183,18 @@ mod tests {
 
     #[test]
     fn the_verdict_on_widths_follows_the_depths() {
-        let told = on_widths(&[(5.0, 8.0), (15.0, 5.0), (40.0, 3.0)]);
+        let text = on_widths(&[(5.0, 8.0), (15.0, 5.0), (40.0, 3.0)]);
         assert!(
-            told.contains("depth holds") && told.contains("more, which holds") && told.ends_with("which holds."),
-            "{told}"
+            text.contains("depth holds") && text.contains("15, which holds") && text.ends_with("which holds."),
+            "{text}"
         );
-        let told = on_widths(&[(5.0, 4.0), (15.0, 4.5), (40.0, 4.0)]);
+        let curves = [[8.0, 5.0, 3.0], [8.0, 5.0, 4.0], [8.0, 4.0, 3.0], [5.0, 6.0, 3.0]];
+        let judged = curves.map(|[five, fifteen, forty]| judge_widths(&[(5.0, five), (15.0, fifteen), (40.0, forty)]));
+        assert_eq!(judged, [Judged::Same, Judged::Better, Judged::Differs, Judged::Differs]);
+        let text = on_widths(&[(5.0, 4.0), (15.0, 4.5), (40.0, 4.0)]);
         assert!(
-            told.contains("does not hold") && told.contains("not reached") && told.ends_with("is exceeded."),
-            "{told}"
+            text.contains("does not hold") && text.contains("not reached") && text.ends_with("is exceeded."),
+            "{text}"
         );
     }
 
@@ -178,7 +204,7 @@ mod tests {
         let verdict = |sorted: [f64; 4]| on_sorting(ratio(&sorted, &plain), ratio(&sorted, &plain));
         assert!(verdict([2.0, 2.1, 1.9, 2.0]).ends_with("does not pay holds."), "{}", verdict([2.0, 2.1, 1.9, 2.0]));
         assert!(verdict([0.5, 0.6, 0.5, 0.4]).ends_with("does not hold."));
-        assert!(verdict([0.5, 2.0, 0.7, 1.5]).ends_with("cannot be told."));
+        assert!(verdict([0.5, 2.0, 0.7, 1.5]).ends_with("is not decided."));
         assert_eq!(pays(ratio(&[2.0], &[1.0])), Verdict::Open, "one position has no interval");
     }
 

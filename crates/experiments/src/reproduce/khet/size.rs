@@ -28,7 +28,11 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
         ],
     );
     let ours = mean(&games.branching);
-    page.say(&format!("{} positions of these games. {}", grouped(games.branching.len() as f64), on_branching(ours)));
+    page.say(&format!(
+        "The mean is over {} positions of these games. {}",
+        grouped(games.branching.len() as f64),
+        on_branching(ours)
+    ));
     let verdict = if is_close(ours) { Judged::Same } else { Judged::Differs };
     page.judge("branching", verdict, format!("{ours:.2} moves, the report {BRANCHING}"));
     Ok(())
@@ -38,7 +42,7 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
 fn on_branching(mean: f64) -> String {
     let off = 100.0 * (mean / BRANCHING - 1.0);
     let size = format!("{:.1}% {}", off.abs(), if off < 0.0 { "less" } else { "more" });
-    format!("That is {size} than the report's: {}.", if is_close(mean) { "about the same" } else { "another figure" })
+    format!("It is {size} than the report's: {}.", if is_close(mean) { "about the same" } else { "another figure" })
 }
 
 /// Whether a mean is within a tenth of the report's.
@@ -81,7 +85,7 @@ pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     let title = "Complexity: Khet and the other games of the report";
     let drawn = bars(title, "power of ten", &names, &series).map_err(|error| format!("{title}: {error}"))?;
     page.drawing("complexity", title, drawn);
-    page.say("The figures of the other games are the report's, read off its own graph.");
+    page.say("The figures of the other games are read off the report's graph.");
     Ok(())
 }
 
@@ -108,9 +112,9 @@ fn tree(branching: f64, plies: f64) -> f64 {
 fn on_tree(ours: f64) -> String {
     let chess = tree(30.0, 80.0);
     format!(
-        "A tree of 10^{ours:.0}, the report's 10^{TREE:.0} and 10^{chess:.0} of chess: that Khet is comparable to chess or larger {}, and the report's exponent is {}.",
+        "The tree has 10^{ours:.0} games, the report's 10^{TREE:.0}, that of chess 10^{chess:.0}. The claim that Khet is comparable to chess or larger {}. The report's exponent is {}.",
         if ours >= 0.8 * chess { "holds" } else { "does not hold for games of this length" },
-        if is_met(ours) { "met within a tenth" } else { "not met: the games here have another length" }
+        if is_met(ours) { "met within a tenth" } else { "not met, because the games here have another length" }
     )
 }
 
@@ -134,7 +138,7 @@ pub(super) fn states(page: &mut Page) {
         format!("{product}, the report 2.3e43"),
     );
     page.say(&format!(
-        "The report's product, C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) for one side and the same from 58 cells for the other, is {product}; it says 2.3e43: {}.",
+        "The report's product is C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) for one side, and the same from 58 cells for the other. It is {product}; the report states 2.3e43: {}.",
         if product == "2.3e43" { "the same" } else { "another number" }
     ));
 }

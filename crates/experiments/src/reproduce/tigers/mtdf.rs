@@ -34,8 +34,8 @@ pub(super) fn many_positions(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), S
         }),
     );
     page.say(&format!(
-        "{positions} distinct positions after 0 to 60 random moves, each searched to depth {DEPTH} by both of the report's searches with a fresh table; MTD(f) has fewer \
-         nodes in {fewer:.0}% of them. {}",
+        "Both searches of the report searched {positions} distinct positions after 0 to 60 random moves to depth {DEPTH}, with a fresh table. MTD(f) has fewer nodes in {fewer:.0}% of \
+         them. {}",
         on_claim(&nodes)
     ));
     let verdict = if nodes.interval.high < 1.0 {
@@ -72,12 +72,12 @@ fn on_claim(nodes: &Ratio) -> String {
         };
         format!("holds by {size} ten per cent: {:.1}% fewer nodes", 100.0 * (1.0 - nodes.value))
     } else if low > 1.0 {
-        format!("does not hold here: MTD(f) takes {:.1}% more nodes", 100.0 * (nodes.value - 1.0))
+        format!("does not hold: MTD(f) takes {:.1}% more nodes", 100.0 * (nodes.value - 1.0))
     } else {
-        "cannot be told: the interval holds 1".to_owned()
+        "is not decided: the interval contains 1".to_owned()
     };
     format!(
-        "The report expects MTD(f) to be about 10% faster on average, though worse from the start, as its own table has it. That {verdict}."
+        "The report expects MTD(f) to be about 10% faster on average, though slower from the start. The claim {verdict}."
     )
 }
 
@@ -142,14 +142,14 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_ratio() {
-        let told = |value: f64, half: f64| {
+        let text = |value: f64, half: f64| {
             on_claim(&Ratio { value, interval: Interval { low: value - half, high: value + half } })
         };
-        assert!(told(0.91, 0.02).contains("holds by about ten"));
-        assert!(told(0.97, 0.01).contains("holds by less than ten per cent: 3.0%"));
-        assert!(told(0.80, 0.01).contains("holds by more than ten"));
-        assert!(told(1.1, 0.01).contains("does not hold here: MTD(f) takes 10.0% more"));
-        assert!(told(1.0, 0.01).contains("cannot be told"));
+        assert!(text(0.91, 0.02).contains("holds by about ten"));
+        assert!(text(0.97, 0.01).contains("holds by less than ten per cent: 3.0%"));
+        assert!(text(0.80, 0.01).contains("holds by more than ten"));
+        assert!(text(1.1, 0.01).contains("does not hold: MTD(f) takes 10.0% more"));
+        assert!(text(1.0, 0.01).contains("is not decided"));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use super::records::{restore, store};
 use crate::reproduce::chart::by_class;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
 use crate::reproduce::page::{Judged, verdicts};
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 use plyground_optimize::Method;
 
@@ -123,25 +124,27 @@ fn page(outcomes: &[Outcome], arguments: &Arguments) -> Result<String, String> {
 fn markdown(outcomes: &[Outcome], graph: &str) -> String {
     let done: usize = outcomes.iter().map(|outcome| outcome.scores.len()).sum();
     let wanted = WANTED * outcomes.len();
-    let mut text = format!(
-        "# Khet: the report's conclusions a to c over many optimisations\n\n\
-         `A` climbs, `G` is genetic; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
-         Each optimisation has 72 games from random vectors, as the report's has. Its result plays {games} games, {PAIRS} pairs after 2 to 6 random\n\
-         moves against each of four opponents: the hand-tuned and the published vector, each with R and with H. An optimisation is one value;\n\
-         all intervals are 95% and over optimisations, by Student's and Welch's methods.\n\n\
-         R is `{}`, H is `{}`; rules `{}`. The agents of the report search deeper; [its own agents](khet-tuning-report.md) are another page.\n\n\
-         **{done} of {wanted} optimisations are done.** {}\n\n",
-        FORM.regular,
-        FORM.greedy,
-        FORM.rules,
-        if done < wanted {
-            "The same command goes on with the others; records are stored, so that none is played again. No conclusion is drawn before each class has twenty: an interval that is looked at \
-             again and again misses the truth more often than it says."
-        } else {
-            ""
-        },
-        games = 8 * PAIRS,
+    let how = format!(
+        "`A` is climbing and `G` genetic, each with (kids, generations). `R` searches all moves, `H` the ten best of each position. Each optimisation has 72 games from random vectors, as in the \
+         report. Its result plays {} games: {PAIRS} pairs after 2 to 6 random moves against each of four opponents, the hand-tuned and the published vector, each with R and with H. An \
+         optimisation is one value. All intervals are 95% intervals over optimisations, by Student's and Welch's methods.",
+        8 * PAIRS
     );
+    let agents = format!(
+        "R is `{}`, H is `{}`, the rules are `{}`. The agents of the report search deeper; [their results](khet-tuning-report.md) are on another page.",
+        FORM.regular, FORM.greedy, FORM.rules
+    );
+    let rest = if done < wanted {
+        "The same command continues; stored records are not played again. No conclusion is drawn before each class has twenty, because repeated looks at an interval miss the truth more often \
+         than it states."
+    } else {
+        ""
+    };
+    let progress = format!("**{done} of {wanted} optimisations are done.** {rest}");
+    let mut text = "# Khet: the report's conclusions a to c over many optimisations\n\n".to_owned();
+    for part in [how, agents, progress] {
+        text += &(paragraph(&part) + "\n\n");
+    }
     text += "| class | optimisations | mean, per cent of the points | 95% interval | each optimisation |\n|---|---|---|---|---|\n";
     for Outcome { class, scores } in outcomes {
         let mean = mean_of(scores);
@@ -163,9 +166,10 @@ fn markdown(outcomes: &[Outcome], graph: &str) -> String {
         text += &format!("| {claim} | {compared} | {figure} | {} |\n", verdict.text());
         judged.push((id, verdict.judged(), format!("{compared}: {figure}")));
     }
-    text += "\n\"Much better\" means more than 10 points of 100; \"hard to tell apart\" and \"about the same\" mean an interval within 10 points.\n\n\
-         The report contradicts itself in V.c: it prefers \"a larger population\", and then praises A(3,12)H, the class with more generations.\n\
-         Both classes have 15.5 points in its Table 1: 12 wins and 7 ties, 10 wins and 11 ties.\n\n";
+    let words = "\"Much better\" means more than 10 points of 100. \"Hard to distinguish\" and \"about the same\" mean an interval within 10 points.";
+    let paper = "The report contradicts itself in V.c: it prefers \"a larger population\", and then praises A(3,12)H, the class with more generations. Both classes have 15.5 points in its Table \
+                 1: 12 wins and 7 ties, 10 wins and 11 ties.";
+    text += &format!("\n{}\n\n{}\n\n", paragraph(words), paragraph(paper));
     judged.push(("V.c, consistent", Judged::WrongInPaper, "A(3,12)H has 15.5 points, A(4,6)H has 15.5".into()));
     text + &verdicts(&judged)
 }
@@ -205,39 +209,39 @@ fn conclusions(outcomes: &[Outcome]) -> Vec<Conclusion> {
         row(
             "V.a",
             "a. Regular alpha-beta is much better than heuristic-greedy",
-            "R less H",
+            "R minus H",
             difference(outcomes, regular, |class| !regular(class)),
             |found| Verdict::above(found.interval, 0.1),
         ),
         row(
             "V.b, methods",
-            "b. Climbing and genetic are hard to tell apart",
-            "A less G, R",
+            "b. Climbing and genetic are hard to distinguish",
+            "A minus G, R",
             of(Regular, &climbs),
             alike,
         ),
         row(
             "V.b, sizes",
             "b. With the same games, (4,6) and (3,12) do about the same",
-            "(4,6) less (3,12), R",
+            "(4,6) minus (3,12), R",
             of(Regular, &larger),
             alike,
         ),
         row(
             "V.c",
-            "c. Climbing for H wants a larger population rather than more generations",
-            "A(4,6)H less A(3,12)H",
+            "c. Climbing for H needs a larger population rather than more generations",
+            "A(4,6)H minus A(3,12)H",
             difference(outcomes, |class| class.name() == "A(4,6)H", |class| class.name() == "A(3,12)H"),
             better,
         ),
         row(
             "V.c, genetic",
             "c. For the genetic method it is not clear which is better, with H",
-            "G(4,6)H less G(3,12)H",
+            "G(4,6)H minus G(3,12)H",
             difference(outcomes, |class| class.name() == "G(4,6)H", |class| class.name() == "G(3,12)H"),
             alike,
         ),
-        row("V.b, greedy", "b. The same of climbing and genetic with H", "A less G, H", of(Greedy, &climbs), alike),
+        row("V.b, greedy", "b. The same of climbing and genetic with H", "A minus G, H", of(Greedy, &climbs), alike),
     ]
 }
 
@@ -298,7 +302,7 @@ mod tests {
         few.iter_mut().for_each(|outcome| outcome.scores.truncate(5));
         let text = markdown(&few, "a.svg");
         assert!(
-            text.contains("**40 of 160 optimisations are done.** The same") && text.contains("| 0, 10, 20, 30, 40 |"),
+            text.contains("**40 of 160 optimisations are done.**\nThe same") && text.contains("| 0, 10, 20, 30, 40 |"),
             "{text}"
         );
         assert!(text.contains("| V.c, consistent | wrong in the paper |"), "{text}");

@@ -15,6 +15,7 @@ use super::Arguments;
 use super::khet_tuning::{Class, Form, REPORT, Search, agent, khet, optimise};
 use super::records::{restore, store};
 use crate::reproduce::page::{grouped, verdicts};
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
 
@@ -120,18 +121,24 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
     let verdict = if pairs.pairs() < 5 { Verdict::Open } else { Verdict::better(pairs) };
     let score = pairs.score().map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share));
     let interval = if pairs.pairs() == 0 { Interval::EVERYTHING } else { pairs.score_interval(0.95) };
-    let mut text = format!(
-        "# Khet: the report's agents at their own strength\n\n\
-         R is `{}`, H is `{}`, with their budgets and 15 s a move; rules `{}`. Records are stored in compressed form, and the same command resumes them.\n\n\
-         ## UserBot against HeuristicBot\n\n{played} of {GAMES} games are played, after 2 to 6 random moves, both with the published vector. UserBot has {score} of the points \
-         (95% interval {}% over pairs of games): that the regular agent is better {}.\n\n\
-         ## One optimisation of each class\n\n`A` climbs, `G` is genetic; (kids, generations); `R` searches all moves, `H` the ten best.\n\n\
-         | optimisation | generations | games of {GAMES_OF_ONE} | nodes |\n|---|---|---|---|\n",
-        form.regular,
-        form.greedy,
-        form.rules,
+    let agents = format!(
+        "R is `{}`, H is `{}`, with their budgets and 15 s per move; the rules are `{}`. Records are stored in compressed form, and the same command resumes them.",
+        form.regular, form.greedy, form.rules
+    );
+    let games = format!(
+        "{played} of {GAMES} games are played after 2 to 6 random moves, both with the published vector. UserBot has {score} of the points (95% interval {}% over pairs of games). The claim that \
+         the regular agent is better {}.",
         percent(interval),
-        verdict.text(),
+        verdict.text()
+    );
+    let classes =
+        "`A` is climbing and `G` genetic, each with (kids, generations). `R` searches all moves, `H` the ten best.";
+    let mut text = format!(
+        "# Khet: the report's agents at their own strength\n\n{}\n\n## UserBot against HeuristicBot\n\n{}\n\n## One optimisation of each class\n\n{}\n\n\
+         | optimisation | generations | games of {GAMES_OF_ONE} | nodes |\n|---|---|---|---|\n",
+        paragraph(&agents),
+        paragraph(&games),
+        paragraph(classes)
     );
     for Progress { class, generations, games, nodes } in done {
         text += &format!(
@@ -141,7 +148,7 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
             grouped(*nodes as f64)
         );
     }
-    text += &format!("\n{}\n\n", on_rest(done));
+    text += &format!("\n{}\n\n", paragraph(&on_rest(done)));
     text + &verdicts(&[(
         "V.a, own strength",
         verdict.judged(),
@@ -158,7 +165,7 @@ fn on_rest(done: &[Progress]) -> String {
     }
     let each = if games == 0 { "an unknown number of".into() } else { grouped(nodes as f64 / games as f64) };
     format!(
-        "{games} games are played, {left} are left; a game takes {each} nodes, some three quarters of a minute of one core at best."
+        "{games} games are played and {left} are pending; a game takes {each} nodes, at best three quarters of a minute of one core."
     )
 }
 
@@ -172,13 +179,13 @@ mod tests {
     }
 
     #[test]
-    fn the_page_says_what_is_done_and_what_is_left() {
+    fn the_page_lists_finished_and_pending_games() {
         let few = markdown(&REPORT, &Pentanomial::new([0, 0, 0, 0, 2]), &progress(12));
         assert!(
             few.contains("4 of 100 games are played") && few.contains("| A(3,12)R | 2 of 12 | 12 | 12,000 |"),
             "{few}"
         );
-        assert!(few.contains("96 games are played, 480 are left; a game takes 1,000 nodes"), "{few}");
+        assert!(few.contains("96 games are played and 480 are pending; a game takes 1,000 nodes"), "{few}");
         assert!(few.contains("| V.a, own strength | not decided |"), "two pairs decide nothing: {few}");
         let many = markdown(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
         assert!(many.contains("agent is better holds") && many.contains("All optimisations are done."), "{many}");

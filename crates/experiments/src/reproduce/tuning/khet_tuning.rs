@@ -18,6 +18,7 @@ use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgres
 use plyground_search::StopFlag;
 
 use super::Arguments;
+use crate::reproduce::prose::paragraph;
 pub(super) use report_table::white_share;
 use table::{Entry, Field};
 
@@ -123,12 +124,10 @@ pub(super) const REPORT: Form = Form {
 /// # Errors
 /// When a part of it could not be done.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    let (form, title) = if arguments.full { (&MANY, ", for long") } else { (&SHORT, "") };
-    let head = format!(
-        "# Khet: the report's optimisations done again{title}\n\n\
-         `A` climbs, `G` is genetic, `P` is hand-tuned; (kids, generations); `R` searches all moves, `H` the ten best of each position.\n\
-         Each class was optimised twice, from random vectors.\n\n"
-    );
+    let (form, title) = if arguments.full { (&MANY, ", 50 times the games") } else { (&SHORT, "") };
+    let classes = "`A` is climbing, `G` genetic and `P` hand-tuned, with (kids, generations). `R` searches all moves, `H` the ten best of each position. Each class was optimised twice, from \
+                   random vectors.";
+    let head = format!("# Khet: the report's optimisations repeated{title}\n\n{}\n\n", paragraph(classes));
     let text = run_form(form, arguments)?;
     Ok(format!("{head}{text}"))
 }
@@ -164,24 +163,28 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     let graph = arguments.page.with_extension(format!("{}.svg", form.folder));
     let drawn = report_table::graph(&table).map_err(|error| error.to_string())?;
     fs::write(&graph, drawn).map_err(|error| format!("{graph}: {error}"))?;
-    let report_table = report_table::markdown(&table, graph.file_name().unwrap_or_default());
+    let report_table = report_table::markdown(&table, graph.file_name().unwrap_or_default(), arguments.full);
     let field = Field::new(entries, &records, &from_start);
-    Ok(format!(
-        "## {}\n\nR is `{}`, H is `{}`; rules `{}`, seed {}. 16 optimisations: {games} games, {nodes} nodes. All play all: {} games\n\
-         after 2 to 6 random moves, and {} from the start, one of every two agents and colours.\n\n{report_table}### All against all, over varied openings\n\n{}{}",
-        form.title,
+    let how = format!(
+        "R is `{}` and H is `{}`; the rules are `{}`, the seed is {}. The 16 optimisations took {games} games and {nodes} nodes. All agents played each other: {} games after 2 to 6 random \
+         moves, and {} from the start, one for every two agents and colours.",
         form.regular,
         form.greedy,
         form.rules,
         arguments.seed,
         records.len(),
-        from_start.len() + alone.len(),
+        from_start.len() + alone.len()
+    );
+    Ok(format!(
+        "## {}\n\n{}\n\n{report_table}### All against all, over varied openings\n\n{}{}",
+        form.title,
+        paragraph(&how),
         field.markdown(),
         conclusions::markdown(&field)
     ))
 }
 
-/// Everybody against everybody, in pairs of games.
+/// Every agent against every other, in pairs of games.
 fn all_play_all(
     form: &Form,
     entries: &[Entry],
@@ -264,7 +267,7 @@ pub(super) fn optimise(
     let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |progress| {
         if let TuningProgress::Generation(generation) = progress {
             eprintln!("{}: {} {}, generation {}", form.folder, class.name(), copy + 1, generation.generation);
-            // A page that cannot be written now is written at the end, or its fault is told then.
+            // A page that cannot be written now is written at the end, or its fault is reported then.
             let _ = each(generation);
         }
     })?;

@@ -16,6 +16,7 @@ use plyground_search::StopFlag;
 use plyground_statistics::Estimate;
 
 use super::Arguments;
+use crate::reproduce::prose::paragraph;
 
 /// A game with its start.
 struct Ground {
@@ -54,11 +55,12 @@ struct Gain {
 /// When a part of it could not be done.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let file = arguments.page.with_extension("svg");
+    let how = "Cells are Elo against the start with 95% intervals, in openings that the tuning did not use, one number for each seed. Regression reads as many games of the start against itself as the \
+               others play.";
     let mut text = format!(
-        "# The same budget to every method of tuning\n\n![strength gained by games played]({})\n\n\
-         Elo against the start, with 95 % intervals, in openings that the tuning has not seen; one number for each seed.\n\
-         Regression reads as many games of the start against itself as the others play.\n\n",
-        file.file_name().unwrap_or_default()
+        "# The same budget for every tuning method\n\n![strength gained by games played]({})\n\n{}\n\n",
+        file.file_name().unwrap_or_default(),
+        paragraph(how)
     );
     let mut panels = Vec::new();
     for ground in &GROUNDS {
@@ -161,17 +163,17 @@ fn table(ground: &Ground, gains: &[Gain]) -> String {
     for method in Method::ALL {
         let cells = budgets.iter().map(|budget| {
             let gain = gains.iter().find(|gain| gain.method == method && gain.budget == *budget);
-            let told: Vec<String> =
+            let elo: Vec<String> =
                 gain.map(|gain| gain.elo.iter().map(ToString::to_string).collect()).unwrap_or_default();
-            told.join(", ")
+            elo.join(", ")
         });
         text += &format!("| {method} | {} |\n", cells.collect::<Vec<_>>().join(" | "));
     }
     let verdicts: Vec<String> = budgets.iter().map(|&budget| on_budget(budget, gains)).collect();
-    text + "\n" + &verdicts.join(" ") + "\n\n"
+    text + "\n" + &paragraph(&verdicts.join(" ")) + "\n\n"
 }
 
-/// Which methods have surely gained with a budget, and which of them cannot be told from the one that gained most.
+/// Which methods have significantly gained with a budget, and which of them cannot be distinguished from the best.
 fn on_budget(budget: u64, gains: &[Gain]) -> String {
     let of_budget = || gains.iter().filter(|gain| gain.budget == budget);
     // Of several seeds the worst: what a method can be relied on for.
@@ -181,7 +183,7 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
     let surely: Vec<String> =
         of_budget().filter(|gain| least(gain, |elo| elo.low) > 0.0).map(|gain| gain.method.to_string()).collect();
     if surely.is_empty() {
-        return format!("With {budget} games no method surely gains.");
+        return format!("With {budget} games no method gains significantly.");
     }
     let lead = of_budget().map(|gain| least(gain, |elo| elo.low)).fold(f64::NEG_INFINITY, f64::max);
     let close: Vec<String> = of_budget()
@@ -189,12 +191,12 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
         .map(|gain| gain.method.to_string())
         .collect();
     format!(
-        "With {budget} games {} surely gain; the most gains {}.",
+        "With {budget} games {} gain significantly. The best is {}.",
         surely.join(", "),
         if close.len() == 1 {
             close[0].clone()
         } else {
-            format!("one of {}, which the games do not tell apart", close.join(", "))
+            format!("one of {}, which the games do not distinguish", close.join(", "))
         }
     )
 }
@@ -210,16 +212,16 @@ mod tests {
             budget: 250,
             elo: vec![Estimate { low: Some(low), value: Some((low + high) / 2.0), high: Some(high) }],
         };
-        let told = on_budget(
+        let text = on_budget(
             250,
             &[gain(Method::Spsa, 50.0, 90.0), gain(Method::CmaEs, 20.0, 60.0), gain(Method::Genetic, -9.0, 9.0)],
         );
         assert_eq!(
-            told,
-            "With 250 games spsa, cmaes surely gain; the most gains one of spsa, cmaes, which the games do not tell apart."
+            text,
+            "With 250 games spsa, cmaes gain significantly. The best is one of spsa, cmaes, which the games do not distinguish."
         );
-        let told = on_budget(250, &[gain(Method::Spsa, 50.0, 90.0), gain(Method::Genetic, -9.0, 9.0)]);
-        assert!(told.ends_with("the most gains spsa."), "{told}");
+        let text = on_budget(250, &[gain(Method::Spsa, 50.0, 90.0), gain(Method::Genetic, -9.0, 9.0)]);
+        assert!(text.ends_with("The best is spsa."), "{text}");
         assert!(on_budget(250, &[gain(Method::Genetic, -9.0, 9.0)]).contains("no method"));
     }
 

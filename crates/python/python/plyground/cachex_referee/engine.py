@@ -1,7 +1,7 @@
-"""The front end's side of the engine protocol (docs/protocol.md): one program, asked for one move at a time.
+"""The front end of the engine protocol (docs/reference/protocol.md): one program that returns one move at a time.
 
-The course's referee limits the address space of the process that holds both players, and a thread alone reserves more than
-that: so lines are read by `select` and without a thread.
+The course's referee limits the address space of the process with both players. A thread reserves more than that, so lines
+are read by `select`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import time
 
 
 class EngineError(Exception):
-    """The engine cannot be started, has ended, does not answer, or answers nonsense."""
+    """The engine cannot be started, has exited, does not answer, or answers with text that is no move."""
 
 
 class Engine:
-    """A running engine. No wait is without a limit, but on Windows, where pipes cannot be waited for."""
+    """A running engine. Every wait has a limit, except on Windows, where pipes cannot be polled."""
 
     def __init__(self, command: str, patience: float) -> None:
         self._patience = patience
@@ -43,8 +43,7 @@ class Engine:
             raise
 
     def best_move(self, position: str, moves: list[str], limits: str, seconds: float) -> str:
-        """The engine's move after `moves` from `position`; `limits` end its search after `seconds` at the latest, as far as
-        they say."""
+        """Returns the engine's move after `moves` from `position`. `limits` must end its search after `seconds`."""
         self._send("position " + position + (" moves " + " ".join(moves) if moves else ""))
         self._send("isready")
         self._wait("readyok", self._patience)
@@ -55,7 +54,7 @@ class Engine:
         return answer[1]
 
     def close(self) -> None:
-        """Ends the program."""
+        """Ends the program, and kills it after a second."""
         try:
             self._send("quit")
             self._process.wait(timeout=1)
@@ -77,14 +76,14 @@ class Engine:
             raise EngineError(f"the engine does not listen any more: {error}") from error
 
     def _status(self) -> int | str:
-        # The pipe closes a moment before the process is gone.
+        # The pipe closes a moment before the process exits.
         try:
             return self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return "unknown: it still runs"
 
     def _line(self, deadline: float) -> str | None:
-        """The next line; `None` when there is none before the deadline."""
+        """Returns the next line, or `None` if there is none before the deadline."""
         assert self._process.stdout is not None
         while b"\n" not in self._unread:
             pipe = self._process.stdout.fileno()

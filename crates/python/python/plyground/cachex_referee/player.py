@@ -1,4 +1,4 @@
-"""The class that the referee makes: `Player(player, n)`, `action()`, `turn(player, action)`."""
+"""The player class that the referee expects: `Player(player, n)`, `action()`, `turn(player, action)`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Action: TypeAlias = "tuple[str] | tuple[str, int, int]"
 
 
 def to_text(action: Action) -> str:
-    """The engine's notation of an action."""
+    """Returns an action in the engine's notation."""
     if len(action) == 1:
         return "steal"
     return f"{action[1]},{action[2]}"
 
 
 def from_text(text: str) -> Action:
-    """The action that the engine's notation stands for."""
+    """Reads an action in the engine's notation."""
     if text.lower() == "steal":
         return ("STEAL",)
     try:
@@ -31,7 +31,7 @@ def from_text(text: str) -> Action:
 
 
 def number(name: str) -> float | None:
-    """A setting that is a number; `None` where there is none."""
+    """Returns a numeric setting of the environment, or `None` if it is not set."""
     text = os.environ.get(name)
     if text is None:
         return None
@@ -42,7 +42,7 @@ def number(name: str) -> float | None:
 
 
 class Player:
-    """Plays Red or Blue on a board of n x n, and keeps the actions of both."""
+    """Plays Red or Blue on a board of n x n cells, and records the actions of both."""
 
     def __init__(self, player: str, n: int) -> None:
         if player not in ("red", "blue"):
@@ -57,7 +57,7 @@ class Player:
             self._engine = Engine(command, 30.0 if patience is None else patience)
 
     def action(self) -> Action:
-        """The next action, as the referee wants it."""
+        """Returns the next action in the referee's form."""
         with self._clock:
             seconds = self._clock.share()
             words = self._limits.split()
@@ -69,11 +69,11 @@ class Player:
             return from_text(self._engine.best_move(self._start, self._actions, " ".join(words), seconds))
 
     def turn(self, player: str, action: Action) -> None:
-        """Notes an action, of either player."""
+        """Records an action of either player."""
         del player  # Red and Blue take turns.
         with self._clock:
             self._actions.append(to_text(action))
 
     def close(self) -> None:
-        """Ends the engine. The referee does not call this; the engine also ends with this process."""
+        """Ends the engine. The referee does not call this; the engine also exits with this process."""
         self._engine.close()

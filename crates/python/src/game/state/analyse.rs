@@ -18,7 +18,7 @@ use crate::lock::SearchLock;
 use crate::text::plain;
 use crate::watch::watched;
 
-/// An agent that keeps what it has learnt from call to call: call it with a state to get an action.
+/// An agent that keeps its tables from call to call. Called with a state, it returns an action.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Agent {
     pub(crate) form: Arc<Form>,
@@ -44,7 +44,7 @@ impl Agent {
         Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session: SearchLock::new(session) })
     }
 
-    /// What it is made from.
+    /// The spec that makes it.
     #[getter]
     fn spec(&self) -> String {
         self.spec.to_string()
@@ -99,12 +99,15 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
     Ok(with)
 }
 
-/// An evaluation in Python: called with a state, it gives a number. Its name is its own, or that of the function.
+/// An evaluation in Python: called with a state, it gives a number. Its name is its own, or that of the function. A method `priors`
+/// gives the weights of all actions by their numbers, for tree searches.
 pub(crate) fn guest(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestEvaluation> {
     let own_name = evaluation.getattr("name").or_else(|_| evaluation.getattr("__name__"));
     let name = own_name.or_else(|_| evaluation.get_type().getattr("__name__"))?.to_string();
     let weights = evaluation.getattr("weights").map_or_else(|_| String::new(), |weights| weights.to_string());
+    let priors = evaluation.getattr("priors").ok().filter(|priors| priors.is_callable()).map(Bound::unbind);
     let (form, evaluation) = (Arc::clone(form), evaluation.clone().unbind());
+    let form_of_priors = Arc::clone(&form);
     let value = move |text: &str| {
         let value = call::run(|py| {
             let state = State::at(&form, Some(text), "")?;
@@ -117,7 +120,24 @@ pub(crate) fn guest(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult
         });
         value.unwrap_or_default()
     };
-    Ok(GuestEvaluation::new(&name, value).made_of(&weights))
+    let guest = GuestEvaluation::new(&name, value).made_of(&weights);
+    let Some(priors) = priors else { return Ok(guest) };
+    Ok(guest.with_priors(move |text: &str| {
+        call::run(|py| {
+            let state = State::at(&form_of_priors, Some(text), "")?;
+            let weights: Vec<f64> = priors.call1(py, (state,))?.extract(py)?;
+            let actions = form_of_priors.actions();
+            match weights.iter().find(|weight| !weight.is_finite() || **weight < 0.0) {
+                Some(weight) => Err(PyValueError::new_err(format!("priors: {weight} at `{text}`, expected 0 or more"))),
+                None if weights.len() != actions => {
+                    let found = weights.len();
+                    let text = format!("priors: {found} weights at `{text}`, expected {actions}, one for each action");
+                    Err(PyValueError::new_err(text))
+                }
+                None => Ok(weights),
+            }
+        })
+    }))
 }
 
 /// The limits and lines of a question.

@@ -22,8 +22,10 @@ use crate::watch::{Patience, watched_within};
 /// MiB of the solver's table where nothing is said; `Oracle` names it too.
 const TABLE: usize = 256;
 
-/// Answers for the exact values of many positions, and keeps what helps with the next: open tables, or a solver's own table and
-/// endgame database.
+/// A source of exact values that stays ready for the next position.
+///
+/// It keeps open tables, or a solver's transposition table of `table` MiB and its endgame database of `database` seeds.
+/// `tables` is the folder of the tables, by default that of the variable `PLYGROUND_TABLES`.
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Oracle {
     form: Arc<Form>,
@@ -61,24 +63,28 @@ impl Oracle {
         Ok(Oracle { form: Arc::clone(&game.form), options, answers })
     }
 
-    /// Returns everything that is known of a position, as `ply probe --json` prints it. It costs as much as `values`, with the same limit
-    /// `time` in seconds.
+    /// Returns all that is known of a position, as `ply probe --json` prints it.
+    ///
+    /// It costs as much as `values` and takes the same `time`.
     #[pyo3(signature = (state, *, time=None))]
     fn solve<'py>(&self, py: Python<'py>, state: &State, time: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
         plain(py, &self.known(state)?.solve(py, state, Patience::of(time)?)?)
     }
 
-    /// Returns the exact value of every move for the player to move: the final margin, or 1, 0 and -1 for a win, a draw and a loss.
+    /// Returns every legal action with its exact value for the player to move, best first.
     ///
-    /// Cost: a table answers at once. Kalah is solved by searching: a second in the middle of a game, but minutes or hours at the
-    /// start of Kalah(6,4). `time` is a limit in seconds, whose end is a `TimeoutError`; without it there is none. Ctrl-C stops the
-    /// search at once.
+    /// A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games.
+    ///
+    /// A table answers at once. Kalah is solved by a search: a second in the middle of a game, minutes or hours at the start
+    /// of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (state, *, time=None))]
     fn values(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
         self.known(state)?.values(py, state, Patience::of(time)?)
     }
 
-    /// Returns the exact value of a position for the player to move. It costs less than `values`, with the same limit `time` in seconds.
+    /// Returns the exact value of a position for the player to move.
+    ///
+    /// It costs less than `values` and takes the same `time`.
     #[pyo3(signature = (state, *, time=None))]
     fn value(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<i32> {
         let value =

@@ -2,6 +2,7 @@
 
 use plyground_optimize::Method;
 
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
 use super::table::{Entry, Field, with_interval};
@@ -36,7 +37,7 @@ pub(super) fn markdown(field: &Field) -> String {
             format!("tuned R against tuned H: {}", with_interval(&searches)),
         ),
         (
-            "b. Climbing and genetic are hard to tell apart",
+            "b. Climbing and genetic are hard to distinguish",
             Verdict::equal(&among_regular),
             format!("A against G, both R: {}", with_interval(&among_regular)),
         ),
@@ -46,7 +47,7 @@ pub(super) fn markdown(field: &Field) -> String {
             format!("(4,6) against (3,12), both R: {}", with_interval(&sizes)),
         ),
         (
-            "c. Climbing for H wants a larger population rather than more generations",
+            "c. Climbing for H needs a larger population rather than more generations",
             Verdict::better(&greedy_climb),
             format!("A(4,6)H against A(3,12)H: {}", with_interval(&greedy_climb)),
         ),
@@ -56,7 +57,7 @@ pub(super) fn markdown(field: &Field) -> String {
             "e. Who moves first has an advantage",
             Verdict::better(first),
             format!(
-                "first side from the start: {}; after random moves: {}",
+                "from the start: {}; after random moves: {}",
                 with_interval(first),
                 with_interval(&field.first_side_later)
             ),
@@ -67,16 +68,16 @@ pub(super) fn markdown(field: &Field) -> String {
             format!("tuned R against P-R: {}", with_interval(&by_hand)),
         ),
     ];
-    let mut text =
-        String::from("| the report's conclusion | verdict | per cent, with 95 % interval |\n|---|---|---|\n");
+    let mut text = String::from("| the report's conclusion | verdict | per cent, with 95% interval |\n|---|---|---|\n");
     for (claim, verdict, counted) in rows {
         text += &format!("| {claim} | {} | {counted} |\n", verdict.text());
     }
     let greedy = methods(Search::Greedy);
-    text + &format!(
-        "\nA against G, both H: {}. \"About the same\" means an interval within 40 to 60.\n\n",
+    let rest = format!(
+        "A against G, both H: {}. \"About the same\" means an interval within 40 to 60.",
         with_interval(&greedy)
-    )
+    );
+    text + &format!("\n{}\n\n", paragraph(&rest))
 }
 
 /// The three best tuned agents.
@@ -106,12 +107,12 @@ fn of_count(count: usize, all: usize) -> Verdict {
 fn mobile(field: &Field) -> (Verdict, String) {
     let best = best(field);
     let verdict = of_count(best.iter().filter(|entry| shares_of_own_moves(entry)[0] > 0.5).count(), best.len());
-    let told = best.iter().map(|entry| {
+    let shares = best.iter().map(|entry| {
         let [weights, step] = shares_of_own_moves(entry).map(|share| 100.0 * share);
         format!("{} {weights:.0} ({step:.0})", entry.class.name())
     });
-    let told: Vec<String> = told.collect();
-    (verdict, format!("own share of the weights of moves, and of what a 71st move changes: {}", told.join(", ")))
+    let shares: Vec<String> = shares.collect();
+    (verdict, format!("own move weights (71st move): {}", shares.join(", ")))
 }
 
 /// The own share of the weights of moves, and of what one more of them changes where there are 70.
@@ -126,20 +127,17 @@ fn shares_of_own_moves(entry: &Entry) -> [f64; 2] {
     [share(weight("own"), weight("opponent")), share(step("own"), step("opponent"))]
 }
 
-/// Whether the best give enemy pieces more weight than own ones, as the report reads its best vector. What a capture changes is told
+/// Whether the best give enemy pieces more weight than own ones, as the report reads its best vector. What a capture changes is shown
 /// too: a small power makes a large weight matter little.
 fn offensive(field: &Field) -> (Verdict, String) {
     let best = best(field);
     let verdict = of_count(best.iter().filter(|entry| shares_of_enemy(entry)[0] > 0.5).count(), best.len());
-    let told = best.iter().map(|entry| {
+    let shares = best.iter().map(|entry| {
         let [weights, capture] = shares_of_enemy(entry).map(|share| 100.0 * share);
         format!("{} {weights:.0} ({capture:.0})", entry.class.name())
     });
-    let told: Vec<String> = told.collect();
-    (
-        verdict,
-        format!("enemy's share of piece weights, and of what the loss of a first pyramid changes: {}", told.join(", ")),
-    )
+    let shares: Vec<String> = shares.collect();
+    (verdict, format!("enemy's piece weights (pyramid's loss): {}", shares.join(", ")))
 }
 
 /// The enemy's share of the weights of pieces, and of what the loss of a first pyramid changes.

@@ -9,6 +9,7 @@ use plyground_statistics::{Interval, Wdl};
 use super::table::Entry;
 use super::{Class, Search};
 use crate::reproduce::chart::bars;
+use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
 /// Wins, ties and losses of white.
@@ -71,17 +72,22 @@ pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Recor
     table
 }
 
-/// Both tables, and what they say of points and of who begins.
-pub(super) fn markdown(ours: &Table, graph: &str) -> String {
+/// Both tables (in the long form ours alone), the order of the classes, and the score of white.
+pub(super) fn markdown(ours: &Table, graph: &str, is_long: bool) -> String {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
     let mut text = String::from(
         "### Table 1, as the report has it\n\nWins, ties and losses of white (rows) against red (columns), from the start. Ours:\n\n",
     );
     text += &rows(&names, ours, &ours.map(sum));
-    text += "The report's:\n\n";
-    text += &rows(&names, &REPORT, &TOTALS);
-    text += &on_totals();
-    text += &format!("\n\n![points of each class as white]({graph})\n\n{} {}\n\n", on_order(ours), on_white(ours));
+    if is_long {
+        text += "The report's own table is on [the page of the short form](khet-tuning.md).";
+    } else {
+        text += "The report's:\n\n";
+        text += &rows(&names, &REPORT, &TOTALS);
+        text += &on_totals();
+    }
+    let orders = format!("{} {}", on_order(ours), on_white(ours));
+    text += &format!("\n\n![points of each class as white]({graph})\n\n{}\n\n", paragraph(&orders));
     text
 }
 
@@ -109,16 +115,16 @@ fn share([wins, ties, losses]: Counts) -> f64 {
 fn on_totals() -> String {
     let classes = Class::all();
     let wrong = classes.iter().zip(REPORT.iter().zip(TOTALS)).filter(|(_, (row, total))| sum(**row) != *total);
-    let told: Vec<String> = wrong
+    let sums: Vec<String> = wrong
         .map(|(class, (row, total))| {
             let shown = |counts: Counts| counts.map(|count| count.to_string()).join("/");
             format!("the cells of {} give {}, its total says {}", class.name(), shown(sum(*row)), shown(total))
         })
         .collect();
-    if told.is_empty() {
+    if sums.is_empty() {
         "All rows of the report add up.".into()
     } else {
-        format!("In the report's, {}.", told.join("; "))
+        format!("In the report's, {}.", sums.join("; "))
     }
 }
 
@@ -134,7 +140,7 @@ fn on_order(ours: &Table) -> String {
     let same = pairs.iter().filter(|&&(a, b)| (theirs[a] > theirs[b]) == (ours[a] > ours[b])).count();
     let agreement = same as f64 / pairs.len() as f64;
     format!(
-        "The best class as white is {} in the report and {} here; {same} of {} pairs of classes come in the same order: the orders {}.",
+        "The best class as white is {} in the report and {} here. Of {} pairs of classes, {same} are in the same order: the orders {}.",
         best(&theirs),
         best(&ours),
         pairs.len(),
@@ -154,15 +160,15 @@ fn on_white(ours: &Table) -> String {
         let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
         Wdl { wins, draws, losses }.score_interval(0.95)
     };
-    let told = [("the report's table", interval(&REPORT)), ("ours", interval(ours))].map(|(name, interval)| {
+    let shares = [("the report's table", interval(&REPORT)), ("ours", interval(ours))].map(|(name, interval)| {
         format!(
-            "{:.0} to {:.0}% in {name}, where it {}",
+            "{:.0} to {:.0}% of the points in {name}, where the claim that it has an advantage {}",
             100.0 * interval.low,
             100.0 * interval.high,
             Verdict::above(interval, 0.5).text()
         )
     });
-    format!("White begins: that it has an advantage is {}.", told.join(", and "))
+    format!("White moves first and has {}.", shares.join(", and "))
 }
 
 /// Games of a class as white in the report: two agents against eighteen. The report, too, extrapolates the hand-tuned agents to it.
@@ -199,17 +205,22 @@ mod tests {
 
     #[test]
     fn verdicts_follow_the_table() {
-        assert!(on_white(&REPORT).contains("in the report's table, where it holds"));
+        assert!(on_white(&REPORT).contains("in the report's table, where the claim that it has an advantage holds"));
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
-        assert!(on_white(&lost).ends_with("in ours, where it does not hold."), "{}", on_white(&lost));
+        assert!(
+            on_white(&lost).ends_with("in ours, where the claim that it has an advantage does not hold."),
+            "{}",
+            on_white(&lost)
+        );
         assert!(on_order(&REPORT).ends_with("the orders agree."));
         assert!(on_order(&lost).ends_with("the orders do not agree."), "{}", on_order(&lost));
     }
 
     #[test]
     fn both_tables_and_the_graph_have_every_class() {
-        let text = markdown(&REPORT, "graph.svg");
+        let text = markdown(&REPORT, "graph.svg", false);
         assert_eq!(text.matches("\n| A(3,12)R | 2/0/2").count(), 2);
+        assert_eq!(markdown(&REPORT, "graph.svg", true).matches("\n| A(3,12)R | 2/0/2").count(), 1);
         let drawn = graph(&REPORT).unwrap();
         assert!(Class::all().into_iter().all(|class| drawn.contains(&class.name())), "{drawn:.2000}");
         // The report's axis: A(4,6)R has 30 points, P-R 27 where it plays as many games.

@@ -8,6 +8,7 @@ use plyground_catalog::AgentSpec;
 use plyground_statistics::{Interval, PairResult, Pentanomial};
 
 use super::Class;
+use crate::reproduce::prose::paragraph;
 
 /// An agent of the tournament.
 pub(super) struct Entry {
@@ -91,8 +92,9 @@ impl Field {
             let agents: Vec<String> = agents.map(|place| percent(&self.of_entry(place))).collect();
             let _ = writeln!(text, " {} | {} |", with_interval(&all), agents.join(", "));
         }
-        text + "\nPer cent of the points of the row against the column; intervals of 95 % over pairs of games. They say how well the\n\
-                games know these vectors: how much two optimisations of a class differ, the last column shows.\n\n"
+        let note = "Cells are per cent of the points of the row against the column, with 95% intervals over pairs of games. The intervals hold for these vectors; the last column shows how much two \
+                    optimisations of a class differ.";
+        text + &format!("\n{}\n\n", paragraph(note))
     }
 }
 
@@ -111,7 +113,7 @@ fn whole_pairs(records: &[Record]) -> Vec<[&Record; 2]> {
     pairs
 }
 
-/// Pairs counted for whoever had the first side.
+/// Pairs counted for the first side.
 fn of_first_side(records: &[Record]) -> Pentanomial {
     let mut sum = Pentanomial::default();
     for [one, other] in whole_pairs(records) {

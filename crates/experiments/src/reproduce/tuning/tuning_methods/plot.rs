@@ -9,7 +9,7 @@ use super::Gain;
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 260.0;
 const GAP: f64 = 64.0;
-/// Colours that people tell apart, also those who see no red or green.
+/// Colours that stay distinct without red or green.
 const COLOURS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000"];
 
 /// The mean over the seeds, with the interval's ends where there are some.

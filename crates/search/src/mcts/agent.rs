@@ -1,0 +1,104 @@
+//! Monte-Carlo tree search as an agent.
+//!
+//! ```
+//! use plyground_game::Game;
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{Agent, Job, Limits, Mcts, MctsAgent, MctsOptions};
+//!
+//! let mut agent = MctsAgent::new(Mcts::<Kalah>::new(MctsOptions::default(), 7)).limits(Limits::nodes(5_000));
+//! let game = Game::new(&Default::default(), &Default::default());
+//! let report = agent.move_for(&game, &Job::default())?;
+//! assert!(report.best.is_some() && report.nodes <= 5_000);
+//! # Ok::<(), plyground_search::AgentError>(())
+//! ```
+
+use std::ops::ControlFlow;
+
+use plyground_game::{Game, Position};
+
+use crate::agent::{Agent, AgentError, OnDepth};
+use crate::job::Job;
+use crate::limits::Limits;
+use crate::mcts::Mcts;
+use crate::report::Report;
+use crate::search_agent::run;
+use crate::trace::Traced;
+
+/// Monte-Carlo tree search with its own limits. It reuses what it knows of the position when the game has gone on.
+pub struct MctsAgent<P: Position> {
+    search: Mcts<P>,
+    limits: Limits,
+    reuses_tree: bool,
+    /// The game at the end of which the root of the tree stands.
+    last: Option<Game<P>>,
+}
+
+impl<P: Position> std::fmt::Debug for MctsAgent<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MctsAgent")
+            .field("search", &self.search)
+            .field("limits", &self.limits)
+            .field("reuses_tree", &self.reuses_tree)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Position> MctsAgent<P> {
+    /// An agent without limits of its own that reuses its tree.
+    #[must_use]
+    pub fn new(search: Mcts<P>) -> MctsAgent<P> {
+        MctsAgent { search, limits: Limits::NONE, reuses_tree: true, last: None }
+    }
+
+    /// Sets the limits that hold where the job sets none.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> MctsAgent<P> {
+        MctsAgent { limits, ..self }
+    }
+
+    /// Sets whether a search begins with the part of the last tree that the moves played since have led to.
+    #[must_use]
+    pub fn reusing_tree(self, reuses_tree: bool) -> MctsAgent<P> {
+        MctsAgent { reuses_tree, ..self }
+    }
+
+    /// Returns the moves played since the last search; `None` where this is another game, or no move was played.
+    fn moves_since<'a>(&self, game: &'a Game<P>) -> Option<&'a [P::Move]> {
+        let last = self.last.as_ref().filter(|last| last.start() == game.start() && last.rules() == game.rules())?;
+        game.moves().strip_prefix(last.moves()).filter(|line| !line.is_empty())
+    }
+}
+
+impl<P: Position> Agent<P> for MctsAgent<P> {
+    fn is_limited(&self) -> bool {
+        self.limits.is_limited()
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.search.reseed(seed);
+    }
+
+    fn new_game(&mut self) {
+        self.last = None;
+    }
+
+    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
+        if self.reuses_tree
+            && let Some(line) = self.moves_since(game)
+        {
+            self.search.advance(line);
+        }
+        self.search.set_lines(job.lines);
+        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        let report = run(&mut self.search, game, &Job { limits, ..job.clone() }, each);
+        self.last = self.reuses_tree.then(|| game.clone());
+        Ok(report)
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        // The tree of the last search would add simulations that this search does not count.
+        self.last = None;
+        let report = self.think(game, job, &mut |_| ControlFlow::Continue(())).ok()?;
+        Some(Traced { trace: self.search.trace(game.position(), limit), report })
+    }
+}

@@ -1,0 +1,342 @@
+//! An agent that solves late positions of Kalah within the limits of a move, and leaves all others to another agent.
+//!
+//! A position with at most [`MOST_SEEDS`] seeds in the houses is solved to the end of the game: the move is the best and the
+//! value is the final margin, as [`solve`](crate::solve()) has it. Solving costs nodes, one for each position whose moves are generated, and
+//! they count against the limit. At most three quarters of the limits go into it. When they are spent, or too small to begin with, the other
+//! agent searches with the rest.
+//!
+//! ```
+//! use plyground_game::{Game, Position, Score};
+//! use plyground_kalah::{Kalah, KalahRules};
+//! use plyground_search::{Agent, Job, Limits, RandomAgent};
+//! use plyground_solve::kalah::EndgameAgent;
+//!
+//! let rules = KalahRules::default();
+//! let pos = Kalah::parse("<6,10,14,0,1,3,2,0,4,2,2,0,5,0,5> S", &rules)?;
+//! let mut agent = EndgameAgent::new(Box::new(RandomAgent::new(1)), Limits::nodes(100_000));
+//! let report = agent.move_for(&Game::from_position(pos, &rules), &Job::default())?;
+//! assert!(report.proven && report.nodes <= 100_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use plyground_game::random::Random;
+use plyground_game::zobrist::mix;
+use plyground_game::{Game, Position, Score, Side};
+use plyground_kalah::{Capture, House, Kalah, KalahRules};
+use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Report, Source, Traced};
+
+use super::houses::MAX_HOUSES;
+use super::with_stores::{StoreSolver, lead};
+use super::{Database, Solver};
+
+/// Positions with more seeds in the houses are left to the other agent.
+pub const MOST_SEEDS: u32 = 24;
+
+/// The part of a limit that may go into solving: so many quarters.
+const QUARTERS: u32 = 3;
+/// Nodes for solving where neither nodes nor time are limited.
+const UNLIMITED_NODES: u64 = 1_000_000;
+/// Nodes a microsecond that solving is sure to reach on any machine.
+const NODES_A_MICROSECOND: u128 = 1;
+/// MiB of the solver's table.
+const TABLE: usize = 4;
+/// The same without captures, where solving takes longer.
+const LARGE_TABLE: usize = 16;
+/// Positions of a database that is built in about a tenth of a second: up to 12 seeds with 6 houses a side.
+const DATABASE_POSITIONS: u64 = 2_800_000;
+
+/// Solves late positions, and plays as another agent does before.
+pub struct EndgameAgent {
+    inner: Box<dyn Agent<Kalah>>,
+    limits: Limits,
+    /// The seed by which one of equal moves is chosen; without it the first is.
+    noise: Option<u64>,
+    /// What a match has mixed in for the present game.
+    game_seed: u64,
+    /// For the board and rules of the present game.
+    solver: Option<EndgameSolver>,
+}
+
+impl std::fmt::Debug for EndgameAgent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("EndgameAgent").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl EndgameAgent {
+    /// Returns an agent that plays as `inner` before the endgame. `limits` are those of `inner` itself, which hold where a job has no
+    /// others.
+    #[must_use]
+    pub fn new(inner: Box<dyn Agent<Kalah>>, limits: Limits) -> EndgameAgent {
+        EndgameAgent { inner, limits, noise: None, game_seed: 0, solver: None }
+    }
+
+    /// Chooses one of equal moves at random by this seed; without one, the first of them.
+    #[must_use]
+    pub fn noise(self, seed: Option<u64>) -> EndgameAgent {
+        EndgameAgent { noise: seed, ..self }
+    }
+
+    /// Solves the present position within a budget; `None` when the budget is spent.
+    fn solved(&mut self, pos: &Kalah, lines: usize, budget: &mut Budget) -> Option<Vec<Line<House>>> {
+        let mut order: Vec<House> = pos.legal_moves().iter().rev().copied().collect();
+        if let Some(seed) = self.noise {
+            let mut random = Random::new(seed ^ mix(self.game_seed ^ pos.key()));
+            (1..order.len()).rev().for_each(|last| order.swap(last, random.below(last + 1)));
+        }
+        let solver = EndgameSolver::fitting(&mut self.solver, pos);
+        if lines > 1 {
+            let mut values = Vec::with_capacity(order.len());
+            for mv in order {
+                values.push((solver.value_of_move(pos, mv, budget)?, mv));
+            }
+            // A stable order: equal moves stay as they are.
+            values.sort_by_key(|&(value, _)| -value);
+            let line = |(value, mv)| {
+                let pv = solver.line(pos, mv, value, budget);
+                Line { mv, score: Score::new(value), pv }
+            };
+            return Some(values.into_iter().take(lines).map(line).collect());
+        }
+        let value = solver.value(pos, budget)?;
+        let mv = solver.achieving(pos, order, value, budget)?;
+        let pv = solver.line(pos, mv, value, budget);
+        Some(vec![Line { mv, score: Score::new(value), pv }])
+    }
+
+    /// The report of a position that is solved within its share of the limits.
+    fn report(&mut self, pos: &Kalah, lines: usize, budget: &mut Budget) -> Option<Report<House>> {
+        let lines = self.solved(pos, lines.max(1), budget)?;
+        let best = lines.first()?;
+        let plies = best.pv.len() as u32;
+        Some(Report {
+            best: Some(best.mv),
+            score: best.score,
+            depth: plies,
+            seldepth: plies,
+            pv: best.pv.clone(),
+            nodes: budget.nodes(),
+            elapsed: budget.elapsed(),
+            proven: true,
+            completed: true,
+            source: Source::Solver,
+            lines,
+            ..Report::nothing()
+        })
+    }
+}
+
+impl Agent<Kalah> for EndgameAgent {
+    fn is_limited(&self) -> bool {
+        self.inner.is_limited()
+    }
+
+    fn new_game(&mut self) {
+        self.inner.new_game();
+        // Whether a budget suffices must not depend on earlier games.
+        self.solver = None;
+    }
+
+    fn prepare(&mut self, game: &Game<Kalah>) {
+        let _ = database(game.position());
+        self.inner.prepare(game);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.game_seed = seed;
+        self.inner.reseed(seed);
+    }
+
+    /// Records the search, without an attempt to solve the position first.
+    fn trace(&mut self, game: &Game<Kalah>, job: &Job, limit: usize) -> Option<Traced<House>> {
+        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        self.inner.trace(game, &Job { limits, ..job.clone() }, limit)
+    }
+
+    fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
+        let pos = game.position();
+        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        let Some(share) = share(pos, limits) else { return self.inner.think(game, job, each) };
+        let mut budget = Budget::new(Job { limits: share, ..job.clone() });
+        if let Some(report) = self.report(pos, job.lines, &mut budget) {
+            // There is nothing left to stop.
+            let _ = each(&report);
+            return Ok(report);
+        }
+        let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
+        let with_attempt = |report: &Report<House>| Report {
+            nodes: report.nodes + nodes,
+            elapsed: report.elapsed + elapsed,
+            ..report.clone()
+        };
+        let job = Job { limits: rest(limits, nodes, elapsed), ..job.clone() };
+        let report = self.inner.think(game, &job, &mut |report| each(&with_attempt(report)))?;
+        Ok(with_attempt(&report))
+    }
+}
+
+/// Returns the limits for solving a position; `None` where it is not to be tried.
+fn share(pos: &Kalah, limits: Limits) -> Option<Limits> {
+    let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
+    if pos.outcome().is_some() || seeds > MOST_SEEDS {
+        return None;
+    }
+    let least_of = |times: [Option<Duration>; 3]| times.into_iter().flatten().min();
+    let time = least_of([limits.time, limits.soft_time, limits.exit_time]).map(|time| time * QUARTERS / 4);
+    let nodes = [limits.nodes, limits.exit_nodes].into_iter().flatten().min();
+    let nodes = nodes.map(|nodes| nodes / 4 * u64::from(QUARTERS) + nodes % 4 * u64::from(QUARTERS) / 4);
+    let nodes = nodes.or(if time.is_none() { Some(UNLIMITED_NODES) } else { None });
+    let usual = usual_nodes(pos.rules(), seeds);
+    let suffices = nodes.is_none_or(|nodes| nodes >= usual)
+        && time.is_none_or(|time| time.as_micros() * NODES_A_MICROSECOND >= u128::from(usual));
+    suffices.then_some(Limits { nodes, time, ..Limits::NONE })
+}
+
+/// Returns about the median of the nodes that positions with so many seeds take, as measured with 6 houses a side.
+fn usual_nodes(rules: KalahRules, seeds: u32) -> u64 {
+    let exponent = match rules {
+        // Without captures lines are long.
+        KalahRules { capture: Capture::None, .. } => (2 * seeds).saturating_sub(22),
+        KalahRules { majority: true, .. } => seeds.saturating_sub(9),
+        _ => seeds.saturating_sub(12),
+    };
+    1 << exponent
+}
+
+/// Returns what is left of the limits.
+fn rest(limits: Limits, nodes: u64, elapsed: Duration) -> Limits {
+    let less_nodes = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(nodes));
+    let less_time = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(elapsed));
+    Limits {
+        depth: limits.depth,
+        nodes: less_nodes(limits.nodes),
+        exit_nodes: less_nodes(limits.exit_nodes),
+        time: less_time(limits.time),
+        soft_time: less_time(limits.soft_time),
+        exit_time: less_time(limits.exit_time),
+    }
+}
+
+/// Returns the database that helps with a board and its rules, which all agents of the program share; `None` where there is none.
+fn database(pos: &Kalah) -> Option<Arc<Database>> {
+    static BUILT: Mutex<Vec<Arc<Database>>> = Mutex::new(Vec::new());
+    let (houses, rules) = (pos.houses(), pos.rules());
+    if rules.majority || houses > MAX_HOUSES {
+        return None;
+    }
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    let fits = |database: &&Arc<Database>| {
+        let KalahRules { capture, end, .. } = database.rules();
+        (database.houses(), capture, end) == (houses, rules.capture, rules.end)
+    };
+    if let Some(database) = built.iter().find(fits) {
+        return Some(Arc::clone(database));
+    }
+    let is_small = |seeds: &usize| Database::size(houses, *seeds).is_some_and(|size| size <= DATABASE_POSITIONS);
+    let seeds = (0..=MOST_SEEDS as usize).take_while(is_small).last()?;
+    let database = Arc::new(Database::build(houses, &rules, seeds, 1, |_| ControlFlow::Continue(()))?);
+    built.push(Arc::clone(&database));
+    Some(database)
+}
+
+/// What solves positions of a board under its rules.
+enum EndgameSolver {
+    /// By houses alone.
+    Houses(Solver),
+    /// With the stores.
+    Stores(StoreSolver),
+}
+
+impl EndgameSolver {
+    /// Returns the solver for a position; what another one has found is forgotten.
+    fn fitting<'a>(solver: &'a mut Option<EndgameSolver>, pos: &Kalah) -> &'a mut EndgameSolver {
+        let database = database(pos);
+        let fits = match (&solver, &database) {
+            (Some(EndgameSolver::Houses(solver)), Some(database)) => Arc::ptr_eq(solver.database(), database),
+            (Some(EndgameSolver::Stores(_)), None) => true,
+            _ => false,
+        };
+        if !fits {
+            *solver = None;
+        }
+        let table = if pos.rules().capture == Capture::None { LARGE_TABLE } else { TABLE };
+        solver.get_or_insert_with(|| match database {
+            Some(database) => EndgameSolver::Houses(Solver::new(database, table)),
+            None => EndgameSolver::Stores(StoreSolver::new(table)),
+        })
+    }
+
+    /// Returns the final margin for the side to move.
+    fn value(&mut self, pos: &Kalah, budget: &mut Budget) -> Option<i32> {
+        let side = pos.side_to_move();
+        let balance = i32::from(pos.seeds_in_houses(side)) - i32::from(pos.seeds_in_houses(!side));
+        let guess = lead(pos) + balance / 2;
+        match self {
+            EndgameSolver::Houses(solver) => solver.value_within(pos, Some(guess), budget),
+            EndgameSolver::Stores(solver) => solver.value(pos, guess, budget).ok(),
+        }
+    }
+
+    fn at_least(&mut self, pos: &Kalah, at: i32, budget: &mut Budget) -> Option<bool> {
+        match self {
+            EndgameSolver::Houses(solver) => solver.at_least_within(pos, at, budget),
+            EndgameSolver::Stores(solver) => solver.at_least(pos, at, budget).ok(),
+        }
+    }
+
+    fn value_of_move(&mut self, pos: &Kalah, mv: House, budget: &mut Budget) -> Option<i32> {
+        let after = pos.after(mv);
+        let value = self.value(&after, budget)?;
+        Some(if after.side_to_move() == pos.side_to_move() { value } else { -value })
+    }
+
+    /// Returns the first move in this order that has the value of the position.
+    fn achieving(
+        &mut self,
+        pos: &Kalah,
+        order: impl IntoIterator<Item = House>,
+        value: i32,
+        budget: &mut Budget,
+    ) -> Option<House> {
+        let mut order = order.into_iter().peekable();
+        while let Some(mv) = order.next() {
+            let after = pos.after(mv);
+            // One of the moves has the value, so the last needs no search.
+            let achieves = order.peek().is_none()
+                || if after.side_to_move() == pos.side_to_move() {
+                    self.at_least(&after, value, budget)?
+                } else {
+                    !self.at_least(&after, 1 - value, budget)?
+                };
+            if achieves {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// Returns the line of best play that begins with a move, as far as the budget allows.
+    fn line(&mut self, pos: &Kalah, mv: House, value: i32, budget: &mut Budget) -> Vec<House> {
+        let (mut pos, mut value, mut line) = (pos.clone(), value, Vec::new());
+        let mut next = Some(mv);
+        while let Some(mv) = next {
+            line.push(mv);
+            let after = pos.after(mv);
+            if after.side_to_move() != pos.side_to_move() {
+                value = -value;
+            }
+            pos = after;
+            next = if pos.outcome().is_some() {
+                None
+            } else {
+                let order: Vec<House> = pos.legal_moves().iter().rev().copied().collect();
+                self.achieving(&pos, order, value, budget)
+            };
+        }
+        line
+    }
+}

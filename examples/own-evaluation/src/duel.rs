@@ -1,0 +1,20 @@
+//! A match in a program of one's own: what `match` does at the command line.
+
+use plyground::arena::{StopFlag, Summary};
+use plyground::catalog::Contest;
+use plyground::search::Limits;
+use plyground::{Catalog, CatalogError};
+
+/// Plays pairs of games of Kalah between two agent specs, with 2,000 nodes per move, and returns the result.
+///
+/// The two games of a pair begin with the same random moves, with sides swapped.
+///
+/// # Errors
+/// When Kalah has no such agent, or an agent no such key.
+pub fn duel(catalog: &Catalog, first: &str, second: &str, pairs: u64) -> Result<Summary, CatalogError> {
+    let kalah = catalog.game("kalah")?;
+    let agents = vec![kalah.agent(first)?, kalah.agent(second)?];
+    let contest = Contest { pairs, limits: Limits::nodes(2_000), seed: 1, ..Contest::new(agents) };
+    let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {})?;
+    Ok(end.summary)
+}
