@@ -16,8 +16,10 @@ const SPACE: f64 = 8.0;
 const MARGIN: f64 = 16.0;
 /// The width of a letter, on average.
 const LETTER: f64 = 6.0;
-/// Lines above the tree: the title and the legend.
-const HEAD: f64 = 50.0;
+/// The height of the title with its margin.
+const TITLE: f64 = 23.0;
+/// The width of the legend, where the tree is narrower.
+const LEGEND: f64 = 560.0;
 
 const STYLE: &str = "<style>\
     text{font:10px Helvetica,Arial,sans-serif;text-anchor:middle;fill:#0f172a}\
@@ -66,21 +68,27 @@ pub(super) fn draw(trace: &Trace) -> String {
         }
     }
     let levels = boxes.iter().map(|placed| placed.level + 1).max().unwrap_or(0);
-    let mut tops = vec![HEAD; levels + 1];
+    let title = trace.title();
+    let title_width = title.chars().count() as f64 * 1.25 * LETTER;
+    let words = (right - MARGIN - 3.0 * SPACE).max(title_width).max(LEGEND);
+    let legend = lines(legend(trace), (words / LETTER) as usize);
+    let head = TITLE + legend.len() as f64 * LINE + MARGIN;
+    let mut tops = vec![head; levels + 1];
     for level in 0..levels {
         let tallest = boxes.iter().filter(|placed| placed.level == level).map(Placed::height).fold(0.0, f64::max);
         tops[level + 1] = tops[level] + tallest + GAP;
     }
-    let title = trace.title();
-    let legend = legend(trace);
-    let words = (title.chars().count() as f64 * 1.25).max(legend.chars().count() as f64) * LETTER;
-    let (width, height) = ((right + MARGIN).max(words + 2.0 * MARGIN), (tops[levels] - GAP).max(HEAD) + MARGIN);
-    let (title, legend) = (escape(&title), escape(&legend));
+    let (width, height) = (words + 2.0 * MARGIN, (tops[levels] - GAP).max(head) + MARGIN);
+    let title = escape(&title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n\
          <title>{title}</title>\n{STYLE}\n<path d=\"M0 0H{width:.0}V{height:.0}H0Z\" style=\"fill:#fff;stroke:none\"/>\n\
-         <text class=\"title\" x=\"{MARGIN}\" y=\"20\">{title}</text>\n<text class=\"legend\" x=\"{MARGIN}\" y=\"36\">{legend}</text>\n"
+         <text class=\"title\" x=\"{MARGIN}\" y=\"20\">{title}</text>\n"
     );
+    for (number, line) in (1..).zip(&legend) {
+        let y = TITLE + f64::from(number) * LINE;
+        let _ = writeln!(svg, "<text class=\"legend\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", escape(line));
+    }
     for (index, visit) in trace.visits.iter().enumerate() {
         if let Some(parent) = visit.parent {
             let (from, to) = (&boxes[parent], &boxes[index]);
@@ -145,22 +153,37 @@ fn placed(visit: &Visit) -> Placed {
 }
 
 /// The marks that this picture has.
-fn legend(trace: &Trace) -> String {
+fn legend(trace: &Trace) -> Vec<String> {
     let question = &trace.analysis.question;
-    let mut legend = format!("White: {} to move. Values are for the side to move.", question.side);
+    let mut legend = vec![format!("White: {} to move.", question.side), "Values are for the side to move.".to_owned()];
     for (is_here, words) in [
-        (trace.visits.iter().any(|visit| visit.side != question.side), " Grey: the other side."),
-        (trace.visits.iter().any(|visit| visit.alpha.or(visit.beta).is_some()), " (alpha, beta): the window."),
-        (trace.visits.iter().any(|visit| visit.cut.is_some()), " Red: cut off, with the moves not searched."),
-        (trace.visits.iter().any(|visit| visit.table_cutoff), " Green: settled by the table."),
-        (trace.visits.iter().any(|visit| visit.research), " Dashed: searched again."),
-        (trace.visits.iter().any(|visit| visit.playouts.is_some()), " n: playouts."),
+        (trace.visits.iter().any(|visit| visit.side != question.side), "Grey: the other side."),
+        (trace.visits.iter().any(|visit| visit.alpha.or(visit.beta).is_some()), "(alpha, beta): the window."),
+        (trace.visits.iter().any(|visit| visit.cut.is_some()), "Red: cut off, with the moves not searched."),
+        (trace.visits.iter().any(|visit| visit.table_cutoff), "Green: settled by the table."),
+        (trace.visits.iter().any(|visit| visit.research), "Dashed: searched again."),
+        (trace.visits.iter().any(|visit| visit.playouts.is_some()), "n: playouts."),
     ] {
         if is_here {
-            legend += words;
+            legend.push(words.to_owned());
         }
     }
     legend
+}
+
+/// Returns sentences as lines of at most so many letters, where a sentence is not longer.
+fn lines(sentences: Vec<String>, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for sentence in sentences {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + sentence.chars().count() <= letters => {
+                line.push(' ');
+                line.push_str(&sentence);
+            }
+            _ => lines.push(sentence),
+        }
+    }
+    lines
 }
 
 fn escape(text: &str) -> String {
