@@ -179,7 +179,7 @@ impl Visit {
             alpha: visit.window.and_then(|window| closed(window.alpha)),
             beta: visit.window.and_then(|window| closed(window.beta)),
             value: visit.score.map(value),
-            bound: visit.bound().map(|bound| match bound {
+            bound: visit.bound.map(|bound| match bound {
                 Bound::Exact => "exact",
                 Bound::Lower => "lower",
                 Bound::Upper => "upper",

@@ -7,8 +7,9 @@ use plyground_search::{Job, Limits, StopFlag};
 const GAMES: [(&str, Option<&str>, u32); 4] =
     [("kalah", Some("3x2"), 4), ("khet", None, 1), ("tigers", None, 2), ("cachex", Some("3"), 3)];
 
-const AGENTS: [&str; 11] = [
+const AGENTS: [&str; 12] = [
     "minimax",
+    "expectimax",
     "greedy",
     "alphabeta",
     "alphabeta-tt",
@@ -29,8 +30,8 @@ fn open(catalog: &Catalog, game: &str, setup: Option<&str>) -> Box<dyn Session> 
 const POSITIONS: [(&str, &str, &str, u32); 4] =
     [("kalah", "4x3", "", 2), ("khet", "classic", "", 1), ("tigers", "", "", 1), ("cachex", "4", "0,0 1,1 2,0", 2)];
 
-/// Agents that search no tree which can be drawn: they choose at random, average or keep a few moves.
-const WITHOUT_TREE: [&str; 6] = ["random", "engine", "beam", "expectimax", "khet-heuristicbot", "tigers-expectimax"];
+/// Agents that record no tree: they choose at random, or grade all moves before they search a few.
+const WITHOUT_TREE: [&str; 4] = ["random", "engine", "beam", "khet-heuristicbot"];
 
 fn trace(game: &str, setup: Option<&str>, agent: &str, job: &Job, limit: usize) -> Result<Trace, String> {
     let catalog = Catalog::standard();
@@ -179,6 +180,23 @@ fn a_limit_leaves_a_tree_that_counts_what_was_searched() {
     }
 }
 
+/// `best` searches Kalah for the margin and the goats' draws below an even board; its tree is in the terms of its reports.
+#[test]
+fn the_tree_of_best_is_in_the_terms_of_its_report() {
+    let job = Job { fixed: true, ..Limits::depth(3).into() };
+    let decided = trace("kalah", Some("3x1"), "best", &job, TRACE_LIMIT).unwrap();
+    assert_eq!(decided.visits[0].value.unwrap().to_string(), "win");
+    assert!(decided.analysis.score.to_string().starts_with("win"), "{}", decided.analysis.score);
+    let is_plain = |visit: &Visit| {
+        visit.value.unwrap().score().value().abs() < 100_000 || visit.value.unwrap().score().is_decided()
+    };
+    assert!(decided.visits.iter().all(is_plain));
+    assert!(decided.visits.iter().all(|visit| visit.cut.is_none() || visit.bound == Some("lower")));
+    let even = trace("tigers", None, "best", &Job { fixed: true, ..Limits::depth(1).into() }, TRACE_LIMIT).unwrap();
+    assert_eq!(even.visits[0].value, Some(even.analysis.score));
+    assert!(even.analysis.score.score().value().abs() < 1_000, "{}", even.analysis.score);
+}
+
 #[test]
 fn nodes_alone_end_a_trace() {
     for name in ["alphabeta", "pvs", "mtdf", "best", "mcts"] {
@@ -292,7 +310,7 @@ fn pictures_and_graphs_show_every_visit_once() {
 fn what_cannot_be_traced_is_reported_in_one_line() {
     let depth = |depth| Job { fixed: true, ..Limits::depth(depth).into() };
     let error = |agent: &str, job: &Job, limit| trace("kalah", None, agent, job, limit).unwrap_err();
-    for agent in ["beam", "expectimax", "random"] {
+    for agent in ["beam", "random"] {
         let message = error(agent, &depth(2), TRACE_LIMIT);
         assert!(message.starts_with(&format!("agent `{agent}` records no search tree: expected minimax")), "{message}");
     }

@@ -218,7 +218,7 @@ pub enum CatalogError {
     EndlessTrace,
     /// An agent that records no tree of its search.
     #[error(
-        "agent `{agent}` records no search tree: expected minimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, mcts or best"
+        "agent `{agent}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, mcts or best"
     )]
     NoTree {
         /// Its name.

@@ -91,7 +91,10 @@ impl Agent<Tigers> for TigersAgent {
                 let mut search = Minimax::new(&self.evaluation, options).observed(tracer);
                 (run(&mut search, game, job, each), search.into_observer())
             }
-            Search::Expectimax => return None,
+            Search::Expectimax => {
+                let mut search = Expectimax::new(&self.evaluation, options).observed(tracer);
+                (run(&mut search, game, job, each), search.into_observer())
+            }
             Search::Cutting(algorithm) => {
                 let mut search = ReportSearch::new(&self.evaluation, algorithm).observed(tracer);
                 (run(&mut search, game, job, each), search.into_observer())

@@ -64,6 +64,8 @@ pub struct Visit {
     pub kind: VisitKind,
     /// The value: exact inside of the window, a bound outside; `None` where a limit ended the search before it was known.
     pub score: Option<Score>,
+    /// What the score is: the value of the node, or a bound of it. `None` without a score.
+    pub bound: Option<Bound>,
     /// The move that failed high.
     pub cut: Option<Cut>,
     /// Whether the table knows the position.
@@ -74,15 +76,6 @@ pub struct Visit {
     pub is_research: bool,
     /// Playouts through the node, for Monte-Carlo tree search.
     pub playouts: Option<u64>,
-}
-
-impl Visit {
-    /// Returns what the score is: the value of the node, or a bound of it. `None` without a score.
-    #[must_use]
-    pub fn bound(&self) -> Option<Bound> {
-        let score = self.score?;
-        Some(self.window.map_or(Bound::Exact, |window| Bound::of(score, window)))
-    }
 }
 
 /// How a node is valued.
@@ -166,6 +159,7 @@ impl Tracer {
                 window,
                 kind: if ply == 0 { VisitKind::Interior } else { VisitKind::Settled },
                 score: None,
+                bound: None,
                 cut: None,
                 table_hit: false,
                 table_cutoff: false,
@@ -269,6 +263,7 @@ impl<P: Position> Observer<P> for Tracer {
         debug_assert_eq!(open.ply, ply, "visits end in the order of their start");
         if let Some(visit) = open.index.and_then(|index| self.trace.visits.get_mut(index)) {
             visit.score = (!open.is_stopped).then_some(score);
+            visit.bound = visit.score.map(|score| visit.window.map_or(Bound::Exact, |window| Bound::of(score, window)));
         }
     }
 

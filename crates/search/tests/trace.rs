@@ -79,7 +79,7 @@ fn check_tree(trace: &Trace, what: &str) {
             }
         }
         if visit.cut.is_some() {
-            assert_eq!(visit.bound(), Some(Bound::Lower), "{what} {index}");
+            assert_eq!(visit.bound, Some(Bound::Lower), "{what} {index}");
         }
     }
 }
@@ -240,6 +240,38 @@ fn visits_that_a_limit_ends_have_no_value() {
     }
 }
 
+/// The side at the root takes its best move, and the other side's moves are averaged to a hundredth.
+#[test]
+fn a_trace_of_expectimax_averages_where_the_other_side_moves() {
+    fn averages<P: SearchHints>(starts: &[(P, P::Rules)], depth: u32) {
+        let game = random_game(starts, &mut Random::new(3));
+        let evaluation = HashEvaluation { seed: 3, range: 40, antisymmetric: true };
+        let make = || SearchAgent::new(SearchKind::Expectimax, evaluation.clone());
+        let job = Job { fixed: true, ..Limits::depth(depth).into() };
+        let (thought, Traced { report, trace }) = pair(&make, &game, &job, ENOUGH);
+        assert_eq!(without_time(&report), without_time(&thought), "{}", game.position());
+        check_counts(&thought, &trace, 1, "expectimax");
+        check_tree(&trace, "expectimax");
+        let root_side = game.position().side_to_move();
+        for (index, visit) in trace.visits.iter().enumerate().filter(|(_, visit)| visit.kind == VisitKind::Interior) {
+            let children = trace.visits.iter().filter(|child| child.parent == Some(index));
+            let scores: Vec<i32> =
+                children.map(|child| child.score.unwrap().seen_by(child.side == root_side).value()).collect();
+            if scores.iter().any(|score| Score::from_value(*score).unwrap().is_decided()) {
+                continue;
+            }
+            let value = f64::from(visit.score.unwrap().seen_by(visit.side == root_side).value());
+            let mean = scores.iter().sum::<i32>() as f64 / scores.len() as f64;
+            let expected = if visit.side == root_side { f64::from(*scores.iter().max().unwrap()) } else { mean };
+            assert!((value - expected).abs() <= 0.5, "{index}: {value} and {expected}");
+        }
+    }
+    averages(&kalah(), 4);
+    averages(&khet(), 2);
+    averages(&tigers(), 3);
+    averages(&cachex(), 2);
+}
+
 #[test]
 fn a_trace_of_playouts_counts_them_at_each_node() {
     fn playouts<P: SearchHints>(starts: &[(P, P::Rules)]) {
@@ -276,7 +308,5 @@ fn a_trace_of_playouts_counts_them_at_each_node() {
 fn searches_without_such_a_tree_record_none() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
     let nothing = HashEvaluation { seed: 0, range: 0, antisymmetric: true };
-    for kind in [SearchKind::Beam, SearchKind::Expectimax] {
-        assert!(SearchAgent::new(kind, nothing.clone()).trace(&game, &Limits::depth(2).into(), 100).is_none());
-    }
+    assert!(SearchAgent::new(SearchKind::Beam, nothing).trace(&game, &Limits::depth(2).into(), 100).is_none());
 }

@@ -4,6 +4,7 @@ use plyground_game::Position;
 
 use super::{Mcts, Node, ROOT};
 use crate::observer::Statistics;
+use crate::report::Bound;
 use crate::trace::{Trace, Visit, VisitKind};
 
 impl<P: Position> Mcts<P> {
@@ -53,6 +54,7 @@ impl<P: Position> Mcts<P> {
             window: None,
             kind,
             score,
+            bound: score.map(|_| Bound::Exact),
             cut: None,
             table_hit: false,
             table_cutoff: false,

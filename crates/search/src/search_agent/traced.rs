@@ -10,6 +10,7 @@ use plyground_game::{Evaluate, Game, Outcome, Score, SearchHints, Side};
 
 use super::{SearchAgent, SearchKind, run};
 use crate::algorithms::alpha_beta::AlphaBeta;
+use crate::algorithms::expectimax::Expectimax;
 use crate::algorithms::minimax::Minimax;
 use crate::algorithms::mtdf::Mtdf;
 use crate::algorithms::pvs::{Pvs, PvsOptions};
@@ -160,7 +161,8 @@ impl<P: SearchHints> SearchAgent<Numbered<'_, P>> {
             SearchKind::Mtdf => {
                 record(Mtdf::new(e, options).with_table(self.shared_table()).observed(tracer()), game, job)
             }
-            SearchKind::Expectimax | SearchKind::Beam => return None,
+            SearchKind::Expectimax => record(Expectimax::new(e, options).observed(tracer()), game, job),
+            SearchKind::Beam => return None,
         })
     }
 }
