@@ -32,6 +32,7 @@ mod records;
 mod session;
 mod solve;
 mod state;
+mod trace;
 
 pub use plyground_entry::{
     AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
@@ -60,3 +61,4 @@ pub use explore::ExploredMove;
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
 pub use state::State;
+pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};

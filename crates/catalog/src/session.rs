@@ -24,10 +24,11 @@ use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
 use plyground_scene::{Overlay, Palette, Placed, Scene, Toolbox};
-use plyground_search::{Agent, Job, Limits};
+use plyground_search::{Agent, Job, Limits, Traced};
 use plyground_solve::judge;
 
 use crate::data::{Analysis, Divided, Ended, Explanation, Feature, Question, Shown};
+use crate::trace::{MOST_NODES, Trace};
 
 /// The limit of an analysis where nothing else limits it.
 pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
@@ -115,6 +116,14 @@ pub trait Session: Send {
         default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
+
+    /// Searches the present position with one thread and records the tree of the search: of one depth with [`Job::fixed`] and a
+    /// depth, else of all depths.
+    ///
+    /// # Errors
+    /// When the agent cannot be made, records no tree, or has neither a depth nor a number of nodes; when the tree has more than
+    /// `limit` visits.
+    fn trace(&mut self, agent: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError>;
 
     /// What the present position's value for the side to move is made of, by the evaluation that the agent plays by, or the one
     /// that `best` plays by where it has none. Of a search, given by its best line and its score, the same of the
@@ -354,6 +363,31 @@ impl<P: SearchHints> Session for SessionOf<P> {
             ControlFlow::Continue(())
         })?;
         Ok(Analysis::of(root, &question, &report))
+    }
+
+    fn trace(&mut self, spec: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError> {
+        let game = self.game.clone();
+        let question = self.question(spec);
+        let agent = self.player(spec)?;
+        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
+        let has_plan = agent.is_limited() && !spec.limits().is_limited();
+        if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {
+            return Err(CatalogError::EndlessTrace);
+        }
+        let nodes = Some(limits.nodes.unwrap_or(MOST_NODES).min(MOST_NODES));
+        // Without a depth there is no last one to record alone.
+        let fixed = job.fixed && limits.depth.is_some();
+        let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
+        let Some(Traced { report, trace }) = agent.trace(&game, &job, limit) else {
+            return Err(CatalogError::NoTree { agent: spec.name() });
+        };
+        if trace.total > limit as u64 {
+            let is_stopped = !report.completed && report.nodes >= MOST_NODES;
+            let found = format!("{}{}", if is_stopped { "more than " } else { "" }, trace.total);
+            return Err(CatalogError::LargeTree { found, limit });
+        }
+        let scale = report.scale;
+        Ok(Trace::of::<P>(Analysis::of(game.position(), &question, &report), &trace, scale))
     }
 
     fn explain(&self, spec: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError> {

@@ -17,3 +17,4 @@ mod rows;
 mod states;
 mod tables;
 mod threats;
+mod trace;

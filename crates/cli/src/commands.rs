@@ -25,6 +25,7 @@ mod show;
 mod solve;
 mod sprt;
 mod tournament;
+mod trace;
 mod tune;
 mod worker;
 
@@ -157,6 +158,7 @@ const ROWS: &[Row] = &[
     row!(Analyse, show, "show", "Draw a position and list its legal moves"),
     row!(Analyse, analyse, "analyse", "Find the best move of a position and explain it", alias "analyze"),
     row!(Analyse, compare, "compare", "Search one position with every algorithm"),
+    row!(Analyse, trace, "trace", "Record the tree of a search as text, JSON, graph or picture"),
     row!(Analyse, solve, "solve", "Compute the exact value of a position and of its moves"),
     row!(Analyse, probe, "probe", "Look up the exact value of a position in tables"),
     row!(Analyse, perft, "perft", "Count move sequences"),

@@ -14,5 +14,6 @@ mod ply;
 mod puzzles;
 mod records;
 mod sprt;
+mod trace;
 mod tune;
 mod usage;

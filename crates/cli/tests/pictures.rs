@@ -34,16 +34,17 @@ fn pictures(page: &Path) -> Vec<(Vec<String>, PathBuf)> {
 #[test]
 fn pictures_of_the_documents_are_what_their_commands_make() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let folders = [docs.clone(), docs.join("rules")];
+    let folders = [docs.clone(), docs.join("rules"), docs.join("algorithms")];
     let pages = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
     let pages = pages.filter(|page| page.extension().is_some_and(|end| end == "md"));
     let mut pictures: Vec<_> = pages.flat_map(|page| pictures(&page)).collect();
     pictures.sort();
-    assert!(pictures.len() >= 4);
+    assert!(pictures.len() >= 12, "{} pictures", pictures.len());
     let fresh = std::env::temp_dir().join(format!("ply-picture-{}.svg", std::process::id()));
     for (words, kept) in pictures {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
-        let status = command.args(&words).arg("--svg").arg(&fresh).arg("--force").output().unwrap().status;
+        let option: &[&str] = if words[0] == "trace" { &["--svg", "--out"] } else { &["--svg"] };
+        let status = command.args(&words).args(option).arg(&fresh).arg("--force").output().unwrap().status;
         assert!(status.success(), "{words:?}");
         if std::env::var_os("PLYGROUND_PICTURES").is_some() {
             fs::copy(&fresh, &kept).unwrap();

@@ -41,12 +41,13 @@ fn perft_counts_and_divides() {
 
 #[test]
 fn every_object_says_what_it_is_about() {
-    let objects: [&[&str]; 6] = [
+    let objects: [&[&str]; 7] = [
         &["show", "cachex"],
         &["perft", "cachex", "--depth", "1"],
         &["analyse", "cachex", "--depth", "1"],
         &["path", "cachex", "--from", "0,0", "--to", "2,2"],
         &["compare", "cachex", "--setup", "3", "--depth", "1"],
+        &["trace", "cachex", "--setup", "3", "--depth", "1"],
         &["solve", "cachex", "--mate-in", "1"],
     ];
     for args in objects {

@@ -213,6 +213,25 @@ pub enum CatalogError {
     /// A fixed search without a depth.
     #[error("a fixed search has no depth: expected one, such as `--depth 6`")]
     NoDepth,
+    /// A trace of a search that nothing ends.
+    #[error("a trace has no end: expected a depth, such as `--depth 4`, or a number of nodes, such as `--nodes 500`")]
+    EndlessTrace,
+    /// An agent that records no tree of its search.
+    #[error(
+        "agent `{agent}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, mcts or best"
+    )]
+    NoTree {
+        /// Its name.
+        agent: &'static str,
+    },
+    /// A tree that is too large to record.
+    #[error("the tree has {found} visits, the limit is {limit}: expected a lower depth, fewer nodes or a higher limit")]
+    LargeTree {
+        /// How many visits it has.
+        found: String,
+        /// The most visits that are recorded.
+        limit: usize,
+    },
     /// An agent of one game asked to play another.
     #[error("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents")]
     OtherGame {

@@ -7,6 +7,7 @@ mod games;
 mod puzzles;
 mod rules;
 mod think;
+mod trace;
 
 use std::collections::BTreeMap;
 
@@ -48,6 +49,7 @@ const QUESTIONS: &[(Method, &str, Answer)] = &[
     (Get, "games/*/explore", explore::explore),
     (Get, "games/*/compare", compare::compare),
     (Get, "games/*/graph", compare::graph),
+    (Get, "games/*/trace", trace::trace),
 ];
 
 /// The name in a path of that pattern, empty where the pattern has none; `None` where the path is another one.

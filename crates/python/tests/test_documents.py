@@ -1,8 +1,13 @@
 """The examples of the documents, run in their order."""
 
+import itertools
+import math
 import pathlib
+import random
 import re
+from collections import Counter
 
+import plyground as pg
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
@@ -16,3 +21,194 @@ def test_examples_run(path, monkeypatch, tmp_path):
     names = {}
     for number, block in enumerate(blocks):
         exec(compile(block, f"{path}, block {number + 1}", "exec"), names)
+
+
+class Node:
+    """A node of the code on Monte-Carlo tree search."""
+
+    def __init__(self, state, parent=None):
+        self.state, self.children, self.visits, self.points = state, [], 0, 0
+        self.first_moved = parent is not None and parent.state.side_to_move == state.game.sides[0]
+
+
+class Leaf:
+    """A node of the code on proof-number search, before its expansion."""
+
+    def __init__(self, state, attacker):
+        self.state, self.children = state, []
+        self.proof = self.disproof = 1
+        if state.is_terminal():
+            is_won = state.returns()[state.game.sides.index(attacker)] == 1
+            self.proof, self.disproof = (0, math.inf) if is_won else (math.inf, 0)
+
+
+class Counted:
+    """The code of pages on algorithms, with a count of the moves that it makes."""
+
+    def __init__(self, *pages):
+        self.names = {"inf": math.inf, "sqrt": math.sqrt, "log": math.log, "count": itertools.count, "Counter": Counter}
+        for page in ["docs/algorithms.md", *(f"docs/algorithms/{page}.md" for page in pages)]:
+            blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+            assert len(blocks) == 1, page
+            lines = [line for line in blocks[0].splitlines() if line.strip()]
+            assert page == "docs/algorithms.md" or len(lines) <= 15, f"{page}: {len(lines)} lines"
+            exec(compile(blocks[0], page, "exec"), self.names)
+        self.nodes = 0
+        after = self.names["after"]
+
+        def counted(state, move):
+            self.nodes += 1
+            return after(state, move)
+
+        self.names["after"] = counted
+
+    def __getattr__(self, name):
+        return self.names[name]
+
+
+GAMES = {"kalah": ("6 1 2", 4), "khet": ("", 2), "tigers": ("", 2), "cachex": ("0,0 1,1 2,0", 3)}
+
+
+@pytest.fixture(params=GAMES)
+def position(request):
+    """A position of each game, and a depth."""
+    moves, depth = GAMES[request.param]
+    setup = "4" if request.param == "cachex" else None
+    return pg.game(request.param, setup=setup).replay(moves), depth
+
+
+def agrees(state, agent, depth, score, nodes=None):
+    """Checks that an agent finds the score, and makes as many moves where these are given."""
+    found = state.analyse(agent, depth=depth)
+    assert score == pytest.approx(found.score, abs=0.02 * depth if agent == "expectimax" else 1e-9)
+    if nodes is not None:
+        assert nodes == found.data["nodes"]
+
+
+def test_the_code_of_minimax_finds_what_its_agent_finds(position):
+    state, depth = position
+    code = Counted("minimax")
+    first = state.side_to_move == state.game.sides[0]
+    total = 0
+    for shallow in range(1, depth + 1):
+        score = code.minimax(state, shallow)
+        total = code.nodes
+    agrees(state, "minimax", depth, score if first else -score, total)
+
+
+def test_the_code_of_expectimax_finds_what_its_agent_finds(position):
+    state, depth = position
+    score = Counted("expectimax").expectimax(state, depth, state.side_to_move)
+    agrees(state, "expectimax", depth, score)
+
+
+@pytest.mark.parametrize("page, search", [("alpha-beta", "alpha_beta"), ("scout", "scout"), ("move-order", "ordered")])
+def test_the_code_of_a_search_with_cutoffs_finds_what_minimax_finds(position, page, search):
+    state, depth = position
+    code, full = Counted(page), Counted("minimax")
+    agrees(state, "minimax", depth, getattr(code, search)(state, depth, -math.inf, math.inf))
+    full.minimax(state, depth)
+    assert code.nodes < full.nodes
+
+
+def test_the_code_with_a_table_finds_the_same_with_fewer_moves(position):
+    state, depth = position
+    plain, code = Counted("alpha-beta"), Counted("alpha-beta", "transposition-table")
+    score = plain.alpha_beta(state, depth + 1, -math.inf, math.inf)
+    assert code.alpha_beta(state, depth + 1, -math.inf, math.inf) == score
+    assert code.nodes <= plain.nodes
+    if state.game.name == "cachex":
+        assert code.nodes < plain.nodes
+    agrees(state, "alphabeta-tt", depth + 1, score)
+
+
+@pytest.mark.parametrize("guess", [-40, 0, 7])
+def test_the_code_of_mtdf_finds_what_its_agent_finds(position, guess):
+    state, depth = position
+    agrees(state, "mtdf", depth, Counted("alpha-beta", "transposition-table", "mtdf").mtdf(state, depth, guess))
+
+
+def test_the_code_of_deepening_and_alpha_beta_is_what_the_agent_does(position):
+    state, depth = position
+    code = Counted("alpha-beta", "deepening")
+    for found, move, score in itertools.islice(code.deepen(state), depth):
+        analysis = state.analyse("alphabeta", depth=found)
+        assert (score, move) == (analysis.score, analysis.best)
+        # The agent makes the moves of the root at each depth, the code once.
+        assert analysis.nodes == code.nodes + (found - 1) * len(state.legal_moves())
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_the_code_of_beam_search_finds_what_its_agent_finds(position, width):
+    state, depth = position
+    score = Counted("beam").beam(state, depth, -math.inf, math.inf, width)
+    agrees(state, f"beam:width={width}", depth, score)
+
+
+def ending():
+    """A position of Cachex with few moves that nobody has won yet."""
+    return pg.game("cachex", setup="3").replay("0,0 1,1 2,2")
+
+
+def test_the_code_of_monte_carlo_tree_search_finds_a_winning_move():
+    state = ending()
+    numbers = random.Random(1)
+
+    def playout(state):
+        state = state.clone()
+        while not state.is_terminal():
+            state.play(numbers.choice(state.legal_moves()))
+        return (state.returns()[0] + 1) / 2
+
+    code = Counted("mcts")
+    code.names["playout"] = playout
+    root = Node(state)
+    code.names["Node"] = Node
+    for _ in range(1500):
+        code.simulate(root)
+    assert root.visits == 1500 and sum(child.visits for child in root.children) == 1499
+    best = max(root.children, key=lambda child: child.visits)
+    assert state.regret(state.string_to_action(best.state.moves[-1])) == 0
+
+
+def reachable(state):
+    """All positions that a game may reach, each once."""
+    found, pending = {state.key: state}, [state]
+    while pending:
+        state = pending.pop()
+        for move in state.legal_moves():
+            child = state.clone()
+            child.play(move)
+            if child.key not in found:
+                found[child.key] = child
+                pending.append(child)
+    return list(found.values())
+
+
+def test_the_code_of_retrograde_analysis_finds_the_exact_values():
+    state = ending()
+    positions = reachable(state)
+    assert len(positions) > 100
+    values = Counted("retrograde").retrograde(positions)
+    exact = pg.Oracle(state.game)
+    checked = 0
+    for position in positions[::17]:
+        if not position.is_terminal():
+            assert values.get(position.key, 0) == max(position.values(exact).values()), position
+            checked += 1
+    assert checked > 5
+
+
+@pytest.mark.parametrize("attacker", ["red", "blue"])
+def test_the_code_of_proof_number_search_proves_what_is_won(attacker):
+    state = ending()
+    code = Counted("proof-numbers")
+    code.names["Leaf"] = Leaf
+    root = Leaf(state, attacker)
+    steps = 0
+    while root.proof > 0 and root.disproof > 0:
+        code.prove(root, attacker)
+        steps += 1
+        assert steps < 20_000
+    value = max(state.values().values())
+    assert (root.proof == 0) == ((value == 1) == (state.side_to_move == attacker))

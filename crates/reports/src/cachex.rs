@@ -8,8 +8,8 @@ use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Evaluate, Game, Position, Score, Side};
 use plyground_search::{
-    Agent, AgentError, AlphaBeta, Bound, Budget, Counts, Iteration, Job, Line, OnDepth, Options, Report, RootMove,
-    Searcher, Statistics, View,
+    Agent, AgentError, AlphaBeta, Bound, Budget, Counts, Iteration, Job, Line, Observer, OnDepth, Options, Report,
+    RootMove, Searcher, Statistics, Traced, Tracer, View,
 };
 
 mod six_features;
@@ -170,6 +170,50 @@ impl CachexAgent {
         }
     }
 
+    /// Chooses a move; the observer watches the search.
+    fn report<O: Observer<Cachex>>(&self, game: &Game<Cachex>, job: &Job, observer: O) -> (Report<CachexMove>, O) {
+        let pos = game.position();
+        if let Some(ending) = game.ending() {
+            let score = self.utility.finished(pos, &(), ending.outcome, pos.side_to_move(), 0);
+            let report = Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() };
+            return (report, observer);
+        }
+        // One budget for all that follows: the filter, the ordinary moves and the steal.
+        let options = Options { view: View::Root, noise: self.noise, ..Options::default() };
+        let mut search = AlphaBeta::new(&self.utility, options).observed(observer);
+        search.start(pos, game.history(), Budget::new(job));
+        let depth = job.limits.depth.unwrap_or(depth_after_root(pos.size().get()) + 1);
+        let mut random = self.random(game);
+        let mut choice = random.clone();
+        let found = self.find(game, random.as_mut(), |moves| {
+            Found::of(search.iterate(pos, moves, depth), depth, job.lines).with_random_best(choice.as_mut())
+        });
+        let is_whole = found.root_moves.len() == pos.legal_moves().len();
+        let found = if is_whole { found } else { found.without_losses() };
+        let found = if found.is_cut { found.without_distances() } else { found };
+        let nodes = search.budget().nodes();
+        let line = found.lines.first();
+        let report = Report {
+            best: line.map(|line| line.mv),
+            score: line.map_or(Score::ZERO, |line| line.score),
+            pv: line.map_or_else(Vec::new, |line| line.pv.clone()),
+            depth: if found.is_cut { 0 } else { found.depth },
+            partial_depth: (found.is_cut && found.depth > 0).then_some(found.depth),
+            seldepth: found.counts.seldepth,
+            leaves: found.counts.leaves,
+            nodes,
+            iteration_nodes: nodes,
+            elapsed: search.budget().elapsed(),
+            scale: self.utility.scale(),
+            statistics: search.statistics(),
+            completed: !found.is_cut,
+            root_moves: found.root_moves,
+            lines: found.lines,
+            ..Report::nothing()
+        };
+        (report, search.into_observer())
+    }
+
     /// A move that is played without search, with its utility.
     fn decided(&self, pos: &Cachex, mv: CachexMove) -> Found {
         let (after, me) = (pos.after(mv), pos.side_to_move());
@@ -255,48 +299,16 @@ impl Agent<Cachex> for CachexAgent {
         job: &Job,
         each: OnDepth<'_, Cachex>,
     ) -> Result<Report<CachexMove>, AgentError> {
-        let pos = game.position();
-        if let Some(ending) = game.ending() {
-            let score = self.utility.finished(pos, &(), ending.outcome, pos.side_to_move(), 0);
-            return Ok(Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() });
-        }
-        // One budget for all that follows: the filter, the ordinary moves and the steal.
-        let options = Options { view: View::Root, noise: self.noise, ..Options::default() };
-        let mut search = AlphaBeta::new(&self.utility, options).observed(Statistics::default());
-        search.start(pos, game.history(), Budget::new(job));
-        let depth = job.limits.depth.unwrap_or(depth_after_root(pos.size().get()) + 1);
-        let mut random = self.random(game);
-        let mut choice = random.clone();
-        let found = self.find(game, random.as_mut(), |moves| {
-            Found::of(search.iterate(pos, moves, depth), depth, job.lines).with_random_best(choice.as_mut())
-        });
-        let is_whole = found.root_moves.len() == pos.legal_moves().len();
-        let found = if is_whole { found } else { found.without_losses() };
-        let found = if found.is_cut { found.without_distances() } else { found };
-        let nodes = search.budget().nodes();
-        let line = found.lines.first();
-        let report = Report {
-            best: line.map(|line| line.mv),
-            score: line.map_or(Score::ZERO, |line| line.score),
-            pv: line.map_or_else(Vec::new, |line| line.pv.clone()),
-            depth: if found.is_cut { 0 } else { found.depth },
-            partial_depth: (found.is_cut && found.depth > 0).then_some(found.depth),
-            seldepth: found.counts.seldepth,
-            leaves: found.counts.leaves,
-            nodes,
-            iteration_nodes: nodes,
-            elapsed: search.budget().elapsed(),
-            scale: self.utility.scale(),
-            statistics: search.statistics(),
-            completed: !found.is_cut,
-            root_moves: found.root_moves,
-            lines: found.lines,
-            ..Report::nothing()
-        };
+        let (report, _) = self.report(game, job, Statistics::default());
         if report.completed {
             // There is nothing left to stop.
             let _ = each(&report);
         }
         Ok(report)
+    }
+
+    fn trace(&mut self, game: &Game<Cachex>, job: &Job, limit: usize) -> Option<Traced<CachexMove>> {
+        let (report, tracer) = self.report(game, job, Tracer::new(limit));
+        Some(Traced { report, trace: tracer.into_trace() })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyground_game::{Game, Position};
-use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report};
+use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, Traced};
 
 /// The depth of a position, where it is not always the same.
 type DepthOf<P> = fn(&P) -> u32;
@@ -78,5 +78,12 @@ impl<P: Position> Agent<P> for Planned<P> {
         let limits = Limits::decide(job.limits, self.limits, plan, Limits::NONE);
         let fixed = job.fixed || plan.depth.is_some();
         self.search.think(game, &Job { limits, fixed, ..job.clone() }, each)
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        let plan = self.plan_for(game.position(), job.limits.or(self.limits));
+        let limits = Limits::decide(job.limits, self.limits, plan, Limits::NONE);
+        let fixed = job.fixed || plan.depth.is_some();
+        self.search.trace(game, &Job { limits, fixed, ..job.clone() }, limit)
     }
 }

@@ -1,8 +1,11 @@
 //! The article on Tigers and Goats \[Tigers2013\]: seven searches over one evaluation, counted as its table counts.
 
 use plyground_game::Game;
+use std::ops::ControlFlow;
+
 use plyground_search::{
-    Agent, AgentError, Expectimax, Job, Limits, Minimax, OnDepth, Options, Report, Statistics, View, run,
+    Agent, AgentError, Expectimax, Job, Limits, Minimax, OnDepth, Options, Report, Statistics, Traced, Tracer, View,
+    run,
 };
 use plyground_tigers::{Tigers, TigersMove};
 
@@ -46,6 +49,16 @@ struct TigersAgent {
     limits: Limits,
 }
 
+impl TigersAgent {
+    fn job(&self, job: &Job) -> Job {
+        Job { limits: job.limits.or(self.limits), ..job.clone() }
+    }
+
+    fn options() -> Options {
+        Options { view: View::Root, sort_root: false, ..Options::default() }
+    }
+}
+
 impl Agent<Tigers> for TigersAgent {
     fn is_limited(&self) -> bool {
         self.limits.is_limited()
@@ -57,8 +70,7 @@ impl Agent<Tigers> for TigersAgent {
         job: &Job,
         each: OnDepth<'_, Tigers>,
     ) -> Result<Report<TigersMove>, AgentError> {
-        let job = &Job { limits: job.limits.or(self.limits), ..job.clone() };
-        let options = Options { view: View::Root, sort_root: false, ..Options::default() };
+        let (job, options) = (&self.job(job), TigersAgent::options());
         let evaluation = &self.evaluation;
         Ok(match self.search {
             Search::Minimax => {
@@ -69,5 +81,25 @@ impl Agent<Tigers> for TigersAgent {
             }
             Search::Cutting(search) => run(&mut ReportSearch::new(evaluation, search), game, job, each),
         })
+    }
+
+    fn trace(&mut self, game: &Game<Tigers>, job: &Job, limit: usize) -> Option<Traced<TigersMove>> {
+        let (job, options, tracer) = (&self.job(job), TigersAgent::options(), Tracer::new(limit));
+        let each: OnDepth<'_, Tigers> = &mut |_| ControlFlow::Continue(());
+        let (report, tracer) = match self.search {
+            Search::Minimax => {
+                let mut search = Minimax::new(&self.evaluation, options).observed(tracer);
+                (run(&mut search, game, job, each), search.into_observer())
+            }
+            Search::Expectimax => {
+                let mut search = Expectimax::new(&self.evaluation, options).observed(tracer);
+                (run(&mut search, game, job, each), search.into_observer())
+            }
+            Search::Cutting(algorithm) => {
+                let mut search = ReportSearch::new(&self.evaluation, algorithm).observed(tracer);
+                (run(&mut search, game, job, each), search.into_observer())
+            }
+        };
+        Some(Traced { report, trace: tracer.into_trace() })
     }
 }

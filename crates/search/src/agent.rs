@@ -24,6 +24,7 @@ use thiserror::Error;
 
 use crate::job::Job;
 use crate::report::Report;
+use crate::trace::Traced;
 
 /// Why an agent has no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -89,6 +90,12 @@ pub trait Agent<P: Position>: Send {
     /// As for [`Agent::think`].
     fn move_for(&mut self, game: &Game<P>, job: &Job) -> Result<Report<P::Move>, AgentError> {
         self.think(game, job, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Searches as [`Agent::think`] does with one thread, and records the first `limit` visits of its tree; `None` for an agent that
+    /// records no tree.
+    fn trace(&mut self, _game: &Game<P>, _job: &Job, _limit: usize) -> Option<Traced<P::Move>> {
+        None
     }
 }
 

@@ -185,6 +185,12 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A, T, O> Driver<'a, P, E, A, T, O> {
         &self.observer
     }
 
+    /// Returns the observer, with what it has seen.
+    #[must_use]
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+
     fn replace<T2, O2>(self, by: impl FnOnce(T, O) -> (T2, O2), uses_table: bool) -> Driver<'a, P, E, A, T2, O2> {
         let (table, observer) = by(self.table, self.observer);
         Driver {
@@ -245,6 +251,7 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         self.counts.leaves += 1;
         self.counts.finished += 1;
         self.observer.leaf(pos, ply);
+        self.observer.finished(pos, ply);
         self.final_value(pos, path, outcome, ply)
     }
 
@@ -258,10 +265,12 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }
-        Some(match outcome {
+        let score = match outcome {
             Some(outcome) => self.finished(&child.pos, &child.path, outcome, ply),
             None => self.evaluate(&child.pos, &child.path, ply),
-        })
+        };
+        self.observer.valued(&child.pos, ply, score);
+        Some(score)
     }
 
     /// The value of a child that is a leaf of a frontier node, for the side that moved there; in the mover's view.
@@ -273,16 +282,22 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         let same_side = child.same_side;
         if let Some(outcome) = self.history.outcome(&child.pos) {
             let Child { pos, path, .. } = child;
-            return Window::from_child(self.finished(&pos, &path, outcome, ply), same_side);
+            let score = self.finished(&pos, &path, outcome, ply);
+            self.observer.valued(&pos, ply, score);
+            return Window::from_child(score, same_side);
         }
         self.counts.leaves += 1;
         self.observer.leaf(&child.pos, ply);
         let Child { pos, path, .. } = child;
         // Two ways, so that who moves is asked once.
         if same_side {
-            self.evaluation.evaluate(&pos, &path, pos.side_to_move())
+            let score = self.evaluation.evaluate(&pos, &path, pos.side_to_move());
+            self.observer.valued(&pos, ply, score);
+            score
         } else {
-            Window::from_child(self.evaluation.evaluate(&pos, &path, pos.side_to_move()), false)
+            let score = self.evaluation.evaluate(&pos, &path, pos.side_to_move());
+            self.observer.valued(&pos, ply, score);
+            Window::from_child(score, false)
         }
     }
 
@@ -367,8 +382,10 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         depths: ChildDepths,
     ) -> ControlFlow<(), Child<P, E::Path>> {
         if self.budget.count_node().is_err() {
+            self.observer.stopped();
             return ControlFlow::Break(());
         }
+        self.observer.made(pos, mv);
         let after = pos.after(mv);
         if P::HAS_HISTORY {
             self.history.push(pos, mv, &after);
@@ -537,6 +554,7 @@ where
         if let Some(iteration) = Algorithm::iterate(self, root, moves, depth) {
             return iteration;
         }
+        self.observer.visit(root, self.inner_depth(depth), 0, Window::FULL);
         let mut iteration = Iteration::new();
         for &mv in moves {
             let window = Window::new(self.options.root_alpha(&iteration), Window::FULL.beta);
@@ -544,6 +562,9 @@ where
                 Some(root_move) => iteration.push(root_move),
                 None => return iteration.stopped(self.counts),
             }
+        }
+        if let Some(best) = iteration.nth_best(1) {
+            self.observer.valued(root, 0, best);
         }
         iteration.finished(self.counts)
     }

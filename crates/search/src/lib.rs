@@ -41,6 +41,7 @@ mod search_agent;
 mod searcher;
 mod selectivity;
 mod table_access;
+mod trace;
 mod transposition_table;
 
 pub use abdada::Abdada;
@@ -71,4 +72,5 @@ pub use search_agent::{BEAM_WIDTH, PvsAgent, SearchAgent, SearchKind, TABLE_SIZE
 pub use searcher::{RootTasks, Searcher};
 pub use selectivity::{Margin, MoveCount, Pruning, Selectivity};
 pub use table_access::{NoTable, SharedTable, TableAccess};
+pub use trace::{Cut, Trace, Traced, Tracer, Visit, VisitKind};
 pub use transposition_table::{Entry, TranspositionTable, has_room_for_table};

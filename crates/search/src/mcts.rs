@@ -24,6 +24,7 @@ mod evaluator;
 mod options;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod tree;
 
 use std::cmp::Reverse;

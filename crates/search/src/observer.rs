@@ -17,7 +17,7 @@
 //! assert!(statistics.first_move_cutoff_rate().is_some_and(|rate| rate > 0.3));
 //! ```
 
-use plyground_game::{Position, Score};
+use plyground_game::{Position, Score, Window};
 
 /// Receives what a search does. Every method has an empty default.
 ///
@@ -78,6 +78,31 @@ pub trait Observer<P: Position>: Send {
     /// A root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
     #[inline]
     fn root_move(&mut self, _mv: P::Move, _score: Score, _nodes: u64) {}
+
+    /// A move is made in the tree: `mv` leads from `pos` to the nodes that are visited next below `pos`.
+    #[inline]
+    fn made(&mut self, _pos: &P, _mv: P::Move) {}
+
+    /// The side to move in `pos` passes, for null-move pruning.
+    #[inline]
+    fn passed(&mut self, _pos: &P) {}
+
+    /// A visit of a node starts: `pos` is searched with `depth` left in this window of its side to move. Leaves are not visited in a
+    /// window, except by minimax and quiescence. A pass over the moves of the root is a visit of the root.
+    #[inline]
+    fn visit(&mut self, _pos: &P, _depth: u32, _ply: u32, _window: Window) {}
+
+    /// The visit of a node, or a leaf, ends with this value for the side to move in `pos`.
+    #[inline]
+    fn valued(&mut self, _pos: &P, _ply: u32, _score: Score) {}
+
+    /// The leaf of the last [`Observer::leaf`] is a finished game.
+    #[inline]
+    fn finished(&mut self, _pos: &P, _ply: u32) {}
+
+    /// A limit is reached: the values of all visits that have not ended are worthless.
+    #[inline]
+    fn stopped(&mut self) {}
 }
 
 /// No observer.

@@ -12,6 +12,8 @@
 //! # Ok::<(), plyground_search::AgentError>(())
 //! ```
 
+mod traced;
+
 use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Position, SearchHints, Side};
@@ -35,6 +37,7 @@ use crate::report::Report;
 use crate::root_split::RootSplit;
 use crate::searcher::Searcher;
 use crate::table_access::SharedTable;
+use crate::trace::Traced;
 use crate::transposition_table::TranspositionTable;
 
 /// MiB of transposition table where nothing is said.
@@ -138,17 +141,22 @@ impl<E> SearchAgent<E> {
     /// The same search with another evaluation.
     #[must_use]
     pub fn with_evaluation<F>(self, evaluation: F) -> SearchAgent<F> {
+        self.same_search(evaluation)
+    }
+
+    /// Another agent that searches alike, in the same table, with another evaluation.
+    fn same_search<F>(&self, evaluation: F) -> SearchAgent<F> {
         SearchAgent {
             evaluation,
             algorithm: self.algorithm,
             limits: self.limits,
-            options: self.options,
+            options: self.options.clone(),
             threads: self.threads,
             width: self.width,
             keeps_worst: self.keeps_worst,
             game_seed: self.game_seed,
             deeper_answers: self.deeper_answers,
-            table: self.table,
+            table: self.table.clone(),
         }
     }
 
@@ -298,6 +306,11 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
         let (job, options) = self.0.begin(job);
         Ok(self.0.think_pvs(options, game, &job, each))
     }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        let (job, options) = self.0.begin(job);
+        self.0.traced(options, game, &job, limit)
+    }
 }
 
 impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
@@ -372,6 +385,11 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
                 run(&mut beam.observed(Statistics::default()), game, job, each)
             }
         })
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        let (job, options) = self.begin(job);
+        self.traced(options, game, &job, limit)
     }
 }
 

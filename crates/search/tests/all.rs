@@ -15,3 +15,4 @@ mod small_game;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
+mod trace;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report, Source};
+use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report, Source, Traced};
 
 use crate::horizon::{Counted, Horizon};
 use crate::limits::Patience;
@@ -134,6 +134,10 @@ impl<P: Position> Agent<P> for TableAgent<P> {
 
     fn reseed(&mut self, seed: u64) {
         self.inner.reseed(seed);
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        self.inner.trace(game, job, limit)
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {

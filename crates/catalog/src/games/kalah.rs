@@ -137,7 +137,7 @@ fn is_small(pos: &Kalah) -> bool {
 }
 
 /// Reports a decided game without its margin. A margin says nothing of the distance.
-fn won_or_lost(_: &Kalah, score: Score) -> Score {
+fn won_or_lost(_: Side, score: Score) -> Score {
     match ByMargin::<Strong>::margin(score) {
         Some(margin) if margin > 0 => Score::WON,
         Some(_) => Score::LOST,

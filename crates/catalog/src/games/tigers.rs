@@ -99,9 +99,9 @@ const EVEN: i32 = 1_500;
 const EXACT: i32 = 100_000;
 
 /// A value beside that of an even board; draws and decided games stay.
-fn beside_even(pos: &Tigers, score: Score) -> Score {
+fn beside_even(side: Side, score: Score) -> Score {
     let value = score.value();
-    match pos.side_to_move() {
+    match side {
         _ if value == 0 || value.abs() >= EXACT => score,
         Side::First => Score::new(value - EVEN),
         Side::Second => Score::new(value + EVEN),

@@ -4,21 +4,21 @@
 //! largest margin is not the quickest win. Only where a small search proves that the line is the quickest is its length reported.
 //! That of Tigers and Goats searches as if a draw were bad for the goats, and reports an even score as 0.
 
-use plyground_game::{Game, Position, Score, Side};
-use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag};
+use plyground_game::{Game, Position, Score, Side, Window};
+use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag, Traced};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
-/// Translates a score of the side to move in a position.
-pub(crate) type Translate<P> = fn(&P, Score) -> Score;
+/// Translates a score for this side, which is to move.
+pub(crate) type Translate = fn(Side, Score) -> Score;
 
 /// Another agent, each of whose values goes through a function.
 pub(crate) struct Translated<P: Position> {
     inner: Box<dyn Agent<P>>,
-    translate: Translate<P>,
+    translate: Translate,
 }
 
 impl<P: Position> Translated<P> {
-    pub(crate) fn new(inner: Box<dyn Agent<P>>, translate: Translate<P>) -> Translated<P> {
+    pub(crate) fn new(inner: Box<dyn Agent<P>>, translate: Translate) -> Translated<P> {
         Translated { inner, translate }
     }
 }
@@ -60,14 +60,19 @@ fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize
     if is_won { Score::win_in(plies) } else { Score::loss_in(plies) }
 }
 
-fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
-    let mut report = report.clone();
-    report.score = with_distance(pos, translate(pos, report.score), &report.pv, 0);
+/// Whether this is an open end of a window.
+fn is_open(score: Score) -> bool {
+    score.value().abs() >= Score::INFINITY.value()
+}
+
+fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate) -> Report<P::Move> {
+    let (mut report, side) = (report.clone(), pos.side_to_move());
+    report.score = with_distance(pos, translate(side, report.score), &report.pv, 0);
     for line in &mut report.lines {
-        line.score = with_distance(pos, translate(pos, line.score), &line.pv, 1);
+        line.score = with_distance(pos, translate(side, line.score), &line.pv, 1);
     }
     for root_move in &mut report.root_moves {
-        root_move.score = with_distance(pos, translate(pos, root_move.score), &root_move.pv, 1);
+        root_move.score = with_distance(pos, translate(side, root_move.score), &root_move.pv, 1);
     }
     if let Some(best) = report.lines.first_mut() {
         best.score = report.score;
@@ -90,6 +95,17 @@ impl<P: Position> Agent<P> for Translated<P> {
 
     fn reseed(&mut self, seed: u64) {
         self.inner.reseed(seed);
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        let Traced { report, mut trace } = self.inner.trace(game, job, limit)?;
+        for visit in &mut trace.visits {
+            let translate = |score| if is_open(score) { score } else { (self.translate)(visit.side, score) };
+            visit.score = visit.score.map(translate);
+            visit.window =
+                visit.window.map(|window| Window { alpha: translate(window.alpha), beta: translate(window.beta) });
+        }
+        Some(Traced { report: translated(game.position(), &report, self.translate), trace })
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {

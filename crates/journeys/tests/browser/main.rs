@@ -15,6 +15,7 @@ mod learn;
 mod site;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
+mod thinking;
 mod together;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

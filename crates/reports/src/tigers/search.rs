@@ -22,7 +22,9 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 use plyground_game::{Evaluate, History, MoveList, Outcome, Position, Score, Side, Window};
-use plyground_search::{Bound, Budget, Counts, Iteration, Limits, MAX_PLY, Options, RootMove, Searcher, Stopped, View};
+use plyground_search::{
+    Bound, Budget, Counts, Iteration, Limits, MAX_PLY, Observer, Options, RootMove, Searcher, Statistics, Stopped, View,
+};
 
 use super::evaluation::Evaluation;
 
@@ -69,17 +71,19 @@ struct Found<M> {
 }
 
 /// A move that has been made.
-struct Child<P, Path> {
+struct Child<P: Position, Path> {
+    mv: P::Move,
     pos: P,
     path: Path,
 }
 
-/// The report's searches over any game.
-pub struct ReportSearch<'a, P: Position, E> {
+/// The report's searches over any game, watched by `O`.
+pub struct ReportSearch<'a, P: Position, E, O = ()> {
     evaluation: &'a E,
     algorithm: Algorithm,
     options: Options,
     history: History,
+    observer: O,
     budget: Budget,
     counts: Counts,
     table: HashMap<u64, Entry<P::Move>, RandomState>,
@@ -88,7 +92,7 @@ pub struct ReportSearch<'a, P: Position, E> {
     guess: Option<Score>,
 }
 
-impl<P: Position, E> std::fmt::Debug for ReportSearch<'_, P, E> {
+impl<P: Position, E, O> std::fmt::Debug for ReportSearch<'_, P, E, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ReportSearch")
             .field("algorithm", &self.algorithm)
@@ -106,12 +110,29 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             algorithm,
             options: Options { view: View::Root, sort_root: false, ..Options::default() },
             history: History::from_keys(Default::default(), 0, 0),
+            observer: (),
             budget: Budget::new(Limits::NONE),
             counts: Counts::default(),
             table: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
             root_side: Side::First,
             guess: None,
         }
+    }
+}
+
+impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> {
+    /// Returns the same search, watched by an observer.
+    #[must_use]
+    pub fn observed<U: Observer<P>>(self, observer: U) -> ReportSearch<'a, P, E, U> {
+        let ReportSearch { evaluation, algorithm, options, history, budget, counts, table, root_side, guess, .. } =
+            self;
+        ReportSearch { evaluation, algorithm, options, history, observer, budget, counts, table, root_side, guess }
+    }
+
+    /// Returns the observer, with what it has seen.
+    #[must_use]
+    pub fn into_observer(self) -> O {
+        self.observer
     }
 
     /// A leaf's value for the side at the root; `None` inside of the tree.
@@ -122,12 +143,40 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         }
         self.counts.leaves += 1;
         self.counts.finished += u64::from(outcome.is_some());
-        Some(match outcome {
+        self.observer.leaf(pos, ply);
+        if outcome.is_some() {
+            self.observer.finished(pos, ply);
+        }
+        let score = match outcome {
             // The searching side does not like a draw.
             Some(Outcome::Draw) => Score::new(Evaluation::ORIGINAL_DRAW),
             Some(outcome) => self.evaluation.finished(pos, path, outcome, self.root_side, ply),
             None => self.evaluation.evaluate(pos, path, self.root_side),
-        })
+        };
+        self.observe_value(pos, ply, score);
+        Some(score)
+    }
+
+    /// Reports the end of a visit; the score is for the side at the root.
+    fn observe_value(&mut self, pos: &P, ply: u32, score: Score) {
+        let score = score.seen_by(pos.side_to_move() == self.root_side);
+        self.observer.valued(pos, ply, score);
+    }
+
+    /// Reports a table entry that settles a visit.
+    fn observe_table_cutoff(&mut self, pos: &P, ply: u32, score: Score) {
+        self.observer.table_cutoff(pos, ply);
+        self.observe_value(pos, ply, score);
+    }
+
+    /// Counts a move.
+    fn count_move(&mut self, pos: &P, mv: P::Move) -> Result<(), Stopped> {
+        if let Err(stopped) = self.budget.count_node() {
+            self.observer.stopped();
+            return Err(stopped);
+        }
+        self.observer.made(pos, mv);
+        Ok(())
     }
 
     fn enter(&mut self, ply: u32) {
@@ -135,11 +184,11 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
     }
 
     fn make(&mut self, pos: &P, path: &E::Path, mv: P::Move) -> Result<Child<P, E::Path>, Stopped> {
-        self.budget.count_node()?;
+        self.count_move(pos, mv)?;
         let after = pos.after(mv);
         self.history.push(pos, mv, &after);
         let path = self.evaluation.extend(path, pos, mv, &after);
-        Ok(Child { pos: after, path })
+        Ok(Child { mv, pos: after, path })
     }
 
     /// The legal moves, the table's first.
@@ -168,26 +217,37 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         }
         let Window { mut alpha, mut beta } = window;
         let has_table = self.algorithm.has_table();
-        if has_table && let Some(entry) = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth) {
+        let mine = pos.side_to_move() == self.root_side;
+        let entry = self.table.get(&pos.key()).filter(|entry| has_table && entry.depth >= depth).copied();
+        let mut settled = None;
+        if let Some(entry) = entry {
             if entry.lower == entry.upper || entry.lower > beta {
-                return Ok(Found { score: entry.lower, mv: Some(entry.mv) });
+                settled = Some(Found { score: entry.lower, mv: Some(entry.mv) });
+            } else if entry.upper < alpha {
+                settled = Some(Found { score: entry.upper, mv: Some(entry.mv) });
+            } else {
+                alpha = alpha.max(entry.lower);
+                beta = beta.min(entry.upper);
             }
-            if entry.upper < alpha {
-                return Ok(Found { score: entry.upper, mv: Some(entry.mv) });
-            }
-            alpha = alpha.max(entry.lower);
-            beta = beta.min(entry.upper);
+        }
+        self.observer.visit(pos, depth, ply, Window { alpha, beta }.for_child(mine));
+        if entry.is_some() {
+            self.observer.table_hit(pos, ply);
+        }
+        if let Some(found) = settled {
+            self.observe_table_cutoff(pos, ply, found.score);
+            return Ok(found);
         }
         self.enter(ply);
-        let mine = pos.side_to_move() == self.root_side;
+        self.observer.interior(pos, depth, ply);
         let mut best: Option<(Score, P::Move)> = None;
         // Whether a move has narrowed the window: Scout without a table uses null windows only from then on.
         let mut narrowed = false;
-        for mv in self.moves(pos) {
+        for (tried, mv) in (0..).zip(self.moves(pos)) {
             let child = self.make(pos, path, mv)?;
             let window = Window { alpha, beta };
             let score = if self.algorithm.has_null_windows() && best.is_some() && (has_table || narrowed) {
-                self.scout(&child, depth, ply + 1, window, mine)?
+                self.scout(pos, &child, depth, ply + 1, window)?
             } else {
                 self.search(&child.pos, &child.path, depth - 1, ply + 1, window)?.score
             };
@@ -196,16 +256,14 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
                 best = Some((score, mv));
             }
             let (value, _) = best.expect("just set");
+            if if mine { value >= beta } else { value <= alpha } {
+                self.observer.cutoff(pos, mv, tried, ply);
+                break;
+            }
             if mine {
-                if value >= beta {
-                    break;
-                }
                 narrowed |= value > alpha;
                 alpha = alpha.max(value);
             } else {
-                if value <= alpha {
-                    break;
-                }
                 narrowed |= value < beta;
                 beta = beta.min(value);
             }
@@ -221,18 +279,20 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             }
             self.table.insert(pos.key(), Entry { mv, depth, lower, upper });
         }
+        self.observe_value(pos, ply, score);
         Ok(Found { score, mv: Some(mv) })
     }
 
     /// Scout's null window, and its second search where that was too narrow. `depth` is that of the child's parent.
     fn scout(
         &mut self,
+        parent: &P,
         child: &Child<P, E::Path>,
         depth: u32,
         ply: u32,
         window: Window,
-        mine: bool,
     ) -> Result<Score, Stopped> {
+        let mine = parent.side_to_move() == self.root_side;
         let Window { alpha, beta } = window;
         let null = if mine { Window::null_above(alpha) } else { Window::null_below(beta) };
         let score = self.search(&child.pos, &child.path, depth - 1, ply, null)?.score;
@@ -243,8 +303,9 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         // The move is counted a second time at the nodes of the side that searches; at the other's, only without a table and
         // where more than a leaf follows.
         if mine || (!self.algorithm.has_table() && depth > 2) {
-            self.budget.count_node()?;
+            self.count_move(parent, child.mv)?;
         }
+        self.observer.research(&child.pos, ply);
         Ok(self.search(&child.pos, &child.path, depth - 1, ply, rest)?.score)
     }
 
@@ -260,20 +321,21 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         if let Some(score) = self.leaf(pos, path, depth, ply) {
             return Ok(Found { score, mv: None });
         }
-        if let Some(entry) = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth)
-            && let Some(test) = test
-        {
-            if entry.lower >= test {
-                return Ok(Found { score: entry.lower, mv: Some(entry.mv) });
-            }
-            if entry.upper < test {
-                return Ok(Found { score: entry.upper, mv: Some(entry.mv) });
+        let mine = pos.side_to_move() == self.root_side;
+        self.observer.visit(pos, depth, ply, test.map_or(Window::FULL, Window::null_below).for_child(mine));
+        let entry = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth).copied();
+        if let (Some(entry), Some(test)) = (entry, test) {
+            self.observer.table_hit(pos, ply);
+            let lower = (entry.lower >= test).then_some(entry.lower);
+            if let Some(score) = lower.or((entry.upper < test).then_some(entry.upper)) {
+                self.observe_table_cutoff(pos, ply, score);
+                return Ok(Found { score, mv: Some(entry.mv) });
             }
         }
         self.enter(ply);
-        let mine = pos.side_to_move() == self.root_side;
+        self.observer.interior(pos, depth, ply);
         let mut best: Option<(Score, P::Move)> = None;
-        for mv in self.moves(pos) {
+        for (tried, mv) in (0..).zip(self.moves(pos)) {
             let child = self.make(pos, path, mv)?;
             let score = self.mtdf_pass(&child.pos, &child.path, depth - 1, ply + 1, test)?.score;
             self.history.pop();
@@ -282,6 +344,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             }
             let (value, _) = best.expect("just set");
             if test.is_some_and(|test| if mine { value >= test } else { value < test }) {
+                self.observer.cutoff(pos, mv, tried, ply);
                 break;
             }
         }
@@ -295,6 +358,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             }
             self.table.insert(pos.key(), Entry { mv, depth, lower, upper });
         }
+        self.observe_value(pos, ply, score);
         Ok(Found { score, mv: Some(mv) })
     }
 
@@ -319,7 +383,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for ReportSearch<'_, P, E, O> {
     fn options(&self) -> &Options {
         &self.options
     }
@@ -346,6 +410,10 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
 
     fn scale(&self) -> u32 {
         self.evaluation.scale()
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        self.observer.statistics()
     }
 
     fn iterate(&mut self, root: &P, _: &[P::Move], depth: u32) -> Iteration<P::Move> {

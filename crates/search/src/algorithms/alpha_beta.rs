@@ -116,13 +116,16 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         let pos = &child.pos.clone();
         let window = window.for_child(*same_side);
         let is_frontier = *depth == self.frontier_depth;
+        self.observer.visit(pos, *depth, ply, window);
         // Two ways, so that who moves is asked once.
-        match (is_frontier, *same_side) {
+        let score = match (is_frontier, *same_side) {
             (true, true) => self.alpha_beta::<true>(pos, path, *depth, ply, window),
             (true, false) => Window::from_child(self.alpha_beta::<true>(pos, path, *depth, ply, window), false),
             (false, true) => self.alpha_beta::<false>(pos, path, *depth, ply, window),
             (false, false) => Window::from_child(self.alpha_beta::<false>(pos, path, *depth, ply, window), false),
-        }
+        };
+        self.observer.valued(pos, ply, score.seen_by(*same_side));
+        score
     }
 }
 

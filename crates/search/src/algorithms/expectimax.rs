@@ -106,7 +106,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Expectimax<'_, P, E, O> {
         ply: u32,
     ) -> Result<Expected, Stopped> {
         let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else { return Err(Stopped) };
+        self.observer.visit(&child.pos, child.depth, ply + 1, Window::FULL);
         let expected = self.expectimax(&child.pos, &child.path, child.depth, ply + 1)?;
+        let is_root_side = child.pos.side_to_move() == self.root_side;
+        self.observer.valued(&child.pos, ply + 1, expected.score().seen_by(is_root_side));
         self.unmake();
         Ok(expected)
     }

@@ -85,7 +85,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Minimax<'_, P, E, O> {
         ply: u32,
     ) -> Result<Valued<P::Move>, Stopped> {
         let ControlFlow::Continue(child) = self.make(pos, path, mv, depths) else { return Err(Stopped) };
+        self.observer.visit(&child.pos, child.depth, ply + 1, Window::FULL);
         let reply = self.minimax(&child.pos, &child.path, child.depth, ply + 1)?;
+        let is_first = child.pos.side_to_move() == Side::First;
+        self.observer.valued(&child.pos, ply + 1, reply.score.seen_by(is_first));
         self.unmake();
         Ok(reply)
     }

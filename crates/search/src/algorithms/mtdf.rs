@@ -57,6 +57,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, SharedTable,
         while lower < upper {
             let test = if value == lower { value.next_up() } else { value };
             let window = Window::null_below(test);
+            self.observer.visit(root, self.inner_depth(depth), 0, window);
             value = Window::FULL.alpha;
             // The move that held in the pass before is asked first.
             let order = std::iter::once(best).chain((0..moves.len()).filter(|&index| index != best));
@@ -70,6 +71,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, SharedTable,
                     break;
                 }
             }
+            self.observer.valued(root, 0, value);
             if value < test { upper = value } else { lower = value }
         }
         // Both bounds have met at the value of the move that failed high last.
@@ -90,7 +92,9 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Mtdf<'_, P, E, SharedTable,
             return true;
         }
         let window = Window::null_below(root_move.score);
+        self.observer.visit(root, self.inner_depth(depth), 0, window);
         let Some(found) = self.root_move(root, root_move.mv, depth, window) else { return false };
+        self.observer.valued(root, 0, found.score);
         if found.score >= root_move.score {
             *root_move = RootMove { score: root_move.score, bound: Bound::Exact, ..found };
         } else {

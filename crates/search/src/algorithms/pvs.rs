@@ -285,7 +285,10 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         window: Window,
     ) -> Score {
         let Child { pos, path, same_side, .. } = child;
-        let score = self.pvs::<SELECTIVE>(pos, path, depth, ply, Some(mv), window.for_child(*same_side));
+        let window = window.for_child(*same_side);
+        self.observer.visit(pos, depth, ply, window);
+        let score = self.pvs::<SELECTIVE>(pos, path, depth, ply, Some(mv), window);
+        self.observer.valued(pos, ply, score);
         Window::from_child(score, *same_side)
     }
 

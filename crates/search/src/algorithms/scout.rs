@@ -118,11 +118,13 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
     fn scout_reply(&mut self, child: &Child<P, E::Path>, ply: u32, window: Window) -> Score {
         let Child { pos, path, depth, same_side } = child;
         let window = window.for_child(*same_side);
+        self.observer.visit(pos, *depth, ply, window);
         let score = if *depth == self.frontier_depth {
             self.scout::<true>(pos, path, *depth, ply, window)
         } else {
             self.scout::<false>(pos, path, *depth, ply, window)
         };
+        self.observer.valued(pos, ply, score);
         Window::from_child(score, *same_side)
     }
 }

@@ -12,6 +12,8 @@
 //! # Ok::<(), plyground_search::AgentError>(())
 //! ```
 
+use std::ops::ControlFlow;
+
 use plyground_game::{Game, Position};
 
 use crate::agent::{Agent, AgentError, OnDepth};
@@ -20,6 +22,7 @@ use crate::limits::Limits;
 use crate::mcts::Mcts;
 use crate::report::Report;
 use crate::search_agent::run;
+use crate::trace::Traced;
 
 /// Monte-Carlo tree search with its own limits. It reuses what it knows of the position when the game has gone on.
 pub struct MctsAgent<P: Position> {
@@ -90,5 +93,12 @@ impl<P: Position> Agent<P> for MctsAgent<P> {
         let report = run(&mut self.search, game, &Job { limits, ..job.clone() }, each);
         self.last = self.reuses_tree.then(|| game.clone());
         Ok(report)
+    }
+
+    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
+        // The tree of the last search would add simulations that this search does not count.
+        self.last = None;
+        let report = self.think(game, job, &mut |_| ControlFlow::Continue(())).ok()?;
+        Some(Traced { trace: self.search.trace(game.position(), limit), report })
     }
 }

@@ -63,7 +63,7 @@ impl<M> Node<M> {
     }
 
     /// Returns the value for the maker, `distance` plies from the root.
-    fn score(&self, distance: u32) -> Score {
+    pub(super) fn score(&self, distance: u32) -> Score {
         match self.proven {
             Some(Proven { outcome, plies, .. }) => Score::of_outcome(outcome, self.maker, plies + distance),
             None => Score::new(((2.0 * self.mean() - 1.0) * SCALE).round() as i32),

@@ -27,7 +27,7 @@ use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position, Score, Side};
 use plyground_kalah::{Capture, House, Kalah, KalahRules};
-use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Report, Source};
+use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Report, Source, Traced};
 
 use super::houses::MAX_HOUSES;
 use super::with_stores::{StoreSolver, lead};
@@ -149,6 +149,12 @@ impl Agent<Kalah> for EndgameAgent {
     fn reseed(&mut self, seed: u64) {
         self.game_seed = seed;
         self.inner.reseed(seed);
+    }
+
+    /// Records the search, without an attempt to solve the position first.
+    fn trace(&mut self, game: &Game<Kalah>, job: &Job, limit: usize) -> Option<Traced<House>> {
+        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        self.inner.trace(game, &Job { limits, ..job.clone() }, limit)
     }
 
     fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {

@@ -4,7 +4,7 @@
 /** @typedef {{ agent: string, found: Found }} Row */
 
 import { agentList, fits } from "./agents.js";
-import { $, field, h, number, option, redraw, toast } from "./dom.js";
+import { $, complain, field, h, number, option, redraw, toast } from "./dom.js";
 import { walk } from "./play.js";
 import { listenToRoom } from "./room.js";
 import { hear, info, state } from "./state.js";
@@ -173,6 +173,13 @@ function draw() {
         disabled: !!state.view.outcome,
         text: stop ? "Stop" : "Compare",
         onclick: () => (stop ? (halt(), draw()) : run()),
+      }),
+      h("button", {
+        type: "button",
+        id: "tree-open",
+        disabled: !!state.view.outcome,
+        text: "See a search think…",
+        onclick: () => import("./thinking.js").then(({ open }) => open()).catch(complain),
       }),
     ),
     ...(rows.length || now

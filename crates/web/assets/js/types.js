@@ -250,6 +250,27 @@
  * @property {Estimate | null} rating
  * @property {{ wins: number, draws: number, losses: number }} results
  *
+ * @typedef {object} Trace the tree of a search, as `ply trace --json` prints it
+ * @property {string} agent
+ * @property {Visit[]} visits in the order in which they start
+ *
+ * @typedef {object} Visit one search of one node; values are for its side to move
+ * @property {number | null} parent the place of the visit above
+ * @property {string | null} move
+ * @property {string} side
+ * @property {number} ply
+ * @property {number} depth
+ * @property {"interior" | "leaf" | "finished" | "table" | "settled"} kind
+ * @property {number | null} alpha
+ * @property {number | null} beta
+ * @property {number | null} value
+ * @property {"exact" | "lower" | "upper" | null} bound
+ * @property {{ move: string, tried: number, left: number, reason: string } | null} cut
+ * @property {boolean} table_hit
+ * @property {boolean} table_cutoff
+ * @property {boolean} research
+ * @property {number | null} playouts
+ *
  * @typedef {object} Answer what is answered, by the server or by a worker
  * @property {number} status as HTTP counts; 0 without an answer
  * @property {string} kind the type of the text

@@ -144,11 +144,13 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Algorithm<P
             window = Window::new(Score::new(last.value() - width), Score::new(last.value() + width));
         }
         loop {
+            self.observer.visit(root, self.inner_depth(depth), 0, window);
             let (iteration, is_finished) = self.root_pass(root, moves, depth, window);
             if !is_finished {
                 return Some(iteration.stopped(self.counts));
             }
             let best = iteration.nth_best(1).unwrap_or(Score::ZERO);
+            self.observer.valued(root, 0, best);
             let bound = Bound::of(best, window);
             if bound == Bound::Exact || window == Window::FULL {
                 self.algorithm.last_value = Some(best);

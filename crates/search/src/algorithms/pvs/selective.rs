@@ -42,9 +42,15 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
         self.history.push_key(after.repetition_key(), true);
         let child = Child { pos: after, path: path.clone(), depth: shallow, same_side: false };
         let plies = self.algorithm.selectivity.quiescence;
+        self.observer.passed(pos);
         let score = match self.quiescent_leaf(&child, ply + 1, null, plies) {
             Some(score) => score,
-            None => self.pvs::<true>(&child.pos, path, shallow, ply + 1, None, null.for_child(false)),
+            None => {
+                self.observer.visit(&child.pos, shallow, ply + 1, null.for_child(false));
+                let score = self.pvs::<true>(&child.pos, path, shallow, ply + 1, None, null.for_child(false));
+                self.observer.valued(&child.pos, ply + 1, score);
+                score
+            }
         };
         let score = Window::from_child(score, false);
         self.history.pop();
@@ -109,6 +115,14 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
 
     /// Quiescence: the value when noisy moves have come to rest; either side may also stand still.
     pub(super) fn quiescence(&mut self, pos: &P, path: &E::Path, ply: u32, window: Window, plies: u32) -> Score {
+        self.observer.visit(pos, 0, ply, window);
+        let score = self.quiescent_value(pos, path, ply, window, plies);
+        self.observer.valued(pos, ply, score);
+        score
+    }
+
+    /// The value of [`Pvs::quiescence`].
+    fn quiescent_value(&mut self, pos: &P, path: &E::Path, ply: u32, window: Window, plies: u32) -> Score {
         if O::KEEPS_LINES {
             self.pv.clear(ply);
         }

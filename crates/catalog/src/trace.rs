@@ -1,0 +1,275 @@
+//! The tree of a search as plain data, and as pictures: `ply trace`.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Start, TRACE_LIMIT};
+//! use plyground_search::{Job, Limits};
+//!
+//! let catalog = Catalog::standard();
+//! let game = catalog.game("kalah")?;
+//! let mut session = game.open(&Start::default())?;
+//! let job = Job { fixed: true, ..Limits::depth(3).into() };
+//! let trace = session.trace(&game.agent("alphabeta")?, &job, TRACE_LIMIT)?;
+//! assert_eq!(trace.visits[0].value, Some(trace.analysis.score));
+//! assert!(trace.to_dot().starts_with("digraph") && trace.to_svg().starts_with("<svg"));
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+mod dot;
+mod svg;
+mod text;
+
+use plyground_entry::Value;
+use plyground_game::{Position, Score, Window};
+use plyground_search::{self as search, Bound, VisitKind};
+use serde::Serialize;
+
+use crate::data::Analysis;
+
+/// Visits of a trace, unless another limit is named.
+pub const TRACE_LIMIT: usize = 5_000;
+
+/// The most visits that a limit may allow.
+pub const MOST_VISITS: usize = 100_000;
+
+/// The most nodes that a traced search makes before its tree counts as too large.
+pub(crate) const MOST_NODES: u64 = 2_000_000;
+
+/// The tree of a search: `ply trace`. Serialised, it has the keys of an [`Analysis`] and `visits`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Trace {
+    /// What the search reports.
+    #[serde(flatten)]
+    pub analysis: Analysis,
+    /// The visits in the order in which they start. A visit ends before the next one starts that is not below it.
+    pub visits: Vec<Visit>,
+}
+
+/// One search of one node. Values and bounds are those of the side to move at the node.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Visit {
+    /// The visit of the parent, as its place in the list; `None` for a pass over the moves of the root.
+    pub parent: Option<usize>,
+    /// The move that leads here; `None` at the root, after a null move, and where quiescence starts at an expanded node.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The side to move.
+    pub side: &'static str,
+    /// Plies from the root.
+    pub ply: u32,
+    /// The depth left, in the unit of the search.
+    pub depth: u32,
+    /// `interior` (valued by its moves), `leaf` (by the evaluation), `finished` (by the end of the game), `table` (by the
+    /// transposition table) or `settled` (by the bounds of the evaluation).
+    pub kind: &'static str,
+    /// The lower end of the window; `None` where it is open or the node has no window.
+    pub alpha: Option<Value>,
+    /// The upper end of the window; `None` where it is open or the node has no window.
+    pub beta: Option<Value>,
+    /// The value, or a bound of it; `None` where a limit ended the search before it was known.
+    pub value: Option<Value>,
+    /// What the value is: `exact`, `lower` (the node is worth at least that) or `upper`.
+    pub bound: Option<&'static str>,
+    /// Why the remaining moves are not searched.
+    pub cut: Option<Cut>,
+    /// Whether the transposition table knows the position.
+    pub table_hit: bool,
+    /// Whether the transposition table settles the node.
+    pub table_cutoff: bool,
+    /// Whether a window or a reduced depth was not enough, so that the node is searched again.
+    pub research: bool,
+    /// Playouts through the node, for Monte-Carlo tree search.
+    pub playouts: Option<u64>,
+}
+
+/// The end of a node's search by a move that fails high.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Cut {
+    /// The refutation: the move that fails high.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Moves tried before it.
+    pub tried: u32,
+    /// Legal moves that are not searched because of it.
+    pub left: u32,
+    /// The reason in words.
+    pub reason: String,
+}
+
+impl Trace {
+    /// A recorded tree in the game's words.
+    pub(crate) fn of<P: Position>(analysis: Analysis, trace: &search::Trace, scale: u32) -> Trace {
+        let visits = trace.visits.iter().map(|visit| Visit::of::<P>(visit, scale)).collect();
+        Trace { analysis, visits }
+    }
+
+    /// Returns the tree as an indented list, one line for each visit.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        text::draw(self)
+    }
+
+    /// Returns the tree as a graph for Graphviz.
+    #[must_use]
+    pub fn to_dot(&self) -> String {
+        dot::draw(self)
+    }
+
+    /// Returns the tree as a picture.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        svg::draw(self)
+    }
+
+    /// The agent, the game and the counts in one line.
+    fn title(&self) -> String {
+        let Analysis { question, depth, partial_depth, nodes, .. } = &self.analysis;
+        let depth = partial_depth.unwrap_or(*depth);
+        let leaves = self.count(|visit| matches!(visit.kind, "leaf" | "finished"));
+        let cuts = self.count(|visit| visit.cut.is_some());
+        let mut title =
+            format!("{}, {}, depth {depth}: {}", question.game, question.agent, counted(*nodes as usize, "node"));
+        if self.visits.first().is_some_and(|root| root.playouts.is_none()) {
+            let leaves = if leaves == 1 { "1 leaf".to_owned() } else { format!("{leaves} leaves") };
+            title += &format!(", {leaves}, {}", counted(cuts, "cut-off"));
+        }
+        for (count, what) in [
+            (self.count(|visit| visit.table_cutoff), "settled by the table"),
+            (self.count(|visit| visit.research), "searched again"),
+        ] {
+            if count > 0 {
+                title += &format!(", {count} {what}");
+            }
+        }
+        title
+    }
+
+    fn count(&self, is: impl Fn(&Visit) -> bool) -> usize {
+        self.visits.iter().filter(|visit| is(visit)).count()
+    }
+
+    /// The places of the visits below each visit, in order.
+    fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.visits.len()];
+        for (index, visit) in self.visits.iter().enumerate() {
+            if let Some(parent) = visit.parent {
+                children[parent].push(index);
+            }
+        }
+        children
+    }
+}
+
+impl Visit {
+    fn of<P: Position>(visit: &search::Visit, scale: u32) -> Visit {
+        let value = |score: Score| Value::new(score, scale);
+        let closed = |score: Score| (score.value().abs() < Window::FULL.beta.value()).then(|| value(score));
+        Visit {
+            parent: visit.parent,
+            mv: visit.mv.clone(),
+            side: P::side_name(visit.side),
+            ply: visit.ply,
+            depth: visit.depth,
+            kind: match visit.kind {
+                VisitKind::Interior => "interior",
+                VisitKind::Leaf => "leaf",
+                VisitKind::Finished => "finished",
+                VisitKind::Table => "table",
+                VisitKind::Settled => "settled",
+            },
+            alpha: visit.window.and_then(|window| closed(window.alpha)),
+            beta: visit.window.and_then(|window| closed(window.beta)),
+            value: visit.score.map(value),
+            bound: visit.bound.map(|bound| match bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            }),
+            cut: visit.cut.as_ref().map(|cut| Cut {
+                mv: cut.mv.clone(),
+                tried: cut.tried,
+                left: cut.left,
+                reason: reason(visit, cut, value),
+            }),
+            table_hit: visit.table_hit,
+            table_cutoff: visit.table_cutoff,
+            research: visit.is_research,
+            playouts: visit.playouts,
+        }
+    }
+
+    /// The move that leads here, or what the visit is without one.
+    fn name(&self) -> &str {
+        match (&self.mv, self.parent, self.kind) {
+            (Some(mv), ..) => mv,
+            (None, None, _) => "root",
+            (None, Some(_), "leaf") => "quiescence",
+            (None, Some(_), _) => "null move",
+        }
+    }
+
+    /// The window, where the search has one that is not open at both ends.
+    fn window(&self) -> Option<String> {
+        let end = |end: Option<Value>, open: &str| end.map_or_else(|| open.to_owned(), plain);
+        (self.alpha.is_some() || self.beta.is_some())
+            .then(|| format!("({}, {})", end(self.alpha, "-∞"), end(self.beta, "∞")))
+    }
+
+    /// The value with its bound.
+    fn valued(&self) -> String {
+        let Some(value) = self.value.map(plain) else { return "?".into() };
+        match self.bound {
+            Some("lower") => format!("≥ {value}"),
+            Some("upper") => format!("≤ {value}"),
+            _ => value,
+        }
+    }
+
+    /// What else is known of it, in words.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.research {
+            notes.push("searched again".to_owned());
+        }
+        if self.table_cutoff {
+            notes.push("settled by the table".to_owned());
+        } else if self.table_hit {
+            notes.push("in the table".to_owned());
+        }
+        match self.kind {
+            "finished" => notes.push("end of the game".to_owned()),
+            "settled" => notes.push("settled by the evaluation's bounds".to_owned()),
+            _ => {}
+        }
+        notes.extend(self.playouts.map(|playouts| counted(playouts as usize, "playout")));
+        notes.extend(self.cut.as_ref().map(|cut| format!("cut: {}", cut.reason)));
+        notes
+    }
+}
+
+/// `1 node`, `2 nodes`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// A value without a plus sign.
+fn plain(value: Value) -> String {
+    value.to_string().trim_start_matches('+').to_owned()
+}
+
+/// Why a move that fails high ends the search of its node.
+fn reason(visit: &search::Visit, cut: &search::Cut, value: impl Fn(Score) -> Value) -> String {
+    let left = match cut.left {
+        0 => "it is the last move".to_owned(),
+        1 => "1 move is not searched".to_owned(),
+        left => format!("{left} moves are not searched"),
+    };
+    match (visit.window, visit.score) {
+        (Some(window), Some(score)) => format!(
+            "beta {}: the refutation {} is worth {} here, so the other side is already better elsewhere; {left}",
+            plain(value(window.beta)),
+            cut.mv,
+            plain(value(score))
+        ),
+        _ => format!("the refutation {} fails high; {left}", cut.mv),
+    }
+}

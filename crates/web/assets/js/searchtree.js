@@ -1,0 +1,172 @@
+// The tree of a search as a picture that grows step by step.
+
+/** @import { Visit } from "./types.js" */
+/** @import { Step } from "./steps.js" */
+
+import { s } from "./dom.js";
+import { lineTo } from "./steps.js";
+
+const LINE = 13;
+const GAP = 28;
+const SPACE = 8;
+const LETTER = 6.2;
+
+/**
+ * @typedef {object} Box
+ * @property {string[]} lines
+ * @property {number} width
+ * @property {number} span the width with everything below
+ * @property {number} x the middle
+ * @property {number} level
+ */
+
+/** Beyond every evaluation there are wins, by their distance to this one. */
+const WIN = 2e9;
+
+/** A score in words. @param {number} score */
+function words(score) {
+  if (Math.abs(score) <= WIN / 2) return String(score);
+  const plies = WIN - Math.abs(score);
+  return `${score > 0 ? "win" : "loss"}${plies <= 100_000 ? ` in ${plies}` : ""}`;
+}
+
+/** @param {number | null} end @param {string} open */
+const bound = (end, open) => (end === null ? open : words(end));
+
+/** The window, where it is not open at both ends. @param {Visit} visit */
+export const windowOf = ({ alpha, beta }) =>
+  alpha === null && beta === null ? "" : `(${bound(alpha, "-∞")}, ${bound(beta, "∞")})`;
+
+/** The value with its bound. @param {Visit} visit */
+export function valueOf({ value, bound: kind }) {
+  if (value === null) return "?";
+  return `${{ exact: "", lower: "≥ ", upper: "≤ " }[kind ?? "exact"]}${words(value)}`;
+}
+
+/** What a visit is called. @param {Visit} visit */
+export function nameOf({ move, parent, kind }) {
+  if (move !== null) return move;
+  if (parent === null) return "root";
+  return kind === "leaf" ? "quiescence" : "null move";
+}
+
+/** What a box shows, the value last but for the cut. @param {Visit} visit */
+function linesOf(visit) {
+  const lines = [nameOf(visit), windowOf(visit), valueOf(visit)];
+  if (visit.playouts !== null) lines.push(`n ${visit.playouts}`);
+  if (visit.table_cutoff || visit.table_hit) lines.push("table");
+  if (visit.research) lines.push("again");
+  if (visit.cut) lines.push(`cut by ${visit.cut.move}, ${visit.cut.left} left`);
+  return lines.filter((line) => line !== "");
+}
+
+/** Where each visit stands. @param {Visit[]} visits */
+function layOut(visits) {
+  /** @type {number[][]} */
+  const children = visits.map(() => []);
+  visits.forEach(({ parent }, index) => parent !== null && children[parent].push(index));
+  /** @type {Box[]} */
+  const boxes = visits.map((visit) => {
+    const lines = linesOf(visit);
+    const letters = Math.max(...lines.map((line) => line.length));
+    return { lines, width: Math.max(24, letters * LETTER + 8), span: 0, x: 0, level: 0 };
+  });
+  const below = (/** @type {number} */ index) =>
+    children[index].reduce((sum, child) => sum + boxes[child].span + SPACE, -SPACE);
+  for (let index = visits.length - 1; index >= 0; index--)
+    boxes[index].span = Math.max(boxes[index].width, below(index));
+  let right = SPACE;
+  visits.forEach(({ parent }, index) => {
+    const box = boxes[index];
+    if (parent === null) {
+      box.x = right + box.span / 2;
+      right += box.span + 3 * SPACE;
+    }
+    let left = box.x - below(index) / 2;
+    for (const child of children[index]) {
+      boxes[child].x = left + boxes[child].span / 2;
+      boxes[child].level = box.level + 1;
+      left += boxes[child].span + SPACE;
+    }
+  });
+  const tops = [SPACE];
+  for (const box of boxes) {
+    const bottom = box.lines.length * LINE + 6 + GAP;
+    tops[box.level + 1] = Math.max(tops[box.level + 1] ?? 0, bottom);
+  }
+  for (let level = 1; level < tops.length; level++) tops[level] += tops[level - 1];
+  return { boxes, tops, width: right, height: Math.max(60, tops[tops.length - 1] ?? 0) };
+}
+
+/**
+ * A picture of the tree.
+ * @param {Visit[]} visits
+ * @param {string} label
+ * @param {Set<string> | null} others nodes of the tree beside it
+ * @param {(index: number) => unknown} choose
+ */
+export function drawTree(visits, label, others, choose) {
+  const { boxes, tops, width, height } = layOut(visits);
+  const first = visits[0]?.side;
+  const edges = visits.map(({ parent, research }, index) => {
+    if (parent === null) return null;
+    const [from, to] = [boxes[parent], boxes[index]];
+    const [top, bottom] = [tops[from.level] + from.lines.length * LINE + 6, tops[to.level]];
+    const middle = (top + bottom) / 2;
+    const d = `M${from.x} ${top}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${bottom}`;
+    return s("path", { class: research ? "again" : "", d });
+  });
+  const nodes = visits.map((visit, index) => {
+    const { lines, width: wide, x, level } = boxes[index];
+    const classes = ["visit", visit.side === first ? "" : "other"];
+    if (visit.cut) classes.push("cut");
+    if (visit.table_cutoff) classes.push("table");
+    if (others && !others.has(lineTo(visits, index).join(" "))) classes.push("alone");
+    const known = windowOf(visit) ? 2 : 1;
+    return s(
+      "g",
+      { class: classes.join(" "), "data-visit": index, onclick: () => choose(index) },
+      s("rect", {
+        x: x - wide / 2,
+        y: tops[level],
+        width: wide,
+        height: lines.length * LINE + 6,
+        rx: 3,
+      }),
+      lines.map((text, line) =>
+        s("text", {
+          class: line < known ? "" : "found",
+          x,
+          y: tops[level] + 13 + line * LINE,
+          text,
+        }),
+      ),
+    );
+  });
+  const svg = s(
+    "svg",
+    { class: "search-tree", role: "img", "aria-label": label, width, height },
+    edges.filter((edge) => edge !== null),
+    nodes,
+  );
+  return { svg, nodes, edges };
+}
+
+/**
+ * Shows the tree as it is after so many steps; returns the visit of the last step.
+ * @param {{ nodes: SVGElement[], edges: (SVGElement | null)[] }} tree
+ * @param {Step[]} steps
+ * @param {number} at
+ */
+export function showAt({ nodes, edges }, steps, at) {
+  const [started, ended] = [new Set(), new Set()];
+  for (const { index, ends } of steps.slice(0, at)) (ends ? ended : started).add(index);
+  const current = at > 0 ? steps[at - 1].index : null;
+  nodes.forEach((node, index) => {
+    node.classList.toggle("hidden", !started.has(index));
+    node.classList.toggle("open", !ended.has(index));
+    node.classList.toggle("current", index === current);
+    edges[index]?.classList.toggle("hidden", !started.has(index));
+  });
+  return current;
+}

@@ -1,0 +1,85 @@
+// The steps of a trace: each visit of a node starts, and ends after all visits below it.
+
+/** @import { Visit } from "./types.js" */
+/** @typedef {{ index: number, ends: boolean }} Step */
+
+/**
+ * The steps of visits that stand in the order in which they start.
+ * @param {Visit[]} visits
+ * @returns {Step[]}
+ */
+export function stepsOf(visits) {
+  /** @type {Step[]} */
+  const steps = [];
+  /** @type {number[]} */
+  const open = [];
+  const end = () => steps.push({ index: /** @type {number} */ (open.pop()), ends: true });
+  visits.forEach((visit, index) => {
+    while (open.length > 0 && open[open.length - 1] !== visit.parent) end();
+    steps.push({ index, ends: false });
+    open.push(index);
+  });
+  while (open.length > 0) end();
+  return steps;
+}
+
+/**
+ * Where a step over ends: behind the whole visit that starts next, or one step on.
+ * @param {Step[]} steps
+ * @param {number} at how many steps are made
+ */
+export function over(steps, at) {
+  const next = steps[at];
+  if (!next) return at;
+  if (next.ends) return at + 1;
+  return steps.findIndex((step) => step.ends && step.index === next.index) + 1;
+}
+
+/**
+ * What the search has counted so far.
+ * @param {Visit[]} visits
+ * @param {Step[]} steps
+ * @param {number} at
+ */
+export function counted(visits, steps, at) {
+  const counts = { nodes: 0, leaves: 0, cutoffs: 0, table: 0, again: 0 };
+  for (const { index, ends } of steps.slice(0, at)) {
+    const visit = visits[index];
+    if (!ends) {
+      if (visit.move !== null && !visit.research) counts.nodes++;
+      if (visit.research) counts.again++;
+      continue;
+    }
+    if (visit.kind === "leaf" || visit.kind === "finished") counts.leaves++;
+    if (visit.cut) counts.cutoffs++;
+    if (visit.table_cutoff) counts.table++;
+  }
+  return counts;
+}
+
+/**
+ * The moves from the root to a visit; a pass on the way is `null`.
+ * @param {Visit[]} visits
+ * @param {number} index
+ */
+export function lineTo(visits, index) {
+  /** @type {(string | null)[]} */
+  const line = [];
+  /** @type {number | null} */
+  let at = index;
+  while (at !== null) {
+    /** @type {Visit} */
+    const { parent, move, ply } = visits[at];
+    // A visit on the ply of its parent is the same position.
+    if (parent !== null && visits[parent].ply < ply) line.unshift(move);
+    at = parent;
+  }
+  return line;
+}
+
+/**
+ * The nodes of a trace by the moves that lead to them.
+ * @param {Visit[]} visits
+ */
+export const nodesOf = (visits) =>
+  new Set(visits.map((_, index) => lineTo(visits, index).join(" ")));
