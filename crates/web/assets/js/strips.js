@@ -70,8 +70,11 @@ function drawThought(side) {
   return h("span", { class: "thought", title, text: parts.filter(Boolean).join(" · ") });
 }
 
-/** The shapes that a side has more of than the other, where both begin with the same ones. */
-function surplus(/** @type {number} */ side) {
+/**
+ * The shapes that a side has more of than the other, where both begin with the same ones.
+ * @param {number} side
+ */
+function surplus(side) {
   const { pieces } = shown();
   const count = (/** @type {number} */ whose, /** @type {string} */ shape) =>
     pieces.filter((piece) => piece.side === whose && piece.shape === shape).length;
@@ -109,12 +112,12 @@ function drawTaken(side) {
   const stores = scene.pieces.filter(
     (piece) => piece.side === side && piece.count !== null && nodeOf(piece.on)?.shape === "store",
   );
-  const counts = stores.map((piece) => ["in store", String(piece.count)]);
+  const counts = stores.map((piece) => ["store", String(piece.count)]);
   for (const { name, value } of factsOf(side)) {
     counts.push([name.slice(sideName(side).length + 1), value]);
   }
   const facts = counts.map(([name, value]) =>
-    h("span", { class: "count", text: `${value} ${name}` }),
+    h("span", { class: "count" }, `${sentence(name)} `, h("b", { text: value })),
   );
   return [...taken, ...facts];
 }
