@@ -1,5 +1,5 @@
-// How a piece moves, in words, where the keyboard or a click is on one. It covers the status line below
-// the board, so that it hides no place and nothing has to make room for it.
+// How a piece moves, in words, where the keyboard or a click is on one. The words cover the status
+// line below the board, so that they hide no place and nothing has to make room for them.
 
 import { $, sentence } from "./dom.js";
 import { hear, info, shown, sideName } from "./state.js";
