@@ -24,11 +24,12 @@ const FILES: &[(&str, &str, &str)] = &[
     ("shapes.svg", PICTURE, scene::SHAPES),
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
     script!("actions.js"),
-    script!("agents.js"),
     script!("address.js"),
+    script!("agents.js"),
     script!("analysis.js"),
     script!("api.js"),
     script!("apng.js"),
+    script!("bar.js"),
     script!("board.js"),
     script!("choices.js"),
     script!("clock.js"),
@@ -43,8 +44,11 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("game.js"),
     script!("graph.js"),
     script!("keys.js"),
+    script!("layers.js"),
+    script!("levels.js"),
     script!("main.js"),
     script!("matches.js"),
+    script!("menu.js"),
     script!("motion.js"),
     script!("movelist.js"),
     script!("moves.js"),
@@ -52,8 +56,10 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("notation.js"),
     script!("picture.js"),
     script!("play.js"),
+    script!("players.js"),
     script!("puzzles.js"),
     script!("remote.js"),
+    script!("result.js"),
     script!("room.js"),
     script!("rules.js"),
     script!("searchtree.js"),
@@ -61,8 +67,10 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("shapes.js"),
     script!("share.js"),
     script!("sound.js"),
+    script!("start.js"),
     script!("state.js"),
     script!("steps.js"),
+    script!("strips.js"),
     script!("table.js"),
     script!("thinking.js"),
     script!("together.js"),
@@ -73,13 +81,14 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// The style sheets that `page.css` names.
-const STYLES: [(&str, &str); 6] = [
+const STYLES: [(&str, &str); 7] = [
     ("colours.css", scene::COLOURS),
     ("board.css", scene::BOARD),
     ("style.css", include_str!("../assets/style.css")),
     ("panels.css", include_str!("../assets/panels.css")),
     ("dialogs.css", include_str!("../assets/dialogs.css")),
     ("play.css", include_str!("../assets/play.css")),
+    ("start.css", include_str!("../assets/start.css")),
 ];
 
 /// `page.css` with the style sheets that it names: nothing is painted before the last of them is there, so they come as one.

@@ -17,9 +17,12 @@ async fn check(page: &Page, axe: &str, place: &str) {
 }
 
 async fn every_place(page: &Page, axe: &str) {
+    page.open("").await;
+    page.wait_for("return document.querySelectorAll('#start .miniature').length === 4").await;
+    check(page, axe, "start page").await;
     for game in ["khet", "kalah", "tigers", "cachex"] {
         page.open(&format!("#game={game}")).await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         let click = |css: &str| format!("document.querySelector('{css}').click()");
         let press = "document.querySelector('#board .node.can').dispatchEvent(new Event('click', { bubbles: true }))";
         page.run(press).await;
@@ -55,12 +58,20 @@ async fn every_place(page: &Page, axe: &str) {
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         check(page, axe, &format!("{game}: learn")).await;
         page.run(&click("#tab-matches")).await;
-        for button in ["rules-button", "help-button", "new", "text", "edit"] {
+        for button in ["rules-button", "help-button", "new", "players", "text", "edit"] {
             page.run(&click(&format!("#{button}"))).await;
             page.wait_for("return !!document.querySelector('dialog[open] form')").await;
             check(page, axe, &format!("{game}: {button}")).await;
             page.run("document.querySelector('dialog[open]').close()").await;
         }
+        page.click("#menu-button").await;
+        page.wait_for("return document.getElementById('menu').matches(':popover-open')").await;
+        check(page, axe, &format!("{game}: menu")).await;
+        page.run("document.getElementById('menu').hidePopover()").await;
+        page.run(&click("#resign")).await;
+        page.run(&click("#resign")).await;
+        page.wait_for("return !document.getElementById('result').hidden").await;
+        check(page, axe, &format!("{game}: the end of a game")).await;
         page.run(&click("#game-list button")).await;
         page.wait_for("return !!document.getElementById('unlock')").await;
         check(page, axe, &format!("{game}: a recorded game")).await;

@@ -81,12 +81,12 @@ fn variations_are_written_and_read() {
     journey(DESK, Options::default(), async |page: &Page| {
         let text = "[Game \"kalah\"]\n[Rules \"standard\"]\n[Position \"<3,0,0,3,3,3,3,3,3> S\"]\n\n\
                     {three seeds} 1. 1 {again} (1. 2 {one more} 2. 1 (2. 3)) 1. 3 2. 2";
-        page.open("").await;
+        page.open("#game=kalah").await;
         page.paste(text).await;
         page.ply_is(3).await;
         assert_eq!(line(page).await, ["1", "3", "2"]);
         page.says("#move-list .variation", "21").await;
-        page.click("#text").await;
+        page.menu("text").await;
         // The dialog that read the text still holds the game before it.
         page.wait_for("return !!document.getElementById('game-text')?.value.includes('kalah')").await;
         let written = page.run("return document.getElementById('game-text').value").await;
@@ -105,7 +105,7 @@ fn a_forgotten_game_comes_back() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.moves(&["S1", "N2"]).await;
         page.click("#tab-analysis").await;
         forget(page).await;
@@ -124,11 +124,11 @@ fn a_forgotten_game_comes_back() {
         page.click("#redo").await;
         page.ply_is(2).await;
         // Whose turn it is, an agent's.
-        page.click("#pause").await;
-        page.choose("#player-0 select", "greedy").await;
+        page.run("document.getElementById('pause').click()").await;
+        page.player(0, "greedy").await;
         page.ply_is(3).await;
         forget(page).await;
-        page.choose("#player-1 select", "greedy").await;
+        page.player(1, "greedy").await;
         page.wait_for("return Number(document.getElementById('board').dataset.ply) > 3").await;
     });
 }
@@ -140,22 +140,22 @@ fn the_address_holds_the_game() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.moves(&["0,1", "4,4", "5,5"]).await;
         page.click("#undo").await;
         page.ply_is(2).await;
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
         assert_eq!((page.ply().await, line(page).await.len()), (2, 3));
-        assert_eq!(page.run("return document.querySelector('#player-1 select').value").await, json!("human"));
+        assert_eq!(page.text("#player-1 .recorded").await, "Person");
 
         // Another person opens the link.
         let address = page.run("return location.href").await.as_str().unwrap().to_owned();
-        page.run("sessionStorage.clear()").await;
+        page.run("sessionStorage.clear(); localStorage.clear()").await;
         let place = address.split_once('#').unwrap().1;
         page.open(&format!("#{place}")).await;
         assert_eq!((page.ply().await, line(page).await.len()), (2, 3));
-        assert_eq!(page.run("return document.querySelector('#player-1 select').value").await, json!("human"));
+        assert_eq!(page.text("#player-1 .recorded").await, "Person");
 
         page.click("#games [data-game=khet]").await;
         page.wait_for("return location.hash.startsWith('#game=khet')").await;
@@ -200,7 +200,7 @@ fn lines_stand_still_while_they_are_walked() {
 fn mistakes_are_named_as_the_list_names_them() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
-        page.open("").await;
+        page.open("#game=kalah").await;
         // The first turn has two moves of one side.
         page.paste("[Game \"kalah\"]\n[Position \"<3,0,0,3,3,3,3,3,3> S\"]\n\n1. 1 3 2. 2").await;
         page.ply_is(3).await;

@@ -219,9 +219,23 @@ impl Page {
         }
     }
 
+    /// Chooses an entry of the menu by its id.
+    pub(crate) async fn menu(&self, id: &str) {
+        self.click("#menu-button").await;
+        self.wait_for("return document.getElementById('menu').matches(':popover-open')").await;
+        self.click(&format!("#menu #{id}")).await;
+    }
+
+    /// Changes who plays a side.
+    pub(crate) async fn player(&self, side: u8, spec: &str) {
+        self.run("document.getElementById('players').click()").await;
+        self.choose(&format!("#player-{side}-agent"), spec).await;
+        self.run("document.getElementById('players-dialog').close()").await;
+    }
+
     /// Begins a game from the dialog.
     pub(crate) async fn begin(&self, game: &str, setup: &str, rules: &str, side: &str) {
-        let former = self.run("return document.getElementById('board').dataset.game").await;
+        let former = self.run("return document.getElementById('board').dataset.game ?? null").await;
         self.click("#new").await;
         self.choose("#new-game", game).await;
         self.write("#new-setup", setup).await;
@@ -234,17 +248,17 @@ impl Page {
         }
         self.choose("#new-side", side).await;
         self.click("#new-start").await;
-        self.wait_for(&format!("return document.getElementById('board').dataset.game !== {former}")).await;
+        self.wait_for(&format!("return (document.getElementById('board').dataset.game ?? null) !== {former}")).await;
     }
 
     /// Pastes a position or a game.
     pub(crate) async fn paste(&self, text: &str) {
-        let former = self.run("return document.getElementById('board').dataset.game").await;
-        self.click("#text").await;
+        let former = self.run("return document.getElementById('board').dataset.game ?? null").await;
+        self.menu("text").await;
         self.wait_for("return !!document.querySelector('#text-dialog[open] #paste-text')").await;
         self.write("#paste-text", text).await;
         self.click("#paste-load").await;
-        self.wait_for(&format!("return document.getElementById('board').dataset.game !== {former}")).await;
+        self.wait_for(&format!("return (document.getElementById('board').dataset.game ?? null) !== {former}")).await;
     }
 
     /// Keeps a picture, where the variable `PLYGROUND_SCREENSHOTS` names a folder.
@@ -255,11 +269,10 @@ impl Page {
         }
     }
 
-    /// Keeps a picture of the board and its players, as in the README.
+    /// Stores a picture of the board, as in the README.
     pub(crate) async fn portrait(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
-            self.run("document.getElementById('piece-words').hidden = true").await;
-            let play = self.client.find(Locator::Css(".board-row")).await.unwrap();
+            let play = self.client.find(Locator::Css("#board")).await.unwrap();
             let picture = play.screenshot().await.unwrap();
             std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
         }

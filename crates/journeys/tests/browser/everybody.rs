@@ -23,8 +23,7 @@ fn a_game_begins_against_a_level_with_other_rules() {
         page.write("#rule-captures_to_win", "5").await;
         page.click("#new-start").await;
         page.says("#panel-moves", "captures_to_win=5").await;
-        let level = "return document.querySelector('#player-1 select').selectedOptions[0].textContent";
-        assert_eq!(page.run(level).await, json!("First steps"));
+        assert_eq!(page.text("#player-1 .recorded").await, "First steps");
         page.place("7").await;
         page.ply_is(2).await;
     });
@@ -39,19 +38,22 @@ fn agents_are_picked_from_lists() {
         page.open("#game=kalah").await;
         page.click("#tab-compare").await;
         page.click("#compare-agent-add").await;
+        page.menu("players").await;
         // Levels, agents and, last, a text of one's own, whose field shows for nothing else.
         for list in ["player-1-agent", "match-agent-0", "match-agent-1", "compare-agent-0", "analysis-agent"] {
             let parts = "[...list.children].map(part => part.label ?? part.textContent)";
             let script = format!("const list = document.getElementById('{list}'); return {parts}");
             let parts = page.run(&script).await;
             let expected = match list {
-                "player-1-agent" => json!(["You", "Levels", "Agents", "own text…"]),
-                "analysis-agent" => json!(["Agents", "own text…"]),
-                _ => json!(["Levels", "Agents", "own text…"]),
+                "player-1-agent" => json!(["You", "Levels", "Strongest", "Searches", "Reports' agents", "own text…"]),
+                "analysis-agent" => json!(["Strongest", "Searches", "Reports' agents", "own text…"]),
+                _ => json!(["Levels", "Strongest", "Searches", "Reports' agents", "own text…"]),
             };
             assert_eq!(parts, expected, "{list}");
             assert_eq!(page.run(&format!("return document.getElementById('{list}-text').hidden")).await, json!(true));
         }
+
+        page.run("document.getElementById('players-dialog').close()").await;
 
         // The keyboard alone: the list by the letters of its words, the field behind it. What is no agent is not taken.
         let press = async |keys: &str| page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
@@ -92,6 +94,7 @@ fn agents_are_picked_from_lists() {
         page.write("#new-opponent-text", "best-1:nodes=60,noise=on").await;
         page.click("#new-start").await;
         page.wait_for("return !document.getElementById('new-dialog').open").await;
+        page.menu("players").await;
         let shown = page
             .run("return ['', '-limit'].map(part => document.getElementById('player-1' + (part || '-agent')).value)")
             .await;
@@ -100,6 +103,7 @@ fn agents_are_picked_from_lists() {
         let text = page.run("return document.getElementById('player-1-agent-text').value").await;
         assert_eq!(text, json!("best-1:nodes=60,noise=on"));
         page.fits().await;
+        page.run("document.getElementById('players-dialog').close()").await;
         page.place("S1").await;
         page.wait_for("return Number(document.getElementById('board').dataset.ply) > 1").await;
         assert_eq!(page.run("return document.getElementById('player-1-agent-text').value").await, text);
@@ -113,7 +117,7 @@ fn the_rules_are_read_and_their_positions_tried() {
     journey(DESK, Options::default(), async |page: &Page| {
         for (game, word) in [("khet", "sphinx"), ("kalah", "seeds"), ("tigers", "goats"), ("cachex", "diamond")] {
             page.open(&format!("#game={game}")).await;
-            page.click("#rules-button").await;
+            page.menu("rules-button").await;
             page.says("#rules-dialog .rules", word).await;
             page.says("#rules-dialog .legend", "The bar").await;
             page.run("document.querySelectorAll('#rules-dialog img').forEach(img => img.loading = 'eager')").await;
@@ -124,7 +128,7 @@ fn the_rules_are_read_and_their_positions_tried() {
             page.run("document.querySelector('dialog[open]').close()").await;
         }
         let former = page.run("return location.hash").await;
-        page.click("#rules-button").await;
+        page.menu("rules-button").await;
         page.wait_for("return document.querySelectorAll('#rules-dialog[open] figure button').length > 5").await;
         page.run("document.querySelectorAll('#rules-dialog figure button')[5].click()").await;
         page.wait_for(&format!("return location.hash.includes('&rules=') && location.hash !== {former}")).await;
@@ -138,19 +142,19 @@ fn a_game_is_given_up_and_shared() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.moves(&["0,1"]).await;
         page.click("#hint").await;
-        page.says("#status", "Hint: blue").await;
+        page.says("#status", "Hint: Blue").await;
         page.wait_for("return !!document.querySelector('.best-ring, .arrow, #actions .best')").await;
         page.click("#resign").await;
         page.says("#resign", "Really?").await;
         page.click("#resign").await;
-        page.says("#status", "red won: blue has resigned").await;
+        page.says("#status", "Red won: blue has resigned").await;
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
         page.says("#status", "blue has resigned").await;
-        page.click("#text").await;
+        page.menu("text").await;
         page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
         let shared = page.run("return ['link-text', 'game-text'].map(id => document.getElementById(id).value)").await;
         assert!(shared[0].as_str().unwrap().contains("resigned=1"), "{shared}");

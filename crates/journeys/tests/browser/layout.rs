@@ -11,13 +11,13 @@ use super::driver::{DESK, Look, Page, journey};
 
 /// Where the parts of a game stand on the page.
 async fn places(page: &Page) -> Value {
-    let parts = "['#board', '#bar', '#player-0', '#player-1', '#status', '#first', '#new', '#text', '#tabs']";
+    let parts = "['#board', '#bar', '#player-0', '#player-1', '#status', '#first', '#new', '#menu-button', '#tabs']";
     let place = "part => { const { x, y, width, height } = document.querySelector(part).getBoundingClientRect(); \
                  return [part, x, y, part === '#status' ? 0 : width, part === '#status' ? 0 : height]; }";
     page.run(&format!("return {parts}.map({place})")).await
 }
 
-/// The board moved by 28 pixels when "thinking…" wrapped, and by 41 when a piece was chosen.
+/// The board moved by 28 pixels when "Thinking…" wrapped, and by 41 when a piece was chosen.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn nothing_jumps() {
@@ -26,7 +26,7 @@ fn nothing_jumps() {
         journey(Look { width, height, ..DESK }, Options::default(), async |page: &Page| {
             for game in ["khet", "kalah", "tigers", "cachex"] {
                 page.open(&format!("#game={game}")).await;
-                page.choose("#player-1 select", "human").await;
+                page.player(1, "human").await;
                 let former = places(page).await;
                 // What browsers measure counts what moves without being asked to.
                 page.run(
@@ -40,8 +40,8 @@ fn nothing_jumps() {
                     assert_eq!(places(page).await, former, "{game} {width}: a piece is chosen");
                     page.place("j1").await;
                 }
-                page.choose("#player-0 select", "best").await;
-                page.says("#player-0 .turn-mark", "thinking…").await;
+                page.player(0, "best").await;
+                page.says("#player-0 .turn-mark", "Thinking…").await;
                 assert_eq!(places(page).await, former, "{game} {width}: an agent thinks");
                 page.ply_is(1).await;
                 assert_eq!(places(page).await, former, "{game} {width}: an agent has moved");
@@ -67,8 +67,8 @@ fn numbers_and_columns_are_seen_whole() {
                part.getBoundingClientRect().right > panel.right + 1); \
                return [...cut, ...out].map(part => part.outerHTML)";
     journey(DESK, Options::default(), async |page: &Page| {
-        page.open("").await;
-        page.choose("#player-1 select", "human").await;
+        page.open("#game=khet").await;
+        page.player(1, "human").await;
         // Even, and won in some moves.
         for text in ["5 ...../...../...../...../..... r 0", "5 ....r/.b.../..br./..b../..r.. r 6"] {
             page.run("document.querySelector('[data-game=cachex]').click()").await;
@@ -130,7 +130,7 @@ fn a_wide_board_says_below_what_its_moves_do() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         assert_eq!(page.run("return document.querySelectorAll('#choices .choice').length").await, 6);
         page.says("#choices", "house 3").await;
         let inside = "const place = document.getElementById('choices').getBoundingClientRect(); \
@@ -255,7 +255,7 @@ fn pieces_are_dragged() {
             // A whole game: the first shot hits a pharaoh.
             drag(page, finger, "j3", "j2").await;
             page.ply_is(1).await;
-            page.says("#status", "red won").await;
+            page.says("#status", "Red won").await;
             // On a turned board as well.
             page.begin("khet", "classic", "official", "both").await;
             page.run("document.getElementById('flip').click()").await;
@@ -269,7 +269,7 @@ fn pieces_are_dragged() {
             page.ply_is(2).await;
             page.moves(&["1"]).await;
             drag(page, finger, "3", "15").await;
-            page.says("#status", "tigers won").await;
+            page.says("#status", "Tigers won").await;
         });
     }
 }

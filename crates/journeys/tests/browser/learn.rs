@@ -16,7 +16,7 @@ fn puzzles_are_solved_on_the_board() {
         page.says("#puzzles", "Choose one").await;
         // House 1 of south is right, house 4 is not.
         page.click("#puzzle-0").await;
-        page.says("#puzzle-task", "south to move: one move alone wins").await;
+        page.says("#puzzle-task", "South to move: one move alone wins").await;
         page.says("#status", "Puzzle: south to move").await;
         page.place("S4").await;
         page.says("#puzzle-said", "4 is not it. Try again.").await;
@@ -27,7 +27,7 @@ fn puzzles_are_solved_on_the_board() {
         page.says("#status", "Right: solved!").await;
         page.says("#puzzle-0", "✓").await;
         page.click("#puzzle-next").await;
-        page.says("#puzzle-task", "north to move").await;
+        page.says("#puzzle-task", "North to move").await;
         page.click("#puzzle-solution").await;
         page.says("#puzzle-said", "The solution is 6.").await;
         page.says("#status", "Line, move 1 of 1").await;
@@ -72,7 +72,7 @@ fn what_others_played_is_listed_and_played() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.click("#tab-learn").await;
         page.click("#explorer-box summary").await;
         page.says("#explorer", "No recorded games").await;
@@ -100,7 +100,7 @@ fn a_position_is_put_up_by_hand() {
     let place = |id: &str| format!("#editor-dialog .node[data-id='{id}']");
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
-        page.click("#edit").await;
+        page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
         page.click("#editor-clear").await;
         // No sphinx: the rules say what is missing, and the dialog stays.
@@ -116,12 +116,12 @@ fn a_position_is_put_up_by_hand() {
         page.choose("#editor-turn", "1").await;
         page.click("#editor-start").await;
         page.wait_for("return !document.querySelector('#editor-dialog[open]')").await;
-        page.says("#status", "red to move").await;
+        page.says("#status", "Red to move").await;
         let pieces = page.run("return document.querySelectorAll('#board .piece').length").await;
         assert_eq!(pieces, 5);
         // By keys: a seed from house to house, at Kalah.
         page.open("#game=kalah").await;
-        page.click("#edit").await;
+        page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
         page.run(&format!("document.querySelector(\"{}\").focus()", place("S1"))).await;
         page.client.active_element().await.unwrap().send_keys("\u{e007}\u{e014}\u{e007}").await.unwrap();
@@ -129,7 +129,7 @@ fn a_position_is_put_up_by_hand() {
         page.wait_for("return location.hash.includes('5%2C5%2C4%2C4')").await;
         // Goats outside are a number; one tiger alone is refused.
         page.open("#game=tigers").await;
-        page.click("#edit").await;
+        page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] #editor-number-0')").await;
         page.click("#editor-clear").await;
         page.click("#editor-start").await;
@@ -154,7 +154,7 @@ fn a_clock_runs_and_runs_out() {
         page.place("S1").await;
         page.ply_is(1).await;
         page.wait_for("return document.querySelector('#clock-1').classList.contains('running')").await;
-        page.says("#status", "south won: north has run out of time").await;
+        page.says("#status", "South won: north has run out of time").await;
         page.says("#clock-1", "0:00").await;
         // A returning user sees how it ended.
         page.client.refresh().await.unwrap();
@@ -173,7 +173,7 @@ fn sounds_are_off_until_they_are_wanted() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.run(
             "window.tones = 0; const make = AudioContext.prototype.createOscillator; \
              AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }",
@@ -181,14 +181,14 @@ fn sounds_are_off_until_they_are_wanted() {
         .await;
         page.moves(&["S1"]).await;
         assert_eq!(page.run("return window.tones").await, json!(0));
-        page.click("#sound").await;
+        page.menu("sound").await;
         assert_eq!(
-            page.run("return document.getElementById('sound').getAttribute('aria-pressed')").await,
+            page.run("return document.getElementById('sound').getAttribute('aria-checked')").await,
             json!("true")
         );
         page.moves(&["N1"]).await;
         page.wait_for("return window.tones === 2").await;
-        page.click("#sound").await;
+        page.menu("sound").await;
         page.moves(&["S2"]).await;
         assert_eq!(page.run("return window.tones").await, json!(2));
     });
@@ -200,7 +200,7 @@ fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.click("#tab-analysis").await;
         page.choose("#analysis-time", "24h").await;
         page.choose("#analysis-table", "16").await;
@@ -225,7 +225,7 @@ fn the_tour_leads_over_the_page_and_pieces_tell_how_they_move() {
     let _turn = alone();
     journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
-        page.choose("#player-1 select", "human").await;
+        page.player(1, "human").await;
         page.click("#tab-learn").await;
         page.click("#tour-button").await;
         page.says("#tour", "1 of 8. Khet").await;
@@ -238,7 +238,7 @@ fn the_tour_leads_over_the_page_and_pieces_tell_how_they_move() {
         page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
         page.wait_for("return document.getElementById('tour').hidden && !document.querySelector('.toured')").await;
         page.run("document.querySelector('.node[data-id=j1]').focus()").await;
-        page.says("#piece-words", "silver sphinx: stays in its corner").await;
+        page.says("#piece-words", "Silver sphinx: stays in its corner").await;
         // The words never hide the piece, nor where it may go.
         for place in ["j1", "h2", "c7", "a8"] {
             page.run(&format!("document.querySelector('.node[data-id={place}]').focus()")).await;
@@ -274,7 +274,7 @@ fn a_game_is_saved_as_an_animation() {
              }).catch(error => window.found = String(error)); }",
         )
         .await;
-        page.click("#text").await;
+        page.menu("text").await;
         page.wait_for("return !!document.getElementById('save-movie')").await;
         page.click("#save-movie").await;
         page.wait_for("return window.found !== undefined").await;

@@ -12,6 +12,7 @@ mod everybody;
 mod files;
 mod layout;
 mod learn;
+mod place;
 mod site;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
@@ -52,17 +53,17 @@ async fn whole_games(page: &Page) {
     page.ply_is(0).await;
     page.place("j3").await;
     page.place("j2").await;
-    page.says("#status", "red won").await;
+    page.says("#status", "Red won").await;
     page.begin("tigers", "standard", "standard,captures_to_win=1", "both").await;
     page.moves(&["9"]).await;
     page.place("4").await;
     page.moves(&["10", "1"]).await;
     page.place("3").await;
     page.moves(&["15"]).await;
-    page.says("#status", "tigers won").await;
+    page.says("#status", "Tigers won").await;
     page.begin("cachex", "3", "standard", "both").await;
     page.moves(&["0,0", "0,2", "1,0", "1,2", "2,0"]).await;
-    page.says("#status", "red won").await;
+    page.says("#status", "Red won").await;
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn moves_are_shown_as_they_go() {
 
 /// A goat is placed, an agent answers, both are taken back and made again.
 pub(crate) async fn an_answer_is_taken_back(page: &Page) {
-    page.choose("#player-1 select", "greedy").await;
+    page.player(1, "greedy").await;
     page.place("7").await;
     page.ply_is(2).await;
     page.click("#undo").await;
@@ -116,8 +117,8 @@ fn agents_answer_and_moves_are_taken_back() {
         page.run("document.querySelector('.node[data-id=\"12\"]').focus()").await;
         page.client.active_element().await.unwrap().send_keys("\u{e012}\u{e007}").await.unwrap();
         page.ply_is(4).await;
-        assert!(page.text("#status").await.contains("goats to move"));
-        page.click("#swap").await;
+        assert!(page.text("#status").await.contains("Goats to move"));
+        page.menu("swap").await;
         page.ply_is(5).await;
     });
 }
@@ -134,7 +135,7 @@ fn positions_and_games_are_pasted() {
         page.paste("[Game \"kalah\"]\n[Rules \"standard\"]\n\n1. 3 1").await;
         page.says("#move-list", "3").await;
         assert_eq!(page.ply().await, 2);
-        page.click("#text").await;
+        page.menu("text").await;
         page.write("#paste-text", "nonsense").await;
         page.click("#paste-load").await;
         page.says("#text-dialog .fault", "nonsense").await;
@@ -234,7 +235,7 @@ async fn a_strangers_game(page: &Page, name: &str) {
     page.ply_is(2).await;
     page.run("document.getElementById('tab-analysis').click()").await;
     page.run("document.getElementById('analyse').click()").await;
-    page.says("#verdict", "crosses wins in 5").await;
+    page.says("#verdict", "Crosses wins in 5").await;
     page.run("document.getElementById('ask-exact').click()").await;
     page.says("#exact", "Exact value: crosses wins in 5").await;
     page.run("document.getElementById('explain').click()").await;
@@ -307,11 +308,11 @@ async fn picture(page: &Page) -> String {
 fn pictures_are_what_the_page_shows() {
     let _turn = alone();
     journey(DESK, Options::default(), async |page: &Page| {
-        page.open("").await;
+        page.open("#game=khet").await;
         // An agent would be about to move, and what can be moved looks different.
-        page.choose("#player-0 select", "best").await;
-        page.choose("#player-1 select", "best").await;
-        page.click("#pause").await;
+        page.player(0, "best").await;
+        page.player(1, "best").await;
+        page.run("document.getElementById('pause').click()").await;
         for (game, text, _) in SIGHTS {
             page.paste(text).await;
             let ply = page.ply().await;
@@ -327,8 +328,8 @@ fn pictures_are_what_the_page_shows() {
 }
 
 async fn sights(page: &Page, name: &str) {
-    page.open("").await;
-    page.choose("#player-1 select", "human").await;
+    page.open("#game=khet").await;
+    page.player(1, "human").await;
     for (game, text, chosen) in SIGHTS {
         page.paste(text).await;
         page.run("document.getElementById('tab-moves').click()").await;
@@ -358,8 +359,8 @@ async fn sights(page: &Page, name: &str) {
 fn the_page_fits_a_tablet() {
     let _turn = alone();
     journey(Look { width: 560, height: 1000, ..DESK }, Options::default(), async |page: &Page| {
-        page.open("").await;
-        page.choose("#player-1 select", "human").await;
+        page.open("#game=khet").await;
+        page.player(1, "human").await;
         for (game, text, chosen) in SIGHTS {
             page.paste(text).await;
             page.fits().await;

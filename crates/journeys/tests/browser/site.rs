@@ -62,7 +62,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
         page.click("#tab-matches").await;
         page.says("#panel-matches", "need the program").await;
         open(page, &format!("{address}#game=kalah")).await;
-        page.click("#rules-button").await;
+        page.menu("rules-button").await;
         page.wait_for(
             "return [...document.querySelectorAll('.rules figure img')].some(board => board.naturalWidth > 0)",
         )

@@ -34,7 +34,7 @@ fn the_running_game_of_a_match_is_watched() {
             .await;
         }
         page.says("#bar-text", "%").await;
-        page.says("#player-0, #player-1", "thinking").await;
+        page.says("#player-0, #player-1", "Thinking").await;
         page.fits().await;
         page.shot("watched").await;
         let ply = page.ply().await;
@@ -83,7 +83,7 @@ fn two_devices_play_one_game() {
     journeys([DESK, telephone], Options::default(), async |[one, two]: [&Page; 2]| {
         let server = serve(0);
         one.visit(&format!("{}#game=kalah", server.url())).await;
-        one.click("#text").await;
+        one.menu("text").await;
         one.wait_for("return !!document.getElementById('invite')").await;
         one.click("#invite").await;
         one.wait_for("return !!document.getElementById('invite-link')").await;
@@ -92,7 +92,7 @@ fn two_devices_play_one_game() {
         one.run("document.querySelector('dialog[open]').close()").await;
         one.says("#player-1 #together", "not here yet").await;
         two.visit(link.as_str().unwrap()).await;
-        two.says("#player-1", "you").await;
+        two.says("#player-1", "You").await;
         two.says("#player-0 #together", "connected").await;
         one.says("#together", "connected").await;
         one.moves(&["S1"]).await;
@@ -131,7 +131,7 @@ fn two_devices_play_one_game() {
         two.click("#resign").await;
         two.click("#resign").await;
         for page in [one, two] {
-            page.says("#status", "south won: north has resigned").await;
+            page.says("#status", "South won: north has resigned").await;
         }
         // Another game leaves this one.
         one.click("[data-game=cachex]").await;

@@ -3,7 +3,7 @@
 
 /** @import { Hint } from "./types.js" */
 
-import { $, h } from "./dom.js";
+import { $, h, sentence } from "./dom.js";
 import { play, unlock } from "./play.js";
 import { state } from "./state.js";
 
@@ -51,8 +51,8 @@ function button(move, all) {
     class: all ? null : "strong",
     "data-action": move.action,
     "data-move": move.text,
-    title: move.description,
-    "aria-label": LABELS[move.action] ? `${LABELS[move.action]}: ${move.description}` : null,
+    title: sentence(move.description),
+    "aria-label": LABELS[move.action] ? `${LABELS[move.action]}: ${sentence(move.description)}` : null,
     text: LABELS[move.action] ?? move.text,
     onclick: () => play(move.text),
   });

@@ -1,6 +1,7 @@
 // The game in the address: the same address shows the same game. It is kept current,
 // so that a reload, a second tab and another server all come back to it.
 
+import { fits } from "./agents.js";
 import { info, state } from "./state.js";
 
 /** What stands in the address, as far as this page has written it. */
@@ -22,6 +23,7 @@ function fragment(isOwn) {
   if (resigned !== null) parts.set("resigned", String(resigned));
   if (on_time) parts.set("time", "up");
   if (state.locked) parts.set("replay", "yes");
+  else if (!state.players.includes("remote")) parts.set("players", state.players.join(";"));
   if (isOwn && state.shared) {
     parts.set("shared", state.shared.id);
     parts.set("side", String(state.shared.side));
@@ -48,10 +50,31 @@ export const link = () => new URL(fragment(false), location.href).href;
 /** Whether the address is another one than this page has written. */
 export const isForeign = () => location.hash !== written;
 
+/**
+ * The players of an address.
+ * @param {string} text
+ * @param {string} game
+ */
+function readPlayers(text, game) {
+  const players = text.split(";");
+  const isKnown = (/** @type {string} */ spec) => spec === "human" || fits(spec, game);
+  if (players.length !== 2 || !players.every(isKnown)) {
+    throw new Error(`players ${text}: expected two of human and the agents of ${game}`);
+  }
+  return players;
+}
+
+/** The game that the address names, if the page has it. */
+export function namedGame() {
+  const game = new URLSearchParams(location.hash.slice(1)).get("game");
+  return state.catalog.games.some(({ name }) => name === game) ? game : null;
+}
+
 /** What the address asks for. */
 export function read() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const text = (/** @type {string} */ name) => parts.get(name) ?? undefined;
+  if (parts.has("start")) return { start: true };
   if (parts.has("match")) {
     const [match, game] = [Number(parts.get("match")), Number(parts.get("game") ?? 1)];
     return { match, game };
@@ -73,5 +96,9 @@ export function read() {
     on_time: parts.has("time") ? true : undefined,
   };
   if (shared) return { shared, side: Number(parts.get("side")), request };
-  return { request, locked: parts.has("replay"), bare: !request.position && !request.moves };
+  const game = request.game ?? "";
+  const asked = text("players");
+  const players = asked === undefined ? undefined : readPlayers(asked, game);
+  const bare = !request.position && !request.moves;
+  return { request, locked: parts.has("replay"), bare, players };
 }

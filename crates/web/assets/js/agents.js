@@ -4,6 +4,7 @@
 /** @import { Level } from "./types.js" */
 
 import { h, option } from "./dom.js";
+import { levelsOf } from "./levels.js";
 import { state } from "./state.js";
 
 /** The last of each list; no agent is called so. */
@@ -51,9 +52,6 @@ export const fits = (spec, game) =>
  */
 export const keysOf = (name) =>
   state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
-
-/** @param {string} spec */
-export const isLevel = (spec) => state.catalog.levels.some((level) => level.agent === spec);
 
 /**
  * An agent as it plays people: without options of its own, it lets them wait for a second.
@@ -127,26 +125,50 @@ export function agentChoice({ id, label, groups, chosen, choose, ...more }) {
   return [list, text];
 }
 
-/** The levels of a list. @returns {Group} */
+/**
+ * The levels of a list.
+ * @returns {Group}
+ */
 export const levelGroup = (
-  describe = (/** @type {Level} */ level, /** @type {number} */ _) => level.name,
+  describe = (/** @type {Level} */ level) => level.name,
+  game = state.view.game,
 ) => ({
   label: "Levels",
-  agents: state.catalog.levels.map((level, index) => ({
+  agents: levelsOf(game).map((level) => ({
     value: level.agent,
-    text: describe(level, index),
+    text: describe(level),
     title: level.about,
   })),
 });
 
 /**
- * Agents of a list by name.
- * @returns {Group}
+ * The agents of a list: the strongest, the searches of every game, and those of one game.
+ * @param {object} [more]
+ * @param {import("./types.js").AgentInfo[]} [more.agents]
+ * @param {(agent: import("./types.js").AgentInfo) => string} [more.describe]
+ * @returns {Group[]}
  */
-export const agentGroup = (label = "Agents", agents = agentsOf(state.view.game)) => ({
-  label,
-  agents: agents.map(({ name, about }) => ({ value: name, text: name, title: about })),
-});
+export function agentGroups({ agents = agentsOf(state.view.game), describe } = {}) {
+  const isStrongest = (/** @type {string} */ name) => /^best(-\d+)?$/.test(name);
+  const groups = [
+    { label: "Strongest", agents: agents.filter(({ name }) => isStrongest(name)) },
+    { label: "Searches", agents: agents.filter(({ name, game }) => !game && !isStrongest(name)) },
+    {
+      label: "Reports' agents",
+      agents: agents.filter(({ name, game }) => game && !isStrongest(name)),
+    },
+  ];
+  return groups
+    .filter(({ agents }) => agents.length)
+    .map(({ label, agents }) => ({
+      label,
+      agents: agents.map((agent) => ({
+        value: agent.name,
+        text: describe?.(agent) ?? agent.name,
+        title: agent.about,
+      })),
+    }));
+}
 
 /**
  * Several agents, each with a list of its own.
@@ -159,10 +181,9 @@ export const agentGroup = (label = "Agents", agents = agentsOf(state.view.game))
  */
 export function agentList({ id, specs, least, most, choose }) {
   const agents = agentsOf(state.view.game);
-  const described = agents.map(({ name, about }) => ({ value: name, text: `${name}: ${about}` }));
   const groups = [
     levelGroup((level) => `${level.name} (${level.agent})`),
-    { label: "Agents", agents: described },
+    ...agentGroups({ agents, describe: ({ name, about }) => `${name}: ${about}` }),
   ];
   const rows = specs.map((chosen, index) => {
     const change = (/** @type {string} */ spec) => choose(specs.with(index, spec));

@@ -2,8 +2,8 @@
 
 /** @import { Explained, Feature, Found, Solved, SolvedMove } from "./types.js" */
 
-import { agentChoice, agentGroup, agentsOf, fits, keysOf } from "./agents.js";
-import { $, complain, field, h, number, option, redraw as drawIn, toast } from "./dom.js";
+import { agentChoice, agentGroups, agentsOf, fits, keysOf } from "./agents.js";
+import { $, complain, field, h, number, option, redraw as drawIn, sentence, toast } from "./dom.js";
 import { play, walk } from "./play.js";
 import { askRoom, listenToRoom } from "./room.js";
 import { hear, info, sideName, state, notify } from "./state.js";
@@ -180,46 +180,6 @@ function askExact() {
   draw();
 }
 
-/** The bar beside the board: how good the position is for the first side. */
-function bar() {
-  const found = state.found;
-  const { view } = state;
-  const ended = view.outcome ? ([1, 0][view.outcome.winner ?? 2] ?? 0.5) : 0.5;
-  const watched = watchedShare();
-  const share = found ? found.verdict.share : (watched ?? ended);
-  $("bar-fill").style.setProperty("--share", share);
-  const said = watched === null ? "" : `${Math.round(100 * watched)}%`;
-  $("bar-text").textContent = found ? inShort(found) : said;
-  $("bar").classList.toggle("turned", state.flipped);
-  $("bar").classList.toggle("idle", !found && !view.outcome && watched === null);
-  $("bar").setAttribute(
-    "aria-label",
-    found
-      ? `Score for ${sideName(0)}: ${found.verdict.text}`
-      : said
-        ? `Score for ${sideName(0)}: ${said}, as the last mover says`
-        : "No analysis yet",
-  );
-}
-
-/** What the agent that moved last in a game that is watched says is the first side's share. */
-function watchedShare() {
-  const { view, watched } = state;
-  const last = view.moves[view.moves.length - 1];
-  if (!watched || !last || view.ply < view.moves.length || view.outcome) return null;
-  const share = watched.thoughts[last.side]?.share ?? null;
-  return share === null || last.side === 0 ? share : 1 - share;
-}
-
-/**
- * A score in as few letters as the bar has room for: the first side's share, or moves to the end.
- * @param {Found} found
- */
-function inShort({ analysis, verdict }) {
-  const { winner_in } = analysis;
-  return winner_in === null ? `${Math.round(100 * verdict.share)}%` : `#${winner_in}`;
-}
-
 /**
  * A line whose moves can be walked through.
  * @param {string[]} moves
@@ -383,7 +343,7 @@ function controls() {
   const agent = agentChoice({
     id: "analysis-agent",
     label: "Agent",
-    groups: [agentGroup("Agents", agents)],
+    groups: agentGroups({ agents }),
     chosen: settings.agent,
     choose: (chosen) => {
       settings.agent = chosen;
@@ -455,7 +415,6 @@ function draw() {
 
 function redraw() {
   drawn = performance.now();
-  bar();
   const { view, line } = state;
   still = line ? (still ?? clicked ?? shown ?? state.found) : null;
   const found = line ? still : (clicked ?? state.found);
@@ -523,7 +482,7 @@ function drawFound(found) {
   const toggled = (/** @type {any} */ { target }) => (isRootsOpen = target.open);
   const searched = h("details", { open: isRootsOpen, ontoggle: toggled }, where, roots(found));
   return [
-    h("p", { class: "verdict", id: "verdict", text: verdict }),
+    h("p", { class: "verdict", id: "verdict", text: sentence(verdict) }),
     numbers(found),
     lines(found),
     ...(found.analysis.root_moves.length ? [searched] : []),
@@ -555,6 +514,5 @@ export function start() {
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, () => setTimeout(() => (pressed = false), 0));
   hear("line", draw);
-  hear("players", bar);
   addEventListener("pagehide", halt);
 }

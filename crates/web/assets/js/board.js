@@ -3,12 +3,12 @@
 /** @import { At, Hint, Node, Scene } from "./types.js" */
 
 import { drawActions, markBest, walkActions } from "./actions.js";
-import { $, calm, s } from "./dom.js";
+import { $, calm, s, sentence } from "./dom.js";
 import { drag } from "./drag.js";
+import { drawLayers } from "./layers.js";
 import { animate, cancel } from "./motion.js";
 import { nearest } from "./near.js";
-import { drawEdge, drawGround, drawNode, drawOverlay, drawPiece } from "./shapes.js";
-import { drawText, drawWord, outline } from "./shapes.js";
+import { drawNode, outline } from "./shapes.js";
 import { play, sayLocked } from "./play.js";
 import { hear, shown, state } from "./state.js";
 
@@ -22,8 +22,6 @@ let dropped = false;
 /** The place where the keyboard is. @type {string | null} */
 let focused = null;
 
-const LAYERS = ["edges", "nodes", "words", "marks", "texts", "pieces", "lines"];
-const SHOWN = ["found", "hints", "motion"];
 /** The groups of the picture by name. @type {Record<string, SVGElement>} */
 let layers = {};
 
@@ -118,25 +116,13 @@ export function draw(next) {
     ? "arrow keys walk, Enter chooses"
     : next.words.map((word) => word.text).join(" ");
   svg.setAttribute("aria-label", `${state.view.game} board; ${how}`);
-  $("board-box").style.setProperty("--ratio", String(width / height));
+  document.body.style.setProperty("--ratio", String(width / height));
   for (const [name, colour] of Object.entries(next.palette)) {
     document.body.style.setProperty(name, colour);
   }
-  const names = [...LAYERS, ...SHOWN];
-  layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
-  layers.edges.append(...next.edges.map(drawEdge));
-  layers.nodes.append(...next.nodes.map(drawPlace));
-  if (next.words.length) layers.words.append(drawGround(next), ...next.words.map(drawWord));
-  layers.texts.append(...next.texts.map((text) => drawText(text, turned)));
-  layers.pieces.append(...next.pieces.map((piece) => drawPiece(piece, nodeOf(piece.on), turned)));
-  for (const overlay of next.overlays) {
-    const layer = overlay.kind === "line" ? layers.lines : layers.marks;
-    layer.append(drawOverlay(overlay, nodeOf));
-  }
-  const board = s("g", { transform: turned ? `rotate(180 ${width / 2} ${height / 2})` : null });
-  board.append(...names.map((name) => layers[name]));
-  if (next.edges_on_top) layers.nodes.after(layers.edges);
-  svg.replaceChildren(board);
+  const drawn = drawLayers(next, turned, drawPlace);
+  layers = drawn.layers;
+  svg.replaceChildren(drawn.board);
   svg.dataset.ply = String(state.view.ply);
   svg.dataset.game = state.id ?? "";
   chosen = null;
@@ -199,7 +185,7 @@ function drawHandle(move) {
     class: "handle",
     transform: `translate(${inside} ${y + up})${isTurned() ? " rotate(180)" : ""}`,
     role: "button",
-    "aria-label": move.description,
+    "aria-label": sentence(move.description),
     "data-action": move.action,
   };
   const sign = s("text", { dy: "0.35em", text: clockwise ? "↻" : "↺" });

@@ -2,7 +2,7 @@
 // room: what to click is learned there, too.
 
 import { mayMove } from "./board.js";
-import { $, h } from "./dom.js";
+import { $, h, sentence } from "./dom.js";
 import { play } from "./play.js";
 import { hear, shown, state } from "./state.js";
 
@@ -29,7 +29,7 @@ function draw() {
           onclick: () => play(move.text),
         },
         h("b", { text: move.text }),
-        ` ${move.description}`,
+        ` ${sentence(move.description)}`,
       ),
     ),
   );

@@ -9,6 +9,7 @@ import { hear, state } from "./state.js";
  * @typedef {object} Clock
  * @property {number} more milliseconds for every move
  * @property {[number, number]} left milliseconds of each side
+ * @property {number} full milliseconds at the beginning
  */
 
 /** The clock of the game on the board. @type {Clock | null} */
@@ -37,7 +38,12 @@ export const clockFace = (side) => faces[side];
  */
 export function chooseClock(minutes, seconds) {
   const left = Math.round(minutes * 60_000);
-  next = left > 0 ? { more: Math.max(0, seconds) * 1_000, left: [left, left] } : null;
+  next = left > 0 ? { more: Math.max(0, seconds) * 1_000, left: [left, left], full: left } : null;
+}
+
+/** The next game has the clocks of this one, wound up again. */
+export function sameClock() {
+  next = clock && { ...clock, left: [clock.full, clock.full] };
 }
 
 /** @param {number} ms */

@@ -82,6 +82,12 @@ export const complain = (error) => toast(said(error));
  */
 export const said = (error) => (error instanceof Error ? error.message : String(error));
 
+/**
+ * A text that begins a sentence: its first letter is a capital.
+ * @param {string} text
+ */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {number} value */
 export const number = (value) => {
   if (value >= 1e9) return (value / 1e9).toFixed(1) + " G";

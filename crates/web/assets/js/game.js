@@ -2,37 +2,13 @@
 
 /** @import { Found } from "./types.js" */
 
-import {
-  agentChoice,
-  agentGroup,
-  agentsOf,
-  fits,
-  isLevel,
-  keysOf,
-  levelGroup,
-  usual,
-} from "./agents.js";
 import { draw, drawFound } from "./board.js";
-import { clockFace } from "./clock.js";
-import { $, h, number, option, redraw, toast } from "./dom.js";
+import { $, sentence, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToRoom } from "./room.js";
 import { hear, info, shown, sideName, state, step, notify } from "./state.js";
-import { sign } from "./together.js";
+import { drawStrip } from "./strips.js";
 
-/** Limits of a move, and what they are called. @type {Record<string, string>} */
-const LIMITS = {
-  "": "usual limit",
-  "time=200ms": "200 ms a move",
-  "time=1s": "1 s a move",
-  "time=5s": "5 s a move",
-  "time=20s": "20 s a move",
-  "depth=2": "depth 2",
-  "depth=4": "depth 4",
-  "depth=8": "depth 8",
-  "nodes=1000": "1,000 nodes",
-  "nodes=100000": "100,000 nodes",
-};
 /** Stops the search of an agent. @type {(() => void) | null} */
 let stop = null;
 
@@ -45,119 +21,16 @@ function halt() {
 const isAgent = (spec) => spec !== "human" && spec !== "remote";
 
 /**
- * An agent's name and its limit.
- * @param {string} spec
- */
-function parts(spec) {
-  const [name, limit = ""] = spec.split(":");
-  return [name, limit];
-}
-
-/**
+ * Gives a side to a player.
  * @param {number} side
  * @param {string} spec
  */
-function choose(side, spec) {
-  const players = [...state.players];
-  players[side] = spec;
+export function takeSide(side, spec) {
+  const players = state.players.with(side, spec);
   // One who takes a side wants to move.
   if (spec === "human") state.held = false;
   choosePlayers(players);
   consider();
-}
-
-/** @param {number} side */
-function drawPlayer(side) {
-  const spec = state.players[side];
-  const [name, limit] = parts(spec);
-  const { view } = state;
-  const active = !view.outcome && view.turn === side;
-  const played = isLevel(spec);
-  const isKnown = name === "human" || fits(spec, view.game);
-  const [list, text] = agentChoice({
-    id: `player-${side}-agent`,
-    label: `Who plays ${sideName(side)}`,
-    first: ["human", "You"],
-    groups: [levelGroup(), agentGroup()],
-    chosen: played || !isKnown ? spec : name,
-    spec,
-    choose: (agent) => choose(side, usual(agent)),
-  });
-  const recorded = view.names?.[side];
-  const won = view.outcome?.winner === side;
-  const { watched } = state;
-  const thinks = stop || (watched && !watched.cause && view.ply === view.moves.length);
-  const doing = won ? "won" : active ? (thinks ? "thinking…" : "to move") : "";
-  const former = recorded && h("span", { class: "recorded", title: recorded, text: recorded });
-  const shown = [
-    h("span", { class: `badge side-${side}`, "aria-hidden": "true" }),
-    h("b", { text: sideName(side) }),
-    // A replay has no players to choose.
-    ...(state.locked ? [former, drawThought(side)] : []),
-    ...(state.shared ? [drawSeat(side)] : []),
-    ...(state.locked || state.shared
-      ? []
-      : [list, text, played || !text.hidden ? null : drawLimit(side, name, limit), former]),
-    h("span", { class: "turn-mark", text: doing }),
-    clockFace(side),
-  ];
-  const box = $(`player-${side}`);
-  box.className = `player${active ? " active" : ""}${won ? " won" : ""}`;
-  redraw(
-    box,
-    shown.map((part) => part || null),
-  );
-}
-
-/**
- * What an agent of a match that is watched has said of its last move.
- * @param {number} side
- */
-function drawThought(side) {
-  const thought = state.watched?.thoughts[side];
-  if (!thought) return null;
-  const { share, score, depth, nodes } = thought;
-  const parts = [
-    share === null ? "" : `${Math.round(100 * share)} %`,
-    score?.replace("-", "−") ?? "",
-    depth ? `depth ${depth}` : "",
-  ];
-  const title = `Its share of the win, its score, its depth; ${number(nodes)} nodes`;
-  return h("span", { class: "thought", title, text: parts.filter(Boolean).join(" · ") });
-}
-
-/**
- * Who has a side of a game on two devices.
- * @param {number} side
- */
-function drawSeat(side) {
-  if (side === state.shared?.side) return h("span", { class: "recorded", text: "you" });
-  const title = "Who plays on another device";
-  return h("span", { class: "recorded", id: "together", role: "status", title, text: sign() });
-}
-
-/**
- * What an agent's limit may be; nothing where there is no choice.
- * @param {number} side
- * @param {string} name
- * @param {string} limit
- */
-function drawLimit(side, name, limit) {
-  const keys = keysOf(name);
-  const usable = Object.keys(LIMITS).filter((text) => !text || keys.includes(text.split("=")[0]));
-  const limits = [...new Set([...usable, limit])];
-  if (name === "human" || limits.length < 2) return null;
-  const change = (/** @type {any} */ event) =>
-    choose(side, event.target.value ? `${name}:${event.target.value}` : name);
-  return h(
-    "select",
-    {
-      id: `player-${side}-limit`,
-      "aria-label": `Limit of ${sideName(side)}'s agent`,
-      onchange: change,
-    },
-    limits.map((text) => option(text, LIMITS[text] ?? text, limit)),
-  );
 }
 
 /**
@@ -177,21 +50,24 @@ function drawStatus() {
   const parts = [];
   if (line?.at) {
     const place = `move ${line.at} of ${line.frames.length}`;
-    const description = line.frames[line.at - 1].description;
-    parts.push(`${line.threat ? "Threat" : "Line"}, ${place}: ${description}. Esc goes back.`);
+    const { description } = line.frames[line.at - 1];
+    parts.push(`${line.threat ? "Threat" : "Line"}, ${place}: ${sentence(description)}. Esc goes back.`);
   } else if (line) parts.push("Line, at its beginning.");
   else {
-    if (last) parts.push(`${last.description}.`);
+    const moved = last ? `${sentence(last.description)}.` : "";
     if (view.outcome) {
       const { winner, reason } = view.outcome;
-      parts.push(`${winner === null ? "Drawn" : `${sideName(winner)} won`}: ${reason}.`);
-    } else parts.push(`${sideName(view.turn)} to move.`);
+      const result = winner === null ? "Drawn" : `${sentence(sideName(winner))} won`;
+      // The result is read first, whatever room there is.
+      parts.push(`${result}: ${reason}.`, moved);
+    } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
-    if (hinted) parts.push(`Hint: ${hinted.description}.`);
+    if (hinted) parts.push(`Hint: ${sentence(hinted.description)}.`);
     if (state.note) parts.unshift(state.note);
     if (state.watched) parts.push(course(state.watched));
+    if (state.warning) parts.unshift(state.warning);
   }
-  $("status").textContent = parts.join(" ");
+  $("status").textContent = parts.filter(Boolean).join(" ");
   $("hint").disabled =
     Boolean(stop || line || view.outcome || state.locked) || state.players[view.turn] !== "human";
   $("undo").disabled = $("first").disabled = line ? line.at === 0 : view.ply === 0;
@@ -201,13 +77,12 @@ function drawStatus() {
 }
 
 function drawAll() {
-  drawPlayer(0);
-  drawPlayer(1);
+  for (const side of [0, 1]) drawStrip(side, stop !== null);
   document.body.dataset.game = state.view.game;
   const box = $("play");
   // The player whose side is nearer sits below.
   box.classList.toggle("second-below", state.flipped);
-  $("pause").textContent = state.held ? "Let agents play" : "Pause agents";
+  $("pause").firstChild.data = `${state.held ? "Let agents play" : "Pause agents"} `;
   $("pause").disabled = !state.players.some(isAgent);
   $("swap").disabled = state.shared !== null;
   drawResign();
@@ -272,6 +147,17 @@ function hold(then) {
   halt();
   if (state.players.some(isAgent)) state.held = true;
   then();
+}
+
+/** Agents wait while the game is not seen. */
+export function holdAgents() {
+  hold(drawAll);
+}
+
+/** Agents that wait go on. */
+export function releaseAgents() {
+  state.held = false;
+  consider();
 }
 
 /** Takes back to where a human was to move, so that the agent does not answer at once. */
@@ -348,7 +234,7 @@ function giveUp() {
     return;
   }
   button.dataset.sure = "yes";
-  button.textContent = "Really?";
+  button.setAttribute("aria-label", "Resign: really?");
   setTimeout(drawResign, 3000);
 }
 
@@ -356,7 +242,7 @@ function drawResign() {
   const { view, players, locked, line } = state;
   const button = $("resign");
   delete button.dataset.sure;
-  button.textContent = "Resign";
+  button.setAttribute("aria-label", "Resign");
   const isOver = view.outcome || view.ply < view.moves.length || !view.moves.length;
   button.disabled = Boolean(isOver || locked || line || !players.includes("human"));
 }

@@ -5,9 +5,11 @@ import { $, h } from "./dom.js";
 import { act, press, unchoose, walkFocus } from "./board.js";
 import { back, flip, forth, hint, pause, swapSides, toEnd, toStart } from "./game.js";
 import { rules } from "./rules.js";
+import { toggleMenu } from "./menu.js";
 import { newGame } from "./setup.js";
 import { share } from "./share.js";
 import { showThreat, toggle } from "./analysis.js";
+import { isStart } from "./start.js";
 import { leaveLine, state } from "./state.js";
 
 const KEYS = [
@@ -22,9 +24,10 @@ const KEYS = [
   ["e  h", "show a good move; show the threat"],
   ["p", "agents wait, or play on"],
   ["n  t", "new game; share the game"],
+  ["m", "menu: players, set-up, sound, theme"],
   ["r", "the rules of the game, and what is drawn"],
   ["s  f", "swap sides; flip the board"],
-  ["1 to 5", "moves, analysis, learn, compare, matches"],
+  ["1 to 5", "game, analysis, learn, compare, matches"],
 ];
 
 /** @type {Record<string, () => unknown>} */
@@ -37,6 +40,7 @@ const ACTIONS = {
   e: hint,
   h: showThreat,
   p: pause,
+  m: toggleMenu,
   n: () => newGame(),
   t: share,
   r: rules,
@@ -81,7 +85,8 @@ export function help() {
 function keyDown(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
-  if (document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open]") || !state.view) return;
+  if (isStart()) return;
   if (target.matches("input, select, textarea")) return;
   /** @type {SVGElement | null} */
   const node = target.closest(".node");

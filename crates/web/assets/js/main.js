@@ -1,8 +1,9 @@
 // Puts the page together.
 
-import { $, complain, isDark } from "./dom.js";
+import { $, complain, isDark, said } from "./dom.js";
 import { isLocal } from "./api.js";
 import * as analysis from "./analysis.js";
+import * as bar from "./bar.js";
 import * as choices from "./choices.js";
 import * as clock from "./clock.js";
 import * as compare from "./compare.js";
@@ -11,12 +12,16 @@ import * as explorer from "./explorer.js";
 import * as game from "./game.js";
 import * as keys from "./keys.js";
 import * as matches from "./matches.js";
+import * as menu from "./menu.js";
 import * as moves from "./moves.js";
+import * as players from "./players.js";
 import * as puzzles from "./puzzles.js";
+import * as result from "./result.js";
 import * as rules from "./rules.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
 import * as sound from "./sound.js";
+import * as startPage from "./start.js";
 import * as together from "./together.js";
 import * as tour from "./tour.js";
 import * as watch from "./watch.js";
@@ -24,6 +29,7 @@ import * as words from "./words.js";
 import { loadShapes } from "./shapes.js";
 import * as address from "./address.js";
 import { begin, remembered } from "./play.js";
+import { usualOpponent } from "./levels.js";
 import { load, state } from "./state.js";
 
 /** @type {HTMLElement[]} */
@@ -37,6 +43,7 @@ function choose(tab) {
     each.tabIndex = chosen ? 0 : -1;
     $(each.getAttribute("aria-controls") ?? "").hidden = !chosen;
   }
+  $("side").dataset.tool = tab.id;
   if (tab.id === "tab-matches" && state.view) matches.shown();
 }
 
@@ -76,41 +83,65 @@ for (const part of [game, setup, share, editor, rules, moves, analysis, puzzles,
   part.start();
 for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
   part.start();
+for (const part of [startPage, bar, menu, players, result]) part.start();
 
-/** Shows what the address asks for, or the game of the last visit. */
+/** Shows what the address asks for, the game of the last visit, or the start page. */
 async function first() {
   const asked = address.read();
   const kept = remembered();
-  if (asked?.match !== undefined) {
+  if (asked?.start) {
+    if (state.view) game.holdAgents();
+    startPage.showStart();
+  } else if (asked?.match !== undefined) {
     await matches.openFromAddress(asked.match, asked.game);
   } else if (asked?.shared !== undefined) {
     if (isLocal) throw new Error("A game on two devices needs the program itself: ply serve.");
     await together.join(asked.shared, asked.side ? 1 : 0, asked.request);
-  } else if (asked) {
+  } else if (asked?.request) {
     const { request, locked, bare } = asked;
     const isKept = kept?.game === request.game && kept.position === request.position;
+    const usual = ["human", usualOpponent(request.game ?? "")];
+    if (asked.players) state.players = asked.players;
+    else if (kept?.game === request.game && (bare || isKept)) state.players = kept.players;
+    else state.players = bare ? usual : ["human", "human"];
     // A person who opens a link sees the game before an agent moves.
-    if (kept?.game === request.game) state.players = kept.players;
-    else if (!bare) state.players = ["human", "human"];
-    await begin(request, { locked, tree: isKept ? kept.tree : undefined });
+    const held = !isKept && !bare && state.players.some((player) => player !== "human");
+    await begin(request, { locked, held, tree: isKept ? kept.tree : undefined });
   } else if (kept) {
     const { players, locked, tree, ...request } = kept;
     state.players = players;
     await begin(request, { locked, tree });
-  } else await begin({ game: state.catalog.games[0].name });
+  } else startPage.showStart();
+}
+
+/**
+ * An address that cannot be read keeps its game, and the page reports what is wrong with it.
+ * @param {unknown} error
+ */
+async function recover(error) {
+  const named = address.namedGame();
+  complain(error);
+  if (!named) {
+    if (!state.view) startPage.showStart();
+    return;
+  }
+  state.players = ["human", usualOpponent(named)];
+  const warning = `This address cannot be read: ${said(error)}.`;
+  await begin({ game: named }, { warning });
 }
 
 addEventListener("hashchange", () => {
-  if (address.isForeign()) first().catch(complain);
+  if (address.isForeign()) first().catch(recover).catch(complain);
+  else if (startPage.isStart()) {
+    startPage.leaveStart();
+    game.releaseAgents();
+  }
 });
 
 try {
   await Promise.all([load(), loadShapes()]);
-  await first().catch(async (error) => {
-    complain(error);
-    state.players = ["human", "best:time=1s"];
-    await begin({ game: state.catalog.games[0].name });
-  });
+  setup.drawGames();
+  await first().catch(recover);
   document.body.dataset.ready = "true";
 } catch (error) {
   complain(error);

@@ -3,7 +3,7 @@
 /** @import { Point } from "./types.js" */
 /** @import { Variation } from "./tree.js" */
 
-import { h } from "./dom.js";
+import { h, sentence } from "./dom.js";
 import { goTo, goToPlace } from "./play.js";
 import { sideName, state, turnOf } from "./state.js";
 import { ahead, lineOf } from "./tree.js";
@@ -22,7 +22,8 @@ const LISTED = 12;
 function drawMove(place, at, point) {
   const { ply } = state.view;
   const grade = point?.grade;
-  const title = grade ? `${place.description}. ${grade}: ${point.better} was better` : place.description;
+  const words = sentence(place.description);
+  const title = grade ? `${words}. ${sentence(grade)}: ${point.better} was better.` : words;
   const when = at === ply ? "now" : at > ply ? "later" : "";
   return h("button", {
     type: "button",
@@ -44,7 +45,7 @@ function drawVariation(first) {
     h("button", {
       type: "button",
       class: "move",
-      title: place.comment ? `${place.description}. ${place.comment}` : place.description,
+      title: sentence(place.comment ? `${place.description}. ${place.comment}` : place.description),
       text: place.text,
       onclick: () => goToPlace(place),
     }),
@@ -102,8 +103,8 @@ export function drawMoves(points) {
     "tr",
     {},
     h("td", {}),
-    h("th", { text: sideName(0), scope: "col" }),
-    h("th", { text: sideName(1), scope: "col" }),
+    h("th", { text: sentence(sideName(0)), scope: "col" }),
+    h("th", { text: sentence(sideName(1)), scope: "col" }),
   );
   return h("table", { class: "moves" }, h("thead", {}, top), h("tbody", {}, rows));
 }

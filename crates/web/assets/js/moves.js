@@ -2,12 +2,13 @@
 
 /** @import { Point } from "./types.js" */
 
-import { $, h, redraw, toast } from "./dom.js";
+import { $, h, redraw, sentence, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { drawMoves } from "./movelist.js";
 import { changed, goTo, goToPlace } from "./play.js";
 import { listenToRoom } from "./room.js";
-import { hear, state } from "./state.js";
+import { hear, notify, state } from "./state.js";
+import { factsOf } from "./strips.js";
 import { isMain, promote, remove } from "./tree.js";
 
 /** The graph, as far as it is known. @type {Point[]} */
@@ -16,6 +17,12 @@ let points = [];
 let stop = null;
 /** The line of play that the graph is of. */
 let of = "";
+
+/**
+ * The value of a ply, where the game is valued.
+ * @param {number} ply
+ */
+export const pointAt = (ply) => points[ply];
 
 /** What can be done with the move that is shown: a comment, another order of lines. */
 function tools() {
@@ -49,9 +56,13 @@ function tools() {
 }
 
 function draw() {
-  const facts = state.view.scene.facts.map((fact) =>
-    h("div", {}, h("dt", { text: fact.name }), h("dd", { text: fact.value })),
-  );
+  // What belongs to a side stands beside its name.
+  const sided = new Set([0, 1].flatMap(factsOf));
+  const facts = state.view.scene.facts
+    .filter((fact) => !sided.has(fact))
+    .map((fact) =>
+      h("div", {}, h("dt", { text: sentence(fact.name) }), h("dd", { text: fact.value })),
+    );
   const graph = h("div", { id: "graph" });
   const value = h("button", {
     type: "button",
@@ -60,11 +71,11 @@ function draw() {
     disabled: !state.view.moves.length,
     onclick: () => (stop ? halt() : run()),
   });
-  const moves = h("div", { class: "scroll", id: "move-list", tabindex: 0 }, drawMoves(points));
+  const moves = $("move-list");
+  redraw(moves, [drawMoves(points)]);
   const place = tools();
   redraw($("panel-moves"), [
     ...(facts.length ? [h("dl", { class: "facts" }, facts)] : []),
-    moves,
     ...(place ? [place] : []),
     h(
       "div",
@@ -78,7 +89,14 @@ function draw() {
   drawGraph(graph, points, state.view.ply, goTo);
   const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
   // The list alone: the page stays where it is.
-  if (now) moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
+  if (!now) return;
+  moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
+  moves.scrollLeft = now.offsetLeft - moves.clientWidth / 2;
+}
+
+/** Values the whole game, unless that goes on already. */
+export function analyseGame() {
+  if (!stop) run();
 }
 
 function halt() {
@@ -98,6 +116,7 @@ function run() {
       point(/** @type {Point} */ point) {
         if (known !== key()) return;
         points[point.ply] = point;
+        notify("values");
         draw();
       },
       done() {
@@ -135,6 +154,16 @@ export function start() {
       if (!kept || state.view.ply === 0) points = [];
       points = points.slice(0, state.view.ply);
     }
+    notify("values");
+    draw();
+  });
+  hear("found", () => {
+    // Graph, bar and headline show one value: the newest.
+    const { found, view, line } = state;
+    const point = points[view.ply];
+    if (!found || !point || line) return;
+    const { share, text } = found.verdict;
+    points[view.ply] = { ...point, share, text };
     draw();
   });
 }

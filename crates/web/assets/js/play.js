@@ -10,23 +10,25 @@ import { present, tellRoom } from "./room.js";
 import { hear, state, notify } from "./state.js";
 import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 
-/** Keeps the game for a reload. */
+/** Stores the game, for a reload of this tab and for the next visit. */
 export function remember() {
   const { players, locked, tree } = state;
   try {
     // Who plays on another device is asked for by the address.
     const here = players.map((player) => (player === "remote" ? "human" : player));
     const kept = { ...present(), players: here, locked, tree: packed(tree) };
-    sessionStorage.setItem("game", JSON.stringify(kept));
+    for (const storage of [sessionStorage, localStorage])
+      storage.setItem("game", JSON.stringify(kept));
   } catch {
     // Without storage a reload has what stands in the address.
   }
 }
 
-/** The game of before a reload, if any. */
+/** The game before the reload of this tab, or that of the last visit. */
 export function remembered() {
   try {
-    return JSON.parse(sessionStorage.getItem("game") ?? "null");
+    const kept = sessionStorage.getItem("game") ?? localStorage.getItem("game");
+    return JSON.parse(kept ?? "null");
   } catch {
     return null;
   }
@@ -42,6 +44,7 @@ function show(view, how) {
   state.line = null;
   state.found = null;
   state.hint = null;
+  if (how === "move") state.warning = "";
   remember();
   address.write();
   notify("view", how);
@@ -55,15 +58,21 @@ let last = Promise.resolve(true);
 /**
  * Begins a game; the old one is left to the server, which forgets it in time.
  * @param {Record<string, unknown>} request
- * @param {{ locked?: boolean, tree?: unknown[], isNext?: boolean }} [more] whether it is a replay,
- * its variations, and whether it takes the place of the one before, to which *Back* does not lead
+ * @param {object} [more]
+ * @param {boolean} [more.locked] whether it is a replay
+ * @param {unknown[]} [more.tree] its variations
+ * @param {boolean} [more.isNext] whether it replaces the game before, to which *Back* does not lead
+ * @param {string} [more.warning] what the page reports until the first move
+ * @param {boolean} [more.held] whether agents wait
  */
-export async function begin(request, { locked, tree, isNext = false } = {}) {
+export async function begin(request, more = {}) {
+  const { locked, tree, isNext = false, warning = "", held = false } = more;
   const { id, view } = await post("games", request);
   const former = state.id;
   games++;
   state.id = id;
-  state.held = false;
+  state.held = held;
+  state.warning = warning;
   state.view = view;
   state.tree = tree ? unpacked(tree) : variation();
   state.at = merge(state.tree, view.moves, view.ply);
@@ -75,6 +84,12 @@ export async function begin(request, { locked, tree, isNext = false } = {}) {
   notify("game");
   show(view, "jump");
   if (former) ask("DELETE", `games/${former}`).catch(() => {});
+}
+
+/** Begins the game again, with the same start and players. */
+export function rematch() {
+  const { game, rules, start } = state.view;
+  return begin({ game, rules, position: start });
 }
 
 /**
@@ -188,6 +203,7 @@ export function unlock() {
 export function choosePlayers(players) {
   state.players = players;
   remember();
+  address.write();
   notify("players");
 }
 

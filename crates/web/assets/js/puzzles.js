@@ -4,7 +4,7 @@
 /** @import { Puzzle } from "./types.js" */
 
 import { get } from "./api.js";
-import { $, complain, h } from "./dom.js";
+import { $, complain, h, sentence } from "./dom.js";
 import { begin, goToPlace, play, walk } from "./play.js";
 import { hear, info, state, notify } from "./state.js";
 import { remove } from "./tree.js";
@@ -125,7 +125,11 @@ function about() {
   return h(
     "div",
     {},
-    h("p", { id: "puzzle-task" }, h("b", { text: `${at.number + 1}. ${current().task}.` })),
+    h(
+      "p",
+      { id: "puzzle-task" },
+      h("b", { text: `${at.number + 1}. ${sentence(current().task)}.` }),
+    ),
     h("p", { id: "puzzle-said", text: at.said }),
     h("div", { class: "buttons left" }, solution, again, next),
   );
@@ -146,7 +150,7 @@ function draw() {
       "data-puzzle": index,
       "aria-current": isOn() && index === at.number ? "true" : null,
       "aria-label": `Puzzle ${index + 1}${isSolved ? ", solved" : ""}: ${puzzle.task}`,
-      title: puzzle.task,
+      title: sentence(puzzle.task),
       text: `${index + 1}${isSolved ? " ✓" : ""}`,
       onclick: () => open(index),
     });

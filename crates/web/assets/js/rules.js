@@ -2,12 +2,12 @@
 
 import { ask } from "./api.js";
 import { cancel } from "./dialog.js";
-import { $, complain, h, isDark } from "./dom.js";
+import { $, complain, h, isDark, sentence } from "./dom.js";
 import { info, shown, state } from "./state.js";
 
 /** What stands beside and on every board. */
 const DRAWN = [
-  ["bar", "The bar: how much of the win is the first side's, after an analysis."],
+  ["bar", "The bar: how much of the win is the first side's, while an analysis backs it."],
   ["best", "Arrow or ring: the best move that the search has found, or a hint."],
   ["heat", "Shade on places: where the search has looked most."],
   ["dot", "Dots: where the chosen piece may go."],
@@ -57,7 +57,7 @@ function fill(figure) {
 export async function rules() {
   const dialog = $("rules-dialog");
   /** @type {Node[]} */
-  let page = [h("p", { text: info().about })];
+  let page = [h("p", { text: `${sentence(info().about)}.` })];
   if (info().has_rules_page) {
     try {
       const text = await ask("GET", `rules/${state.view.game}`);

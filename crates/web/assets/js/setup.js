@@ -2,27 +2,13 @@
 
 /** @import { GameInfo } from "./types.js" */
 
-import { agentChoice, agentGroup, agentsOf, fits, forget, levelGroup, usual } from "./agents.js";
+import { agentChoice, agentGroups, agentsOf, fits, forget, levelGroup, usual } from "./agents.js";
 import { chooseClock } from "./clock.js";
 import { attempt, cancel, fault } from "./dialog.js";
-import { $, complain, field, h, option } from "./dom.js";
+import { $, complain, field, h, option, sentence } from "./dom.js";
+import { distance, levelOf, usualOpponent } from "./levels.js";
 import { begin, choosePlayers } from "./play.js";
 import { hear, state } from "./state.js";
-
-/** The agent where there is no other wish. */
-const USUAL = "best:time=1s";
-
-/**
- * How far a level is above the one before it, where that was measured.
- * @param {string} game
- * @param {number} level
- */
-function ahead(game, level) {
-  const steps = state.catalog.games.find((each) => each.name === game)?.level_steps;
-  return level && steps
-    ? `; ${steps[level - 1]} Elo above ${state.catalog.levels[level - 1].name}`
-    : "";
-}
 
 /**
  * A field for an option of the rules; empty, it is as the rule set says.
@@ -42,7 +28,7 @@ function ruleField({ key, values, about }) {
 }
 
 /** Asks for a new game. */
-export function newGame(name = state.view.game) {
+export function newGame(name = state.view?.game ?? state.catalog.games[0].name) {
   const dialog = $("new-dialog");
   const game = state.catalog.games.find((each) => each.name === name);
   if (!game) return;
@@ -61,29 +47,33 @@ export function newGame(name = state.view.game) {
   const sets = game.rules.map((text) => option(text, text, game.rules[0]));
   const rules = h("select", { id: "new-rules" }, sets);
   const options = game.options.map(ruleField);
-  const agent = state.players.find((player) => player !== "human") ?? USUAL;
-  let opponent = fits(agent, name) ? agent : USUAL;
+  const agent = state.players.find((player) => player !== "human" && player !== "remote");
+  let opponent = agent && fits(agent, name) ? agent : usualOpponent(name);
   const [known] = opponent.split(":");
   if (!dialog.open) forget("new-opponent");
   const others = agentChoice({
     id: "new-opponent",
     label: "Opponent",
     groups: [
-      levelGroup((level, index) => `${level.name}: ${level.about}${ahead(name, index)}`),
-      agentGroup("Agents, one second a move", agentsOf(name)),
+      levelGroup((level) => {
+        const far = distance(name, level);
+        return `${level.name}: ${level.about}${far && `; ${far}`}`;
+      }, name),
+      ...agentGroups({ agents: agentsOf(name) }),
     ],
-    chosen: opponent === usual(known) ? known : opponent,
+    chosen: !levelOf(opponent) && opponent === usual(known) ? known : opponent,
     spec: opponent,
     game: name,
-    choose: (chosen) => (opponent = usual(chosen)),
+    // An agent without options of its own lets a person wait for a second.
+    choose: (chosen) => (opponent = levelOf(chosen) ? chosen : usual(chosen)),
   });
   const side = h(
     "select",
     { id: "new-side" },
-    option("0", `${game.sides[0]} (moves first)`, "0"),
-    option("1", game.sides[1]),
-    option("both", "both sides"),
-    option("none", "neither: watch two agents"),
+    option("0", `${sentence(game.sides[0])} (moves first)`, "0"),
+    option("1", sentence(game.sides[1])),
+    option("both", "Both sides"),
+    option("none", "Neither side: watch two agents"),
   );
   /**
    * @param {string} id
@@ -126,7 +116,7 @@ export function newGame(name = state.view.game) {
       "form",
       { onsubmit: submit },
       h("h2", { text: "New game" }),
-      h("p", { class: "about", text: game.about }),
+      h("p", { class: "about", text: `${sentence(game.about)}.` }),
       field("Game", games),
       field("You play", side),
       h("div", { class: "field" }, h("span", { text: "Opponent" }), others),
@@ -159,15 +149,15 @@ export function newGame(name = state.view.game) {
   side.focus();
 }
 
-/** The tabs of the games. */
-function tabs() {
+/** The games by name. */
+export function drawGames() {
   $("games").replaceChildren(
     ...state.catalog.games.map((game) =>
       h("button", {
         type: "button",
         "data-game": game.name,
-        "aria-current": String(game.name === state.view.game),
-        title: game.about,
+        "aria-current": String(game.name === state.view?.game),
+        title: `${sentence(game.about)}.`,
         text: game.title,
         onclick: () => quick(game.name),
       }),
@@ -180,12 +170,12 @@ function tabs() {
  * @param {string} game
  */
 async function quick(game) {
-  if (game === state.view.game) {
+  if (game === state.view?.game) {
     newGame(game);
     return;
   }
   const all = state.players.every((player) => player === "human" || fits(player, game));
-  if (!all) state.players = ["human", USUAL];
+  if (!all || !state.view) state.players = ["human", usualOpponent(game)];
   try {
     await begin({ game });
   } catch (error) {
@@ -196,5 +186,5 @@ async function quick(game) {
 /** Puts it on the page. */
 export function start() {
   $("new").addEventListener("click", () => newGame());
-  hear("view", tabs);
+  hear("view", drawGames);
 }

@@ -41,7 +41,7 @@ function play(how) {
 /** @param {boolean} wanted */
 function turn(wanted) {
   on = wanted;
-  $("sound").setAttribute("aria-pressed", String(on));
+  $("sound").setAttribute("aria-checked", String(on));
   if (on) audio ??= new AudioContext();
   try {
     localStorage.setItem("sound", on ? "on" : "off");

@@ -19,6 +19,7 @@ import { get } from "./api.js";
  * @property {Variation} at the present place in it
  * @property {string | null} hint the move that is recommended
  * @property {string} note what is said beside the course of the game
+ * @property {string} warning what could not be done when the game began
  * @property {Line | null} line that is walked through: its frames, how many moves of it are shown
  * @property {Found | null} found the newest analysis of the present position
  * @property {Watched | null} watched the game of a match that is on the board as it is played
@@ -36,6 +37,7 @@ export const state = /** @type {State} */ ({
   at: /** @type {any} */ (null),
   hint: null,
   note: "",
+  warning: "",
   line: null,
   found: null,
   watched: null,
@@ -43,13 +45,22 @@ export const state = /** @type {State} */ ({
 });
 
 /**
- * What can be heard: a new position, a line, an analysis, other players, another game, a note.
- * @typedef {"view" | "line" | "found" | "players" | "game" | "note"} News
+ * What can be heard: a new position, a line, an analysis, other players, another game, a note,
+ * the values of a game.
+ * @typedef {"view" | "line" | "found" | "players" | "game" | "note" | "values"} News
  * @typedef {(detail: unknown) => unknown} Listener
  */
 
 /** @type {Record<News, Listener[]>} */
-const listeners = { view: [], line: [], found: [], players: [], game: [], note: [] };
+const listeners = {
+  view: [],
+  line: [],
+  found: [],
+  players: [],
+  game: [],
+  note: [],
+  values: [],
+};
 
 /**
  * @param {News} what

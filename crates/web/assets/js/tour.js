@@ -7,12 +7,12 @@ import { info, state } from "./state.js";
 const STEPS = [
   ["board-box", () => `${info().title}: ${info().about}.`],
   ["board-box", () => `A ring shows what can move. Click it, then a dot; or drag it there.`],
-  ["player-1", () => `Here you choose who plays: you, a level, or any agent.`],
-  ["status", () => `This line shows what has happened and who is to move.`],
-  ["hint", () => `Not sure? Hint shows a good move. Take back undoes one.`],
+  ["player-1", () => `Who plays stands here. The menu changes it: Change players.`],
+  ["words", () => `This line reports the last move, and who is to move.`],
+  ["hint", () => `Not sure? The lamp shows a good move, the arrow takes one back.`],
   ["bar", () => `After an analysis the bar shows how likely each side is to win.`],
   ["tab-learn", () => `Puzzles, and what others played, are under Learn.`],
-  ["rules-button", () => `The rules, with boards to try, are here. Have a good game!`],
+  ["menu-button", () => `The rules, with boards to try, are in the menu. Have a good game!`],
 ];
 
 let at = -1;

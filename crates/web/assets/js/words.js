@@ -1,7 +1,7 @@
-// How a piece moves, in words, where the keyboard or a click is on one. It lies over an edge of the
-// board, so that nothing has to make room for it.
+// How a piece moves, in words, where the keyboard or a click is on one. The words cover the status
+// line below the board, so that they hide no place and nothing has to make room for them.
 
-import { $ } from "./dom.js";
+import { $, sentence } from "./dom.js";
 import { hear, info, shown, sideName } from "./state.js";
 
 const box = $("piece-words");
@@ -22,10 +22,7 @@ function show({ target }) {
   const words = piece && info().pieces[piece.shape];
   box.hidden = !words;
   if (!words || !piece) return;
-  box.textContent = `${name(piece)}: ${words}.`;
-  // At the edge that is farther from the piece: where it can go must be seen.
-  const [board, here] = [$("board"), place].map((part) => part.getBoundingClientRect());
-  box.classList.toggle("above", here.top + here.bottom > board.top + board.bottom);
+  box.textContent = `${sentence(name(piece))}: ${words}.`;
 }
 
 /** Puts it on the page. */

@@ -1,0 +1,344 @@
+//! A place to play: the start page, the strips, the menu, the end of a game, and windows of every size.
+
+use plyground_web::Options;
+use serde_json::{Value, json};
+
+use super::alone;
+use super::driver::{DESK, Look, Page, journey};
+
+const GAMES: [&str; 4] = ["khet", "kalah", "tigers", "cachex"];
+const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+
+/// Counts from now on what moves without being asked to.
+async fn watch_shifts(page: &Page) {
+    page.run(
+        "window.shifted = 0; new PerformanceObserver(list => \
+         list.getEntries().forEach(entry => window.shifted += entry.value)).observe({ type: 'layout-shift' })",
+    )
+    .await;
+}
+
+/// The visible controls that are smaller than a finger.
+async fn small_targets(page: &Page) -> Value {
+    page.run(
+        "return [...document.querySelectorAll('button, a:not(.skip), input, select, summary, textarea')].filter(each => { \
+         const part = each.matches('[type=radio], [type=checkbox]') ? each.closest('label') ?? each : each; \
+         const { width, height } = part.getBoundingClientRect(); \
+         return each.checkVisibility() && width && (width < 43.5 || height < 43.5); \
+         }).map(each => each.outerHTML.slice(0, 80))",
+    )
+    .await
+}
+
+async fn is_ready(page: &Page, game: &str) {
+    page.wait_for(&format!("return document.body.dataset.page === 'game' && document.body.dataset.game === '{game}'"))
+        .await;
+}
+
+/// The page began with the hardest game against the strongest agent.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_first_visit_chooses_game_level_and_side() {
+    let _turn = alone();
+    for look in [DESK, PHONE] {
+        journey(look, Options::default(), async |page: &Page| {
+            page.open("").await;
+            page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
+            page.says("#start", "Sow seeds round a board").await;
+            page.says("#start .levels", "564 Elo above First steps").await;
+            page.fits().await;
+            page.shot(&format!("start-{}", look.width)).await;
+            assert_eq!(page.run("return document.getElementById('start-more').open").await, json!(false));
+            page.run("document.getElementById('start-game-tigers').click()").await;
+            page.says("#start .sides", "Tigers").await;
+            page.run("document.getElementById('start-level-best-2-nodes-100').click()").await;
+            page.run("document.getElementById('start-side-1').click()").await;
+            page.click("#start-play").await;
+            is_ready(page, "tigers").await;
+            page.says("#player-0", "Casual").await;
+            page.says("#player-1", "You").await;
+            // The agent has the first move.
+            page.ply_is(1).await;
+            page.says("#status", "Tigers to move.").await;
+
+            // Another visit is back in the game, in another tab as well.
+            page.run("sessionStorage.clear()").await;
+            page.open("").await;
+            is_ready(page, "tigers").await;
+            page.ply_is(1).await;
+            page.says("#player-0", "Casual").await;
+
+            // The start page and back.
+            page.click("#home").await;
+            page.wait_for("return !!document.querySelector('#start #continue')").await;
+            page.says("#continue", "Continue Tigers & Goats").await;
+            page.run("history.back()").await;
+            is_ready(page, "tigers").await;
+            page.ply_is(1).await;
+        });
+    }
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_game_begins_by_keys_alone() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("").await;
+        let press = async |keys: &str| page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+        page.run("document.getElementById('start-game-kalah').focus()").await;
+        // To the next game, to the levels, to the level after.
+        press("\u{e014}").await;
+        assert_eq!(page.run("return document.activeElement.id").await, json!("start-game-tigers"));
+        press("\u{e004}").await;
+        press("\u{e014}\u{e007}").await;
+        is_ready(page, "tigers").await;
+        page.says("#player-1", "Casual").await;
+        // The menu: opened, walked and left by keys.
+        page.run("document.getElementById('board').focus()").await;
+        press("m").await;
+        page.wait_for("return document.activeElement.id === 'players'").await;
+        press("\u{e015}\u{e015}").await;
+        page.wait_for("return document.activeElement.id === 'swap'").await;
+        press("\u{e00c}").await;
+        page.wait_for("return !document.getElementById('menu').matches(':popover-open')").await;
+        press("m").await;
+        page.wait_for("return document.activeElement.id === 'players'").await;
+        press("\u{e007}").await;
+        page.wait_for("return document.getElementById('players-dialog').open").await;
+        page.choose("#player-1-agent", "random").await;
+        page.says("#player-1", "First steps").await;
+    });
+}
+
+/// Players were chosen by lists and fields beside the board.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn strips_have_names_and_counts_and_no_fields() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        // Red has lost a pyramid.
+        let shot = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 0";
+        page.open(&format!("#game=khet&position={}", shot.replace("6p23", "91").replace(' ', "+"))).await;
+        page.says("#player-0", "Silver").await;
+        let label = "return document.querySelector('#player-0 .taken')?.getAttribute('aria-label') ?? null";
+        assert_eq!(page.run(label).await, json!("1 pyramid more"));
+        assert_eq!(page.run("return document.querySelector('#player-1 .taken')").await, Value::Null);
+        for game in GAMES {
+            page.open(&format!("#game={game}&players=human;best:depth=2")).await;
+            page.says("#player-1", "best, depth 2").await;
+            let fields = "return document.querySelectorAll('.player :is(select, input, button)').length";
+            assert_eq!(page.run(fields).await, json!(0), "{game}");
+            let status = page.text("#status").await;
+            assert!(status.starts_with(|first: char| first.is_uppercase()), "{status}");
+        }
+        page.says("#player-0", "Needs").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_end_of_a_game_offers_what_comes_next() {
+    let _turn = alone();
+    for look in [DESK, PHONE] {
+        journey(look, Options::default(), async |page: &Page| {
+            page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
+            page.ply_is(3).await;
+            assert_eq!(page.run("return document.getElementById('result').hidden").await, json!(true));
+            watch_shifts(page).await;
+            page.click("#resign").await;
+            page.says("#resign .sure", "Really?").await;
+            page.click("#resign").await;
+            page.wait_for("return !document.getElementById('result').hidden").await;
+            page.says("#status", "Red won: blue has resigned.").await;
+            page.shot(&format!("result-{}", look.width)).await;
+            page.fits().await;
+            let inside = "const [card, ...buttons] = [document.querySelector('.under'), ...document.querySelectorAll('#result button')] \
+                          .map(part => part.getBoundingClientRect()); \
+                          return buttons.length === 4 && buttons.every(each => each.right <= card.right && each.bottom <= card.bottom + 1)";
+            assert_eq!(page.run(inside).await, json!(true), "{}", look.width);
+            page.click("#share-game").await;
+            page.wait_for("return document.getElementById('text-dialog').open").await;
+            page.run("document.getElementById('text-dialog').close()").await;
+            page.click("#another-level").await;
+            page.wait_for("return document.activeElement.id === 'new-opponent'").await;
+            page.run("document.getElementById('new-dialog').close()").await;
+            page.click("#analyse-game").await;
+            page.wait_for("return !!document.querySelector('.graph .curve')").await;
+            page.says("#graph-run", "Value").await;
+            // Back in the game the card is gone.
+            page.click("#undo").await;
+            page.wait_for("return document.getElementById('result').hidden").await;
+            page.click("#last").await;
+            page.click("#rematch").await;
+            page.ply_is(0).await;
+            page.says("#status", "Red to move.").await;
+            page.says("#player-1", "Person").await;
+            assert_eq!(page.run("return document.getElementById('result').hidden").await, json!(true));
+            assert_eq!(page.run("return window.shifted").await.as_f64(), Some(0.0), "{}", look.width);
+        });
+    }
+}
+
+/// The page was a column in the left half of a wide window, and longer than a low one.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_window_is_filled_without_a_scroll_bar() {
+    let _turn = alone();
+    for (width, height) in [(1280, 800), (1440, 900), (1920, 1080)] {
+        journey(Look { width, height, ..DESK }, Options::default(), async |page: &Page| {
+            for game in GAMES {
+                page.open(&format!("#game={game}&players=human;human")).await;
+                for tab in ["tab-moves", "tab-analysis", "tab-learn", "tab-compare", "tab-matches"] {
+                    page.click(&format!("#{tab}")).await;
+                    let over = page
+                        .run("const page = document.documentElement; return [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight]")
+                        .await;
+                    assert_eq!(over, json!([0, 0]), "{game} {width}: {tab}");
+                }
+                let share = page
+                    .run(
+                        "const [board, side, list] = ['#board', '#side', '#move-list'].map(part => \
+                         document.querySelector(part).getBoundingClientRect()); \
+                         return [(board.width + side.width) / innerWidth, board.height / innerHeight, side.height / innerHeight]",
+                    )
+                    .await;
+                let share: [f64; 3] = serde_json::from_value(share).unwrap();
+                assert!(share[0] > 0.75 && share[2] > 0.8, "{game} {width}: {share:?}");
+                // A board that is not wide is as high as strips and words leave room for.
+                assert!(game == "kalah" || share[1] > 0.6, "{game} {width}: {share:?}");
+            }
+        });
+    }
+}
+
+/// Places of a board are as large as the board allows; all other targets fit a finger.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_phone_shows_the_board_first_and_has_wide_targets() {
+    let _turn = alone();
+    for (width, height) in [(390, 844), (844, 390)] {
+        journey(Look { width, height, ..DESK }, Options::default(), async |page: &Page| {
+            page.open("").await;
+            assert_eq!(small_targets(page).await, json!([]), "start page");
+            for game in GAMES {
+                page.open(&format!("#game={game}&players=human;human")).await;
+                page.run("document.querySelector('#board .node.can').dispatchEvent(new Event('click', { bubbles: true }))")
+                    .await;
+                page.run("document.querySelector('#board .node.target')?.dispatchEvent(new Event('click', { bubbles: true }))")
+                    .await;
+                page.ply_is(1).await;
+                page.fits().await;
+                assert_eq!(small_targets(page).await, json!([]), "{game} at {width}");
+                let board = page
+                    .run("const { left, width, height } = document.getElementById('board').getBoundingClientRect(); return [left, width / innerWidth, height / innerHeight]")
+                    .await;
+                let board: [f64; 3] = serde_json::from_value(board).unwrap();
+                if width < height {
+                    assert!(board[0].abs() < 1.0 && board[1] > 0.99, "{game}: {board:?}");
+                } else {
+                    assert!(board[2] > 0.95 || board[1] > 0.55, "{game}: {board:?}");
+                }
+                let strip = page.run("return document.getElementById('move-list').offsetHeight").await;
+                assert!(strip.as_f64().unwrap() < 70.0, "{game}: the moves are a strip");
+                let rows = "return new Set([...document.querySelectorAll('#tools button')].map(each => each.offsetTop)).size";
+                assert_eq!(page.run(rows).await, json!(1), "{game}: one row of icons");
+                page.menu("players").await;
+                assert_eq!(small_targets(page).await, json!([]), "{game}: players");
+                page.run("document.getElementById('players-dialog').close()").await;
+            }
+            page.click("#menu-button").await;
+            assert_eq!(small_targets(page).await, json!([]), "menu");
+        });
+    }
+    // A piece that is chosen shows its help and its turns below the board, and nothing on it.
+    journey(PHONE, Options::default(), async |page: &Page| {
+        page.open("#game=khet&players=human;human").await;
+        page.place("h2").await;
+        page.says("#piece-words", "Silver pyramid").await;
+        let below = "const board = document.getElementById('board').getBoundingClientRect(); \
+                     return ['#piece-words', '#actions'].every(part => document.querySelector(part).getBoundingClientRect().top >= board.bottom)";
+        assert_eq!(page.run(below).await, json!(true));
+        let handles = "return [...document.querySelectorAll('.handle')].filter(each => each.checkVisibility()).length";
+        assert_eq!(page.run(handles).await, json!(0));
+        page.click("#actions [data-action=clockwise]").await;
+        page.ply_is(1).await;
+    });
+}
+
+/// The bar showed an even game where nothing was known.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_score_bar_is_seen_while_a_value_backs_it() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        let seen = "return getComputedStyle(document.getElementById('bar')).visibility === 'visible'";
+        page.open("#game=kalah&moves=3+6+1&players=human;human").await;
+        assert_eq!(page.run(seen).await, json!(false));
+        page.click("#graph-run").await;
+        page.says("#graph-run", "Value").await;
+        page.wait_for("return !!document.querySelector('.graph .curve')").await;
+        assert_eq!(page.run(seen).await, json!(true));
+        page.click("#undo").await;
+        page.ply_is(2).await;
+        assert_eq!(page.run(seen).await, json!(true));
+        page.click("#tab-analysis").await;
+        page.choose("#analysis-depth", "6").await;
+        page.click("#analyse").await;
+        page.says("#analyse", "Analyse").await;
+        // Headline, bar and graph are one value.
+        let headline = page.text("#verdict").await;
+        let bar = page.text("#bar-text").await;
+        assert!(bar.starts_with('#') || headline.contains(&bar.replace('%', " %")), "{bar}: {headline}");
+        page.click("#tab-moves").await;
+        let text = headline.split(',').next().unwrap().to_lowercase();
+        page.wait_for(&format!(
+            "return [...document.querySelectorAll('.graph title')].some(title => title.textContent.toLowerCase().includes({}))",
+            json!(text)
+        ))
+        .await;
+        // A move that no value knows.
+        page.place("N6").await;
+        page.ply_is(3).await;
+        page.click("#tab-analysis").await;
+        page.click("#analyse").await;
+        page.click("[data-game=tigers]").await;
+        is_ready(page, "tigers").await;
+        assert_eq!(page.run(seen).await, json!(false));
+    });
+}
+
+/// A link lost the opponent, and a link that could not be read lost the game.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn links_keep_their_game_and_their_players() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=cachex").await;
+        page.player(1, "best-2:nodes=100").await;
+        page.menu("text").await;
+        page.wait_for("return !!document.querySelector('#text-dialog[open] #link-text')").await;
+        let link = page.run("return document.getElementById('link-text').value").await;
+        page.run("sessionStorage.clear(); localStorage.clear()").await;
+        page.visit(link.as_str().unwrap()).await;
+        page.says("#player-1", "Casual").await;
+        page.says("#player-0", "You").await;
+
+        for (place, game, message) in [
+            ("#game=tigers&position=nonsense", "tigers", "nonsense"),
+            ("#game=khet&moves=a1z9", "khet", "a1z9"),
+            ("#game=cachex&players=human;nobody", "cachex", "nobody"),
+        ] {
+            page.open(place).await;
+            is_ready(page, game).await;
+            page.says("#status", "This address cannot be read").await;
+            page.says("#status", message).await;
+            page.ply_is(0).await;
+        }
+        // Without a game that the page knows there is nothing to keep.
+        page.run("sessionStorage.clear(); localStorage.clear()").await;
+        page.open("#game=chess").await;
+        page.wait_for("return document.body.dataset.page === 'start'").await;
+        page.says("#toast", "chess").await;
+    });
+}
