@@ -14,10 +14,14 @@
 //! ```
 
 mod by_margin;
+mod house_tables;
+mod learned;
 mod store_difference;
 mod strong;
 
 pub use by_margin::ByMargin;
+pub use house_tables::HouseTables;
+pub use learned::Learned;
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
 

@@ -36,6 +36,7 @@
 mod features;
 mod linear;
 mod powered;
+mod table_file;
 mod vector;
 mod weights;
 

@@ -23,12 +23,11 @@
 //! # Ok::<(), plyground_eval::WeightError>(())
 //! ```
 
-use std::fmt::Write as _;
-
 use plyground_game::Side;
 use plyground_khet::{Direction, Khet, Kind, Piece, Square};
 
-use crate::weights::{VERSION, WeightError};
+use crate::table_file::TableFile;
+use crate::weights::WeightError;
 
 const SQUARES: usize = 80;
 const FILES: usize = 10;
@@ -96,32 +95,10 @@ impl PieceTables {
     /// # Errors
     /// When the text is no TOML, is for another game or evaluation, or does not have eight rows of ten numbers for each shape.
     pub fn read(source: &str, text: &str) -> Result<PieceTables, WeightError> {
-        let fault = |key: &str, message: String| {
-            let line = text.lines().position(|line| line.starts_with(key)).map_or(1, |place| place + 1);
-            WeightError { source_name: source.to_owned(), line, message }
-        };
-        let file: toml::Table =
-            text.parse().map_err(|error: toml::de::Error| fault("\0", format!("no TOML: {}", error.message())))?;
-        for (key, expected) in [
-            ("game", toml::Value::from("khet")),
-            ("evaluation", toml::Value::from(NAME)),
-            ("version", toml::Value::from(VERSION)),
-        ] {
-            if file.get(key) != Some(&expected) {
-                return Err(fault(key, format!("expected `{key} = {expected}`")));
-            }
-        }
-        let tables = file.get("tables").and_then(toml::Value::as_table);
-        let tables = tables.ok_or_else(|| fault("\0", "no table `[tables]`, expected one".to_owned()))?;
         let names: Vec<String> = shapes(Side::First).map(shape_name).collect();
-        if let Some(name) = tables.keys().find(|key| !names.contains(key)) {
-            let message = format!("no shape `{name}`, expected one of `{}`", names.join("`, `"));
-            return Err(fault(name, message));
-        }
+        let tables = FILE.read(source, text, &names)?;
         let mut values = vec![0; PieceTables::INPUTS];
-        for (piece, name) in shapes(Side::First).zip(&names) {
-            let rows = tables.get(name).and_then(rows_of_numbers);
-            let rows = rows.ok_or_else(|| fault(name, format!("`{name}` must be 8 rows of 10 numbers of 16 bits")))?;
+        for (piece, rows) in shapes(Side::First).zip(tables) {
             for (place, value) in rows.into_iter().enumerate() {
                 values[piece.shape() * SQUARES + from_top(place)] = value;
             }
@@ -132,26 +109,16 @@ impl PieceTables {
     /// Returns the text of a file, with these lines of TOML as its provenance.
     #[must_use]
     pub fn to_text(&self, provenance: &str) -> String {
-        let mut text = format!("game = \"khet\"\nevaluation = \"{NAME}\"\nversion = {VERSION}\n");
-        if !provenance.is_empty() {
-            let _ = write!(text, "\n[provenance]\n{}\n", provenance.trim_end());
-        }
-        text.push_str("\n[tables]\n");
-        for piece in shapes(Side::First) {
-            let _ = writeln!(text, "{} = [", shape_name(piece));
-            for row in 0..SQUARES / FILES {
-                let squares = (row * FILES..(row + 1) * FILES).map(from_top);
-                let values = squares.map(|square| self.values[0][piece.shape()][square].to_string());
-                let _ = writeln!(text, "  [{}],", values.collect::<Vec<_>>().join(", "));
-            }
-            text.push_str("]\n");
-        }
-        text
+        let table = |piece: Piece| {
+            let values = (0..SQUARES).map(|place| self.values[0][piece.shape()][from_top(place)]);
+            (shape_name(piece), values.collect())
+        };
+        FILE.to_text(provenance, shapes(Side::First).map(table))
     }
 }
 
-/// The name of the evaluation that the files are for.
-const NAME: &str = "learned";
+/// What their files say of themselves.
+const FILE: TableFile = TableFile { game: "khet", evaluation: "learned", rows: SQUARES / FILES, columns: FILES };
 
 /// Returns the input of a piece on a square and its sign for the first side.
 fn input(piece: Piece, square: Square) -> (usize, i16) {
@@ -188,13 +155,6 @@ fn shape_name(piece: Piece) -> String {
         Kind::Anubis => format!("anubis-{facing}"),
         Kind::Sphinx => format!("sphinx-{facing}"),
     }
-}
-
-fn rows_of_numbers(value: &toml::Value) -> Option<Vec<i16>> {
-    let rows = value.as_array().filter(|rows| rows.len() == SQUARES / FILES)?;
-    let numbers = rows.iter().map(|row| row.as_array().filter(|row| row.len() == FILES));
-    let numbers = numbers.collect::<Option<Vec<_>>>()?.into_iter().flatten();
-    numbers.map(|number| i16::try_from(number.as_integer()?).ok()).collect()
 }
 
 #[cfg(test)]
@@ -238,7 +198,7 @@ mod tests {
         for (from, to, message) in [
             ("game = \"khet\"", "game = \"kalah\"", "t.toml:1: expected `game = \"khet\"`"),
             ("version = 1", "version = 2", "t.toml:3: expected `version = 1`"),
-            ("anubis-east", "anubis-up", "no shape `anubis-up`, expected one of `pharaoh`"),
+            ("anubis-east", "anubis-up", "no table `anubis-up`, expected one of `pharaoh`"),
             ("[tables]", "[table]", "no table `[tables]`, expected one"),
             ("pharaoh = [\n", "pharaoh = [\n  [1],\n", "`pharaoh` must be 8 rows of 10 numbers of 16 bits"),
             ("  [", "  [40000, ", "`pharaoh` must be 8 rows of 10 numbers of 16 bits"),
