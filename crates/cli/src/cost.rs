@@ -49,6 +49,24 @@ impl Cost {
 
     /// Estimates the time of games: a game has 40 plies, and each agent makes the same number of moves.
     pub(crate) fn of_games(games: &Games) -> Cost {
+        let time = games.time();
+        Cost { text: format!("{} games take about {}", games.games, duration(time)), asks: time > LONG }
+    }
+
+    /// Estimates the time of generations of games; without their number, the budget is the time.
+    pub(crate) fn of_generations(games: &[Games], generations: Option<u32>, budget: Option<Duration>) -> Cost {
+        let each = games.iter().map(Games::time).fold(Duration::ZERO, Duration::saturating_add);
+        let all = generations.map_or(Duration::MAX, |generations| each.saturating_mul(generations));
+        let all = budget.map_or(all, |budget| all.min(budget));
+        let (each, text) = (duration(each), duration(all));
+        Cost { text: format!("a generation takes up to about {each}, all of them up to {text}"), asks: all > LONG }
+    }
+}
+
+impl Games {
+    /// Estimates the time of the games.
+    fn time(&self) -> Duration {
+        let games = self;
         let plies = games.most_plies.min(PLIES) as f64;
         let a_move = |time: &Option<Duration>| match (time, games.clock) {
             // A player plans the clock for more moves than an average game has.
@@ -60,8 +78,7 @@ impl Cost {
         };
         let mean = games.moves.iter().map(a_move).sum::<f64>() / games.moves.len().max(1) as f64;
         let seconds = games.games as f64 * plies * mean / games.concurrency.max(1) as f64;
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Cost { text: format!("{} games take about {}", games.games, duration(time)), asks: time > LONG }
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
     }
 }
 
@@ -70,8 +87,13 @@ pub(crate) fn move_time(run: Limits, agent: &AgentSpec) -> Option<Duration> {
     let limits = run.or(agent.limits());
     let searches = agent.info().takes("nodes");
     let nodes = if limits.is_limited() { limits.nodes } else { Some(NODES_A_MOVE).filter(|_| searches) };
-    let nodes = nodes.map(|nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX));
-    limits.time.into_iter().chain(nodes).min()
+    time_of(Limits { nodes, ..limits })
+}
+
+/// Estimates the time of a move under these limits; `None` where they do not determine it.
+pub(crate) fn time_of(limits: Limits) -> Option<Duration> {
+    let of_nodes = |nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX);
+    limits.time.into_iter().chain(limits.nodes.map(of_nodes)).min()
 }
 
 /// States a large cost and asks, on a terminal, whether to start. `yes` skips the question.

@@ -5,25 +5,78 @@
 //! 0: the held-out games decide it. The records come from `ply match khet ... --out RECORDS`; the shipped file names them.
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
-mod common;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::Path;
 
-use std::sync::LazyLock;
-
-use common::Tables;
-use plyground_eval::khet::{PieceTables, Strong};
+use plyground_arena::read_records;
+use plyground_eval::SparseFeatures as _;
+use plyground_eval::khet::{PieceSquares, PieceTables, Strong};
+use plyground_files::Existing;
 use plyground_game::{Evaluate, Side};
 use plyground_khet::Khet;
+use plyground_learn::{FitOptions, Labels, Samples, add_game, fit, fit_scale};
 
-static STRONG: LazyLock<Strong> = LazyLock::new(Strong::default);
+/// The weight of the result in a label; the rest is the search's score.
+const RESULT_WEIGHT: f32 = 0.75;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    common::run(&Tables::<Khet> {
-        example: "khet-tables",
-        inputs: PieceTables::INPUTS,
-        result_weight: 0.75,
-        base: |pos| STRONG.evaluate(pos, &(), Side::First).value() as f32,
-        visit: |pos, visit| PieceTables::inputs(pos, |input, sign| visit(input, sign as i8)),
-        text: |values, provenance| PieceTables::new(values).to_text(provenance),
-        ours: b"game = \"khet\"\nevaluation = \"learned\"",
-    })
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next().ok_or("expected the file to write")?;
+    let share: f32 = arguments.next().ok_or("expected the share of the learned weights")?.parse()?;
+    if !(0.0..=1.0).contains(&share) {
+        return Err(format!("the share is {share}, expected a number from 0 to 1").into());
+    }
+    let decay: f32 = arguments.next().ok_or("expected the decay of weights")?.parse()?;
+    if !(0.0..=1.0).contains(&decay) {
+        return Err(format!("the decay is {decay}, expected a number from 0 to 1").into());
+    }
+    let strong = Strong::default();
+    let base = |pos: &Khet| strong.evaluate(pos, &(), Side::First).value() as f32;
+    let inputs = |pos: &Khet, visit: &mut dyn FnMut(usize, i8)| {
+        PieceSquares::visit(pos, &mut *visit);
+        // Red scores more than half of the points from the starts of the games: no piece is to answer for that.
+        visit(PieceTables::inputs(), 1);
+    };
+    let mut samples = Samples::new(PieceTables::inputs() + 1);
+    let (mut games, mut sources) = (0, String::new());
+    for path in arguments {
+        let records = read_records(Path::new(&path))?;
+        for record in &records {
+            add_game(&mut samples, record, |_| true, base, inputs)?;
+        }
+        games += records.len();
+        let checksum = crc32fast::hash(&std::fs::read(&path)?);
+        if let Some(first) = records.first() {
+            let limits = first.limits.join(" and ");
+            let (run, number) = (&first.run, records.len());
+            let _ = writeln!(sources, "  \"run {run}: {number} games, {limits}, CRC-32 {checksum:08x}\",");
+        }
+    }
+    let scale = fit_scale(&samples);
+    println!("{games} games, {} positions, scale {scale:.0}", samples.len());
+    let options = FitOptions { decay, ..FitOptions::default() };
+    let labels = Labels { result_weight: RESULT_WEIGHT, scale };
+    let weights = fit(&samples, &labels, &options, |epoch| {
+        println!(
+            "epoch {}: loss {:.5}, {:.1}% of the variance explained, {:.1}% of that held out",
+            epoch.number,
+            epoch.loss,
+            100.0 * epoch.explained,
+            100.0 * epoch.held_out
+        );
+        true
+    });
+    let values: Vec<i16> =
+        weights[..PieceTables::inputs()].iter().map(|weight| (weight * scale * share).round() as i16).collect();
+    let mut provenance = String::new();
+    writeln!(provenance, "source = \"cargo run --release -p plyground-learn --example khet-tables\"")?;
+    writeln!(provenance, "share = {share}\ndecay = {decay}\nseed = {}\ngames = {games}", options.seed)?;
+    writeln!(provenance, "positions = {}\nversion = \"{}\"", samples.len(), env!("CARGO_PKG_VERSION"))?;
+    write!(provenance, "records = [\n{sources}]")?;
+    let mut tables = PieceTables::new(&values).to_file();
+    tables.provenance = provenance.parse()?;
+    let text = tables.to_string();
+    plyground_files::write_text(Path::new(&file), Existing::Ours(b"game = \"khet\"\nevaluation = \"learned\""), &text)?;
+    Ok(())
 }
