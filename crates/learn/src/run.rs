@@ -266,7 +266,7 @@ impl<P: SearchHints> Work<'_, P> {
             positions: fitted.positions,
             records,
             scale: f64::from(scale),
-            decay: f64::from(fitted.decay),
+            decay: fitted.decay,
             explained: fitted.explained,
             shares: Vec::new(),
             share: None,
@@ -351,8 +351,8 @@ impl<P: SearchHints> Work<'_, P> {
         let total = self.options.decays.len() as u64 * u64::from(self.options.epochs);
         let mut done = 0;
         for &decay in &self.options.decays {
-            let decay = decay as f32;
-            let options = FitOptions { epochs: self.options.epochs, decay, seed: self.options.seed, ..FitOptions::default() };
+            let Work { options: LearningOptions { epochs, seed, .. }, .. } = self;
+            let options = FitOptions { epochs: *epochs, decay: decay as f32, seed: *seed, ..FitOptions::default() };
             let mut explained = [0.0; 2];
             let weights = fit(samples, &labels, &options, |epoch| {
                 explained[usize::from(epoch.number > 0)] = epoch.held_out;
@@ -420,7 +420,7 @@ impl<P: SearchHints> Work<'_, P> {
 struct Fitted {
     /// In log-odds.
     weights: Vec<f32>,
-    decay: f32,
+    decay: f64,
     /// The explained share of the variance of held-out results: without and with the weights.
     explained: [f64; 2],
     positions: usize,

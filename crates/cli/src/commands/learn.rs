@@ -54,7 +54,7 @@ pub(crate) struct Args {
         long,
         value_name = "S,…",
         value_delimiter = ',',
-        default_values_t = [0.125, 0.25, 0.5, 1.0],
+        default_value = "0.125,0.25,0.5,1",
         allow_hyphen_values = true,
         value_parser = share
     )]
