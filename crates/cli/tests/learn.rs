@@ -27,7 +27,7 @@ const TINY: [&str; 17] = [
     "--match-nodes",
     "60",
     "--match-games",
-    "30",
+    "60",
     "--shares",
     "0.5,1",
     "--from-base",
@@ -57,7 +57,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 fn learned_weights_are_read_and_explained_like_others() {
     let out = folder("learn-weights").join("run").to_str().unwrap().to_owned();
     // Tables of any strength pass this test.
-    let learned = json(&tiny(&out, &["--generations", "2", "--sprt=-190,-150", "--json"]));
+    let learned = json(&tiny(&out, &["--generations", "2", "--sprt=-190,-60", "--json"]));
     assert_eq!((&learned["game"], &learned["cause"]), (&Value::from("kalah"), &Value::from("done")));
     let generations = learned["generations"].as_array().unwrap();
     assert_eq!(generations.len(), 2);
@@ -117,7 +117,7 @@ fn faults_are_one_line_that_names_what_is_expected() {
         (with("kalah", "pvs:eval=no.toml"), "cannot read weight file `no.toml`"),
         (tiny(&["--shares", "0.5,2"]), "expected a number from 0 to 1"),
         (tiny(&["--result-weight", "nan"]), "expected a number from 0 to 1"),
-        (tiny(&["--games", "0"]), "expected a number from 1 to"),
+        (tiny(&["--generations", "0"]), "expected a number from 1 to 1000"),
         (tiny(&["--budget", "long"]), "expected a time such as"),
         (tiny(&["--sprt", "5,0"]), "expected two Elo bounds"),
         (vec!["learn".to_owned(), "kalah".to_owned()], "--out"),
@@ -151,7 +151,7 @@ fn a_folder_is_not_taken_twice_nor_for_another_run() {
 fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     let place = folder("learn-killed");
     let path = |name: &str| place.join(name).to_str().unwrap().to_owned();
-    let more = |threads| ["--generations", "2", "--resume", "--json", "--sprt=-190,-150", "--concurrency", threads];
+    let more = |threads| ["--generations", "2", "--resume", "--json", "--sprt=-190,-60", "--concurrency", threads];
     let whole = path("whole");
     let unbroken = ply(&tiny(&whole, &more("1")));
     assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));

@@ -145,6 +145,10 @@ impl<E: Into<LearningError>> From<E> for Halt {
 const SALT: u64 = 0x6d61_7463_6865_73;
 /// The values of an evaluation whose base is 0 everywhere are hundredths of a log-odd.
 const PLAIN_SCALE: f32 = 100.0;
+/// Steps of an epoch, unless batches would be too small or too large.
+const STEPS_OF_AN_EPOCH: usize = 64;
+/// Samples of the smallest batch.
+const SMALLEST_BATCH: usize = 64;
 /// The largest absolute value of a fitted input, before its share is taken.
 const LARGEST_VALUE: f32 = 30_000.0;
 
@@ -347,12 +351,14 @@ impl<P: SearchHints> Work<'_, P> {
     /// Fits the values with each decay and returns the weights that explain the held-out games best.
     fn fit(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
         let labels = Labels { result_weight: self.options.result_weight as f32, scale };
+        // Few samples need as many steps as many.
+        let batch = (samples.len() / STEPS_OF_AN_EPOCH).clamp(SMALLEST_BATCH, FitOptions::default().batch);
         let mut best: Option<Fitted> = None;
         let total = self.options.decays.len() as u64 * u64::from(self.options.epochs);
         let mut done = 0;
         for &decay in &self.options.decays {
             let Work { options: LearningOptions { epochs, seed, .. }, .. } = self;
-            let options = FitOptions { epochs: *epochs, decay: decay as f32, seed: *seed, ..FitOptions::default() };
+            let options = FitOptions { epochs: *epochs, batch, decay: decay as f32, seed: *seed, ..FitOptions::default() };
             let mut explained = [0.0; 2];
             let weights = fit(samples, &labels, &options, |epoch| {
                 explained[usize::from(epoch.number > 0)] = epoch.held_out;

@@ -70,8 +70,8 @@ fn player(name: String, values: &[i16], purpose: Purpose) -> Contender<Kalah> {
 
 fn options() -> LearningOptions {
     LearningOptions {
-        games: 60,
-        match_games: 200,
+        games: 200,
+        match_games: 400,
         share_games: 10,
         generations: Some(1),
         sprt: (0.0, 60.0),
@@ -111,7 +111,7 @@ fn an_evaluation_is_learned_from_nothing() {
     let generation = &result.generations[0];
     assert!(generation.accepted, "{generation:?}");
     assert!(generation.explained[1] > generation.explained[0] + 0.02, "{generation:?}");
-    assert_eq!((generation.games, generation.shares.len()), (60, 4));
+    assert_eq!((generation.games, generation.shares.len()), (200, 4));
     assert!(generation.test.unwrap().elo.value > Some(50.0), "{generation:?}");
 }
 

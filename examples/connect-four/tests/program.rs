@@ -92,7 +92,7 @@ fn tables_are_learned_and_played_with() {
     let out = out.display();
     let learned = json(&format!(
         "learn connect-four --setup 5x4 --agent pvs:table=1 --games 60 --nodes 60 --share-games 4 --match-nodes 60 \
-         --match-games 20 --generations 1 --sprt=-190,-150 --out {out} --json"
+         --match-games 60 --generations 1 --sprt=-190,-60 --out {out} --json"
     ));
     assert_eq!((&learned["game"], &learned["generations"][0]["games"]), (&json!("connect-four"), &json!(60)));
     let weights = learned["file"].as_str().unwrap();
