@@ -36,8 +36,8 @@ use {
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Sample, Verified},
     plyground_work::{
-        Contest, ContestEnd, Learning, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec, Tuning,
-        contest, learning, proof, puzzles, tuning,
+        Contest, ContestEnd, Learning, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec,
+        Tuning, contest, learning, proof, puzzles, tuning,
     },
     std::path::Path,
 };

@@ -1,5 +1,8 @@
 //! The end of a budget of time.
-#![allow(clippy::disallowed_methods, reason = "a budget of time ends a run between games; each game is the same at any time")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a budget of time ends a run between games; each game is the same at any time"
+)]
 
 use std::time::{Duration, Instant};
 

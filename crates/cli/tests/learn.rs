@@ -11,6 +11,8 @@ use plyground_game::random::Random;
 use serde_json::Value;
 
 use crate::common::{command, folder, json, ply, printed, text};
+#[cfg(unix)]
+use crate::contests::interrupted;
 
 /// A run of a few hundred games of a few nodes.
 const TINY: [&str; 17] = [
@@ -108,7 +110,8 @@ fn faults_are_one_line_that_names_what_is_expected() {
         ["learn", game, "--agent", agent, "--out", &out, "--games", "2"].map(str::to_owned).to_vec()
     };
     let tiny = |more: &[&str]| tiny(&out, more).into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let without_tables = "tigers has no tables to learn: expected a game whose entry has a row `EvaluationRow::learned`";
+    let without_tables =
+        "tigers has no tables to learn: expected a game whose entry has a row `EvaluationRow::learned`";
     for (args, expected) in [
         (with("tigers", "best"), without_tables),
         (with("kalah", "random"), "agent `random` has no weights to tune: expected one with the key `eval`"),
@@ -178,6 +181,23 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
         }
         assert!(run < 100, "killed only {kills} times");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_games_that_resume_continues() {
+    let out = folder("learn-interrupted").join("run").to_str().unwrap().to_owned();
+    let mut args = tiny(&out, &["--generations", "1", "--concurrency", "2"]);
+    args[5] = "100000";
+    let games = Path::new(&out).join("games").join("00001.jsonl");
+    let output = interrupted(&args, &games);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    let hint = format!("the same command with `--resume` continues the run in `{out}`");
+    assert!(message.contains(&hint), "{message}");
+    let games = fs::read_to_string(games).unwrap();
+    assert!(games.ends_with('\n') && games.lines().count() < 100_000);
+    assert!(games.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
 }
 
 /// Starts a command and kills it, until once it ends before the kill. Returns how often it was killed.

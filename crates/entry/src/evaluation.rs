@@ -244,9 +244,13 @@ impl<P: SearchHints> EvaluationRow<P> {
     where
         E: Evaluate<P, Path = ()> + Weighted + Clone + Send + Sync + 'static,
     {
-        EvaluationRow::made(name, about, Some(weights), Some(Weights { form: E::NAME, hold: Some(hold::<E>) }), move |file| {
-            Ok(Evaluation::new(read::<E>(name, weights, file)?))
-        })
+        EvaluationRow::made(
+            name,
+            about,
+            Some(weights),
+            Some(Weights { form: E::NAME, hold: Some(hold::<E>) }),
+            move |file| Ok(Evaluation::new(read::<E>(name, weights, file)?)),
+        )
     }
 
     /// An evaluation with weights that sees the path, with its own name and default weights.

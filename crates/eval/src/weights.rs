@@ -169,7 +169,8 @@ impl WeightFile {
                 }
                 // A feature of that name has numbers.
                 ("tables", DeValue::Table(table)) if table.values().all(|value| value.get_ref().is_array()) => {
-                    file.tables = table.iter().map(|(key, value)| reader.table(key, value)).collect::<Result<_, _>>()?;
+                    file.tables =
+                        table.iter().map(|(key, value)| reader.table(key, value)).collect::<Result<_, _>>()?;
                 }
                 (name, DeValue::Table(table)) => file.features.push(reader.feature(name, key, table)?),
                 (name, found) => return Err(reader.wrong(value, &format!("`{name}`"), found, "a table")),
@@ -231,7 +232,9 @@ impl WeightFile {
     ) -> Result<Vec<(f64, f64)>, WeightError> {
         self.check_name(game, evaluation)?;
         if let Some(table) = self.tables.first() {
-            return Err(self.fault(table.line, format!("no table `{}` in this evaluation, expected features", table.name)));
+            return Err(
+                self.fault(table.line, format!("no table `{}` in this evaluation, expected features", table.name))
+            );
         }
         let mut pairs = vec![None; infos.len()];
         for feature in &self.features {
@@ -262,12 +265,7 @@ impl WeightFile {
     }
 
     /// The numbers of these tables, one table after the other.
-    pub(crate) fn tables_of(
-        &self,
-        game: &str,
-        evaluation: &str,
-        infos: &[TableInfo],
-    ) -> Result<Vec<i16>, WeightError> {
+    pub(crate) fn tables_of(&self, game: &str, evaluation: &str, infos: &[TableInfo]) -> Result<Vec<i16>, WeightError> {
         self.check_name(game, evaluation)?;
         if let Some(feature) = self.features.first() {
             let message = format!("no feature `{}`, expected `[tables]` alone", feature.name);

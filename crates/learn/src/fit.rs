@@ -137,7 +137,12 @@ pub fn fit_scale(samples: &Samples) -> f32 {
 }
 
 /// Fits the weights, in log-odds, and reports the evaluation so far and every epoch. A report that returns `false` ends the fit.
-pub fn fit(samples: &Samples, labels: &Labels, options: &FitOptions, mut report: impl FnMut(&Epoch) -> bool) -> Vec<f32> {
+pub fn fit(
+    samples: &Samples,
+    labels: &Labels,
+    options: &FitOptions,
+    mut report: impl FnMut(&Epoch) -> bool,
+) -> Vec<f32> {
     let (mut learned, held_out) = (samples.part(Part::Learned), samples.part(Part::HeldOut));
     let mut random = Random::new(options.seed);
     let mut adam = Adam::new(samples.inputs());

@@ -34,7 +34,7 @@ mod samples;
 pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use records::{LearnError, add_game};
 pub use run::{
-    LearnedGeneration, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, LearningStage, MakePlayer,
-    MatchResult, Model, Purpose, RecordSource, ShareScore,
+    LearnedGeneration, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, LearningStage,
+    MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
 };
 pub use samples::{HELD_OUT, Part, Sample, Samples};

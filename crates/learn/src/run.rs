@@ -358,7 +358,8 @@ impl<P: SearchHints> Work<'_, P> {
         let mut done = 0;
         for &decay in &self.options.decays {
             let Work { options: LearningOptions { epochs, seed, .. }, .. } = self;
-            let options = FitOptions { epochs: *epochs, batch, decay: decay as f32, seed: *seed, ..FitOptions::default() };
+            let options =
+                FitOptions { epochs: *epochs, batch, decay: decay as f32, seed: *seed, ..FitOptions::default() };
             let mut explained = [0.0; 2];
             let weights = fit(samples, &labels, &options, |epoch| {
                 explained[usize::from(epoch.number > 0)] = epoch.held_out;

@@ -4,9 +4,7 @@
 use plyground_arena::{Contender, StopFlag, TimeControl};
 use plyground_game::{Evaluate, Score, Side};
 use plyground_kalah::Kalah;
-use plyground_learn::{
-    LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
-};
+use plyground_learn::{LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose};
 use plyground_optimize::{EndOfRun, Fact};
 use plyground_search::{Limits, SearchAgent};
 

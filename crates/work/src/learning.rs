@@ -167,7 +167,8 @@ impl<P: SearchHints> Model<P> for Tables<'_, P> {
 
     fn text(&self, values: &[i16], provenance: &[(&'static str, Fact)]) -> String {
         let mut file = self.row.write(values);
-        file.provenance = provenance.iter().map(|(key, fact)| ((*key).to_owned(), crate::tuning::toml_of(fact))).collect();
+        file.provenance =
+            provenance.iter().map(|(key, fact)| ((*key).to_owned(), crate::tuning::toml_of(fact))).collect();
         file.to_string()
     }
 }

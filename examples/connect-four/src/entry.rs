@@ -8,7 +8,9 @@ use crate::{Blocker, Cells, Centre, ConnectFour, LineFeatures, Lines};
 /// The game with its set-ups, evaluations, player and solver.
 pub fn entry() -> Entry<ConnectFour> {
     let lines = EvaluationRow::linear::<LineFeatures>("open lines, threats, the centre");
-    let learned = EvaluationRow::learned::<Lines, Cells>("lines, and tables of cells: zeros until `connect-four learn` fits them");
+    let learned = EvaluationRow::learned::<Lines, Cells>(
+        "lines, and tables of cells: zeros until `connect-four learn` fits them",
+    );
     let centre = EvaluationRow::new("centre", "stones in the middle of the board", Centre);
     let blocker = AgentRow::new("blocker", "wins at once, else stops a win, else plays in the middle", &[], |_| {
         Ok(Box::new(Blocker))

@@ -174,7 +174,8 @@ fn show(watch: &Watch, progress: &LearningProgress<'_>) {
 fn line(generation: &LearnedGeneration) -> String {
     let LearnedGeneration { generation: number, games, positions, explained: [base, fitted], .. } = generation;
     let (base, fitted) = (100.0 * base, 100.0 * fitted);
-    let fit = format!("generation {number}: {games} games, {positions} positions, explained {base:.1}% to {fitted:.1}%");
+    let fit =
+        format!("generation {number}: {games} games, {positions} positions, explained {base:.1}% to {fitted:.1}%");
     let end = if generation.accepted { "accepted" } else { "not accepted" };
     match (&generation.test, generation.share) {
         (Some(test), Some(share)) => format!("{fit}; share {share}: {test}, {end}"),

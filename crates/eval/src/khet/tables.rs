@@ -197,7 +197,11 @@ mod tests {
             ("version = 1", "version = 2", "t.toml:3: `version` is 2, expected 1"),
             ("anubis-east", "anubis-up", "no table `anubis-up`, expected one of `pharaoh`"),
             ("[tables]", "[pieces]", "`anubis-east` in `pieces` means nothing"),
-            ("[tables]", "[pharaoh]\nweight = 2\n[tables]", "t.toml:5: no feature `pharaoh`, expected `[tables]` alone"),
+            (
+                "[tables]",
+                "[pharaoh]\nweight = 2\n[tables]",
+                "t.toml:5: no feature `pharaoh`, expected `[tables]` alone",
+            ),
             ("pharaoh = [\n", "pharaoh = [\n  [1],\n", "t.toml:6: table `pharaoh` must be 8 rows of 10 numbers"),
             ("  [", "  [40000, ", "t.toml:6: `pharaoh` must be rows of whole numbers from -32768 to 32767"),
             ("[tables]", "[tables", "no TOML"),

@@ -68,7 +68,9 @@ pub enum LearningError {
     #[error(transparent)]
     Learn(LearnError),
     /// No position passed the filters.
-    #[error("the games have no position to learn from: all are random, decided, or noisy; expected more games or nodes")]
+    #[error(
+        "the games have no position to learn from: all are random, decided, or noisy; expected more games or nodes"
+    )]
     NoPositions,
     /// The caller stopped the run; the games so far are recorded.
     #[error("stopped")]
