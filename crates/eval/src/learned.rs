@@ -43,31 +43,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Outcome, Position, Score, Side, Term};
 
-use crate::weights::{FileTable, WeightError, WeightFile};
-
-/// The name and the size of a table; its inputs are numbered row by row.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableInfo {
-    /// The name, as the file has it.
-    pub name: String,
-    /// The number of rows.
-    pub rows: usize,
-    /// Numbers in a row.
-    pub columns: usize,
-}
-
-impl TableInfo {
-    /// Describes a table.
-    pub fn new(name: impl Into<String>, rows: usize, columns: usize) -> TableInfo {
-        TableInfo { name: name.into(), rows, columns }
-    }
-
-    /// Returns the number of inputs of the table.
-    #[must_use]
-    pub fn inputs(&self) -> usize {
-        self.rows * self.columns
-    }
-}
+use crate::weights::{FileTable, TableInfo, WeightError, WeightFile};
 
 /// Lists the active inputs of a position.
 ///

@@ -50,8 +50,8 @@ pub mod laws;
 pub mod tigers;
 
 pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
-pub use learned::{Learned, SparseFeatures, TableInfo, Tables};
+pub use learned::{Learned, SparseFeatures, Tables};
 pub use linear::Linear;
 pub use powered::Powered;
 pub use vector::Weights;
-pub use weights::{FeatureWeight, FileTable, VERSION, WeightError, WeightFile, Weighted};
+pub use weights::{FeatureWeight, FileTable, TableInfo, VERSION, WeightError, WeightFile, Weighted};

@@ -26,7 +26,6 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::features::{Bounds, FeatureInfo};
-use crate::learned::TableInfo;
 
 /// The version of the form that is read and written.
 pub const VERSION: i64 = 1;
@@ -101,6 +100,30 @@ pub struct FeatureWeight {
     note: String,
     /// The lines of its head, its weight and its power, from 1; 0 when they do not come from a text.
     lines: [usize; 3],
+}
+
+/// The name and the size of a table; its inputs are numbered row by row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The name, as the file has it.
+    pub name: String,
+    /// The number of rows.
+    pub rows: usize,
+    /// Numbers in a row.
+    pub columns: usize,
+}
+
+impl TableInfo {
+    /// Describes a table.
+    pub fn new(name: impl Into<String>, rows: usize, columns: usize) -> TableInfo {
+        TableInfo { name: name.into(), rows, columns }
+    }
+
+    /// Returns the number of inputs of the table.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.rows * self.columns
+    }
 }
 
 /// One table of a weight file.

@@ -11,7 +11,8 @@
 //!
 //! let row = EvaluationRow::learned::<Strong, HouseSeeds>("strong, and tables of seeds in houses");
 //! let kalah = Arc::new(Entry::<Kalah>::new("sow seeds").evaluation(row));
-//! let options = LearningOptions { games: 40, nodes: 50, match_nodes: 50, match_games: 20, share_games: 4, generations: Some(1), ..Default::default() };
+//! let games = LearningOptions { games: 40, match_games: 20, share_games: 4, ..Default::default() };
+//! let options = LearningOptions { nodes: 50, match_nodes: 50, generations: Some(1), ..games };
 //! let folder = std::env::temp_dir().join(format!("plyground-learning-{}", std::process::id()));
 //! let job = Learning::new(kalah.agent_spec("pvs")?, options);
 //! let result = learning::learn(&kalah, &job, &folder, &Default::default(), &mut |_| {})?;

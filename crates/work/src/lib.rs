@@ -2,8 +2,7 @@
 //!
 //! Each task is a description as data and a function that runs it.
 //! [`contest::play`] plays a [`Contest`], [`tuning::tune`] runs a [`Tuning`], [`learning::learn`] runs a [`Learning`],
-//! [`proof::prove`] proves a value, and
-//! [`puzzles::find`] runs a [`PuzzleSearch`].
+//! [`proof::prove`] proves a value, and [`puzzles::find`] runs a [`PuzzleSearch`].
 //! A contest is also a [`RunSpec`], and any machine can play any chunk of it.
 //! Every task reports its progress, stops on request and resumes from a file.
 //!

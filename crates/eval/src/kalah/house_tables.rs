@@ -23,7 +23,8 @@ use std::sync::LazyLock;
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};
 
-use crate::learned::{SparseFeatures, TableInfo, Tables};
+use crate::learned::{SparseFeatures, Tables};
+use crate::weights::TableInfo;
 
 const HOUSES: usize = 6;
 const COUNTS: usize = HouseSeeds::MOST_SEEDS + 1;

@@ -27,7 +27,8 @@ use std::sync::{Arc, LazyLock};
 use plyground_game::Side;
 use plyground_khet::{Direction, Khet, Kind, Piece, Square};
 
-use crate::learned::{SparseFeatures, TableInfo, Tables};
+use crate::learned::{SparseFeatures, Tables};
+use crate::weights::TableInfo;
 
 const SQUARES: usize = 80;
 const FILES: usize = 10;
