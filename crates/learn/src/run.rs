@@ -142,7 +142,7 @@ impl<E: Into<LearningError>> From<E> for Halt {
 }
 
 /// Makes the openings of the matches different from those of self-play.
-const SALT: u64 = 0x6d61_7463_6865_73;
+const SALT: u64 = 0x006d_6174_6368_6573;
 /// The values of an evaluation whose base is 0 everywhere are hundredths of a log-odd.
 const PLAIN_SCALE: f32 = 100.0;
 /// Steps of an epoch, unless batches would be too small or too large.
