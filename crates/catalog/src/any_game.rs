@@ -31,12 +31,13 @@ use crate::state::{State, StateOf};
 #[cfg(feature = "work")]
 use {
     plyground_arena::Progress,
+    plyground_learn::{LearningProgress, LearningResult},
     plyground_optimize::{Tuned, TuningProgress},
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Sample, Verified},
     plyground_work::{
-        Contest, ContestEnd, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec, Tuning,
-        contest, proof, puzzles, tuning,
+        Contest, ContestEnd, Learning, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec,
+        Tuning, contest, learning, proof, puzzles, tuning,
     },
     std::path::Path,
 };
@@ -196,6 +197,20 @@ pub trait AnyGame: Send + Sync {
         stop: &StopFlag,
         each: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<Tuned, CatalogError>;
+
+    /// Learns tables of an evaluation from self-play in a folder, which stores the run and continues an interrupted one.
+    ///
+    /// # Errors
+    /// When the game has no tables to learn, something in the request makes no sense, the folder cannot be used, or the run was
+    /// stopped.
+    #[cfg(feature = "work")]
+    fn learn(
+        &self,
+        learning: &Learning,
+        folder: &Path,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&LearningProgress<'_>),
+    ) -> Result<LearningResult, CatalogError>;
 
     /// The exact value of a position and of each of its moves; `make` allows to make tables first.
     ///
@@ -433,6 +448,17 @@ impl<P: SearchHints> AnyGame for Held<P> {
         each: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<Tuned, CatalogError> {
         tuning::tune(&self.entry, tuning, folder, stop, each)
+    }
+
+    #[cfg(feature = "work")]
+    fn learn(
+        &self,
+        learning: &Learning,
+        folder: &Path,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&LearningProgress<'_>),
+    ) -> Result<LearningResult, CatalogError> {
+        learning::learn(&self.entry, learning, folder, stop, each)
     }
 
     fn solve(

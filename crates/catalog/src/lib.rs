@@ -37,16 +37,16 @@ mod trace;
 pub use plyground_entry::{
     AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
     Evaluation, EvaluationInfo, EvaluationRow, Evaluations, Explained, FindPath, Goal, Guest, GuestEvaluation,
-    GuestWeights, LEVELS, Level, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start, Value, WeightSet,
-    best_options, keys, parse_duration, strongest, strongest_with, write_duration,
+    GuestWeights, LEVELS, LearnedRow, Level, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start,
+    Value, WeightSet, best_options, keys, parse_duration, strongest, strongest_with, write_duration,
 };
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
 #[cfg(feature = "work")]
 pub use plyground_work::{
-    AnswersElsewhere, ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec,
-    Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer, RunSource, RunSpec,
-    RunWorkforces, SPEC_FORMAT, Tuning, bounds,
+    AnswersElsewhere, ChunkSpec, Contest, ContestEnd, ContestWorkforce, Learning, LimitSpec, NODES_A_MOVE, OpenRun,
+    OpeningSpec, Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer,
+    RunSource, RunSpec, RunWorkforces, SPEC_FORMAT, Tuning, bounds,
 };
 
 pub use any_game::{AnyGame, GameInfo};

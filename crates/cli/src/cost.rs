@@ -69,6 +69,28 @@ impl Cost {
 
     /// Estimates the time of games: a game has 40 plies, and each agent makes the same number of moves.
     pub(crate) fn of_games(games: &Games) -> Cost {
+        let time = games.time();
+        let nodes = if games.nodes == 0 { String::new() } else { format!("{} nodes and ", games.nodes) };
+        let is_lower_bound = games.clock.is_none() && games.moves.iter().flatten().any(|each| each.is_lower_bound);
+        let word = if is_lower_bound { "more than" } else { "about" };
+        let text = format!("{nodes}{} games take {word} {}", games.games, duration(time));
+        Cost { text, asks: time > LONG }
+    }
+
+    /// Estimates the time of generations of games; without their number, the budget is the time.
+    pub(crate) fn of_generations(games: &[Games], generations: Option<u32>, budget: Option<Duration>) -> Cost {
+        let each = games.iter().map(Games::time).fold(Duration::ZERO, Duration::saturating_add);
+        let all = generations.map_or(Duration::MAX, |generations| each.saturating_mul(generations));
+        let all = budget.map_or(all, |budget| all.min(budget));
+        let (each, text) = (duration(each), duration(all));
+        Cost { text: format!("a generation takes up to about {each}, all of them up to {text}"), asks: all > LONG }
+    }
+}
+
+impl Games {
+    /// Estimates the time of the games.
+    fn time(&self) -> Duration {
+        let games = self;
         let plies = games.most_plies.min(PLIES) as f64;
         let a_move = match games.clock {
             // A player plans the clock for more moves than an average game has.
@@ -80,12 +102,7 @@ impl Cost {
         };
         let one_by_one = games.games as f64 * plies * a_move + games.nodes as f64 / SPEED;
         let seconds = one_by_one / games.concurrency.max(1) as f64;
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        let nodes = if games.nodes == 0 { String::new() } else { format!("{} nodes and ", games.nodes) };
-        let is_lower_bound = games.clock.is_none() && games.moves.iter().flatten().any(|each| each.is_lower_bound);
-        let word = if is_lower_bound { "more than" } else { "about" };
-        let text = format!("{nodes}{} games take {word} {}", games.games, duration(time));
-        Cost { text, asks: time > LONG }
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
     }
 }
 
@@ -93,6 +110,18 @@ impl Cost {
 pub(crate) fn search_time(limits: Limits) -> Option<Duration> {
     let nodes = limits.nodes.map(|nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX));
     limits.time.into_iter().chain(nodes).min()
+    }
+}
+
+/// Estimates the time of a search that has these limits.
+pub(crate) fn search_time(limits: Limits) -> Option<Duration> {
+    let nodes = limits.nodes.map(|nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX));
+    limits.time.into_iter().chain(nodes).min()
+}
+
+/// Estimates the time of a move under these limits; `None` where they do not determine it.
+pub(crate) fn known_time(limits: Limits) -> Option<MoveTime> {
+    search_time(limits).map(|time| MoveTime { time, is_lower_bound: false })
 }
 
 /// Estimates the time of an agent's move under the limits of the run, else under its own. Where a depth alone limits it and the
@@ -107,8 +136,8 @@ pub(crate) fn move_time(
     let limits = run.or(agent.limits());
     let searches = agent.info().takes("nodes");
     let limits = if !limits.is_limited() && searches { Limits::nodes(NODES_A_MOVE) } else { limits };
-    match search_time(limits) {
-        Some(time) => Some(MoveTime { time, is_lower_bound: false }),
+    match known_time(limits) {
+        Some(time) => Some(time),
         None if searches && limits.depth.is_some() && may_ask(yes) => measured(game, start, limits, agent),
         None => None,
     }

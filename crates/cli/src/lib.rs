@@ -16,6 +16,7 @@ mod cluster;
 mod commands;
 mod contest;
 mod cost;
+mod deadline;
 mod failure;
 mod files;
 mod out;

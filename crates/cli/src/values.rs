@@ -35,6 +35,12 @@ pub(crate) fn bounds(text: &str) -> Result<(f64, f64), String> {
     numbers.filter(|(low, high): &(f64, f64)| low < high).ok_or_else(|| "expected two Elo bounds such as `0,5`".into())
 }
 
+/// Parses a share, a number from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let share = text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".into())
+}
+
 /// Parses a number of games or of nodes.
 pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     let (number, is_nodes) = match (text.strip_suffix("nodes"), text.strip_suffix("games")) {

@@ -9,6 +9,7 @@ mod chunks;
 mod common;
 mod contests;
 mod doors;
+mod learn;
 mod play;
 mod ply;
 mod puzzles;

@@ -67,7 +67,7 @@ fn a_match_goes_on_where_it_was_broken_off() {
 
 /// Sends Ctrl-C to a command as soon as its file of games has a line, and says what it answers.
 #[cfg(unix)]
-fn interrupted(args: &[&str], file: &Path) -> Output {
+pub(crate) fn interrupted(args: &[&str], file: &Path) -> Output {
     let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !fs::read_to_string(file).is_ok_and(|text| text.contains('\n')) {
         thread::sleep(Duration::from_millis(5));

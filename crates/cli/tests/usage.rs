@@ -27,6 +27,7 @@ fn former_names_of_options_are_hidden_aliases() {
         &["match", "kalah", "--first", "random", "--second", "random", "--threads", "2"],
         &["tournament", "kalah", "random", "greedy", "--threads", "2"],
         &["tune", "kalah", "--threads", "2"],
+        &["learn", "kalah", "--out", "learned", "--threads", "2"],
     ] {
         let help = printed(&[args, &["--help"]].concat());
         assert!(!help.contains("--join") && !help.contains("--server") && !help.contains("--threads"), "{help}");

@@ -23,6 +23,7 @@ use plyground_game::TuneError;
 use plyground_game::notation::{
     Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError,
 };
+use plyground_learn::LearningError;
 use plyground_optimize::{TuningError, TuningFailure};
 use plyground_search::AgentError;
 use plyground_solve::{SolveError, SolveFailure};
@@ -348,6 +349,17 @@ pub enum CatalogError {
     /// A tuning that cannot be done.
     #[error(transparent)]
     Tuning(#[from] TuningError),
+    /// Learning of a game or an evaluation without tables.
+    #[error("{what} has no tables to learn: expected {expected}")]
+    NothingToLearn {
+        /// The game or the evaluation.
+        what: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A run of learning that did not end.
+    #[error(transparent)]
+    Learning(#[from] LearningError),
     /// A game without a solver.
     #[error("{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins")]
     NoSolver {
@@ -383,11 +395,8 @@ impl CatalogError {
                 SolveFailure::Undone => ErrorKind::Failed,
                 SolveFailure::Stopped => ErrorKind::Stopped,
             },
-            CatalogError::Tuning(error) => match error.failure() {
-                TuningFailure::Input => ErrorKind::Input,
-                TuningFailure::Undone => ErrorKind::Failed,
-                TuningFailure::Stopped => ErrorKind::Stopped,
-            },
+            CatalogError::Tuning(error) => of_failure(error.failure()),
+            CatalogError::Learning(error) => of_failure(error.failure()),
             _ => ErrorKind::Input,
         }
     }
@@ -398,8 +407,17 @@ impl CatalogError {
         match self {
             CatalogError::Solve(error) => error.hint(),
             CatalogError::Tuning(error) => error.hint(),
+            CatalogError::Learning(error) => error.hint(),
             _ => None,
         }
+    }
+}
+
+fn of_failure(failure: TuningFailure) -> ErrorKind {
+    match failure {
+        TuningFailure::Input => ErrorKind::Input,
+        TuningFailure::Undone => ErrorKind::Failed,
+        TuningFailure::Stopped => ErrorKind::Stopped,
     }
 }
 

@@ -11,12 +11,13 @@
 
 use std::sync::Arc;
 
-use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted};
+use plyground_eval::{Features, Learned, Linear, SparseFeatures, Tables, WeightError, WeightFile, Weighted};
 use plyground_game::{Evaluate, Parameter, Score, SearchHints, Side, Term};
 use plyground_search::{Agent, Evaluator, SearchAgent, SearchKind, StaticEvaluator};
 
 use crate::erased::Erased;
 use crate::error::CatalogError;
+use crate::learned_row::LearnedRow;
 use crate::value::Value;
 use crate::weights::{Held, WeightSet};
 
@@ -187,6 +188,7 @@ pub struct EvaluationRow<P: SearchHints> {
     info: EvaluationInfo,
     make: Make<P>,
     weights: Option<Weights>,
+    learned: Option<LearnedRow<P>>,
 }
 
 impl<P: SearchHints> std::fmt::Debug for EvaluationRow<P> {
@@ -199,7 +201,8 @@ impl<P: SearchHints> std::fmt::Debug for EvaluationRow<P> {
 struct Weights {
     /// The evaluation that files name.
     form: &'static str,
-    hold: Hold,
+    /// How they are tuned; `None` for tables, which are learned.
+    hold: Option<Hold>,
 }
 
 impl<P: SearchHints> EvaluationRow<P> {
@@ -241,9 +244,13 @@ impl<P: SearchHints> EvaluationRow<P> {
     where
         E: Evaluate<P, Path = ()> + Weighted + Clone + Send + Sync + 'static,
     {
-        EvaluationRow::made(name, about, Some(weights), Some(Weights { form: E::NAME, hold: hold::<E> }), move |file| {
-            Ok(Evaluation::new(read::<E>(name, weights, file)?))
-        })
+        EvaluationRow::made(
+            name,
+            about,
+            Some(weights),
+            Some(Weights { form: E::NAME, hold: Some(hold::<E>) }),
+            move |file| Ok(Evaluation::new(read::<E>(name, weights, file)?)),
+        )
     }
 
     /// An evaluation with weights that sees the path, with its own name and default weights.
@@ -252,10 +259,26 @@ impl<P: SearchHints> EvaluationRow<P> {
     where
         E: Evaluate<P> + Weighted + Clone + Send + Sync + 'static,
     {
-        let weights = Weights { form: E::NAME, hold: hold::<E> };
+        let weights = Weights { form: E::NAME, hold: Some(hold::<E>) };
         EvaluationRow::made(E::NAME, about, Some(E::DEFAULTS), Some(weights), |file| {
             Ok(Evaluation::compiled(read::<E>(E::NAME, E::DEFAULTS, file)?))
         })
+    }
+
+    /// Tables over sparse features on top of a base, by default the shipped ones: what `ply learn` fits. Files of tables are read as
+    /// weight files are.
+    #[must_use]
+    pub fn learned<B, F>(about: &'static str) -> EvaluationRow<P>
+    where
+        B: Evaluate<P, Path = ()> + Default + Clone + 'static,
+        F: SparseFeatures<Game = P>,
+    {
+        let weights = Weights { form: F::NAME, hold: None };
+        let row = EvaluationRow::made(F::NAME, about, None, Some(weights), |file| {
+            let tables = file.map_or_else(|| Ok(F::shipped()), Tables::<F>::from_file)?;
+            Ok(Evaluation::new(Learned::new(B::default(), tables)))
+        });
+        EvaluationRow { learned: Some(LearnedRow::of::<B, F>()), ..row }
     }
 
     fn made(
@@ -266,7 +289,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         make: impl Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync + 'static,
     ) -> EvaluationRow<P> {
         let info = EvaluationInfo { name, about, lead: 1.0, unit: "points", weights: text, meets: &[], draw: None };
-        EvaluationRow { info, make: Box::new(make), weights }
+        EvaluationRow { info, make: Box::new(make), weights, learned: None }
     }
 
     /// Says what a lead is worth, see [`EvaluationInfo::lead`]; 1 where nothing is said.
@@ -313,7 +336,12 @@ impl<P: SearchHints> EvaluationRow<P> {
 
     /// Whether it reads a weight file.
     pub(crate) fn reads(&self, file: &WeightFile) -> bool {
-        file.game == P::NAME && self.weights.as_ref().is_some_and(|weights| weights.form == file.evaluation)
+        file.game == P::NAME && self.form() == Some(&file.evaluation)
+    }
+
+    /// The evaluation that the files name which it reads; `None` if it reads none.
+    pub(crate) fn form(&self) -> Option<&'static str> {
+        self.weights.as_ref().map(|weights| weights.form)
     }
 
     /// The weights of a file that it reads, as something to tune.
@@ -322,7 +350,14 @@ impl<P: SearchHints> EvaluationRow<P> {
     /// When it has no weights, or those of the file are not right.
     pub fn hold(&self, file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
         let none = || CatalogError::Weightless { evaluation: self.info.name.into(), expected: "another one".into() };
-        Ok((self.weights.as_ref().ok_or_else(none)?.hold)(file)?)
+        let hold = self.weights.as_ref().and_then(|weights| weights.hold).ok_or_else(none)?;
+        Ok(hold(file)?)
+    }
+
+    /// Returns what learning needs; `None` if the evaluation has no tables.
+    #[must_use]
+    pub fn learned_row(&self) -> Option<&LearnedRow<P>> {
+        self.learned.as_ref()
     }
 }
 

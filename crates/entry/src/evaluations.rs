@@ -87,8 +87,15 @@ impl<P: SearchHints> Evaluations<P> {
             evaluation: file.evaluation.clone(),
             game: file.game.clone(),
             here: P::NAME,
-            expected: one_of(self.weighted()),
+            expected: one_of(self.0.iter().filter(|row| row.form().is_some()).map(|row| row.info().name)),
         })
+    }
+
+    /// The names of those with tables that are learned.
+    #[must_use]
+    pub fn learned(&self) -> Vec<&'static str> {
+        let rows = self.0.iter().filter(|row| row.learned_row().is_some());
+        rows.map(|row| row.info().name).collect()
     }
 
     /// The names of those with weights.

@@ -27,6 +27,7 @@ mod evaluations;
 mod guest;
 mod guest_evaluation;
 pub mod keys;
+mod learned_row;
 mod levels;
 mod puzzle;
 mod rule_option;
@@ -45,6 +46,7 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::{Evaluations, is_path, read_weights};
 pub use guest::{Asked, Guest, MakeGuest};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
+pub use learned_row::LearnedRow;
 pub use levels::{LEVELS, Level};
 pub use puzzle::{Goal, Proof, Puzzle, PuzzleRow};
 pub use rule_option::RuleOption;

@@ -14,14 +14,32 @@
 //! ```
 
 mod by_margin;
+mod house_tables;
 mod store_difference;
 mod strong;
 
 pub use by_margin::ByMargin;
+pub use house_tables::{HouseSeeds, HouseTables};
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
 
 use crate::Linear;
+use crate::learned;
 
 /// The evaluation of the strong engine: differences of stores, seeds at home, and chances.
 pub type Strong = Linear<StrongFeatures>;
+
+/// [`Strong`] and [`HouseTables`].
+///
+/// ```
+/// use plyground_eval::kalah::Learned;
+/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_kalah::Kalah;
+///
+/// let (learned, start) = (Learned::default(), Kalah::new(&Default::default(), &Default::default()));
+/// let terms = learned.explain(&start, &(), Side::First);
+/// assert_eq!(terms.last().map(|term| term.name), Some("tables"));
+/// let value = learned.evaluate(&start, &(), Side::First);
+/// assert_eq!(learned.evaluate(&start, &(), Side::Second).value(), -value.value());
+/// ```
+pub type Learned = learned::Learned<Strong, HouseSeeds>;

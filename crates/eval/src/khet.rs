@@ -13,7 +13,6 @@
 //! ```
 
 mod defence;
-mod learned;
 mod strong;
 mod tables;
 
@@ -21,14 +20,27 @@ use plyground_game::{Evaluate, Score, Side};
 use plyground_khet::{Khet, Kind};
 
 pub use defence::pharaoh_defence;
-pub use learned::Learned;
 pub use strong::StrongFeatures;
-pub use tables::PieceTables;
+pub use tables::{PieceSquares, PieceTables};
 
 use crate::Linear;
+use crate::learned;
 
 /// The evaluation of the strong engine: differences of pieces, room and what the lasers threaten.
 pub type Strong = Linear<StrongFeatures>;
+
+/// [`Strong`] and [`PieceTables`].
+///
+/// ```
+/// use plyground_eval::khet::Learned;
+/// use plyground_game::{Evaluate, Side};
+/// use plyground_khet::Khet;
+///
+/// let (learned, start) = (Learned::default(), Khet::default());
+/// let terms = learned.explain(&start, &(), Side::First);
+/// assert_eq!(terms.last().map(|term| (term.name, term.term)), Some(("tables", 0.0)));
+/// ```
+pub type Learned = learned::Learned<Strong, PieceSquares>;
 
 /// Own pieces minus the opponent's: 3 for a pyramid, 2 for an anubis, as the hand-tuned vector of the report \[Zagury2016\] has it
 /// for own pieces. The others cannot be taken, or end the game.

@@ -3,6 +3,7 @@
 //! Most evaluations are a set of named [`Features`] and a form that weighs them.
 //! [`Linear`] sums weight x feature, and [`Powered`] sums weight x feature^power.
 //! Both read and write [weight files](WeightFile), can be tuned, and explain a score feature by feature.
+//! [`Learned`] adds tables over [`SparseFeatures`] that `ply learn` fits.
 //! Other evaluations implement [`Evaluate`](plyground_game::Evaluate) themselves.
 //!
 //! | game | evaluation | features |
@@ -13,6 +14,7 @@
 //! | | [`khet::Learned`] | the same and piece-square-orientation tables from self-play |
 //! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's |
 //! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
+//! | | [`kalah::Learned`] | the same and seeds-by-house tables from self-play |
 //! | Tigers | [`tigers::Material`] | captured goats |
 //! | | [`tigers::Strong`] | goats, trapped tigers, closed points, sound formations |
 //! | Cachex | [`cachex::Material`] | stones |
@@ -34,6 +36,7 @@
 //! ```
 
 mod features;
+mod learned;
 mod linear;
 mod powered;
 mod vector;
@@ -47,7 +50,8 @@ pub mod laws;
 pub mod tigers;
 
 pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
+pub use learned::{Learned, SparseFeatures, Tables};
 pub use linear::Linear;
 pub use powered::Powered;
 pub use vector::Weights;
-pub use weights::{FeatureWeight, VERSION, WeightError, WeightFile, Weighted};
+pub use weights::{FeatureWeight, FileTable, TableInfo, VERSION, WeightError, WeightFile, Weighted};

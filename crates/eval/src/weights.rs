@@ -2,7 +2,7 @@
 //!
 //! TOML, with game, evaluation and version of the form at the top and one table a feature. A table `provenance` may say
 //! where the numbers come from; whatever stands in it is kept. All features must be there, none twice, and each number
-//! within its bounds; what is wrong is said with file, line, feature, and what would be right.
+//! within its bounds. An evaluation with [tables](crate::Tables) has `[tables]` with rows of numbers instead; what is wrong is said with file, line, feature, and what would be right.
 //!
 //! ```
 //! use plyground_eval::{WeightFile, Weighted, tigers};
@@ -81,6 +81,8 @@ pub struct WeightFile {
     pub provenance: toml::Table,
     /// The features in the order of the file.
     pub features: Vec<FeatureWeight>,
+    /// The tables of an evaluation with [tables](crate::Tables), in the order of the file.
+    pub tables: Vec<FileTable>,
     /// What the file is called in messages.
     source: String,
 }
@@ -98,6 +100,48 @@ pub struct FeatureWeight {
     note: String,
     /// The lines of its head, its weight and its power, from 1; 0 when they do not come from a text.
     lines: [usize; 3],
+}
+
+/// The name and the size of a table; its inputs are numbered row by row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The name, as the file has it.
+    pub name: String,
+    /// The number of rows.
+    pub rows: usize,
+    /// Numbers in a row.
+    pub columns: usize,
+}
+
+impl TableInfo {
+    /// Describes a table.
+    pub fn new(name: impl Into<String>, rows: usize, columns: usize) -> TableInfo {
+        TableInfo { name: name.into(), rows, columns }
+    }
+
+    /// Returns the number of inputs of the table.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.rows * self.columns
+    }
+}
+
+/// One table of a weight file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileTable {
+    /// Its name.
+    pub name: String,
+    /// Its numbers, row by row.
+    pub rows: Vec<Vec<i16>>,
+    /// The line of its name, from 1; 0 when it does not come from a text.
+    pub(crate) line: usize,
+}
+
+impl FileTable {
+    /// Returns a table that does not come from a text.
+    pub(crate) fn new(name: String, rows: Vec<Vec<i16>>) -> FileTable {
+        FileTable { name, rows, line: 0 }
+    }
 }
 
 /// What is wrong with a weight file, and where.
@@ -130,6 +174,7 @@ impl WeightFile {
             evaluation: String::new(),
             provenance: toml::Table::new(),
             features: Vec::new(),
+            tables: Vec::new(),
             source: source.to_owned(),
         };
         let mut has_version = false;
@@ -145,11 +190,17 @@ impl WeightFile {
                 (name @ ("game" | "evaluation"), found) => {
                     return Err(reader.wrong(value, &format!("`{name}`"), found, "a string"));
                 }
+                // A feature of that name has numbers.
+                ("tables", DeValue::Table(table)) if table.values().all(|value| value.get_ref().is_array()) => {
+                    file.tables =
+                        table.iter().map(|(key, value)| reader.table(key, value)).collect::<Result<_, _>>()?;
+                }
                 (name, DeValue::Table(table)) => file.features.push(reader.feature(name, key, table)?),
                 (name, found) => return Err(reader.wrong(value, &format!("`{name}`"), found, "a table")),
             }
         }
         file.features.sort_by_key(|feature| feature.lines[0]);
+        file.tables.sort_by_key(|table| table.line);
         for (key, missing) in
             [("game", file.game.is_empty()), ("evaluation", file.evaluation.is_empty()), ("version", !has_version)]
         {
@@ -181,8 +232,14 @@ impl WeightFile {
             evaluation: evaluation.to_owned(),
             provenance: toml::Table::new(),
             features: features.collect(),
+            tables: Vec::new(),
             source: evaluation.to_owned(),
         }
+    }
+
+    /// A file of tables that are known to be right.
+    pub(crate) fn of_tables(game: &str, evaluation: &str, tables: Vec<FileTable>) -> WeightFile {
+        WeightFile { tables, ..WeightFile::of(game, evaluation, &[], &[], &[]) }
     }
 
     fn fault(&self, line: usize, message: String) -> WeightError {
@@ -196,10 +253,11 @@ impl WeightFile {
         evaluation: &str,
         infos: &[FeatureInfo],
     ) -> Result<Vec<(f64, f64)>, WeightError> {
-        for (what, found, expected) in [("game", &self.game, game), ("evaluation", &self.evaluation, evaluation)] {
-            if found != expected {
-                return Err(self.fault(1, format!("weights of the {what} `{found}`, expected `{expected}`")));
-            }
+        self.check_name(game, evaluation)?;
+        if let Some(table) = self.tables.first() {
+            return Err(
+                self.fault(table.line, format!("no table `{}` in this evaluation, expected features", table.name))
+            );
         }
         let mut pairs = vec![None; infos.len()];
         for feature in &self.features {
@@ -218,6 +276,42 @@ impl WeightFile {
             }
             None => Ok(pairs.into_iter().flatten().collect()),
         }
+    }
+
+    fn check_name(&self, game: &str, evaluation: &str) -> Result<(), WeightError> {
+        for (what, found, expected) in [("game", &self.game, game), ("evaluation", &self.evaluation, evaluation)] {
+            if found != expected {
+                return Err(self.fault(1, format!("weights of the {what} `{found}`, expected `{expected}`")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of these tables, one table after the other.
+    pub(crate) fn tables_of(&self, game: &str, evaluation: &str, infos: &[TableInfo]) -> Result<Vec<i16>, WeightError> {
+        self.check_name(game, evaluation)?;
+        if let Some(feature) = self.features.first() {
+            let message = format!("no feature `{}`, expected `[tables]` alone", feature.name);
+            return Err(self.fault(feature.lines[0], message));
+        }
+        let stray = self.tables.iter().find(|table| infos.iter().all(|info| info.name != table.name));
+        if let Some(FileTable { name, line, .. }) = stray {
+            let known: Vec<String> = infos.iter().map(|info| format!("`{}`", info.name)).collect();
+            return Err(self.fault(*line, format!("no table `{name}`, expected one of {}", known.join(", "))));
+        }
+        let mut values = Vec::new();
+        for TableInfo { name, rows, columns } in infos {
+            let Some(table) = self.tables.iter().find(|table| table.name == *name) else {
+                let last = self.tables.iter().map(|table| table.line).max().unwrap_or(1);
+                return Err(self.fault(last, format!("no table `{name}` in the file, expected one")));
+            };
+            if table.rows.len() != *rows || table.rows.iter().any(|row| row.len() != *columns) {
+                let message = format!("table `{name}` must be {rows} rows of {columns} numbers");
+                return Err(self.fault(table.line, message));
+            }
+            values.extend(table.rows.iter().flatten());
+        }
+        Ok(values)
     }
 
     fn pair(&self, info: &FeatureInfo, feature: &FeatureWeight) -> Result<(f64, f64), WeightError> {
@@ -276,6 +370,17 @@ impl fmt::Display for WeightFile {
                 writeln!(f, "power = {power:?}")?;
             }
         }
+        if !self.tables.is_empty() {
+            writeln!(f, "\n[tables]")?;
+        }
+        for FileTable { name, rows, .. } in &self.tables {
+            writeln!(f, "{name} = [")?;
+            for row in rows {
+                let row: Vec<String> = row.iter().map(i16::to_string).collect();
+                writeln!(f, "  [{}],", row.join(", "))?;
+            }
+            writeln!(f, "]")?;
+        }
         Ok(())
     }
 }
@@ -313,6 +418,26 @@ impl Reader<'_> {
             self.fault(error.span().map_or(0, |span| span.start), format!("no TOML: {}", error.message()))
         })?;
         Ok(table.get("provenance").and_then(toml::Value::as_table).cloned().unwrap_or_default())
+    }
+
+    fn table(
+        &self,
+        key: &Spanned<std::borrow::Cow<'_, str>>,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<FileTable, WeightError> {
+        let name = key.get_ref().as_ref();
+        let row = |row: &Spanned<DeValue<'_>>| {
+            let numbers = row.get_ref().as_array()?.iter().map(|number| {
+                let number = number.get_ref().as_integer().filter(|number| number.radix() == 10)?;
+                number.as_str().parse::<i16>().ok()
+            });
+            numbers.collect::<Option<Vec<i16>>>()
+        };
+        let rows = value.get_ref().as_array().and_then(|rows| rows.iter().map(row).collect::<Option<Vec<_>>>());
+        let at = key.span().start;
+        let message = || format!("`{name}` must be rows of whole numbers from {} to {}", i16::MIN, i16::MAX);
+        let rows = rows.ok_or_else(|| self.fault(at, message()))?;
+        Ok(FileTable { name: name.to_owned(), rows, line: self.line(at) })
     }
 
     fn feature(

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use plyground_arena::read_records;
-use plyground_eval::khet::{PieceTables, Strong};
+use plyground_eval::SparseFeatures as _;
+use plyground_eval::khet::{PieceSquares, PieceTables, Strong};
 use plyground_files::Existing;
 use plyground_game::{Evaluate, Side};
 use plyground_khet::Khet;
@@ -33,16 +34,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let strong = Strong::default();
     let base = |pos: &Khet| strong.evaluate(pos, &(), Side::First).value() as f32;
     let inputs = |pos: &Khet, visit: &mut dyn FnMut(usize, i8)| {
-        PieceTables::inputs(pos, |input, sign| visit(input, sign as i8));
+        PieceSquares::visit(pos, &mut *visit);
         // Red scores more than half of the points from the starts of the games: no piece is to answer for that.
-        visit(PieceTables::INPUTS, 1);
+        visit(PieceTables::inputs(), 1);
     };
-    let mut samples = Samples::new(PieceTables::INPUTS + 1);
+    let mut samples = Samples::new(PieceTables::inputs() + 1);
     let (mut games, mut sources) = (0, String::new());
     for path in arguments {
         let records = read_records(Path::new(&path))?;
         for record in &records {
-            add_game(&mut samples, record, base, inputs)?;
+            add_game(&mut samples, record, |_| true, base, inputs)?;
         }
         games += records.len();
         let checksum = crc32fast::hash(&std::fs::read(&path)?);
@@ -64,15 +65,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             100.0 * epoch.explained,
             100.0 * epoch.held_out
         );
+        true
     });
     let values: Vec<i16> =
-        weights[..PieceTables::INPUTS].iter().map(|weight| (weight * scale * share).round() as i16).collect();
+        weights[..PieceTables::inputs()].iter().map(|weight| (weight * scale * share).round() as i16).collect();
     let mut provenance = String::new();
     writeln!(provenance, "source = \"cargo run --release -p plyground-learn --example khet-tables\"")?;
     writeln!(provenance, "share = {share}\ndecay = {decay}\nseed = {}\ngames = {games}", options.seed)?;
     writeln!(provenance, "positions = {}\nversion = \"{}\"", samples.len(), env!("CARGO_PKG_VERSION"))?;
     write!(provenance, "records = [\n{sources}]")?;
-    let text = PieceTables::new(&values).to_text(&provenance);
+    let mut tables = PieceTables::new(&values).to_file();
+    tables.provenance = provenance.parse()?;
+    let text = tables.to_string();
     plyground_files::write_text(Path::new(&file), Existing::Ours(b"game = \"khet\"\nevaluation = \"learned\""), &text)?;
     Ok(())
 }

@@ -136,8 +136,13 @@ pub fn fit_scale(samples: &Samples) -> f32 {
     libm::exp((low + high) / 2.0) as f32
 }
 
-/// Fits the weights, in log-odds, and reports the evaluation so far and every epoch.
-pub fn fit(samples: &Samples, labels: &Labels, options: &FitOptions, mut report: impl FnMut(&Epoch)) -> Vec<f32> {
+/// Fits the weights, in log-odds, and reports the evaluation so far and every epoch. A report that returns `false` ends the fit.
+pub fn fit(
+    samples: &Samples,
+    labels: &Labels,
+    options: &FitOptions,
+    mut report: impl FnMut(&Epoch) -> bool,
+) -> Vec<f32> {
     let (mut learned, held_out) = (samples.part(Part::Learned), samples.part(Part::HeldOut));
     let mut random = Random::new(options.seed);
     let mut adam = Adam::new(samples.inputs());
@@ -151,7 +156,9 @@ pub fn fit(samples: &Samples, labels: &Labels, options: &FitOptions, mut report:
         explained: explained(samples, learned, labels, weights),
         held_out: explained(samples, &held_out, labels, weights),
     };
-    report(&state_after(0, &learned, &weights));
+    if !report(&state_after(0, &learned, &weights)) {
+        return weights;
+    }
     for number in 1..=options.epochs {
         shuffle(&mut learned, &mut random);
         for part in learned.chunks(batch) {
@@ -159,7 +166,9 @@ pub fn fit(samples: &Samples, labels: &Labels, options: &FitOptions, mut report:
             let progress = adam.steps as f32 / last_step as f32;
             adam.step(&mut weights, &slopes, options.rate * (1.0 + libm::cosf(core::f32::consts::PI * progress)) / 2.0);
         }
-        report(&state_after(number, &learned, &weights));
+        if !report(&state_after(number, &learned, &weights)) {
+            break;
+        }
     }
     weights
 }
@@ -248,7 +257,10 @@ mod tests {
         let scale = fit_scale(&samples);
         let options = FitOptions { epochs: 20, batch: 512, rate: 0.02, decay: 0.0, seed: 1 };
         let mut epochs = Vec::new();
-        let weights = fit(&samples, &Labels::results(2.0), &options, |epoch| epochs.push(*epoch));
+        let weights = fit(&samples, &Labels::results(2.0), &options, |epoch| {
+            epochs.push(*epoch);
+            true
+        });
         for (weight, truth) in weights.iter().zip(truth) {
             assert!((weight - truth).abs() < 0.1, "{weights:?}");
         }
@@ -264,10 +276,21 @@ mod tests {
         let samples = toy(2_000, &[0.8, -0.5, 0.1]);
         let weights = |seed| {
             let options = FitOptions { seed, batch: 64, epochs: 2, ..FitOptions::default() };
-            fit(&samples, &Labels::results(2.0), &options, |_| {})
+            fit(&samples, &Labels::results(2.0), &options, |_| true)
         };
         assert_eq!(weights(3), weights(3));
         assert_ne!(weights(3), weights(4));
+    }
+
+    #[test]
+    fn a_report_can_end_the_fit() {
+        let samples = toy(200, &[0.8, -0.5]);
+        let mut epochs = 0;
+        fit(&samples, &Labels::results(2.0), &FitOptions::default(), |epoch| {
+            epochs = epoch.number;
+            epoch.number < 2
+        });
+        assert_eq!(epochs, 2);
     }
 
     #[test]
@@ -275,13 +298,13 @@ mod tests {
         let samples = toy(5_000, &[0.8, -0.5, 0.1]);
         let size = |decay| {
             let options = FitOptions { decay, epochs: 5, batch: 256, ..FitOptions::default() };
-            fit(&samples, &Labels::results(2.0), &options, |_| {}).iter().map(|weight| weight.abs()).sum::<f32>()
+            fit(&samples, &Labels::results(2.0), &options, |_| true).iter().map(|weight| weight.abs()).sum::<f32>()
         };
         assert!(size(3.0) < 0.5 * size(0.0));
     }
 
     #[test]
     fn nothing_to_learn_from_leaves_zeros() {
-        assert_eq!(fit(&Samples::new(3), &Labels::results(1.0), &FitOptions::default(), |_| {}), [0.0; 3]);
+        assert_eq!(fit(&Samples::new(3), &Labels::results(1.0), &FitOptions::default(), |_| true), [0.0; 3]);
     }
 }

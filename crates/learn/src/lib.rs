@@ -1,5 +1,7 @@
 //! Learns tables of an evaluation from recorded games of self-play.
 //!
+//! [`LearningRun`] is the whole loop: self-play, samples, fit, and matches that decide whether the result is better.
+//!
 //! A position becomes a sample: its active inputs, its static evaluation, the search score, and the result of the game.
 //! A logistic model adds the weights of the active inputs to the static evaluation.
 //! Adam \[Kingma2015\] fits the weights, on one thread and from a seed.
@@ -20,14 +22,19 @@
 //!     samples.add_input(usize::from(!has_first), 1);
 //! }
 //! let options = FitOptions { epochs: 200, ..FitOptions::default() };
-//! let weights = fit(&samples, &Labels::results(1.0), &options, |_| {});
+//! let weights = fit(&samples, &Labels::results(1.0), &options, |_| true);
 //! assert!(weights[0] > 0.5 && weights[1] < -0.5);
 //! ```
 
 mod fit;
 mod records;
+mod run;
 mod samples;
 
 pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use records::{LearnError, add_game};
+pub use run::{
+    LearnedGeneration, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, LearningStage,
+    MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
+};
 pub use samples::{HELD_OUT, Part, Sample, Samples};

@@ -53,15 +53,16 @@ pub enum LearnError {
 
 /// Adds the positions of a recorded game that can be learned from, and returns their number.
 ///
-/// Left out are positions of the random opening, positions where the search proved a win or a loss or did not search, and
-/// positions where the move played is noisy. `base` returns the value of the evaluation so far for the first side; `inputs`
-/// visits the active inputs, seen from the first side.
+/// Left out are positions of the random opening, positions where the search proved a win or a loss or did not search,
+/// positions where the move played is noisy, and those that `is_wanted` refuses. `base` returns the value of the evaluation so far
+/// for the first side; `inputs` visits the active inputs, seen from the first side.
 ///
 /// # Errors
 /// When the record is of another game or cannot be replayed.
 pub fn add_game<P: SearchHints>(
     samples: &mut Samples,
     record: &Record,
+    mut is_wanted: impl FnMut(&P) -> bool,
     base: impl Fn(&P) -> f32,
     inputs: impl Fn(&P, &mut dyn FnMut(usize, i8)),
 ) -> Result<usize, LearnError> {
@@ -90,7 +91,7 @@ pub fn add_game<P: SearchHints>(
         let mv = game.play_text(text).map_err(|error| LearnError::Move { id: id(), number: place + 1, error })?;
         let score = place.checked_sub(record.opening.plies).map(|place| &record.scores[place]);
         let Some(&MoveScore::Value(score)) = score else { continue };
-        if before.is_noisy(mv) {
+        if before.is_noisy(mv) || !is_wanted(&before) {
             continue;
         }
         let score = if before.side_to_move() == Side::First { score } else { -score } as f32;

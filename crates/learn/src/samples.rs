@@ -84,6 +84,11 @@ impl Samples {
         self.samples.is_empty()
     }
 
+    /// Reports whether the evaluation so far has a value other than 0.
+    pub(crate) fn has_base(&self) -> bool {
+        self.samples.iter().any(|sample| sample.base != 0.0)
+    }
+
     /// Returns the number of inputs.
     #[must_use]
     pub fn inputs(&self) -> usize {

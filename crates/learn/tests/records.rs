@@ -16,7 +16,7 @@ fn lead(pos: &Kalah) -> f32 {
 
 fn add(record: &Record) -> Result<Samples, LearnError> {
     let mut samples = Samples::new(1);
-    add_game::<Kalah>(&mut samples, record, lead, |_, visit| visit(0, 1)).map(|added| {
+    add_game::<Kalah>(&mut samples, record, |_| true, lead, |_, visit| visit(0, 1)).map(|added| {
         assert_eq!(added, samples.len());
         samples
     })
@@ -70,5 +70,5 @@ fn a_record_that_does_not_fit_is_refused() {
         format!("game {id}: 10 scores, expected 11: one for each move after the opening")
     );
     let mut samples = Samples::new(1);
-    assert!(add_game::<Khet>(&mut samples, &record, |_| 0.0, |_, _| ()).is_err());
+    assert!(add_game::<Khet>(&mut samples, &record, |_| true, |_| 0.0, |_, _| ()).is_err());
 }

@@ -25,9 +25,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use plyground_files::{Existing, write_text};
+use serde::Serialize;
 use thiserror::Error;
-
-use crate::drive::Generation;
 
 /// Why a folder cannot be used.
 #[derive(Debug, Error)]
@@ -76,7 +75,7 @@ pub enum FolderError {
 }
 
 /// What a run writes beside its settings.
-const FILES: [&str; 5] = ["games", "log.jsonl", "weights.toml", "progress.svg", "result.json"];
+const FILES: [&str; 7] = ["games", "matches", "log.jsonl", "weights.toml", "progress.svg", "result.json", "learn.json"];
 
 /// How every line of a log begins, see [`Generation`].
 const LOG_MARK: &[u8] = b"{\"generation\":";
@@ -161,11 +160,20 @@ impl Folder {
         self.path.join("games").join(format!("{generation:05}.jsonl"))
     }
 
-    /// Adds a generation to the log.
+    /// Makes a folder in the folder, if it is not there.
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn log(&self, generation: &Generation) -> Result<(), FolderError> {
+    pub fn make(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        fs::create_dir_all(&path).map_err(|error| FolderError::Io { path, error })
+    }
+
+    /// Adds a generation to the log: a [`Generation`](crate::Generation), or another object whose first key is `generation`.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn log(&self, generation: &impl Serialize) -> Result<(), FolderError> {
         let line = serde_json::to_string(generation).expect("numbers and strings can always be written") + "\n";
         let mut log = self.log.borrow_mut();
         log.write_all(line.as_bytes())

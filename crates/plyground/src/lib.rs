@@ -69,6 +69,8 @@ struct Readme;
 mod guides {
     #[doc = include_str!("../../../docs/guides/add-a-game.md")]
     struct AddAGame;
+    #[doc = include_str!("../../../docs/guides/learn.md")]
+    struct Learn;
     #[doc = include_str!("../../../docs/guides/write-an-agent.md")]
     struct WriteAnAgent;
     #[doc = include_str!("../../../docs/guides/write-an-evaluation.md")]

@@ -1,8 +1,8 @@
-//! Runs the long tasks of an [`Entry`](plyground_entry::Entry): contests, tunings, proofs and puzzle searches.
+//! Runs the long tasks of an [`Entry`](plyground_entry::Entry): contests, tunings, learning, proofs and puzzle searches.
 //!
 //! Each task is a description as data and a function that runs it.
-//! [`contest::play`] plays a [`Contest`], [`tuning::tune`] runs a [`Tuning`], [`proof::prove`] proves a value, and
-//! [`puzzles::find`] runs a [`PuzzleSearch`].
+//! [`contest::play`] plays a [`Contest`], [`tuning::tune`] runs a [`Tuning`], [`learning::learn`] runs a [`Learning`],
+//! [`proof::prove`] proves a value, and [`puzzles::find`] runs a [`PuzzleSearch`].
 //! A contest is also a [`RunSpec`], and any machine can play any chunk of it.
 //! Every task reports its progress, stops on request and resumes from a file.
 //!
@@ -23,6 +23,7 @@
 
 pub mod bounds;
 pub mod contest;
+pub mod learning;
 pub mod proof;
 pub mod puzzles;
 pub mod tuning;
@@ -33,6 +34,7 @@ pub use contest::{
     ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
     PlayerSpec, RunPlayer, RunSource, RunSpec, RunWorkforces, SPEC_FORMAT,
 };
+pub use learning::Learning;
 pub use plyground_solve::proof::Question as ProofQuestion;
 pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
 pub use puzzles::PuzzleSearch;

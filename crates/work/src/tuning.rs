@@ -245,6 +245,14 @@ fn opponents<P: SearchHints>(entry: &Entry<P>, names: &[&str]) -> Result<Vec<(St
     names.iter().map(vector).collect()
 }
 
+/// Returns a fact of provenance as a value of TOML.
+pub(crate) fn toml_of(fact: &Fact) -> toml::Value {
+    match fact {
+        Fact::Text(text) => toml::Value::from(text.as_str()),
+        Fact::Number(number) => toml::Value::from(*number),
+    }
+}
+
 /// The weights of an evaluation as the tuner sees them.
 struct Tunable<'a>(&'a dyn WeightSet);
 
@@ -259,16 +267,7 @@ impl Weights for Tunable<'_> {
 
     fn text(&self, values: &[f64], provenance: &[(&'static str, Fact)]) -> Result<String, TuneError> {
         let mut file = self.0.with(values)?;
-        file.provenance = provenance
-            .iter()
-            .map(|(key, fact)| {
-                let value = match fact {
-                    Fact::Text(text) => toml::Value::from(text.as_str()),
-                    Fact::Number(number) => toml::Value::from(*number),
-                };
-                ((*key).to_owned(), value)
-            })
-            .collect();
+        file.provenance = provenance.iter().map(|(key, fact)| ((*key).to_owned(), toml_of(fact))).collect();
         Ok(file.to_string())
     }
 }

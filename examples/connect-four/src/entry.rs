@@ -3,11 +3,14 @@
 use plyground::solve::Retrograde;
 use plyground::{AgentRow, Entry, EvaluationRow};
 
-use crate::{Blocker, Centre, ConnectFour, LineFeatures};
+use crate::{Blocker, Cells, Centre, ConnectFour, LineFeatures, Lines};
 
 /// The game with its set-ups, evaluations, player and solver.
 pub fn entry() -> Entry<ConnectFour> {
     let lines = EvaluationRow::linear::<LineFeatures>("open lines, threats, the centre");
+    let learned = EvaluationRow::learned::<Lines, Cells>(
+        "lines, and tables of cells: zeros until `connect-four learn` fits them",
+    );
     let centre = EvaluationRow::new("centre", "stones in the middle of the board", Centre);
     let blocker = AgentRow::new("blocker", "wins at once, else stops a win, else plays in the middle", &[], |_| {
         Ok(Box::new(Blocker))
@@ -17,6 +20,7 @@ pub fn entry() -> Entry<ConnectFour> {
         .setups(["7x6", "4x4", "5x4", "6x5", "8x7"])
         // A lead of so much is worth 73 % of the points.
         .evaluation(lines.lead(25.0))
+        .evaluation(learned.lead(25.0))
         .evaluation(centre.lead(3.0))
         .agent(blocker)
         .solver(Retrograde)

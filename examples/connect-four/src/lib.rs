@@ -30,5 +30,5 @@ mod text;
 pub use blocker::Blocker;
 pub use board::Board;
 pub use entry::entry;
-pub use lines::{Centre, LineFeatures, Lines};
+pub use lines::{Cells, Centre, LineFeatures, Lines};
 pub use position::{Column, ConnectFour};

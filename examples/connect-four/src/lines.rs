@@ -1,8 +1,9 @@
 //! Evaluations: what to look at in a position that is not decided yet.
 //!
 //! [`LineFeatures`] measures; `weights/lines.toml` says how much each feature counts, and `connect-four tune` finds better numbers.
+//! [`Cells`] lists the stones; `connect-four learn` finds what each is worth where it stands.
 
-use plyground::eval::{Bounds, FeatureInfo, Features, Linear};
+use plyground::eval::{Bounds, FeatureInfo, Features, Linear, SparseFeatures, TableInfo};
 use plyground::game::{Evaluate, Score, Side};
 
 use crate::position::{ConnectFour, DIRECTIONS};
@@ -88,5 +89,28 @@ impl Evaluate<ConnectFour> for Centre {
 
     fn evaluate(&self, pos: &ConnectFour, (): &(), side: Side) -> Score {
         Score::new(LineFeatures::measure(pos, side)[0])
+    }
+}
+
+/// Stones by cell, for tables that `connect-four learn` fits: a table for each side, as who begins needs other cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cells;
+
+impl SparseFeatures for Cells {
+    type Game = ConnectFour;
+
+    fn tables() -> Vec<TableInfo> {
+        // A row for each column of the largest board, from the left, with its cells from the bottom.
+        ["red", "yellow"].map(|side| TableInfo::new(side, 8, 8)).into()
+    }
+
+    fn visit(pos: &ConnectFour, mut visit: impl FnMut(usize, i8)) {
+        for (side, count) in [(Side::First, 1), (Side::Second, -1)] {
+            let mut stones = pos.of(side);
+            while stones != 0 {
+                visit(64 * side.index() + stones.trailing_zeros() as usize, count);
+                stones &= stones - 1;
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ fn the_game_is_listed_with_all_that_its_entry_says() {
     assert_eq!(game["sides"], json!(["red", "yellow"]));
     assert_eq!(game["setups"][0], "7x6");
     let evaluations: Vec<_> = game["evaluations"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
-    assert_eq!(evaluations, ["lines", "centre", "nothing"]);
+    assert_eq!(evaluations, ["lines", "learned", "centre", "nothing"]);
     assert!(games["agents"].as_array().unwrap().iter().any(|agent| agent["name"] == "blocker"));
     assert_eq!(games["games"].as_array().unwrap().len(), 5, "the four games of Plyground are there, too");
 }
@@ -84,6 +84,20 @@ fn weights_are_tuned_and_play() {
     assert!(fs::read_to_string(&weights).unwrap().contains("game = \"connect-four\""));
     let analysis = json(&format!("analyse connect-four --agent alphabeta:depth=3,eval={weights} --json"));
     assert_eq!(analysis["depth"], 3);
+}
+
+#[test]
+fn tables_are_learned_and_played_with() {
+    let out = folder("learn").join("run");
+    let out = out.display();
+    let learned = json(&format!(
+        "learn connect-four --setup 5x4 --agent pvs:table=1 --games 60 --nodes 60 --share-games 4 --match-nodes 60 \
+         --match-games 60 --generations 1 --sprt=-190,-60 --out {out} --json"
+    ));
+    assert_eq!((&learned["game"], &learned["generations"][0]["games"]), (&json!("connect-four"), &json!(60)));
+    let weights = learned["file"].as_str().unwrap();
+    let explained = prints(&format!("analyse connect-four --moves '4 4' --agent pvs:depth=3,eval={weights} --explain"));
+    assert!(explained.contains("\ntwos ") && explained.contains("\ntables "), "{explained}");
 }
 
 #[test]

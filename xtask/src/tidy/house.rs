@@ -71,13 +71,13 @@ pub(crate) const HOUSE: &[Room] = &[
     room("scene", Floor::Library, "game khet kalah tigers cachex eval", ""),
     room("arena", Floor::Library, "game files search statistics", ""),
     room("optimize", Floor::Library, "game files search statistics arena", ""),
-    room("learn", Floor::Library, "game arena", ""),
+    room("learn", Floor::Library, "game files statistics arena optimize", ""),
     room("solve", Floor::Library, "game files khet kalah tigers cachex search", ""),
     room("reports", Floor::Library, "game khet kalah tigers cachex search eval", ""),
     room("kgp", Floor::Front, "game kalah search arena", ""),
-    room("entry", Floor::Front, "game files search eval scene statistics arena optimize solve reports", ""),
-    room("work", Floor::Front, "game files search eval statistics arena optimize solve entry", ""),
-    room("catalog", Floor::Front, "game khet kalah tigers cachex search eval scene statistics arena solve reports entry", "optimize work"),
+    room("entry", Floor::Front, "game files search eval scene statistics arena optimize learn solve reports", ""),
+    room("work", Floor::Front, "game files search eval statistics arena optimize learn solve entry", ""),
+    room("catalog", Floor::Front, "game khet kalah tigers cachex search eval scene statistics arena solve reports entry", "optimize learn work"),
     room("cluster", Floor::Front, "game files search arena catalog", ""),
     // No clock that WebAssembly lacks, no thread, no address: `web` and `wasm` wrap it.
     room("page", Floor::Front, "game search scene arena solve catalog", ""),
@@ -86,7 +86,7 @@ pub(crate) const HOUSE: &[Room] = &[
     // Prints nothing: its words are those of Python.
     room("python", Floor::Front, "game search scene arena optimize solve catalog", ""),
     // A library and the program `ply`; the library prints.
-    room("cli", Floor::Program, "game files search scene statistics arena optimize solve kgp catalog", "web cluster"),
+    room("cli", Floor::Program, "game files search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
     // The facade re-exports the parts behind features, `cli` for foreign programs included.
     room("plyground", Floor::Front, "game", "khet kalah tigers cachex search eval scene statistics arena optimize solve reports kgp catalog web cli"),
     free("experiments"),

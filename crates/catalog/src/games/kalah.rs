@@ -2,7 +2,7 @@
 
 use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
 use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest_with};
-use plyground_eval::kalah::{ByMargin, Finish, StoreDifference, Strong, StrongFeatures};
+use plyground_eval::kalah::{ByMargin, Finish, HouseSeeds, StoreDifference, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
@@ -50,6 +50,9 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .evaluation(
             EvaluationRow::weighted::<Strong>("stores, seeds at home, extra turns and captures to come").lead(31.0),
+        )
+        .evaluation(
+            EvaluationRow::learned::<Strong, HouseSeeds>("strong, and tables of seeds in houses, from self-play").lead(31.0),
         )
         .evaluation(
             EvaluationRow::new(

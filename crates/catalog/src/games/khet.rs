@@ -2,7 +2,7 @@
 
 use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, SEED, TIME, WIDTH};
 use plyground_entry::{AgentRow, Beam, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
-use plyground_eval::khet::{Learned, Material, Strong, StrongFeatures};
+use plyground_eval::khet::{Learned, Material, PieceSquares, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
@@ -38,7 +38,7 @@ pub fn khet() -> Entry<Khet> {
         )
         .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(690.0))
         .evaluation(
-            EvaluationRow::made_when_asked::<Learned>("learned", "strong, and tables of where pieces stand well, from self-play")
+            EvaluationRow::learned::<Strong, PieceSquares>("strong, and tables of where pieces stand well, from self-play")
                 .lead(690.0),
         )
         .evaluation(

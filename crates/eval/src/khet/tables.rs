@@ -3,170 +3,123 @@
 //! One set of tables serves both sides. A red piece is looked up where it stands after half a turn of the board and counts
 //! against silver, so a sum is antisymmetric by construction.
 //!
-//! The tables are a text file (TOML): game, evaluation and version at the top, `[provenance]` with the data and commands
-//! that made them, and `[tables]` with eight rows of ten whole numbers for each shape. The first row is rank 8 and the first
-//! number of a row is file a, as silver sees the board.
+//! A file has eight rows of ten whole numbers for each shape. The first row is rank 8 and the first number of a row is file a, as
+//! silver sees the board.
 //!
 //! ```
 //! use plyground_eval::khet::PieceTables;
 //! use plyground_game::Side;
 //! use plyground_khet::Khet;
 //!
-//! let mut values = vec![0; PieceTables::INPUTS];
+//! let mut values = vec![0; PieceTables::inputs()];
 //! // In the start each piece has a counterpart: whatever the values, the sum is 0.
 //! for (place, value) in values.iter_mut().enumerate() {
 //!     *value = place as i16 % 50;
 //! }
 //! let tables = PieceTables::new(&values);
 //! assert_eq!(tables.sum(&Khet::default(), Side::First), 0);
-//! assert_eq!(PieceTables::read("mine.toml", &tables.to_text(""))?, tables);
+//! assert_eq!(PieceTables::read("mine.toml", &tables.to_string())?, tables);
 //! # Ok::<(), plyground_eval::WeightError>(())
 //! ```
 
-use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
 
 use plyground_game::Side;
 use plyground_khet::{Direction, Khet, Kind, Piece, Square};
 
-use crate::weights::{VERSION, WeightError};
+use crate::learned::{SparseFeatures, Tables};
+use crate::weights::TableInfo;
 
 const SQUARES: usize = 80;
 const FILES: usize = 10;
+/// Values of one side, by shape and square.
+const OF_A_SIDE: usize = Piece::SHAPES * SQUARES;
 
-/// The tables of both sides, ready for lookups.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PieceTables {
-    /// By side, shape and square: the value for the first side.
-    values: Box<[[[i16; SQUARES]; Piece::SHAPES]; 2]>,
-}
+/// All pieces, by kind, facing and square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PieceSquares;
 
-impl PieceTables {
-    /// The number of inputs of a position: one for each shape on each square.
-    pub const INPUTS: usize = Piece::SHAPES * SQUARES;
+/// A value for each shape on each square.
+pub type PieceTables = Tables<PieceSquares>;
 
-    /// Returns tables with these values, one for each input.
-    ///
-    /// # Panics
-    /// When their number is not [`PieceTables::INPUTS`].
-    #[must_use]
-    pub fn new(values: &[i16]) -> PieceTables {
-        assert_eq!(values.len(), PieceTables::INPUTS, "one value for each input");
-        let mut tables = Box::new([[[0; SQUARES]; Piece::SHAPES]; 2]);
-        for side in Side::ALL {
-            for piece in shapes(side) {
-                for square in Square::all() {
-                    let (input, sign) = input(piece, square);
-                    tables[side.index()][piece.shape()][square.index()] = sign * values[input];
-                }
-            }
-        }
-        PieceTables { values: tables }
+static SHIPPED: LazyLock<PieceTables> = LazyLock::new(|| {
+    let tables = PieceTables::read("tables/khet.toml", include_str!("../../tables/khet.toml"));
+    tables.unwrap_or_else(|error| panic!("the shipped tables are wrong: {error}"))
+});
+
+impl SparseFeatures for PieceSquares {
+    type Game = Khet;
+
+    fn tables() -> Vec<TableInfo> {
+        shapes(Side::First).map(|piece| TableInfo::new(shape_name(piece), SQUARES / FILES, FILES)).collect()
     }
 
-    /// Visits the inputs of a position: each with the sign by which it counts for the first side.
     #[inline]
-    pub fn inputs(pos: &Khet, mut visit: impl FnMut(usize, i16)) {
+    fn visit(pos: &Khet, mut visit: impl FnMut(usize, i8)) {
         for side in Side::ALL {
             for square in pos.pieces(side).iter() {
                 if let Some(piece) = pos.piece(square) {
-                    let (input, sign) = input(piece, square);
-                    visit(input, sign);
+                    let (input, count) = input(piece, square);
+                    visit(input, count);
                 }
             }
         }
     }
 
-    /// Returns the sum over all pieces for a side.
+    fn shipped() -> PieceTables {
+        SHIPPED.clone()
+    }
+
+    /// Returns the values for the first side by side, shape and square: one lookup for a piece.
+    fn arrange(values: &[i16]) -> Arc<[i16]> {
+        let mut arranged = vec![0; 2 * OF_A_SIDE];
+        for side in Side::ALL {
+            for piece in shapes(side) {
+                for square in Square::all() {
+                    let (input, count) = input(piece, square);
+                    arranged[place(side, piece, square)] = i16::from(count) * values[input];
+                }
+            }
+        }
+        arranged.into()
+    }
+
     #[inline]
-    #[must_use]
-    pub fn sum(&self, pos: &Khet, side: Side) -> i32 {
+    fn sum(arranged: &[i16], pos: &Khet) -> i32 {
         let mut sum = 0;
-        for (owner, tables) in Side::ALL.into_iter().zip(self.values.iter()) {
-            for square in pos.pieces(owner).iter() {
+        for side in Side::ALL {
+            for square in pos.pieces(side).iter() {
                 if let Some(piece) = pos.piece(square) {
-                    sum += i32::from(tables[piece.shape()][square.index()]);
+                    sum += i32::from(arranged[place(side, piece, square)]);
                 }
             }
         }
-        if side == Side::First { sum } else { -sum }
-    }
-
-    /// Reads the text of a file; `source` is its name in messages.
-    ///
-    /// # Errors
-    /// When the text is no TOML, is for another game or evaluation, or does not have eight rows of ten numbers for each shape.
-    pub fn read(source: &str, text: &str) -> Result<PieceTables, WeightError> {
-        let fault = |key: &str, message: String| {
-            let line = text.lines().position(|line| line.starts_with(key)).map_or(1, |place| place + 1);
-            WeightError { source_name: source.to_owned(), line, message }
-        };
-        let file: toml::Table =
-            text.parse().map_err(|error: toml::de::Error| fault("\0", format!("no TOML: {}", error.message())))?;
-        for (key, expected) in [
-            ("game", toml::Value::from("khet")),
-            ("evaluation", toml::Value::from(NAME)),
-            ("version", toml::Value::from(VERSION)),
-        ] {
-            if file.get(key) != Some(&expected) {
-                return Err(fault(key, format!("expected `{key} = {expected}`")));
-            }
-        }
-        let tables = file.get("tables").and_then(toml::Value::as_table);
-        let tables = tables.ok_or_else(|| fault("\0", "no table `[tables]`, expected one".to_owned()))?;
-        let names: Vec<String> = shapes(Side::First).map(shape_name).collect();
-        if let Some(name) = tables.keys().find(|key| !names.contains(key)) {
-            let message = format!("no shape `{name}`, expected one of `{}`", names.join("`, `"));
-            return Err(fault(name, message));
-        }
-        let mut values = vec![0; PieceTables::INPUTS];
-        for (piece, name) in shapes(Side::First).zip(&names) {
-            let rows = tables.get(name).and_then(rows_of_numbers);
-            let rows = rows.ok_or_else(|| fault(name, format!("`{name}` must be 8 rows of 10 numbers of 16 bits")))?;
-            for (place, value) in rows.into_iter().enumerate() {
-                values[piece.shape() * SQUARES + from_top(place)] = value;
-            }
-        }
-        Ok(PieceTables::new(&values))
-    }
-
-    /// Returns the text of a file, with these lines of TOML as its provenance.
-    #[must_use]
-    pub fn to_text(&self, provenance: &str) -> String {
-        let mut text = format!("game = \"khet\"\nevaluation = \"{NAME}\"\nversion = {VERSION}\n");
-        if !provenance.is_empty() {
-            let _ = write!(text, "\n[provenance]\n{}\n", provenance.trim_end());
-        }
-        text.push_str("\n[tables]\n");
-        for piece in shapes(Side::First) {
-            let _ = writeln!(text, "{} = [", shape_name(piece));
-            for row in 0..SQUARES / FILES {
-                let squares = (row * FILES..(row + 1) * FILES).map(from_top);
-                let values = squares.map(|square| self.values[0][piece.shape()][square].to_string());
-                let _ = writeln!(text, "  [{}],", values.collect::<Vec<_>>().join(", "));
-            }
-            text.push_str("]\n");
-        }
-        text
+        sum
     }
 }
 
-/// The name of the evaluation that the files are for.
-const NAME: &str = "learned";
+/// Returns where the value of a piece on a square stands for [`PieceSquares::sum`].
+#[inline]
+fn place(side: Side, piece: Piece, square: Square) -> usize {
+    side.index() * OF_A_SIDE + piece.shape() * SQUARES + square.index()
+}
 
-/// Returns the input of a piece on a square and its sign for the first side.
-fn input(piece: Piece, square: Square) -> (usize, i16) {
+/// Returns the input of a piece on a square, and how it counts for the first side.
+fn input(piece: Piece, square: Square) -> (usize, i8) {
+    // Shapes are numbered from 1.
+    let of = |piece: Piece, square: Square| (piece.shape() - 1) * SQUARES + from_top(square.index());
     match piece.side() {
-        Side::First => (piece.shape() * SQUARES + square.index(), 1),
-        Side::Second => (piece.half_turned().shape() * SQUARES + square.half_turned().index(), -1),
+        Side::First => (of(piece, square), 1),
+        Side::Second => (of(piece.half_turned(), square.half_turned()), -1),
     }
 }
 
-/// Returns the index of the square at a place of a file, which has rank 8 first.
-fn from_top(place: usize) -> usize {
-    SQUARES - FILES - place / FILES * FILES + place % FILES
+/// Returns the place of a square in a file, which has rank 8 first.
+fn from_top(square: usize) -> usize {
+    SQUARES - FILES - square / FILES * FILES + square % FILES
 }
 
-/// Returns each shape once, as a piece of a side.
+/// Returns each shape once, as a piece of a side, by its number.
 fn shapes(side: Side) -> impl Iterator<Item = Piece> {
     Kind::ALL.into_iter().flat_map(move |kind| {
         let facings = match kind {
@@ -190,62 +143,77 @@ fn shape_name(piece: Piece) -> String {
     }
 }
 
-fn rows_of_numbers(value: &toml::Value) -> Option<Vec<i16>> {
-    let rows = value.as_array().filter(|rows| rows.len() == SQUARES / FILES)?;
-    let numbers = rows.iter().map(|row| row.as_array().filter(|row| row.len() == FILES));
-    let numbers = numbers.collect::<Option<Vec<_>>>()?.into_iter().flatten();
-    numbers.map(|number| i16::try_from(number.as_integer()?).ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn some_tables() -> PieceTables {
-        PieceTables::new(&(0..PieceTables::INPUTS).map(|input| (input * 37 % 201) as i16 - 100).collect::<Vec<_>>())
+        PieceTables::new(&(0..PieceTables::inputs()).map(|input| (input * 37 % 201) as i16 - 100).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_sum_is_that_of_the_inputs() {
-        let mut values = vec![0; PieceTables::INPUTS];
+        let mut values = vec![0; PieceTables::inputs()];
         let pos: Khet = Khet::default();
         let mut inputs = Vec::new();
-        PieceTables::inputs(&pos, |input, sign| inputs.push((input, sign)));
+        PieceSquares::visit(&pos, |input, count| inputs.push((input, i32::from(count))));
         assert_eq!(inputs.len(), 26);
-        for (number, (input, _)) in inputs.iter().filter(|(_, sign)| *sign == 1).enumerate() {
+        for (number, (input, _)) in inputs.iter().filter(|(_, count)| *count == 1).enumerate() {
             values[*input] = number as i16 + 1;
             let tables = PieceTables::new(&values);
-            let expected: i32 = inputs.iter().map(|&(input, sign)| i32::from(sign * values[input])).sum();
+            let expected: i32 = inputs.iter().map(|&(input, count)| count * i32::from(values[input])).sum();
             assert_eq!(tables.sum(&pos, Side::First), expected);
             assert_eq!(tables.sum(&pos, Side::Second), -expected);
         }
     }
 
     #[test]
+    fn shapes_are_numbered_as_the_tables() {
+        for (number, piece) in shapes(Side::First).enumerate() {
+            assert_eq!(piece.shape(), number + 1);
+        }
+        assert_eq!(PieceTables::inputs(), (Piece::SHAPES - 1) * SQUARES);
+    }
+
+    #[test]
     fn files_are_read_back_with_rank_8_first() {
         let tables = some_tables();
-        let text = tables.to_text("seed = 1");
+        let text = tables.to_string();
         assert_eq!(PieceTables::read("a.toml", &text), Ok(tables.clone()));
         let row = text.lines().skip_while(|line| !line.starts_with("pharaoh")).nth(1).expect("a first row");
         let first: i16 =
             row.trim_start_matches(['[', ' ']).split(',').next().and_then(|text| text.parse().ok()).expect("a number");
-        assert_eq!(first, tables.values[0][1][70], "a8");
+        let pharaoh = Piece::new(Side::First, Kind::Pharaoh, Direction::from_index(0));
+        let a8 = Square::all().nth(70).expect("a8");
+        assert_eq!(first, tables.values()[input(pharaoh, a8).0]);
+        assert_eq!(input(pharaoh, a8).0, 0);
     }
 
     #[test]
     fn wrong_files_are_refused_with_the_line() {
-        let text = some_tables().to_text("");
+        let text = some_tables().to_string();
         for (from, to, message) in [
-            ("game = \"khet\"", "game = \"kalah\"", "t.toml:1: expected `game = \"khet\"`"),
-            ("version = 1", "version = 2", "t.toml:3: expected `version = 1`"),
-            ("anubis-east", "anubis-up", "no shape `anubis-up`, expected one of `pharaoh`"),
-            ("[tables]", "[table]", "no table `[tables]`, expected one"),
-            ("pharaoh = [\n", "pharaoh = [\n  [1],\n", "`pharaoh` must be 8 rows of 10 numbers of 16 bits"),
-            ("  [", "  [40000, ", "`pharaoh` must be 8 rows of 10 numbers of 16 bits"),
+            ("game = \"khet\"", "game = \"kalah\"", "t.toml:1: weights of the game `kalah`, expected `khet`"),
+            ("\"learned\"", "\"strong\"", "t.toml:1: weights of the evaluation `strong`, expected `learned`"),
+            ("version = 1", "version = 2", "t.toml:3: `version` is 2, expected 1"),
+            ("anubis-east", "anubis-up", "no table `anubis-up`, expected one of `pharaoh`"),
+            ("[tables]", "[pieces]", "`anubis-east` in `pieces` means nothing"),
+            (
+                "[tables]",
+                "[pharaoh]\nweight = 2\n[tables]",
+                "t.toml:5: no feature `pharaoh`, expected `[tables]` alone",
+            ),
+            ("pharaoh = [\n", "pharaoh = [\n  [1],\n", "t.toml:6: table `pharaoh` must be 8 rows of 10 numbers"),
+            ("  [", "  [40000, ", "t.toml:6: `pharaoh` must be rows of whole numbers from -32768 to 32767"),
             ("[tables]", "[tables", "no TOML"),
         ] {
             let error = PieceTables::read("t.toml", &text.replacen(from, to, 1)).expect_err(to).to_string();
             assert!(error.contains(message), "{error}");
         }
+        let without = text.replace("sphinx-west", "sphinx-wost");
+        assert!(PieceTables::read("t.toml", &without).is_err());
+        let shorter = &text[..text.find("sphinx-west").expect("the last table")];
+        let error = PieceTables::read("t.toml", shorter).expect_err("a table is missing").to_string();
+        assert!(error.ends_with("no table `sphinx-west` in the file, expected one"), "{error}");
     }
 }

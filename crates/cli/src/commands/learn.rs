@@ -1,0 +1,201 @@
+//! `ply learn`: tables of an evaluation from self-play, and the matches that chose them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use plyground_arena::StopFlag;
+use plyground_catalog::{Catalog, GameInfo, Learning, bounds};
+use plyground_learn::{LearnedGeneration, LearningOptions, LearningProgress, LearningResult};
+use plyground_optimize::EndOfRun;
+use plyground_search::Limits;
+
+use crate::args::{GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
+use crate::cost::{self, Cost, Games};
+use crate::deadline::Deadline;
+use crate::failure::Done;
+use crate::out::{say, say_json};
+use crate::paint::{DIM, STRONG};
+use crate::values::{bounds as elo_bounds, large, number, share, time};
+use crate::watch::Watch;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Each generation plays games of the present evaluation with itself, fits tables to them, and lets the best share of the tables play the present evaluation. A sequential test decides whether it replaces the evaluation. The game needs an evaluation with tables; `ply games GAME` lists it as `learned`. At most 2,000,000 positions are held in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply match kalah --first best:eval=learned/weights.toml --second best:eval=learned --games 400"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Agent that plays; the tables of its evaluation, by name or from a weight file, are the start
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: String,
+    /// Start with tables of zeros instead of the shipped ones
+    #[arg(long)]
+    from_base: bool,
+    /// Time after which the run ends with the generations so far, such as `2h`
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time, help_heading = LIMITS)]
+    budget: Option<Duration>,
+    /// Generations [default: 3, or as the budget allows]
+    #[arg(long, value_name = "G", allow_hyphen_values = true, value_parser = number::<1, 1_000>, help_heading = LIMITS)]
+    generations: Option<u32>,
+    /// Games of self-play per generation, rounded up to pairs
+    #[arg(long, value_name = "N", default_value_t = 6_000, allow_hyphen_values = true, value_parser = number::<1, 10_000_000>)]
+    games: u32,
+    /// Nodes per move of self-play
+    #[arg(long, value_name = "N", default_value_t = 2_000, allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>, help_heading = LIMITS)]
+    nodes: u32,
+    /// Random moves of an opening, at most [default: 4 to 8]
+    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
+    opening_plies: Option<u32>,
+    /// Weight of the result in the target, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "W", default_value_t = 0.75, allow_hyphen_values = true, value_parser = share)]
+    result_weight: f64,
+    /// Shares of the fitted tables that play for the match, in ascending order
+    #[arg(
+        long,
+        value_name = "S,…",
+        value_delimiter = ',',
+        default_value = "0.125,0.25,0.5,1",
+        allow_hyphen_values = true,
+        value_parser = share
+    )]
+    shares: Vec<f64>,
+    /// Games of each share against the present evaluation
+    #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    share_games: u32,
+    /// Nodes per move of the matches
+    #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>, help_heading = LIMITS)]
+    match_nodes: u32,
+    /// Games of the match that decides, at most
+    #[arg(long, value_name = "N", default_value_t = 2_000, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
+    match_games: u32,
+    /// Bounds of the test that accepts a generation, in normalised Elo
+    #[arg(long, value_name = "ELO0,ELO1", default_value = "0,10", allow_hyphen_values = true, value_parser = elo_bounds)]
+    sprt: (f64, f64),
+    /// Games played at the same time
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    concurrency: u32,
+    /// Seed of openings and of all random choices
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
+    seed: u64,
+    #[command(flatten)]
+    yes: YesArgs,
+    /// Write everything to this folder
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    out: PathBuf,
+    /// Continue an interrupted run from its output
+    #[arg(long, help_heading = OUTPUT)]
+    resume: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let game = args.game.find(catalog)?;
+    let options = options(args, game.info());
+    let agent = catalog.agent(&**game, &args.agent)?;
+    cost::confirm(Some(&cost(&options, args.budget)), &args.yes)?;
+    let watch = Watch::bar("{bar:20} {pos}/{len}  {elapsed}  {left}\n{wide_msg}", args.json.json);
+    let learning = Learning {
+        setup: args.game.setup.clone(),
+        rules: args.game.rules.clone(),
+        from_base: args.from_base,
+        budget: watch.stop().child(),
+        ..Learning::new(agent, options)
+    };
+    let deadline = args.budget.map(Deadline::after);
+    let learned = game.learn(&learning, &args.out, watch.stop(), &mut |progress| {
+        spend(deadline.as_ref(), &learning.budget);
+        show(&watch, progress);
+    });
+    drop(watch);
+    let learned = learned?;
+    if args.json.json {
+        say_json(&learned);
+    } else {
+        print(&learned);
+    }
+    Ok(())
+}
+
+/// Raises the flag of a budget that is spent.
+fn spend(deadline: Option<&Deadline>, budget: &StopFlag) {
+    if deadline.is_some_and(Deadline::has_passed) {
+        budget.stop();
+    }
+}
+
+fn options(args: &Args, game: &GameInfo) -> LearningOptions {
+    let usual = LearningOptions::default();
+    LearningOptions {
+        games: args.games.into(),
+        nodes: args.nodes.into(),
+        generations: args.generations.or(if args.budget.is_some() { None } else { usual.generations }),
+        opening_plies: args.opening_plies.map_or(usual.opening_plies, |most| (most.min(4), most)),
+        max_plies: game.max_plies,
+        result_weight: args.result_weight,
+        shares: args.shares.clone(),
+        share_games: args.share_games.into(),
+        match_nodes: args.match_nodes.into(),
+        match_games: args.match_games.into(),
+        sprt: args.sprt,
+        seed: args.seed,
+        threads: args.concurrency as usize,
+        resume: args.resume,
+        ..usual
+    }
+}
+
+/// Estimates the time of the generations, at most.
+fn cost(options: &LearningOptions, budget: Option<Duration>) -> Cost {
+    let games = |games: u64, nodes: u64| Games {
+        games,
+        most_plies: options.max_plies,
+        clock: None,
+        moves: vec![cost::known_time(Limits::nodes(nodes))],
+        concurrency: options.threads,
+        nodes: 0,
+    };
+    let matches = options.shares.len() as u64 * options.share_games + options.match_games;
+    let generation = [games(options.games, options.nodes), games(matches, options.match_nodes)];
+    Cost::of_generations(&generation, options.generations, budget)
+}
+
+fn show(watch: &Watch, progress: &LearningProgress<'_>) {
+    match progress {
+        LearningProgress::Step { generation, stage, done, total } => {
+            watch.show(*done, *total);
+            watch.say(format!("generation {generation}: {stage}"));
+        }
+        LearningProgress::Generation(generation) => watch.aside(|| anstream::eprintln!("{}", line(generation))),
+    }
+}
+
+/// Returns a generation in one line.
+fn line(generation: &LearnedGeneration) -> String {
+    let LearnedGeneration { generation: number, games, positions, explained: [base, fitted], .. } = generation;
+    let (base, fitted) = (100.0 * base, 100.0 * fitted);
+    let fit =
+        format!("generation {number}: {games} games, {positions} positions, explained {base:.1}% to {fitted:.1}%");
+    let end = if generation.accepted { "accepted" } else { "not accepted" };
+    match (&generation.test, generation.share) {
+        (Some(test), Some(share)) => format!("{fit}; share {share}: {test}, {end}"),
+        _ => format!("{fit}; no other tables than the present ones"),
+    }
+}
+
+fn print(learned: &LearningResult) {
+    let LearningResult { game, agent, seed, cause, generations, file, .. } = learned;
+    let cause = match cause {
+        EndOfRun::Done => "",
+        EndOfRun::Budget => ", until the budget was spent",
+    };
+    let accepted = generations.iter().filter(|generation| generation.accepted).count();
+    say!("{STRONG}{game}: {agent}{STRONG:#}, seed {seed}");
+    for generation in generations {
+        say!("{}", line(generation));
+    }
+    say!("{} generations{cause}, {accepted} accepted", generations.len());
+    if let Some(file) = file {
+        say!("{DIM}weights: {}{DIM:#}", file.display());
+    }
+}

@@ -1,0 +1,218 @@
+//! `ply learn` as users run it: its files, faults, budgets, and runs that are killed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use plyground_game::random::Random;
+use serde_json::Value;
+
+use crate::common::{command, folder, json, ply, printed, text};
+#[cfg(unix)]
+use crate::contests::interrupted;
+
+/// A run of a few hundred games of a few nodes.
+const TINY: [&str; 17] = [
+    "learn",
+    "kalah",
+    "--agent",
+    "best:table=1",
+    "--games",
+    "60",
+    "--nodes",
+    "60",
+    "--share-games",
+    "6",
+    "--match-nodes",
+    "60",
+    "--match-games",
+    "60",
+    "--shares",
+    "0.5,1",
+    "--from-base",
+];
+
+/// Returns the arguments of a tiny run in a folder.
+fn tiny<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    TINY.into_iter().chain(["--out", out]).chain(more.iter().copied()).collect()
+}
+
+/// Every file of a run.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for place in [folder.to_owned(), folder.join("games"), folder.join("matches")] {
+        for entry in fs::read_dir(place).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+                found.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn learned_weights_are_read_and_explained_like_others() {
+    let out = folder("learn-weights").join("run").to_str().unwrap().to_owned();
+    // Tables of any strength pass this test.
+    let learned = json(&tiny(&out, &["--generations", "2", "--sprt=-190,-60", "--json"]));
+    assert_eq!((&learned["game"], &learned["cause"]), (&Value::from("kalah"), &Value::from("done")));
+    let generations = learned["generations"].as_array().unwrap();
+    assert_eq!(generations.len(), 2);
+    assert_eq!(generations[1]["games"], 120, "the second generation learns from the games of both");
+    let last = generations.iter().rev().find(|generation| generation["accepted"] == true);
+    let last = last.expect("a test of bounds below 0 accepts");
+    assert!(last["positions"].as_u64().unwrap() > 100 && last["test"]["games"].as_u64().unwrap() > 0);
+
+    let weights = learned["file"].as_str().unwrap();
+    let file = fs::read_to_string(weights).unwrap();
+    for line in ["source = \"ply learn kalah\"", "agent = \"best:table=1\"", "seed = 0", "own = ["] {
+        assert!(file.contains(&format!("\n{line}\n")), "{file}");
+    }
+    assert!(file.contains("games/00001.jsonl: 60 games of run "), "{file}");
+    let agent = format!("pvs:depth=3,eval={weights}");
+    let explained = printed(&["analyse", "kalah", "--moves", "3 1", "--agent", &agent, "--explain"]);
+    assert!(explained.contains("\nstore ") && explained.contains("\ntables "), "{explained}");
+    let games = ["match", "kalah", "--first", &agent, "--second", "pvs:depth=1,eval=learned", "--games", "2", "--json"];
+    assert_eq!(json(&games)["games"], 2);
+
+    // Learned tables are the start of another run.
+    let next = format!("best:table=1,eval={weights}");
+    let other = folder("learn-next").join("run").to_str().unwrap().to_owned();
+    let mut args = tiny(&other, &["--generations", "1", "--json"]);
+    args[3] = &next;
+    args.retain(|arg| *arg != "--from-base");
+    assert_eq!(json(&args)["generations"].as_array().unwrap().len(), 1);
+    let settings = |folder: &str| fs::read_to_string(Path::new(folder).join("settings.json")).unwrap();
+    let start = |folder: &str| serde_json::from_str::<Value>(&settings(folder)).unwrap()["start"].clone();
+    assert_ne!(start(&out), start(&other));
+}
+
+#[test]
+fn a_budget_ends_the_run_with_the_generations_so_far() {
+    let out = folder("learn-budget").join("run").to_str().unwrap().to_owned();
+    let learned = json(&tiny(&out, &["--budget", "0s", "--json"]));
+    assert_eq!((&learned["cause"], learned["generations"].as_array().unwrap().len()), (&Value::from("budget"), 0));
+    assert!(fs::read_to_string(Path::new(&out).join("weights.toml")).unwrap().starts_with("game = \"kalah\"\n"));
+    // The same run continues, with another budget.
+    let learned = json(&tiny(&out, &["--generations", "1", "--resume", "--json"]));
+    assert_eq!((&learned["cause"], learned["generations"].as_array().unwrap().len()), (&Value::from("done"), 1));
+}
+
+#[test]
+fn faults_are_one_line_that_names_what_is_expected() {
+    let out = folder("learn-faults").join("run").to_str().unwrap().to_owned();
+    let with = |game: &str, agent: &str| {
+        ["learn", game, "--agent", agent, "--out", &out, "--games", "2"].map(str::to_owned).to_vec()
+    };
+    let tiny = |more: &[&str]| tiny(&out, more).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let without_tables =
+        "tigers has no tables to learn: expected a game whose entry has a row `EvaluationRow::learned`";
+    for (args, expected) in [
+        (with("tigers", "best"), without_tables),
+        (with("kalah", "random"), "agent `random` has no weights to tune: expected one with the key `eval`"),
+        (with("kalah", "pvs:eval=margin"), "evaluation `margin` has no tables to learn: expected `learned`"),
+        (with("kalah", "pvs:time=1s"), "a time limit makes games that cannot be repeated"),
+        (with("kalah", "pvs:eval=no.toml"), "cannot read weight file `no.toml`"),
+        (tiny(&["--shares", "0.5,2"]), "expected a number from 0 to 1"),
+        (tiny(&["--result-weight", "nan"]), "expected a number from 0 to 1"),
+        (tiny(&["--generations", "0"]), "expected a number from 1 to 1000"),
+        (tiny(&["--budget", "long"]), "expected a time such as"),
+        (tiny(&["--sprt", "5,0"]), "expected two Elo bounds"),
+        (vec!["learn".to_owned(), "kalah".to_owned()], "--out"),
+    ] {
+        let output = ply(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        let lines: Vec<&str> = message.lines().filter(|line| !line.starts_with("a generation takes")).collect();
+        assert_eq!(lines.len(), 1, "{message}");
+        assert!(message.contains(expected), "{message}");
+        assert!(!Path::new(&out).exists(), "{args:?} writes nothing");
+    }
+    let two = &["learn", "kalah", "--out", &out, "--shares", "0.5,0.5"];
+    assert!(text(&ply(two).stderr).contains("`--shares` is [0.5, 0.5], expected numbers in ascending order"));
+}
+
+#[test]
+fn a_folder_is_not_taken_twice_nor_for_another_run() {
+    let out = folder("learn-folder").join("run").to_str().unwrap().to_owned();
+    let run = |more: &[&str]| ply(&tiny(&out, &[&["--generations", "1"], more].concat()));
+    assert!(run(&[]).status.success());
+    assert!(text(&run(&[]).stderr).contains("holds a run already: expected `--resume`"));
+    let other = text(&run(&["--resume", "--seed", "3"]).stderr);
+    assert!(other.contains("found `seed` 0, expected `seed` 3"), "{other}");
+    let before = files(Path::new(&out));
+    assert!(run(&["--resume"]).status.success());
+    assert_eq!(files(Path::new(&out)), before);
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
+    let place = folder("learn-killed");
+    let path = |name: &str| place.join(name).to_str().unwrap().to_owned();
+    let more = |threads| ["--generations", "2", "--resume", "--json", "--sprt=-190,-60", "--concurrency", threads];
+    let whole = path("whole");
+    let unbroken = ply(&tiny(&whole, &more("1")));
+    assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
+    let expected = files(Path::new(&whole));
+    assert_eq!(expected.len(), 10, "{:?}", expected.keys());
+
+    let without_place = |output: &Output| {
+        let mut value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        value["file"].take();
+        value
+    };
+    // How often one run can be killed depends on how fast the machine is: as many runs as ten kills take.
+    let (mut kills, mut random) = (0, Random::new(12_345));
+    for run in 0.. {
+        let broken = path(&format!("broken-{run}"));
+        let args = tiny(&broken, &more("2"));
+        kills += kill_until_it_ends(&args, &mut random);
+        let after = ply(&args);
+        assert!(after.status.success(), "{}", text(&after.stderr));
+        assert_eq!(files(Path::new(&broken)), expected);
+        assert_eq!(without_place(&after), without_place(&unbroken));
+        if kills >= 10 {
+            break;
+        }
+        assert!(run < 100, "killed only {kills} times");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_games_that_resume_continues() {
+    let out = folder("learn-interrupted").join("run").to_str().unwrap().to_owned();
+    let mut args = tiny(&out, &["--generations", "1", "--concurrency", "2"]);
+    args[5] = "100000";
+    let games = Path::new(&out).join("games").join("00001.jsonl");
+    let output = interrupted(&args, &games);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    let hint = format!("the same command with `--resume` continues the run in `{out}`");
+    assert!(message.contains(&hint), "{message}");
+    let games = fs::read_to_string(games).unwrap();
+    assert!(games.ends_with('\n') && games.lines().count() < 100_000);
+    assert!(games.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+}
+
+/// Starts a command and kills it, until once it ends before the kill. Returns how often it was killed.
+fn kill_until_it_ends(args: &[&str], random: &mut Random) -> u64 {
+    let mut least = 20;
+    for kills in 0..400 {
+        let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(least + random.below(200) as u64));
+        if child.try_wait().unwrap().is_some() {
+            return kills;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // The steps that a killed run repeats take longer at its end.
+        least += if kills > 8 { 100 } else { 20 };
+    }
+    panic!("it never gets to its end");
+}

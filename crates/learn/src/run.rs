@@ -1,0 +1,434 @@
+//! The run of learning: generations of self-play, fit and matches, each from the better of the two before.
+//!
+//! A generation plays games of the present evaluation with itself, takes samples from all games so far, fits a value for every
+//! input, and adds a share of the values to the base. The shares are chosen by a gauntlet against the present evaluation, and a
+//! sequential test decides whether the best of them replaces it. The folder stores every game, so a run that was killed at any
+//! moment continues and ends with the same files.
+//!
+//! | file | content |
+//! |---|---|
+//! | `settings.json` | what defines the run |
+//! | `games/00001.jsonl` | the self-play of a generation |
+//! | `matches/00001-shares.jsonl` | the gauntlet of its shares |
+//! | `matches/00001-test.jsonl` | the match that decides |
+//! | `log.jsonl` | a JSON object for each generation |
+//! | `weights.toml` | the best tables so far, with their provenance |
+//! | `learn.json` | the result |
+
+mod error;
+mod games;
+mod log;
+mod options;
+mod samples;
+
+use std::path::{Path, PathBuf};
+
+use plyground_arena::{Contender, EndCause, Openings, Schedule, StopFlag};
+use plyground_game::zobrist::mix;
+use plyground_game::{Position, SearchHints};
+use plyground_optimize::{EndOfRun, Fact, Folder};
+use plyground_statistics::Sprt;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::fit::{FitOptions, Labels, fit, fit_scale};
+use crate::samples::Samples;
+
+pub use error::LearningError;
+pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
+pub use options::LearningOptions;
+
+use games::Match;
+
+/// The evaluation that is learned: a base and a value for each input.
+pub trait Model<P> {
+    /// Returns the number of inputs.
+    fn inputs(&self) -> usize;
+
+    /// Visits the active inputs of a position, each with the number by which it counts for the first side.
+    fn visit(&self, pos: &P, visit: &mut dyn FnMut(usize, i8));
+
+    /// Returns the value of the base for the first side.
+    fn base(&self, pos: &P) -> f32;
+
+    /// Returns the values of the present evaluation.
+    fn start(&self) -> Vec<i16>;
+
+    /// Returns the text of a weight file with these values, and with these facts about where they come from.
+    fn text(&self, values: &[i16], provenance: &[(&'static str, Fact)]) -> String;
+}
+
+/// What the games of a player are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Positions to learn from: many different games.
+    SelfPlay,
+    /// The strength of an evaluation.
+    Match,
+}
+
+/// Makes the player of these values, under the name that it must have.
+pub type MakePlayer<'a, P> = &'a dyn Fn(String, &[i16], Purpose) -> Contender<P>;
+
+/// What is learned: the game, the model, and the players.
+pub struct LearningRun<'a, P: Position> {
+    /// The set-up.
+    pub setup: P::Setup,
+    /// The rules.
+    pub rules: P::Rules,
+    /// Set-up and rules as the caller named them: part of what defines the run, and of the provenance.
+    pub named: [Option<String>; 2],
+    /// The agent as text: part of what defines the run, and of the provenance.
+    pub agent: String,
+    /// The model.
+    pub model: &'a dyn Model<P>,
+    /// Makes the players.
+    pub player: MakePlayer<'a, P>,
+    /// Reports whether the run has to end after the running games, with the result so far. A [child](StopFlag::child) of the flag
+    /// that stops the run.
+    pub budget: StopFlag,
+}
+
+impl<P: Position> std::fmt::Debug for LearningRun<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LearningRun").field("agent", &self.agent).finish_non_exhaustive()
+    }
+}
+
+/// The result of a run.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LearningResult {
+    /// The game.
+    pub game: &'static str,
+    /// The rules of all games.
+    pub rules: String,
+    /// The set-up that the caller named; `None` for the default.
+    pub setup: Option<String>,
+    /// The agent.
+    pub agent: String,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Why the run ended.
+    pub cause: EndOfRun,
+    /// The generations.
+    pub generations: Vec<LearnedGeneration>,
+    /// The weight file; `learn.json` lies beside it and does not name it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<PathBuf>,
+}
+
+/// Receives the progress of a run.
+type OnProgress<'a> = &'a mut dyn FnMut(&LearningProgress<'_>);
+
+/// The state of a run.
+struct Work<'a, P: Position> {
+    run: &'a LearningRun<'a, P>,
+    options: &'a LearningOptions,
+    folder: Folder,
+    stop: &'a StopFlag,
+}
+
+/// Why a generation has no end.
+enum Halt {
+    /// The budget is spent.
+    Budget,
+    Error(LearningError),
+}
+
+impl<E: Into<LearningError>> From<E> for Halt {
+    fn from(error: E) -> Halt {
+        Halt::Error(error.into())
+    }
+}
+
+/// Makes the openings of the matches different from those of self-play.
+const SALT: u64 = 0x006d_6174_6368_6573;
+/// The values of an evaluation whose base is 0 everywhere are hundredths of a log-odd.
+const PLAIN_SCALE: f32 = 100.0;
+/// Steps of an epoch, unless batches would be too small or too large.
+const STEPS_OF_AN_EPOCH: usize = 64;
+/// Samples of the smallest batch.
+const SMALLEST_BATCH: usize = 64;
+/// The largest absolute value of a fitted input, before its share is taken.
+const LARGEST_VALUE: f32 = 30_000.0;
+
+impl<P: SearchHints> LearningRun<'_, P> {
+    /// Learns in a folder, or continues the run there; `each` receives the progress. A raised `stop` lets running games finish and
+    /// ends the run with an error; the same run with `resume` continues.
+    ///
+    /// # Errors
+    /// When an option makes no sense, the folder cannot be used, there are no positions to learn from, or the run was stopped.
+    pub fn run(
+        &self,
+        options: &LearningOptions,
+        folder: &Path,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&LearningProgress<'_>),
+    ) -> Result<LearningResult, LearningError> {
+        let sprt = options.check(self.model.inputs())?;
+        let folder = Folder::open(folder, &self.settings(options), options.resume)?;
+        folder.make("matches")?;
+        let work = Work { run: self, options, folder, stop };
+        let mut present = self.model.start();
+        let mut result = LearningResult {
+            game: P::NAME,
+            rules: self.rules.to_string(),
+            setup: self.named[0].clone(),
+            agent: self.agent.clone(),
+            seed: options.seed,
+            cause: EndOfRun::Done,
+            generations: Vec::new(),
+            file: None,
+        };
+        let mut text = self.model.text(&present, &[]);
+        for number in 1..=options.generations.map_or(u64::MAX, u64::from) {
+            let (generation, values) = match work.generation(number, &present, &sprt, each) {
+                Ok(ended) => ended,
+                Err(Halt::Budget) => {
+                    result.cause = EndOfRun::Budget;
+                    break;
+                }
+                Err(Halt::Error(error)) => return Err(error),
+            };
+            if generation.accepted {
+                text = self.model.text(&values, &work.provenance(&generation));
+                present = values;
+            }
+            work.folder.write("weights.toml", &text)?;
+            work.folder.log(&generation)?;
+            each(&LearningProgress::Generation(&generation));
+            result.generations.push(generation);
+        }
+        let file = work.folder.write("weights.toml", &text)?;
+        let json = serde_json::to_string_pretty(&result).expect("plain data can be written") + "\n";
+        work.folder.write("learn.json", &json)?;
+        result.file = Some(file);
+        Ok(result)
+    }
+
+    /// Returns what defines the run, as a line of JSON: neither the number of generations nor that of threads.
+    fn settings(&self, options: &LearningOptions) -> String {
+        let [setup, rules] = &self.named;
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "task": "learn",
+            "game": P::NAME,
+            "setup": setup,
+            "rules": rules,
+            "agent": self.agent,
+            "games": options.games,
+            "nodes": options.nodes,
+            "opening_plies": options.opening_plies,
+            "max_plies": options.max_plies,
+            "result_weight": options.result_weight,
+            "shares": options.shares,
+            "share_games": options.share_games,
+            "match_nodes": options.match_nodes,
+            "match_games": options.match_games,
+            "sprt": options.sprt,
+            "epochs": options.epochs,
+            "decays": options.decays,
+            "most_positions": options.most_positions,
+            "seed": options.seed,
+            "start": plyground_arena::text_digest(&format!("{:?}", self.model.start())),
+        })
+        .to_string()
+    }
+}
+
+impl<P: SearchHints> Work<'_, P> {
+    /// Runs a generation and returns its values, which count if they were accepted.
+    fn generation(
+        &self,
+        number: u64,
+        present: &[i16],
+        sprt: &Sprt,
+        each: OnProgress<'_>,
+    ) -> Result<(LearnedGeneration, Vec<i16>), Halt> {
+        let options = self.options;
+        let of_present = |name: &str| (name.to_owned(), present.to_vec());
+        self.play(
+            Match {
+                stage: LearningStage::SelfPlay,
+                purpose: Purpose::SelfPlay,
+                generation: number,
+                players: vec![of_present("present"), of_present("present")],
+                schedule: Schedule::two_players(options.games.div_ceil(2)),
+                seed: mix(options.seed ^ mix(number)),
+                sprt: None,
+                file: self.folder.games_of(number),
+            },
+            each,
+        )?;
+        let (samples, records) = self.samples(number, each)?;
+        let scale = if samples.has_base() { fit_scale(&samples) } else { PLAIN_SCALE };
+        let fitted = self.fit(number, &samples, scale, each)?;
+        drop(samples);
+        let mut generation = LearnedGeneration {
+            generation: number,
+            games: records.iter().map(|source| source.games).sum(),
+            positions: fitted.positions,
+            records,
+            scale: f64::from(scale),
+            decay: fitted.decay,
+            explained: fitted.explained,
+            shares: Vec::new(),
+            share: None,
+            test: None,
+            accepted: false,
+        };
+        let largest = fitted.weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+        let unit = scale.min(LARGEST_VALUE / largest.max(f32::MIN_POSITIVE));
+        let of_share = |&share: &f64| -> Vec<i16> {
+            fitted.weights.iter().map(|weight| (weight * unit * share as f32).round() as i16).collect()
+        };
+        let candidates: Vec<(f64, Vec<i16>)> = options.shares.iter().map(|share| (*share, of_share(share))).collect();
+        let mut candidates: Vec<_> = candidates.into_iter().filter(|(_, values)| values != present).collect();
+        candidates.dedup_by(|one, other| one.1 == other.1);
+        if candidates.len() > 1 {
+            generation.shares = self.scores(number, present, &candidates, each)?;
+            // The smaller share, of two with one score.
+            let best = generation.shares.iter().map(|share| share.score).fold(0.0, f64::max);
+            let place = generation.shares.iter().position(|share| share.score >= best).unwrap_or(0);
+            candidates.swap(0, place);
+        }
+        let Some((share, values)) = candidates.into_iter().next() else { return Ok((generation, present.to_vec())) };
+        generation.share = Some(share);
+        let end = self.play(
+            Match {
+                stage: LearningStage::Test,
+                purpose: Purpose::Match,
+                generation: number,
+                players: vec![("learned".to_owned(), values.clone()), of_present("present")],
+                schedule: Schedule::two_players(options.match_games.div_ceil(2)),
+                seed: mix(options.seed ^ SALT ^ mix(number)),
+                sprt: Some(*sprt),
+                file: self.match_file(number, "test"),
+            },
+            each,
+        )?;
+        generation.test = end.standings.match_tally().map(|tally| MatchResult::of(tally, sprt));
+        generation.accepted = end.cause == EndCause::Decided && generation.test.is_some_and(|test| test.llr > 0.0);
+        Ok((generation, values))
+    }
+
+    /// Returns the scores of all shares against the present evaluation, all from the same openings.
+    fn scores(
+        &self,
+        number: u64,
+        present: &[i16],
+        candidates: &[(f64, Vec<i16>)],
+        each: OnProgress<'_>,
+    ) -> Result<Vec<ShareScore>, Halt> {
+        let players = candidates.iter().map(|(share, values)| (format!("share {share}"), values.clone()));
+        let players: Vec<_> = std::iter::once(("present".to_owned(), present.to_vec())).chain(players).collect();
+        let end = self.play(
+            Match {
+                stage: LearningStage::Shares,
+                purpose: Purpose::Match,
+                generation: number,
+                schedule: Schedule::gauntlet(players.len(), self.options.share_games.div_ceil(2)),
+                players,
+                seed: mix(self.options.seed ^ mix(SALT ^ number)),
+                sprt: None,
+                file: self.match_file(number, "shares"),
+            },
+            each,
+        )?;
+        let score = |(place, &(share, _)): (usize, &(f64, Vec<i16>))| {
+            let results = end.standings.by_side(place + 1, 0);
+            let all = results[0] + results[1];
+            let points = all.wins as f64 + all.draws as f64 / 2.0;
+            ShareScore { share, games: all.games(), score: points / all.games().max(1) as f64 }
+        };
+        Ok(candidates.iter().enumerate().map(score).collect())
+    }
+
+    fn match_file(&self, number: u64, name: &str) -> PathBuf {
+        self.folder.path().join("matches").join(format!("{number:05}-{name}.jsonl"))
+    }
+
+    /// Fits the values with each decay and returns the weights that explain the held-out games best.
+    fn fit(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
+        let labels = Labels { result_weight: self.options.result_weight as f32, scale };
+        // Few samples need as many steps as many.
+        let batch = (samples.len() / STEPS_OF_AN_EPOCH).clamp(SMALLEST_BATCH, FitOptions::default().batch);
+        let mut best: Option<Fitted> = None;
+        let total = self.options.decays.len() as u64 * u64::from(self.options.epochs);
+        let mut done = 0;
+        for &decay in &self.options.decays {
+            let Work { options: LearningOptions { epochs, seed, .. }, .. } = self;
+            let options =
+                FitOptions { epochs: *epochs, batch, decay: decay as f32, seed: *seed, ..FitOptions::default() };
+            let mut explained = [0.0; 2];
+            let weights = fit(samples, &labels, &options, |epoch| {
+                explained[usize::from(epoch.number > 0)] = epoch.held_out;
+                if epoch.number > 0 {
+                    done += 1;
+                    each(&LearningProgress::Step { generation: number, stage: LearningStage::Fit, done, total });
+                }
+                self.halted().is_none()
+            });
+            if let Some(halt) = self.halted() {
+                return Err(halt);
+            }
+            if best.as_ref().is_none_or(|best| explained[1] > best.explained[1]) {
+                // The last input is the lead of the first side.
+                let weights = weights[..samples.inputs() - 1].to_vec();
+                best = Some(Fitted { weights, decay, explained, positions: samples.len() });
+            }
+        }
+        Ok(best.expect("there is a decay"))
+    }
+
+    /// Returns why the work has to end now.
+    fn halted(&self) -> Option<Halt> {
+        if self.stop.is_stopped() {
+            Some(Halt::Error(LearningError::Stopped { folder: self.folder.path().to_owned() }))
+        } else {
+            self.run.budget.is_stopped().then_some(Halt::Budget)
+        }
+    }
+
+    fn openings(&self, seed: u64) -> Result<Openings<P>, LearningError> {
+        let (least, most) = self.options.opening_plies;
+        Ok(Openings::drawn(&self.run.setup, &self.run.rules, least..=most, seed)?)
+    }
+
+    /// Returns where the values of a generation come from, for the head of their file.
+    fn provenance(&self, generation: &LearnedGeneration) -> Vec<(&'static str, Fact)> {
+        let options = self.options;
+        let count = |count: u64| i64::try_from(count).map_or_else(|_| Fact::Text(count.to_string()), Fact::Number);
+        let mut facts = vec![
+            ("source", Fact::Text(format!("ply learn {}", P::NAME))),
+            ("version", Fact::Text(env!("CARGO_PKG_VERSION").into())),
+            ("agent", Fact::Text(self.run.agent.clone())),
+            ("seed", count(options.seed)),
+            ("generation", count(generation.generation)),
+            ("games", count(generation.games)),
+            ("nodes_a_move", count(options.nodes)),
+            ("positions", count(generation.positions as u64)),
+            ("result_weight", Fact::Text(options.result_weight.to_string())),
+            ("decay", Fact::Text(generation.decay.to_string())),
+            ("share", Fact::Text(generation.share.unwrap_or_default().to_string())),
+            ("records", Fact::Text(generation.records.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))),
+        ];
+        if let Some(test) = &generation.test {
+            facts.push(("test", Fact::Text(format!("{test} at {} nodes", options.match_nodes))));
+        }
+        for (key, text) in ["setup", "rules"].into_iter().zip(&self.run.named) {
+            facts.extend(text.clone().map(|text| (key, Fact::Text(text))));
+        }
+        facts
+    }
+}
+
+/// Fitted weights.
+struct Fitted {
+    /// In log-odds.
+    weights: Vec<f32>,
+    decay: f64,
+    /// The explained share of the variance of held-out results: without and with the weights.
+    explained: [f64; 2],
+    positions: usize,
+}

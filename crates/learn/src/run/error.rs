@@ -1,0 +1,114 @@
+//! Why a run of learning did not end.
+
+use std::io;
+use std::path::PathBuf;
+
+use plyground_arena::{ArenaError, JournalError, OpeningError};
+use plyground_optimize::{FolderError, TuningFailure};
+use plyground_statistics::SprtError;
+use thiserror::Error;
+
+use crate::records::LearnError;
+
+/// Why a run of learning did not end. [`LearningError::hint`] has what would help.
+///
+/// ```
+/// use plyground_learn::LearningError;
+///
+/// let error = LearningError::Stopped { folder: "learned".into() };
+/// assert_eq!(error.to_string(), "stopped");
+/// assert_eq!(error.hint().as_deref(), Some("the same command with `--resume` continues the run in `learned`"));
+/// ```
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LearningError {
+    /// An option that makes no sense.
+    #[error("`--{option}` is {found}, expected {expected}")]
+    Option {
+        /// The option, as commands spell it.
+        option: &'static str,
+        /// What was found.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A sequential test that makes no sense.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// A model without inputs, or with too many.
+    #[error("found {found} inputs, expected 1 to {most}")]
+    Inputs {
+        /// Its inputs.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// The folder of the run cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// There are no openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The games cannot be played or recorded.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// Recorded games cannot be read.
+    #[error(transparent)]
+    Records(JournalError),
+    /// A file of recorded games cannot be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system reports.
+        #[source]
+        error: io::Error,
+    },
+    /// A recorded game cannot be learned from.
+    #[error(transparent)]
+    Learn(LearnError),
+    /// No position passed the filters.
+    #[error(
+        "the games have no position to learn from: all are random, decided, or noisy; expected more games or nodes"
+    )]
+    NoPositions,
+    /// The caller stopped the run; the games so far are recorded.
+    #[error("stopped")]
+    Stopped {
+        /// The folder of the run.
+        folder: PathBuf,
+    },
+}
+
+impl LearningError {
+    /// Returns the kind of failure.
+    #[must_use]
+    pub fn failure(&self) -> TuningFailure {
+        match self {
+            LearningError::Arena(ArenaError::Journal(error)) if !error.is_of_system() => TuningFailure::Input,
+            LearningError::Folder(FolderError::Io { .. })
+            | LearningError::Opening(_)
+            | LearningError::Arena(_)
+            | LearningError::Read { .. }
+            | LearningError::NoPositions => TuningFailure::Undone,
+            LearningError::Option { .. }
+            | LearningError::Sprt(_)
+            | LearningError::Inputs { .. }
+            | LearningError::Folder(_)
+            | LearningError::Records(_)
+            | LearningError::Learn(_) => TuningFailure::Input,
+            LearningError::Stopped { .. } => TuningFailure::Stopped,
+        }
+    }
+
+    /// Returns what would help, in one line.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            LearningError::Stopped { folder } => {
+                Some(format!("the same command with `--resume` continues the run in `{}`", folder.display()))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What a run reports: its progress, and a line of the log for each generation.
+
+use std::fmt;
+
+use plyground_arena::Tally;
+use plyground_statistics::{Estimate, Sprt};
+use serde::Serialize;
+
+/// A step of a generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LearningStage {
+    /// Games of the present evaluation with itself.
+    SelfPlay,
+    /// Recorded games become samples.
+    Samples,
+    /// Values are fitted to the samples.
+    Fit,
+    /// Shares of the values play the present evaluation.
+    Shares,
+    /// The best share plays the match that decides.
+    Test,
+}
+
+impl fmt::Display for LearningStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LearningStage::SelfPlay => "self-play",
+            LearningStage::Samples => "samples",
+            LearningStage::Fit => "fit",
+            LearningStage::Shares => "shares",
+            LearningStage::Test => "match",
+        })
+    }
+}
+
+/// What is known while a run learns.
+#[derive(Clone, Copy, Debug)]
+pub enum LearningProgress<'a> {
+    /// A part of a step has ended: a game, a file of records, or an epoch.
+    Step {
+        /// The generation, from 1.
+        generation: u64,
+        /// The step.
+        stage: LearningStage,
+        /// Parts so far.
+        done: u64,
+        /// All parts.
+        total: u64,
+    },
+    /// A generation has ended.
+    Generation(&'a LearnedGeneration),
+}
+
+/// A generation, as the log has it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LearnedGeneration {
+    /// Its number, from 1.
+    pub generation: u64,
+    /// Games of self-play that its samples come from.
+    pub games: u64,
+    /// Its samples.
+    pub positions: usize,
+    /// The files of the games.
+    pub records: Vec<RecordSource>,
+    /// The lead of the base that is worth 73% of the points.
+    pub scale: f64,
+    /// The decay of weights that the held-out games chose.
+    pub decay: f64,
+    /// The share of the variance of held-out results that the base explains, and the base with the fitted values.
+    pub explained: [f64; 2],
+    /// The gauntlet of the shares.
+    pub shares: Vec<ShareScore>,
+    /// The share that played the match; `None` if no share differs from the present evaluation.
+    pub share: Option<f64>,
+    /// The match against the present evaluation.
+    pub test: Option<MatchResult>,
+    /// Whether the values replace the present evaluation.
+    pub accepted: bool,
+}
+
+/// A file of recorded games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RecordSource {
+    /// The file, in the folder of the run.
+    pub file: String,
+    /// Its games.
+    pub games: u64,
+    /// The identity of the run that played them.
+    pub run: String,
+    /// The digest of the file, see [`text_digest`](plyground_arena::text_digest).
+    pub digest: String,
+}
+
+impl fmt::Display for RecordSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RecordSource { file, games, run, digest } = self;
+        write!(f, "{file}: {games} games of run {run}, digest {digest}")
+    }
+}
+
+/// The score of a share against the present evaluation.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct ShareScore {
+    /// The share.
+    pub share: f64,
+    /// Its games.
+    pub games: u64,
+    /// Its share of the points.
+    pub score: f64,
+}
+
+/// The match that decides about a generation.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MatchResult {
+    /// Games that count.
+    pub games: u64,
+    /// Won by the learned values.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+    /// The difference in Elo with 95% confidence.
+    pub elo: Estimate,
+    /// The log-likelihood ratio of the sequential test.
+    pub llr: f64,
+}
+
+impl MatchResult {
+    pub(super) fn of(tally: &Tally, sprt: &Sprt) -> MatchResult {
+        let results = tally.by_side[0] + tally.by_side[1];
+        MatchResult {
+            games: results.games(),
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            elo: tally.pairs.elo(0.95),
+            llr: sprt.llr(&tally.pairs),
+        }
+    }
+}
+
+impl fmt::Display for MatchResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MatchResult { games, wins, draws, losses, elo, llr } = self;
+        write!(f, "{games} games, +{wins} ={draws} -{losses}, Elo {elo}, LLR {llr:+.2}")
+    }
+}

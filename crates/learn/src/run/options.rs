@@ -1,0 +1,110 @@
+//! The options of a run, as plain data.
+
+use plyground_statistics::{EloModel, Sprt};
+
+use super::LearningError;
+
+/// How a run learns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearningOptions {
+    /// Games of self-play of a generation, rounded up to pairs.
+    pub games: u64,
+    /// Nodes per move of self-play.
+    pub nodes: u64,
+    /// The number of generations; `None` for as many as the budget allows.
+    pub generations: Option<u32>,
+    /// The fewest and most random moves of an opening.
+    pub opening_plies: (u32, u32),
+    /// Plies after which a game is a draw.
+    pub max_plies: usize,
+    /// The weight of the result in a label, 0 to 1; the rest is the weight of the search's score.
+    pub result_weight: f64,
+    /// The shares of the fitted values that play the gauntlet, in ascending order.
+    pub shares: Vec<f64>,
+    /// Games of each share in the gauntlet, rounded up to pairs.
+    pub share_games: u64,
+    /// Nodes per move of the gauntlet and of the match that decides.
+    pub match_nodes: u64,
+    /// The most games of the match that decides, rounded up to pairs.
+    pub match_games: u64,
+    /// The bounds of its sequential test, in normalised Elo.
+    pub sprt: (f64, f64),
+    /// How often the fit visits all samples.
+    pub epochs: u32,
+    /// The decays of weights that the held-out games choose from.
+    pub decays: Vec<f64>,
+    /// The most positions; those of the last generations are taken first.
+    pub most_positions: usize,
+    /// The seed of openings and of all random choices.
+    pub seed: u64,
+    /// Games at a time.
+    pub threads: usize,
+    /// Whether the run of the folder continues.
+    pub resume: bool,
+}
+
+impl Default for LearningOptions {
+    fn default() -> LearningOptions {
+        LearningOptions {
+            games: 6_000,
+            nodes: 2_000,
+            generations: Some(3),
+            opening_plies: (4, 8),
+            max_plies: 1_000,
+            result_weight: 0.75,
+            shares: vec![0.125, 0.25, 0.5, 1.0],
+            share_games: 100,
+            match_nodes: 20_000,
+            match_games: 2_000,
+            sprt: (0.0, 10.0),
+            epochs: 10,
+            decays: vec![1e-5, 3e-4, 3e-3],
+            most_positions: 2_000_000,
+            seed: 0,
+            threads: 1,
+            resume: false,
+        }
+    }
+}
+
+/// The most inputs of a model, without the lead of the first side.
+const MOST_INPUTS: usize = (1 << 16) - 1;
+
+impl LearningOptions {
+    /// Returns the sequential test of the options, if all of them make sense.
+    pub(super) fn check(&self, inputs: usize) -> Result<Sprt, LearningError> {
+        let fault = |option, found: String, expected| Err(LearningError::Option { option, found, expected });
+        let is_share = |share: &f64| *share > 0.0 && *share <= 1.0;
+        if inputs == 0 || inputs > MOST_INPUTS {
+            return Err(LearningError::Inputs { found: inputs, most: MOST_INPUTS });
+        }
+        if !(0.0..=1.0).contains(&self.result_weight) {
+            return fault("result-weight", self.result_weight.to_string(), "a number from 0 to 1");
+        }
+        if self.shares.is_empty() || !self.shares.iter().all(is_share) {
+            return fault("shares", format!("{:?}", self.shares), "numbers above 0, at most 1");
+        }
+        if !self.shares.is_sorted_by(|one, other| one < other) {
+            return fault("shares", format!("{:?}", self.shares), "numbers in ascending order");
+        }
+        if self.decays.is_empty() || !self.decays.iter().all(|decay| (0.0..=1.0).contains(decay)) {
+            return fault("decays", format!("{:?}", self.decays), "numbers from 0 to 1");
+        }
+        if self.opening_plies.0 > self.opening_plies.1 {
+            return fault("opening-plies", format!("{:?}", self.opening_plies), "the fewest before the most");
+        }
+        let counts = [
+            ("games", self.games),
+            ("nodes", self.nodes),
+            ("share-games", self.share_games),
+            ("match-nodes", self.match_nodes),
+            ("match-games", self.match_games),
+            ("epochs", self.epochs.into()),
+            ("positions", self.most_positions as u64),
+        ];
+        if let Some((option, _)) = counts.into_iter().find(|(_, count)| *count == 0) {
+            return fault(option, "0".to_owned(), "at least 1");
+        }
+        Ok(Sprt::new(self.sprt.0, self.sprt.1, EloModel::Normalized)?)
+    }
+}

@@ -1,0 +1,145 @@
+//! The run of learning with a model of one table, without a catalog.
+#![allow(clippy::unwrap_used)]
+
+use plyground_arena::{Contender, StopFlag, TimeControl};
+use plyground_game::{Evaluate, Score, Side};
+use plyground_kalah::Kalah;
+use plyground_learn::{LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose};
+use plyground_optimize::{EndOfRun, Fact};
+use plyground_search::{Limits, SearchAgent};
+
+/// Seeds of the first side's store and of the second's, up to 24, that count against each other.
+struct Stores {
+    start: Vec<i16>,
+}
+
+fn place(pos: &Kalah, side: Side) -> usize {
+    usize::from(pos.store(side)).min(24)
+}
+
+impl Model<Kalah> for Stores {
+    fn inputs(&self) -> usize {
+        25
+    }
+
+    fn visit(&self, pos: &Kalah, visit: &mut dyn FnMut(usize, i8)) {
+        visit(place(pos, Side::First), 1);
+        visit(place(pos, Side::Second), -1);
+    }
+
+    fn base(&self, _: &Kalah) -> f32 {
+        0.0
+    }
+
+    fn start(&self) -> Vec<i16> {
+        self.start.clone()
+    }
+
+    fn text(&self, values: &[i16], provenance: &[(&'static str, Fact)]) -> String {
+        format!("values = {values:?}\n# {provenance:?}\n")
+    }
+}
+
+/// The evaluation of the model.
+#[derive(Clone)]
+struct ByStores(Vec<i16>);
+
+impl Evaluate<Kalah> for ByStores {
+    type Path = ();
+
+    fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
+        let values = [side, !side].map(|side| i32::from(self.0[place(pos, side)]));
+        Score::new(values[0] - values[1])
+    }
+}
+
+fn player(name: String, values: &[i16], purpose: Purpose) -> Contender<Kalah> {
+    let evaluation = ByStores(values.to_vec());
+    let noise = (purpose == Purpose::SelfPlay).then_some(1);
+    let make = move || -> Box<dyn plyground_search::Agent<Kalah>> {
+        let options = plyground_search::PvsOptions {
+            base: plyground_search::Options { noise, ..Default::default() },
+            ..Default::default()
+        };
+        Box::new(SearchAgent::pvs(evaluation.clone()).options(options).table(0))
+    };
+    Contender::new(name, TimeControl::from(Limits::nodes(60)), make).made_of(&format!("{values:?}"))
+}
+
+fn options() -> LearningOptions {
+    LearningOptions {
+        games: 200,
+        match_games: 400,
+        share_games: 10,
+        generations: Some(1),
+        sprt: (0.0, 60.0),
+        threads: 2,
+        ..LearningOptions::default()
+    }
+}
+
+fn learn(options: &LearningOptions, budget: StopFlag, stop: &StopFlag) -> Result<LearningResult, LearningError> {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Stores { start: vec![0; 25] };
+    let run = LearningRun::<Kalah> {
+        setup: "6x4".parse().unwrap(),
+        rules: Default::default(),
+        named: [None, None],
+        agent: "by stores".into(),
+        model: &model,
+        player: &player,
+        budget,
+    };
+    let mut last = 0;
+    let result = run.run(options, &folder.path().join("run"), stop, &mut |progress| {
+        if let LearningProgress::Generation(generation) = progress {
+            last = generation.generation;
+        }
+    })?;
+    assert_eq!(last, result.generations.len() as u64);
+    let text = std::fs::read_to_string(result.file.as_ref().unwrap()).unwrap();
+    assert_eq!(text.contains("(\"generation\", Number("), result.generations.iter().any(|one| one.accepted), "{text}");
+    Ok(result)
+}
+
+/// The base is 0 everywhere: all that the evaluation knows comes from self-play.
+#[test]
+fn an_evaluation_is_learned_from_nothing() {
+    let result = learn(&options(), StopFlag::default(), &StopFlag::default()).unwrap();
+    let generation = &result.generations[0];
+    assert!(generation.accepted, "{generation:?}");
+    assert!(generation.explained[1] > generation.explained[0] + 0.02, "{generation:?}");
+    assert_eq!((generation.games, generation.shares.len()), (200, 4));
+    assert!(generation.test.unwrap().elo.value > Some(50.0), "{generation:?}");
+}
+
+#[test]
+fn a_raised_flag_ends_the_run() {
+    let stop = StopFlag::default();
+    stop.stop();
+    assert!(matches!(learn(&options(), stop.child(), &stop), Err(LearningError::Stopped { .. })));
+    let (stop, budget) = (StopFlag::default(), StopFlag::default());
+    budget.stop();
+    let result = learn(&options(), budget, &stop).unwrap();
+    assert_eq!((result.cause, result.generations.len()), (EndOfRun::Budget, 0));
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let message = |change: &dyn Fn(&mut LearningOptions)| {
+        let mut options = options();
+        change(&mut options);
+        learn(&options, StopFlag::default(), &StopFlag::default()).unwrap_err().to_string()
+    };
+    assert!(message(&|options| options.shares = Vec::new()).starts_with("`--shares` is []"));
+    assert!(message(&|options| options.shares = vec![0.0]).contains("numbers above 0, at most 1"));
+    assert!(message(&|options| options.shares = vec![0.5, 0.25]).contains("ascending"));
+    assert!(message(&|options| options.decays = vec![f64::NAN]).contains("numbers from 0 to 1"));
+    assert!(message(&|options| options.result_weight = 1.5).contains("a number from 0 to 1"));
+    assert!(message(&|options| options.opening_plies = (5, 2)).contains("the fewest before the most"));
+    assert!(message(&|options| options.epochs = 0).contains("at least 1"));
+    assert!(message(&|options| options.sprt = (5.0, 0.0)).contains("elo0 below elo1"));
+    assert!(message(&|options| options.nodes = 0).contains("at least 1"));
+    // All positions are part of the opening.
+    assert!(message(&|options| options.max_plies = 2).starts_with("the games have no position to learn from"));
+}
