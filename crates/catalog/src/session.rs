@@ -17,17 +17,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyground_entry::{AgentSpec, Beam, CatalogError, CellPath, Entry, EvaluationRow, Explained, Start};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
+use plyground_play::{GameState, Player, Start, State};
 use plyground_scene::{Overlay, Palette, Placed, Scene, Toolbox};
-use plyground_search::{Agent, Job, Limits};
+use plyground_search::{Job, Limits};
 use plyground_solve::judge;
 
 use crate::data::{Analysis, Divided, Ended, Explanation, Feature, Question, Shown};
+use crate::entry::{Beam, CellPath, Entry};
+use crate::error::CatalogError;
+use crate::evaluation::{EvaluationRow, Explained};
+use crate::spec::AgentSpec;
 
 /// The limit of an analysis where nothing else limits it.
 pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
@@ -172,16 +176,10 @@ pub trait Session: Send {
     fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
 }
 
-/// A player of a session.
-struct Player<P: SearchHints> {
-    spec: AgentSpec,
-    agent: Box<dyn Agent<P>>,
-}
-
 pub(crate) struct SessionOf<P: SearchHints> {
     entry: Arc<Entry<P>>,
     game: Game<P>,
-    players: Vec<Player<P>>,
+    players: Vec<(AgentSpec, Box<dyn Player>)>,
 }
 
 impl<P: SearchHints> SessionOf<P> {
@@ -190,17 +188,22 @@ impl<P: SearchHints> SessionOf<P> {
     }
 
     /// The player of a spec, made when it is first asked for.
-    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Agent<P>, CatalogError> {
-        let place = match self.players.iter().position(|player| player.spec == *spec) {
+    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Player, CatalogError> {
+        let place = match self.players.iter().position(|(other, _)| other == spec) {
             Some(place) => place,
             None => {
-                let mut agent = self.entry.make(spec, None)?;
-                agent.prepare(&self.game);
-                self.players.push(Player { spec: spec.clone(), agent });
+                let mut player = self.entry.player(spec, None)?;
+                player.prepare(&*self.state());
+                self.players.push((spec.clone(), player));
                 self.players.len() - 1
             }
         };
-        Ok(&mut *self.players[place].agent)
+        Ok(&mut *self.players[place].1)
+    }
+
+    /// Returns the game without its type.
+    fn state(&self) -> Box<dyn State> {
+        GameState::observed(self.game.clone(), self.entry.observation)
     }
 
     /// What is asked when an agent thinks about the present position.
@@ -329,7 +332,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn too_long(&self, tables: Option<&Path>) -> (Outcome, String) {
         let judge = tables.and_then(|folder| judge(&**self.entry.solver_row().ok()?, folder, &self.game));
         let known = judge.and_then(|judge| judge(&self.game));
-        let (outcome, _, cause) = plyground_arena::too_long(&self.game, known);
+        let (outcome, _, cause) = plyground_arena::too_long(&*self.state(), known);
         (outcome, cause)
     }
 
@@ -340,20 +343,18 @@ impl<P: SearchHints> Session for SessionOf<P> {
         default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
-        let game = self.game.clone();
-        let question = self.question(spec);
-        let agent = self.player(spec)?;
-        let default = if agent.is_limited() { Limits::NONE } else { default };
+        let (state, question) = (self.state(), self.question(spec));
+        let player = self.player(spec)?;
+        let default = if player.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
         if job.fixed && limits.depth.is_none() {
             return Err(CatalogError::NoDepth);
         }
-        let root = game.position();
-        let report = agent.think(&game, &Job { limits, ..job.clone() }, &mut |report| {
-            each(&Analysis::of(root, &question, report));
+        let report = player.choose(&*state, &Job { limits, ..job.clone() }, &mut |report| {
+            each(&Analysis::of(&*state, &question, report));
             ControlFlow::Continue(())
         })?;
-        Ok(Analysis::of(root, &question, &report))
+        Ok(Analysis::of(&*state, &question, &report))
     }
 
     fn explain(&self, spec: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError> {
@@ -430,9 +431,10 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn go_to(&mut self, start: &Start) -> Result<(), CatalogError> {
         let game = start.game::<P>()?;
         if game.start() != self.game.start() || game.rules() != self.game.rules() {
-            for player in &mut self.players {
-                player.agent.new_game();
-                player.agent.prepare(&game);
+            let state = GameState::observed(game.clone(), self.entry.observation);
+            for (_, player) in &mut self.players {
+                player.new_game();
+                player.prepare(&*state);
             }
         }
         self.game = game;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use plyground_arena::{EndCause, Figure, OpeningError, Progress, Record, Summary};
-use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start, bounds};
+use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, bounds};
 use plyground_files::Existing;
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
@@ -237,7 +237,7 @@ fn figures(game: &GameRef, records: &[Record]) -> Result<Vec<Figure>, CatalogErr
         let [first, second] = &record.agents;
         let caption = format!("Game {}, {first} – {second}: {}", record.number + 1, record.cause);
         let options = SvgOptions { inline: true, ..SvgOptions::titled(&caption) };
-        Ok(Figure { svg: svg(&game.open(&Start::of_record(record))?.scene(), &options), caption })
+        Ok(Figure { svg: svg(&game.open(&record.start())?.scene(), &options), caption })
     };
     records.iter().map(figure).collect()
 }

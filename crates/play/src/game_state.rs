@@ -183,10 +183,10 @@ impl<P: Position> State for GameState<P> {
     fn line_texts(&self, line: &[Action]) -> Vec<String> {
         let mut pos = self.game.position().clone();
         let mut texts = Vec::with_capacity(line.len());
-        for &action in line {
+        for (index, &action) in line.iter().enumerate() {
             let Some(mv) = P::Move::from_index(action) else { break };
             texts.push(pos.move_text(mv));
-            if pos.play(mv).is_err() {
+            if index + 1 == line.len() || pos.play(mv).is_err() {
                 break;
             }
         }
@@ -204,10 +204,10 @@ impl<P: Position> State for GameState<P> {
         Ok(mv.index())
     }
 
-    fn read_line(&self, line: &str) -> Vec<Action> {
+    fn read_line(&self, words: &mut dyn Iterator<Item = &str>) -> Vec<Action> {
         let mut pos = self.game.position().clone();
         let mut actions = Vec::new();
-        for word in line.split_whitespace() {
+        for word in words {
             let Ok(mv) = pos.read_move(word) else { break };
             actions.push(mv.index());
             pos.play_unchecked(mv);

@@ -162,8 +162,8 @@ pub trait State: Send + Sync {
     /// When the text is no move, the move is not legal here, or the game is over.
     fn read_action(&self, text: &str) -> Result<Action, MoveError>;
 
-    /// Reads a line of moves from here, up to the first text that is no legal move on the board.
-    fn read_line(&self, line: &str) -> Vec<Action>;
+    /// Reads a line of moves from here, up to and including the first word that is no legal move on the board.
+    fn read_line(&self, words: &mut dyn Iterator<Item = &str>) -> Vec<Action>;
 
     /// Returns the key of the position.
     fn key(&self) -> u64;
@@ -222,6 +222,9 @@ impl Eq for dyn State + '_ {}
 
 impl fmt::Debug for dyn State + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(self.name()).field("position", &self.text()).field("plies", &self.plies()).finish_non_exhaustive()
+        f.debug_struct(self.name())
+            .field("position", &self.text())
+            .field("plies", &self.plies())
+            .finish_non_exhaustive()
     }
 }

@@ -254,7 +254,9 @@ impl<M> Report<M> {
             partial_depth: self.partial_depth,
             seldepth: self.seldepth,
             pv: line(&self.pv),
-            lines: lines.map(|found| Line { mv: convert(&found.mv), score: found.score, pv: line(&found.pv) }).collect(),
+            lines: lines
+                .map(|found| Line { mv: convert(&found.mv), score: found.score, pv: line(&found.pv) })
+                .collect(),
             root_moves: root_moves.collect(),
             nodes: self.nodes,
             leaves: self.leaves,

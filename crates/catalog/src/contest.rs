@@ -1,19 +1,17 @@
 //! Matches and tournaments by name: agents as specs, games as text.
 //!
 //! ```
-//! use std::sync::Arc;
+//! use plyground_catalog::{Catalog, Contest, Pairing};
 //!
-//! use plyground_entry::Entry;
-//! use plyground_kalah::Kalah;
-//! use plyground_work::{Contest, Pairing, contest};
-//!
-//! let kalah = Arc::new(Entry::<Kalah>::new("sow seeds"));
-//! let mut games = Contest::new(["greedy", "random", "mcts:depth=1"].map(|agent| kalah.agent_spec(agent).unwrap()).to_vec());
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let agents = ["greedy", "random", "mcts:depth=1"].map(|agent| kalah.agent(agent));
+//! let mut games = Contest::new(agents.into_iter().collect::<Result<_, _>>()?);
 //! games.setup = Some("3x3".into());
 //! games.pairing = Pairing::Gauntlet;
-//! let end = contest::play(&kalah, &games, None, &Default::default(), &mut |_| {})?;
+//! let end = kalah.contest(&games, None, &Default::default(), &mut |_| {})?;
 //! assert_eq!(end.summary.games, 4);
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 mod run_spec;
@@ -28,17 +26,19 @@ use plyground_arena::index::{Answer, Index};
 use plyground_arena::{
     Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce, WorkforceError,
 };
-use plyground_entry::{AgentSpec, CatalogError, Entry, is_path, read_weights};
 use plyground_eval::WeightFile;
-use plyground_game::SearchHints;
 use plyground_search::{Clock, Limits, StopFlag};
 use plyground_solve::SolveOptions;
 use plyground_statistics::{EloModel, Sprt};
 use serde::{Deserialize, Serialize};
 
+use crate::any_game::AnyGame;
+use crate::error::CatalogError;
+use crate::evaluations::{is_path, read_weights};
+use crate::spec::AgentSpec;
+
 pub use run_spec::{
-    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSource, RunSpec, SPEC_FORMAT, open,
-    open_from, spec_of,
+    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSource, RunSpec, SPEC_FORMAT,
 };
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
@@ -186,26 +186,22 @@ fn schedule(pairing: Pairing, players: usize, pairs: u64) -> Schedule {
 }
 
 /// Creates a participant from its spec, with other weights if there are any.
-pub(crate) fn contender<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
+pub(crate) fn contender(
+    game: &dyn AnyGame,
     contest: &Contest,
     name: String,
     spec: &AgentSpec,
     weights: Option<WeightFile>,
-) -> Result<Contender<P>, CatalogError> {
+) -> Result<Contender, CatalogError> {
     // Read once: all threads play by the same weights, even if the file changes.
     let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
-    let agent = entry.make(spec, weights.as_ref())?;
-    let control = contest.control(spec, agent.is_limited());
-    let content = content(entry, spec, weights.as_ref());
-    let (is_external, can_fail) = (spec.command().is_some(), spec.can_fail());
-    let is_varying = spec.number("threads").unwrap_or(1) > 1;
-    let (entry, spec) = (Arc::clone(entry), spec.clone());
-    let make = move || entry.make(&spec, weights.as_ref()).expect("the same agent has just been made");
-    let contender = Contender::new(name, control, make).made_of(&content);
-    let contender = if can_fail { contender.fallible() } else { contender };
-    let contender = if is_external { contender.external() } else { contender };
-    Ok(if is_varying { contender.varying() } else { contender })
+    let control = contest.control(spec, game.player(spec, weights.as_ref())?.is_limited());
+    let content = content(game, spec, weights.as_ref());
+    let maker = game.maker(spec, weights);
+    let contender = Contender::new(name, control, move || maker.player()).made_of(&content);
+    let contender = if spec.can_fail() { contender.fallible() } else { contender };
+    let contender = if spec.command().is_some() { contender.external() } else { contender };
+    Ok(if spec.number("threads").unwrap_or(1) > 1 { contender.varying() } else { contender })
 }
 
 /// Reads the weights that a spec names by path.
@@ -220,44 +216,46 @@ fn bare(weights: &WeightFile) -> String {
 }
 
 /// Returns what an agent plays by and its spec does not contain: its weights and tables.
-fn content<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
+fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
     let shipped = || {
-        let row = entry.evaluations().row(spec.evaluation().or(spec.info().evaluation)).ok()?;
-        row.info().weights.map(str::to_owned)
+        let info = game.evaluation(spec.evaluation().or(spec.info().evaluation)).ok()?;
+        info.weights.map(str::to_owned)
     };
     let guest = || spec.guest_evaluation().map(|guest| guest.content().to_owned());
     let mut content = weights.map(bare).or_else(guest).or_else(shipped).unwrap_or_default();
     if spec.info().takes("tables")
         && let Some(folder) = spec.tables().or_else(SolveOptions::named_folder)
     {
-        content += &plyground_solve::contents(&folder, P::NAME);
+        content += &plyground_solve::contents(&folder, game.info().name);
     }
     content
 }
 
-/// Plays the games of a contest that the file `records` does not have, and calls `each` with every new one.
-///
-/// # Errors
-/// When something in the contest cannot be read, or the records cannot be kept.
-pub fn play<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
-    contest: &Contest,
-    records: Option<&Path>,
-    stop: &StopFlag,
-    each: &mut dyn FnMut(&Progress<'_>),
-) -> Result<ContestEnd, CatalogError> {
-    let (_, mut arena) = run_spec::of_contest(entry, contest)?;
-    arena.threads = contest.threads.max(1);
-    arena.running = contest.running.clone();
-    arena.abandon = contest.abandon.clone();
-    arena.keep = contest.keep;
-    let journal = records.map(|path| arena.journal(path)).transpose()?;
-    let end = match &contest.workforce {
-        Some(workforce) => arena.run_by(&**workforce, journal, stop, each)?,
-        None => arena.run(journal, stop, each)?,
-    };
-    let summary = Summary::of_standings(&end.standings, arena.sprt.as_ref());
-    Ok(ContestEnd { cause: end.cause, summary, records: end.records })
+impl dyn AnyGame + '_ {
+    /// Plays the games of a contest that the file `records` does not have, and calls `each` with every new one.
+    ///
+    /// # Errors
+    /// When something in the contest cannot be read, or the records cannot be kept.
+    pub fn contest(
+        &self,
+        contest: &Contest,
+        records: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<ContestEnd, CatalogError> {
+        let (_, mut arena) = run_spec::of_contest(self, contest)?;
+        arena.threads = contest.threads.max(1);
+        arena.running = contest.running.clone();
+        arena.abandon = contest.abandon.clone();
+        arena.keep = contest.keep;
+        let journal = records.map(|path| arena.journal(path)).transpose()?;
+        let end = match &contest.workforce {
+            Some(workforce) => arena.run_by(&**workforce, journal, stop, each)?,
+            None => arena.run(journal, stop, each)?,
+        };
+        let summary = Summary::of_standings(&end.standings, arena.sprt.as_ref());
+        Ok(ContestEnd { cause: end.cause, summary, records: end.records })
+    }
 }
 
 /// Runs an SQL query over the records of files (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
@@ -265,7 +263,7 @@ pub fn play<P: SearchHints>(
 /// # Errors
 /// When the query is invalid.
 #[cfg(feature = "index")]
-pub fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
+pub(crate) fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
     let mut index = Index::in_memory()?;
     for (file, records) in files {
         index.add_records(file, records)?;

@@ -3,7 +3,7 @@
 //! A level is an agent. Every spec may name it: `level-2`, or `level-4:seed=7` with more keys.
 //!
 //! ```
-//! use plyground_entry::{Entry, LEVELS};
+//! use plyground_catalog::{Entry, LEVELS};
 //! use plyground_kalah::Kalah;
 //!
 //! let kalah = Entry::<Kalah>::new("sow seeds");
@@ -13,7 +13,7 @@
 //!     kalah.agent_spec("level-9").unwrap_err().to_string(),
 //!     "cannot read agent `level-9`: column 1: found `level-9`, expected one of `level-1`, `level-2`, `level-3`, `level-4`, `level-5`"
 //! );
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! A position with one right move, and how a game's puzzles are found.
 //!
 //! ```
-//! use plyground_entry::{Goal, Puzzle};
+//! use plyground_catalog::{Goal, Puzzle};
 //!
 //! let line = r#"{"game":"kalah","rules":"standard","position":"<3,0,0,1,0,2,0,3,1> S","side":"south","goal":"draw","plies":null,"line":["1"]}"#;
 //! let puzzles = Puzzle::read_all(line)?;
@@ -9,7 +9,7 @@
 //! assert_eq!(puzzles[0].task(), "south to move: one move alone draws, all others lose");
 //!
 //! assert!(Puzzle::read_all("{}").unwrap_err().to_string().starts_with("line 1 is no puzzle"));
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use plyground_game::notation::without_mark;

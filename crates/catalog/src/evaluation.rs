@@ -1,7 +1,7 @@
 //! The evaluations of a game, one row each.
 //!
 //! ```
-//! use plyground_entry::EvaluationRow;
+//! use plyground_catalog::EvaluationRow;
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!

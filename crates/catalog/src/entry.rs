@@ -1,7 +1,7 @@
 //! What the catalog knows of a game beyond its rules: one row for each thing that has a name.
 //!
 //! ```
-//! use plyground_entry::{Entry, EvaluationRow};
+//! use plyground_catalog::{Entry, EvaluationRow};
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!
@@ -10,9 +10,9 @@
 //!     .setups(["standard"])
 //!     .evaluation(EvaluationRow::new("material", "goats taken", Material));
 //! assert_eq!(entry.evaluations().iter().next().map(|row| row.info().name), Some("material"));
-//! let agent = entry.make(&entry.agent_spec("alphabeta:depth=3,eval=material")?, None)?;
-//! assert!(agent.is_limited());
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! let player = entry.player(&entry.agent_spec("alphabeta:depth=3,eval=material")?, None)?;
+//! assert!(player.is_limited());
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::sync::Arc;
@@ -20,8 +20,9 @@ use std::sync::Arc;
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::{Observe, Position, SearchHints, Side};
+use plyground_play::{GameState, Observation, Player, Start, StartError, State};
 use plyground_scene::{Arranged, Brush, Drawn, Number, Overlay, Palette, Placed, Scene, diagram_scene, scene_of};
-use plyground_search::{Agent, has_room_for_table};
+use plyground_search::has_room_for_table;
 use plyground_solve::Solvable;
 use serde::Serialize;
 
@@ -29,7 +30,6 @@ use crate::agents::{AgentRow, Making, best_options, common, strongest};
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
-use crate::guest::GuestAgent;
 use crate::levels;
 use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
@@ -56,30 +56,6 @@ pub struct Beam<P> {
 impl<P> std::fmt::Debug for Beam<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Beam").finish_non_exhaustive()
-    }
-}
-
-/// How positions are laid out in planes of numbers: [`Observe`] without its type.
-pub struct Observation<P> {
-    /// What each plane shows.
-    pub planes: &'static [&'static str],
-    /// Planes, rows and columns.
-    pub shape: fn(&P) -> [usize; 3],
-    /// Writes the planes as a side sees them.
-    pub observe: fn(&P, Side, &mut [f32]),
-}
-
-impl<P> Clone for Observation<P> {
-    fn clone(&self) -> Observation<P> {
-        *self
-    }
-}
-
-impl<P> Copy for Observation<P> {}
-
-impl<P> std::fmt::Debug for Observation<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Observation").field("planes", &self.planes).finish_non_exhaustive()
     }
 }
 
@@ -334,8 +310,7 @@ impl<P: SearchHints> Entry<P> {
     where
         P: Observe,
     {
-        let observation = Observation { planes: P::PLANES, shape: P::observation_shape, observe: P::observe };
-        Entry { observation: Some(observation), ..self }
+        Entry { observation: Some(Observation::of_game()), ..self }
     }
 
     /// Its evaluations, the default first.
@@ -379,23 +354,21 @@ impl<P: SearchHints> Entry<P> {
         spec.map_err(|fault| CatalogError::Agent(Box::new(fault)))
     }
 
-    /// Reports whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec, where it is
-    /// not that of a player of the host program.
-    #[must_use]
-    pub fn can_fail(&self, name: &str) -> bool {
-        // Of two players with one name, the second is called `NAME #2`.
-        let copied = name.rsplit_once(" #").filter(|(_, number)| number.parse::<u32>().is_ok()).map(|(spec, _)| spec);
-        let spec = self.agent_spec(copied.unwrap_or(name)).or_else(|_| self.agent_spec(name));
-        spec.map_or(true, |spec| spec.can_fail())
+    /// Returns the state of a start.
+    ///
+    /// # Errors
+    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    pub fn state(&self, start: &Start) -> Result<Box<dyn State>, StartError> {
+        Ok(GameState::observed(start.game::<P>()?, self.observation))
     }
 
-    /// Makes the agent of a spec, with these weights instead of those that it names, if there are any.
+    /// Makes the player of a spec, with these weights instead of those that it names, if there are any.
     ///
     /// # Errors
     /// When the agent is of another game or has no weights, or its evaluation cannot be had.
-    pub fn make(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Agent<P>>, CatalogError> {
-        if let Some(make) = spec.make_guest() {
-            return Ok(Box::new(GuestAgent::new(make)));
+    pub fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError> {
+        if let Some(make) = spec.make_player() {
+            return Ok(make.player());
         }
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
             return Err(CatalogError::NoWeights { agent: spec.name() });

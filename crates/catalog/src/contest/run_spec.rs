@@ -1,23 +1,20 @@
-//! A run as data: everything that its games depend on, so that any machine can play any piece of it.
+//! A run as data: everything that its games depend on, so that any machine can play any chunk of it.
 //!
-//! Agents stand there with all their settings, and the weights that they play by with their content; so nothing has to be copied to
-//! a machine but the spec. Tables of exact values are too large for that: a machine has its own, and as the name of a run
+//! The spec contains the agents with all their settings, and the content of the weights that they play by; so nothing has to be copied
+//! to a machine but the spec. Tables of exact values are too large for that: a machine has its own, and as the name of a run
 //! depends on their content, one with others refuses the run.
 //!
 //! ```
-//! use std::sync::Arc;
+//! use plyground_catalog::{Catalog, Contest};
 //!
-//! use plyground_entry::Entry;
-//! use plyground_kalah::Kalah;
-//! use plyground_work::{Contest, contest};
-//!
-//! let kalah = Arc::new(Entry::<Kalah>::new("sow seeds"));
-//! let mut games = Contest::new(vec![kalah.agent_spec("greedy")?, kalah.agent_spec("random")?]);
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let mut games = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
 //! games.pairs = 3;
-//! let run = contest::open(&kalah, &contest::spec_of(&kalah, &games)?)?;
+//! let run = kalah.open_run(&kalah.run_spec(&games)?)?;
 //! let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("no stop flag is raised");
-//! assert_eq!(fifth, contest::play(&kalah, &games, None, &Default::default(), &mut |_| {})?.records[4]);
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! assert_eq!(fifth, kalah.contest(&games, None, &Default::default(), &mut |_| {})?.records[4]);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::path::PathBuf;
@@ -25,17 +22,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_arena::{Arena, Openings, Record, ReplayFault, Schedule, Seats, Versions};
-use plyground_entry::keys::Setting;
-use plyground_entry::{AgentSpec, CatalogError, Entry, is_path};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
-use plyground_game::{Game, SearchHints};
+use plyground_play::Start;
 use plyground_search::{Clock, Limits, StopFlag, has_room_for_table};
-use plyground_solve::{SolveOptions, judge};
+use plyground_solve::SolveOptions;
 use serde::{Deserialize, Serialize};
 
 use super::{Contest, Pairing, contender, player_weights, schedule};
+use crate::any_game::AnyGame;
 use crate::bounds;
+use crate::error::CatalogError;
+use crate::evaluations::is_path;
+use crate::keys::Setting;
+use crate::spec::AgentSpec;
 
 /// The number of the format; readers refuse others.
 pub const SPEC_FORMAT: u32 = 1;
@@ -147,101 +147,86 @@ pub enum RunSource {
     },
 }
 
-/// A run that is ready to be played, its game's type hidden.
-pub trait OpenRun: Send + Sync {
-    /// What defines it.
-    fn id(&self) -> &str;
-
-    /// How many games it has at most.
-    fn games(&self) -> u64;
-
-    /// Reports whether its games are the same on every machine: there is no clock, no search with several threads, and no external
-    /// program.
-    fn is_repeatable(&self) -> bool;
-
-    /// Whether a limit of time decides anything.
-    fn has_time(&self) -> bool;
-
-    /// Returns a player of its games, one after another, on one thread.
-    fn player(&self) -> Box<dyn RunPlayer> {
-        self.scaled_player(None)
-    }
-
-    /// The same where all limits of time are so many times as long.
-    fn scaled_player(&self, time_scale: Option<f64>) -> Box<dyn RunPlayer>;
-
-    /// Checks that a record can be one of this run, see [`Arena::check`].
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    fn check(&self, record: &Record) -> Result<(), String>;
-
-    /// Reports whether a game is the same wherever it is played, see [`Arena::can_replay`].
-    fn can_replay(&self, number: u64) -> bool;
-}
-
-/// Plays games of a run.
-pub trait RunPlayer {
-    /// Plays the game with this number; `None` when it was aborted. Calls `on_ply` with its length after every move.
-    fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record>;
-
-    /// Plays the game of a record again and compares, see [`Arena::replay_check`].
-    ///
-    /// # Errors
-    /// When the replay differs, was stopped, or is impossible.
-    fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault>;
-}
-
-/// A run with its game's type.
-struct RunOf<P: SearchHints> {
-    arena: Arc<Arena<P>>,
+/// A run that is ready to be played.
+#[derive(Debug)]
+pub struct OpenRun {
+    arena: Arc<Arena>,
     id: String,
     games: u64,
     is_repeatable: bool,
 }
 
-/// A player with its game's type.
-struct PlayerOf<P: SearchHints> {
-    arena: Arc<Arena<P>>,
-    seats: Seats<P>,
-}
-
-impl<P: SearchHints> OpenRun for RunOf<P> {
-    fn id(&self) -> &str {
+impl OpenRun {
+    /// Returns the name of the run, a digest of what defines it.
+    #[must_use]
+    pub fn id(&self) -> &str {
         &self.id
     }
 
-    fn games(&self) -> u64 {
+    /// Returns the most games of the run.
+    #[must_use]
+    pub fn games(&self) -> u64 {
         self.games
     }
 
-    fn is_repeatable(&self) -> bool {
+    /// Returns whether its games are the same on every machine: there is no clock, no search with several threads, and no external
+    /// program.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
         self.is_repeatable
     }
 
-    fn has_time(&self) -> bool {
+    /// Returns whether a limit of time decides anything.
+    #[must_use]
+    pub fn has_time(&self) -> bool {
         !self.arena.is_repeatable()
     }
 
-    fn scaled_player(&self, time_scale: Option<f64>) -> Box<dyn RunPlayer> {
-        Box::new(PlayerOf { arena: Arc::clone(&self.arena), seats: Seats::scaled(time_scale) })
+    /// Returns a player of its games, one after another, on one thread.
+    #[must_use]
+    pub fn player(&self) -> RunPlayer {
+        self.scaled_player(None)
     }
 
-    fn check(&self, record: &Record) -> Result<(), String> {
+    /// Returns the same with all limits of time multiplied.
+    #[must_use]
+    pub fn scaled_player(&self, time_scale: Option<f64>) -> RunPlayer {
+        RunPlayer { arena: Arc::clone(&self.arena), seats: Seats::scaled(time_scale) }
+    }
+
+    /// Checks that a record can be one of this run, see [`Arena::check`].
+    ///
+    /// # Errors
+    /// The first contradiction, in words.
+    pub fn check(&self, record: &Record) -> Result<(), String> {
         self.arena.check(&self.id, record)
     }
 
-    fn can_replay(&self, number: u64) -> bool {
+    /// Returns whether a game is the same wherever it is played, see [`Arena::can_replay`].
+    #[must_use]
+    pub fn can_replay(&self, number: u64) -> bool {
         self.arena.can_replay(number)
     }
 }
 
-impl<P: SearchHints> RunPlayer for PlayerOf<P> {
-    fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
+/// Plays games of a run.
+#[derive(Debug)]
+pub struct RunPlayer {
+    arena: Arc<Arena>,
+    seats: Seats,
+}
+
+impl RunPlayer {
+    /// Plays the game with this number; `None` when it was aborted. Calls `on_ply` with its length after every move.
+    pub fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
         self.arena.play(number, &mut self.seats, abandon, on_ply)
     }
 
-    fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault> {
+    /// Plays the game of a record again and compares, see [`Arena::replay_check`].
+    ///
+    /// # Errors
+    /// When the replay differs, was stopped, or is impossible.
+    pub fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault> {
         self.arena.replay_check(record, &mut self.seats, abandon)
     }
 }
@@ -324,10 +309,7 @@ impl LimitSpec {
 }
 
 /// The run of a contest: what it says, what its files hold, and its name; and the arena that plays it here.
-pub(super) fn of_contest<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
-    contest: &Contest,
-) -> Result<(RunSpec, Arena<P>), CatalogError> {
+pub(super) fn of_contest(game: &dyn AnyGame, contest: &Contest) -> Result<(RunSpec, Arena), CatalogError> {
     let player = |spec: &AgentSpec| -> Result<PlayerSpec, CatalogError> {
         let weights = player_weights(spec)?;
         Ok(PlayerSpec { name: None, agent: spec.to_string(), weights: weights.as_ref().map(ToString::to_string) })
@@ -336,7 +318,7 @@ pub(super) fn of_contest<P: SearchHints>(
         spec: SPEC_FORMAT,
         run: String::new(),
         plyground: Versions::present().plyground,
-        game: P::NAME.into(),
+        game: game.info().name.into(),
         setup: contest.setup.clone(),
         rules: contest.rules.clone(),
         players: contest.agents.iter().map(player).collect::<Result<_, _>>()?,
@@ -346,42 +328,42 @@ pub(super) fn of_contest<P: SearchHints>(
         seed: contest.seed,
         limits: LimitSpec::of(contest),
         recover: contest.recover,
-        max_plies: contest.max_plies.unwrap_or(entry.max_plies),
+        max_plies: contest.max_plies.unwrap_or(game.info().max_plies),
         judged: contest.tables.is_some(),
         sprt: contest.sprt,
         reference: None,
     };
     // The specs themselves: players of the host program have no text that names them.
-    let arena = arena(entry, &run, contest.agents.clone(), contest.tables.clone())?;
+    let arena = arena(game, &run, contest.agents.clone(), contest.tables.clone())?;
     run.run = arena.run_id();
     Ok((run, arena))
 }
 
 /// The arena of a run by these agents, which are its players, with the tables of this machine.
-fn arena<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
+fn arena(
+    game: &dyn AnyGame,
     run: &RunSpec,
     agents: Vec<AgentSpec>,
     tables: Option<PathBuf>,
-) -> Result<Arena<P>, CatalogError> {
+) -> Result<Arena, CatalogError> {
     let contest = run.contest(agents);
-    let setup: P::Setup = run.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-    let rules: P::Rules = run.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?;
+    let start = game.state(&Start::of_setup(run.setup.as_deref(), run.rules.as_deref()))?;
     let tables = tables.filter(|_| run.judged);
     // Tables that say who would have won decide games, as the players' own do.
-    let judged_by = tables.as_deref().map(|folder| plyground_solve::contents(folder, P::NAME)).unwrap_or_default();
+    let judged_by =
+        tables.as_deref().map(|folder| plyground_solve::contents(folder, game.info().name)).unwrap_or_default();
     let contenders = contest.agents.iter().zip(&run.players).map(|(spec, player)| {
         let source = spec.evaluation().unwrap_or("weights");
         let weights = player.weights.as_deref().map(|text| WeightFile::read(source, text)).transpose()?;
         let name = player.name.clone().unwrap_or_else(|| spec.to_string());
-        Ok(contender(entry, &contest, name, spec, weights)?.made_of(&judged_by))
+        Ok(contender(game, &contest, name, spec, weights)?.made_of(&judged_by))
     });
     let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
     let mut openings = match &run.openings.book {
-        Some(book) => Openings::listed(book, &setup, &rules)?,
+        Some(book) => Openings::listed(book, &*start)?,
         None => {
             let (least, most) = run.openings.plies;
-            Openings::drawn(&setup, &rules, least..=most, run.seed)?
+            Openings::drawn(&*start, least..=most, run.seed)?
         }
     };
     if let Some(different) = run.openings.different {
@@ -390,39 +372,40 @@ fn arena<P: SearchHints>(
     let mut arena = Arena::new(contenders, run.schedule(), openings, run.seed)?;
     arena.sprt = contest.sprt()?;
     arena.max_plies = run.max_plies;
-    let like = Game::new(&setup, &rules);
-    arena.adjudicate = tables.as_deref().and_then(|folder| judge(&**entry.solver_row().ok()?, folder, &like));
+    arena.adjudicate = tables.as_deref().and_then(|folder| game.judge(folder, &*start));
     arena.recover = run.recover;
     Ok(arena)
 }
 
-/// A contest as a run that any machine can play pieces of.
-///
-/// # Errors
-/// When something in the contest cannot be read.
-pub fn spec_of<P: SearchHints>(entry: &Arc<Entry<P>>, contest: &Contest) -> Result<RunSpec, CatalogError> {
-    Ok(of_contest(entry, contest)?.0)
+impl dyn AnyGame + '_ {
+    /// Returns a contest as a run whose chunks any machine can play.
+    ///
+    /// # Errors
+    /// When something in the contest cannot be read.
+    pub fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError> {
+        Ok(of_contest(self, contest)?.0)
+    }
+
+    /// Prepares a run of this machine's user for play; see [`open_run_from`](Self::open_run_from).
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another version, or its games would be others on this machine.
+    pub fn open_run(&self, run: &RunSpec) -> Result<Arc<OpenRun>, CatalogError> {
+        self.open_run_from(run, RunSource::Own)
+    }
+
+    /// Prepares a run for play, with the tables that `PLYGROUND_TABLES` names. No file that the spec names is opened: it contains
+    /// weights and openings.
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another version, is beyond the limits of the command line, uses what `source` does not allow, or
+    /// its games would be others on this machine.
+    pub fn open_run_from(&self, run: &RunSpec, source: RunSource) -> Result<Arc<OpenRun>, CatalogError> {
+        open(self, run, source)
+    }
 }
 
-/// Opens a run of this machine's user; see [`open_from`].
-///
-/// # Errors
-/// When it cannot be read, is of another version, or its games would be others on this machine.
-pub fn open<P: SearchHints>(entry: &Arc<Entry<P>>, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
-    open_from(entry, run, RunSource::Own)
-}
-
-/// Prepares a run for play, with the tables that `PLYGROUND_TABLES` names. No file that the spec names is opened: weights and openings
-/// stand in it with their content.
-///
-/// # Errors
-/// When it cannot be read, is of another version, is beyond the limits of the command line, uses what `source` does not allow, or its games
-/// would be others on this machine.
-pub fn open_from<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
-    run: &RunSpec,
-    source: RunSource,
-) -> Result<Arc<dyn OpenRun>, CatalogError> {
+fn open(game: &dyn AnyGame, run: &RunSpec, source: RunSource) -> Result<Arc<OpenRun>, CatalogError> {
     if run.spec != SPEC_FORMAT {
         return Err(CatalogError::SpecFormat { found: run.spec, expected: SPEC_FORMAT });
     }
@@ -433,7 +416,7 @@ pub fn open_from<P: SearchHints>(
     run.check_bounds()?;
     let tables = SolveOptions::named_folder();
     let mut run = run.clone();
-    let mut agents = run.players.iter().map(|player| entry.agent_spec(&player.agent)).collect::<Result<Vec<_>, _>>()?;
+    let mut agents = run.players.iter().map(|player| game.agent(&player.agent)).collect::<Result<Vec<_>, _>>()?;
     for (player, spec) in run.players.iter_mut().zip(&mut agents) {
         if let Some(path) = spec.evaluation().filter(|name| is_path(name) && player.weights.is_none()) {
             return Err(CatalogError::PathInRun { path: quote(path) });
@@ -456,11 +439,11 @@ pub fn open_from<P: SearchHints>(
     let run = &run;
     let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
     let all_repeat = agents.iter().all(|spec| one_thread(spec) && spec.command().is_none());
-    let arena = arena(entry, run, agents, tables)?;
+    let arena = arena(game, run, agents, tables)?;
     let id = arena.run_id();
     if id != run.run {
         return Err(CatalogError::RunOfOtherContent { found: run.run.clone(), here: id });
     }
     let is_repeatable = arena.is_repeatable() && all_repeat;
-    Ok(Arc::new(RunOf { arena: Arc::new(arena), id, games: run.schedule().games(), is_repeatable }))
+    Ok(Arc::new(OpenRun { arena: Arc::new(arena), id, games: run.schedule().games(), is_repeatable }))
 }

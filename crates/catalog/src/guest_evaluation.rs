@@ -1,7 +1,7 @@
 //! Evaluations that a program brings of its own, asked in plain data; and weights of theirs that can be tuned.
 //!
 //! ```
-//! use plyground_entry::{GuestEvaluation, GuestWeights, WeightSet as _};
+//! use plyground_catalog::{GuestEvaluation, GuestWeights, WeightSet as _};
 //! use plyground_game::Parameter;
 //!
 //! // What a seed in the own store is worth, with the stores as the notation has them: `<houses,south,north,...> side`.
@@ -18,7 +18,7 @@
 //! assert_eq!(weights.evaluation(&[2.0]).name(), "stores");
 //! assert!(weights.with(&[2.5])?.to_string().contains("[store]"));
 //! assert!(weights.with(&[10.0]).is_err());
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::fmt::{self, Write as _};

@@ -3,7 +3,7 @@
 //! A spec belongs to an agent of an entry, whose row says which keys there are. So it is read by the entry.
 //!
 //! ```
-//! use plyground_entry::Entry;
+//! use plyground_catalog::Entry;
 //! use plyground_kalah::Kalah;
 //!
 //! let kalah = Entry::<Kalah>::new("sow seeds");
@@ -17,7 +17,7 @@
 //!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
 //!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`"
 //! );
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::fmt;
@@ -29,7 +29,7 @@ use plyground_game::notation::Fault;
 use plyground_game::options::Options;
 use plyground_search::{Limits, Order, PvsOptions, Unit, View};
 
-use crate::guest::MakeGuest;
+use crate::external::MakePlayer;
 use crate::guest_evaluation::GuestEvaluation;
 use crate::keys::{Key, Setting};
 
@@ -67,7 +67,7 @@ impl AgentInfo {
 pub struct AgentSpec {
     info: Arc<AgentInfo>,
     command: Option<String>,
-    guest: Option<MakeGuest>,
+    external: Option<MakePlayer>,
     evaluation: Option<GuestEvaluation>,
     /// In the order of the agent's keys.
     settings: Vec<(&'static str, Setting)>,
@@ -76,12 +76,12 @@ pub struct AgentSpec {
 impl AgentSpec {
     /// An agent with nothing set.
     pub(crate) fn new(info: Arc<AgentInfo>) -> AgentSpec {
-        AgentSpec { info, command: None, guest: None, evaluation: None, settings: Vec::new() }
+        AgentSpec { info, command: None, external: None, evaluation: None, settings: Vec::new() }
     }
 
-    /// A player that the program at hand brings, under this name; its spec cannot be read back from text.
+    /// Returns the spec of a player that the program brings itself, under this name; it cannot be read back from text.
     #[must_use]
-    pub fn guest(name: impl Into<String>, make: MakeGuest) -> AgentSpec {
+    pub fn external(name: impl Into<String>, make: MakePlayer) -> AgentSpec {
         let info = AgentInfo {
             name: "guest",
             about: "a player of the program that asks",
@@ -92,7 +92,7 @@ impl AgentSpec {
             is_reliable: false,
             has_expected_results: false,
         };
-        AgentSpec { command: Some(name.into()), guest: Some(make), ..AgentSpec::new(Arc::new(info)) }
+        AgentSpec { command: Some(name.into()), external: Some(make), ..AgentSpec::new(Arc::new(info)) }
     }
 
     /// The same with an evaluation that the program at hand brings, where the agent plays by one that can be named.
@@ -108,9 +108,9 @@ impl AgentSpec {
         self.evaluation.as_ref()
     }
 
-    /// How a player that the program brings is made.
-    pub(crate) fn make_guest(&self) -> Option<&MakeGuest> {
-        self.guest.as_ref()
+    /// Returns the maker of a player that the program brings itself.
+    pub(crate) fn make_player(&self) -> Option<&MakePlayer> {
+        self.external.as_ref()
     }
 
     /// Reads a spec of one of these agents.

@@ -1,19 +1,18 @@
 //! Proofs by subproblems: on the threads of this process or on other machines, stored as they progress, and verified.
 //!
 //! ```
-//! use plyground_entry::{Entry, Start};
-//! use plyground_kalah::Kalah;
+//! use plyground_catalog::{Catalog, Proving, Start};
+//! use plyground_solve::SolveOptions;
 //! use plyground_solve::proof::Sample;
-//! use plyground_solve::{SolveOptions, kalah::ExactKalah};
-//! use plyground_work::{Proving, proof};
 //!
-//! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah);
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
 //! let start = Start { setup: Some("3x2".into()), rules: Some("empty-capture".into()), ..Start::default() };
 //! let options = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let certificate = proof::prove(&kalah, &start, &Proving::new(2, options.clone()), &mut |_| {})?;
-//! let verified = proof::verify(&kalah, &certificate, &options, Sample::All, &mut |_| {})?;
+//! let certificate = kalah.prove(&start, &Proving::new(2, options.clone()), &mut |_| {})?;
+//! let verified = kalah.verify(&certificate, &options, Sample::All, &mut |_| {})?;
 //! assert_eq!(verified.value, certificate.head.value);
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::collections::HashMap;
@@ -24,14 +23,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyground_arena::{Versions, text_digest};
-use plyground_entry::{CatalogError, Entry, Start};
 use plyground_game::{Game, SearchHints};
+use plyground_play::Start;
 use plyground_search::{StopFlag, has_room_for_table};
 use plyground_solve::proof::{self, Answers, Certificate, Provable, Prover, Question, Sample, Threads, Verified};
 use plyground_solve::{OnProgress, SolveError, SolveOptions, TableError};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds;
+use crate::entry::Entry;
+use crate::error::CatalogError;
 
 /// Bytes of the largest file of answers that is read.
 const LARGEST: u64 = 1 << 30;
@@ -130,7 +131,7 @@ fn provable<P: SearchHints>(entry: &Entry<P>) -> Result<&dyn Provable<P>, Catalo
 ///
 /// # Errors
 /// When the position cannot be read, its value is not proved so, or the work was stopped.
-pub fn prove<P: SearchHints>(
+pub(crate) fn prove<P: SearchHints>(
     entry: &Entry<P>,
     start: &Start,
     proving: &Proving,
@@ -168,7 +169,7 @@ pub fn prove<P: SearchHints>(
 ///
 /// # Errors
 /// When it proves nothing, or the work was stopped.
-pub fn verify<P: SearchHints>(
+pub(crate) fn verify<P: SearchHints>(
     entry: &Entry<P>,
     certificate: &Certificate,
     options: &SolveOptions,
@@ -182,7 +183,7 @@ pub fn verify<P: SearchHints>(
 ///
 /// # Errors
 /// When the proof is of another version, has a number out of range, or cannot be read.
-pub fn player<P: SearchHints>(
+pub(crate) fn player<P: SearchHints>(
     entry: &Entry<P>,
     spec: &ProofSpec,
     stop: &StopFlag,

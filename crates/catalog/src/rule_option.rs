@@ -1,7 +1,7 @@
 //! Options of rule sets, with what they are in words.
 //!
 //! ```
-//! use plyground_entry::RuleOption;
+//! use plyground_catalog::RuleOption;
 //!
 //! let option = RuleOption::from(("steal=on|off", "the second side may take the first stone over"));
 //! assert_eq!((option.key(), option.values().collect::<Vec<_>>()), ("steal", vec!["on", "off"]));

@@ -1,7 +1,7 @@
 //! The agents of a game, one row each, and those that every game has.
 //!
 //! ```
-//! use plyground_entry::{AgentRow, keys};
+//! use plyground_catalog::{AgentRow, keys};
 //! use plyground_search::{SearchKind, Limits};
 //! use plyground_tigers::Tigers;
 //!
@@ -14,9 +14,10 @@
 
 use std::sync::Arc;
 
-use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
+use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
 use plyground_eval::WeightFile;
 use plyground_game::{Nothing, SearchHints};
+use plyground_play::{AgentPlayer, Player};
 use plyground_search::{
     Agent, CombinedEvaluator, Evaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions,
     RandomAgent, SearchAgent, SearchKind, Selectivity,
@@ -139,8 +140,8 @@ impl<P: SearchHints> Making<'_, P> {
     }
 }
 
-/// Makes an agent.
-type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync>;
+/// Makes a player.
+type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Player>, CatalogError> + Send + Sync>;
 
 /// An agent of a game: its name, what it does, its keys, how it is made.
 pub struct AgentRow<P: SearchHints> {
@@ -173,7 +174,7 @@ impl<P: SearchHints> AgentRow<P> {
             is_reliable: false,
             has_expected_results: false,
         };
-        AgentRow { info: Arc::new(info), make: Box::new(make) }
+        AgentRow { info: Arc::new(info), make: Box::new(move |making| Ok(Box::new(AgentPlayer::new(make(making)?)))) }
     }
 
     /// An agent that every game has under this name, each in its own way.
@@ -219,7 +220,7 @@ impl<P: SearchHints> AgentRow<P> {
         &self.info
     }
 
-    pub(crate) fn make(&self, making: &Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    pub(crate) fn make(&self, making: &Making<'_, P>) -> Result<Box<dyn Player>, CatalogError> {
         (self.make)(making)
     }
 }
@@ -333,14 +334,25 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
         Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))
     }));
-    let engine = "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md";
-    let engine = AgentRow::common("engine", engine, &[], |make: &Making<'_, P>| {
-        let command: EngineCommand = make.spec.command().unwrap_or_default().parse()?;
-        Ok(Box::new(EngineAgent::new(command, Vec::new(), Patience::default())))
-    });
-    rows.push(engine.changed(|info| {
-        info.is_command = true;
-        info.is_reliable = false;
-    }));
+    rows.push(engine());
     rows
+}
+
+/// An external program.
+fn engine<P: SearchHints>() -> AgentRow<P> {
+    let info = AgentInfo {
+        name: "engine",
+        about: "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md",
+        keys: Vec::new(),
+        game: None,
+        evaluation: None,
+        is_command: true,
+        is_reliable: false,
+        has_expected_results: false,
+    };
+    let make = |making: &Making<'_, P>| -> Result<Box<dyn Player>, CatalogError> {
+        let command: EngineCommand = making.spec.command().unwrap_or_default().parse()?;
+        Ok(Box::new(EnginePlayer::new(command, Vec::new(), Patience::default())))
+    };
+    AgentRow { info: Arc::new(info), make: Box::new(make) }
 }

@@ -1,7 +1,7 @@
 //! The keys of agent specs: what each is called, what it takes, and what it sets.
 //!
 //! ```
-//! use plyground_entry::keys::{self, Kind};
+//! use plyground_catalog::keys::{self, Kind};
 //!
 //! assert_eq!((keys::WIDTH.name, keys::WIDTH.default), ("width", "10"));
 //! assert_eq!(keys::VIEW.kind, Kind::Choice(&["mover", "root"]));

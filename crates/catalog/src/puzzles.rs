@@ -5,27 +5,31 @@
 //! find the right one.
 //!
 //! ```
-//! use plyground_entry::{Entry, PuzzleRow};
+//! use plyground_catalog::{Catalog, Entry, PuzzleRow, PuzzleSearch};
 //! use plyground_kalah::Kalah;
 //! use plyground_solve::{SolveOptions, kalah::ExactKalah};
-//! use plyground_work::{PuzzleSearch, puzzles};
 //!
 //! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah).puzzles(PuzzleRow::only_moves(|_| true));
+//! let catalog = Catalog::empty().with(kalah);
 //! let solve = SolveOptions { table: 1, ..SolveOptions::default() };
 //! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, solve };
-//! puzzles::find(&std::sync::Arc::new(kalah), &search, &mut |puzzle| assert_eq!(puzzle.line.len(), 1))?;
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! catalog.game("kalah")?.find_puzzles(&search, &mut |puzzle| assert_eq!(puzzle.line.len(), 1))?;
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use plyground_entry::{CatalogError, Entry, Goal, Proof, Puzzle, Start};
 use plyground_game::random::Random;
-use plyground_game::{Game, SearchHints};
-use plyground_search::{Agent, Job};
+use plyground_game::{Game, Move, SearchHints};
+use plyground_play::{GameState, Player, Start};
+use plyground_search::Job;
 use plyground_solve::dfpn::{Dfpn, Stopped};
 use plyground_solve::{KeptOracle, SolveOptions};
+
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::puzzle::{Goal, Proof, Puzzle};
 
 /// The agent that plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
@@ -69,8 +73,8 @@ struct Found<M> {
 struct Finder<'a, P: SearchHints> {
     proof: &'a Proof<P>,
     search: &'a PuzzleSearch,
-    player: Box<dyn Agent<P>>,
-    greedy: Box<dyn Agent<P>>,
+    player: Box<dyn Player>,
+    greedy: Box<dyn Player>,
     jobs: [Job; 2],
     proofs: Dfpn,
     oracle: Option<KeptOracle<P>>,
@@ -80,7 +84,7 @@ struct Finder<'a, P: SearchHints> {
 ///
 /// # Errors
 /// When set-up or rules are wrong, or exact values cannot be had.
-pub fn find<P: SearchHints>(
+pub(crate) fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     search: &PuzzleSearch,
     each: &mut dyn FnMut(&Puzzle),
@@ -90,7 +94,7 @@ pub fn find<P: SearchHints>(
     let start: Game<P> = Start { setup, rules: search.rules.clone(), ..Start::default() }.game()?;
     let agent = |text: &str| -> Result<_, CatalogError> {
         let spec = entry.agent_spec(text)?;
-        Ok((entry.make(&spec, None)?, Job::new(spec.limits())))
+        Ok((entry.player(&spec, None)?, Job::new(spec.limits())))
     };
     let ((player, player_job), (greedy, greedy_job)) = (agent(PLAYER)?, agent(GREEDY)?);
     let oracle = match row.proof {
@@ -199,13 +203,14 @@ impl<P: SearchHints> Finder<'_, P> {
     }
 }
 
-/// The move that an agent chooses.
+/// Returns the move that a player chooses.
 fn best_move<P: SearchHints>(
-    agent: &mut dyn Agent<P>,
+    player: &mut dyn Player,
     game: &Game<P>,
     job: &Job,
 ) -> Result<Option<P::Move>, CatalogError> {
-    Ok(agent.move_for(game, job)?.best)
+    let report = player.move_for(&*GameState::boxed(game.clone()), job)?;
+    Ok(report.best.and_then(P::Move::from_index))
 }
 
 /// A position and its solution as text.

@@ -1,7 +1,7 @@
 //! A value as people read it.
 //!
 //! ```
-//! use plyground_entry::Value;
+//! use plyground_catalog::Value;
 //! use plyground_game::Score;
 //!
 //! assert_eq!(Value::new(Score::new(-350), 1_000).to_string(), "-0.350");

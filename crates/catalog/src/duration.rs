@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use plyground_entry::{parse_duration, write_duration};
+//! use plyground_catalog::{parse_duration, write_duration};
 //!
 //! assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
 //! assert_eq!(write_duration(Duration::from_millis(1500)), "1.5s");
@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 /// The longest time that is read: a year.
-pub const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
+pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 
 /// Reads a time, at most [`LONGEST_TIME`].
 ///

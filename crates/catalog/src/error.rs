@@ -1,7 +1,7 @@
 //! What can go wrong: each kind with its source, whether it is bad input or could not be done, and a hint where there is one.
 //!
 //! ```
-//! use plyground_entry::{Entry, ErrorKind};
+//! use plyground_catalog::{Entry, ErrorKind};
 //! use plyground_kalah::Kalah;
 //!
 //! let entry = Entry::<Kalah>::new("sow seeds");
@@ -24,6 +24,7 @@ use plyground_game::notation::{
     Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError,
 };
 use plyground_optimize::{TuningError, TuningFailure};
+use plyground_play::{ActionError, StartError};
 use plyground_search::AgentError;
 use plyground_solve::{SolveError, SolveFailure};
 use plyground_statistics::SprtError;
@@ -112,53 +113,18 @@ pub enum CatalogError {
     /// The command line of an engine that cannot be read.
     #[error(transparent)]
     Command(#[from] ParseCommandError),
-    /// A set-up that cannot be read.
+    /// A start that cannot be read or played.
     #[error(transparent)]
-    Setup(#[from] ParseSetupError),
-    /// Rules that cannot be read.
-    #[error(transparent)]
-    Rules(#[from] ParseRulesError),
-    /// A position that cannot be read.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
-    /// Two ways to begin at once.
-    #[error("a set-up and a position were given: expected one of them")]
-    TwoStarts,
+    Start(#[from] StartError),
     /// A game record that cannot be read.
     #[error(transparent)]
     Record(#[from] ParseRecordError),
     /// A move that cannot be read or played.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// One of several moves that cannot be read or played.
-    #[error("move {number} of {all}: {error}")]
-    Moves {
-        /// Which one, from 1.
-        number: usize,
-        /// All of them, quoted.
-        all: String,
-        /// What is wrong.
-        #[source]
-        error: MoveError,
-    },
-    /// A number that no move of the game has.
-    #[error("no action {action} in {game}: expected 0 to {}", count - 1)]
-    NoAction {
-        /// The number.
-        action: usize,
-        /// The game.
-        game: &'static str,
-        /// How many numbers there are.
-        count: usize,
-    },
     /// An action that cannot be played.
-    #[error("illegal action {action}: {reason}")]
-    IllegalAction {
-        /// The number.
-        action: usize,
-        /// Why, and what could be played.
-        reason: String,
-    },
+    #[error(transparent)]
+    Action(#[from] ActionError),
     /// An action that one of many games cannot play.
     #[error("game {number} of the batch: {error}")]
     BatchAction {
@@ -346,6 +312,24 @@ pub enum CatalogError {
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+impl From<ParseSetupError> for CatalogError {
+    fn from(error: ParseSetupError) -> CatalogError {
+        StartError::from(error).into()
+    }
+}
+
+impl From<ParseRulesError> for CatalogError {
+    fn from(error: ParseRulesError) -> CatalogError {
+        StartError::from(error).into()
+    }
+}
+
+impl From<ParsePositionError> for CatalogError {
+    fn from(error: ParsePositionError) -> CatalogError {
+        StartError::from(error).into()
+    }
 }
 
 impl CatalogError {

@@ -1,39 +1,41 @@
-//! Tuning by name: a method, an agent with weights, and a budget in; a better weight file, and what it is worth, out.
+//! Tuning by name: a method, an agent with weights, and a budget in; a better weight file, and the match that proves it, out.
 //!
 //! ```
-//! use std::sync::Arc;
-//!
-//! use plyground_entry::{Entry, EvaluationRow};
-//! use plyground_eval::kalah::Strong;
-//! use plyground_kalah::Kalah;
+//! use plyground_catalog::{Catalog, Tuning};
 //! use plyground_optimize::{Method, TuningOptions};
-//! use plyground_work::{Tuning, tuning};
 //!
-//! let kalah = Entry::<Kalah>::new("sow seeds").evaluation(EvaluationRow::weighted::<Strong>("seeds and turns"));
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
 //! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
-//! let mut job = Tuning::new(kalah.agent_spec("alphabeta:depth=1,eval=strong")?, options);
+//! let mut job = Tuning::new(kalah.agent("alphabeta:depth=1,eval=strong")?, options);
 //! job.setup = Some("3x3".into());
-//! let tuned = tuning::tune(&Arc::new(kalah), &job, None, &Default::default(), &mut |_| {})?;
+//! let tuned = kalah.tune(&job, None, &Default::default(), &mut |_| {})?;
 //! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
-//! # Ok::<(), plyground_entry::CatalogError>(())
+//! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
 use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
-use plyground_entry::{AgentSpec, CatalogError, Entry, GuestWeights, WeightSet, is_path, read_weights};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::{Parameter, SearchHints, TuneError};
+use plyground_game::{Parameter, Term, TuneError};
 use plyground_optimize::{Fact, Games, Method, Tuned, TuningOptions, TuningProgress, TuningRun, Weights, Workforces};
+use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
+use crate::any_game::{AnyGame, Weighting};
 use crate::contest::{
     Contest, LimitSpec, OpeningSpec, Pairing, PlayerSpec, RunSpec, RunWorkforces, SPEC_FORMAT, contender,
 };
+use crate::error::CatalogError;
+use crate::evaluations::{is_path, read_weights};
+use crate::guest_evaluation::GuestWeights;
+use crate::spec::AgentSpec;
+use crate::weights::WeightSet;
 
 /// What is to be tuned, and how.
 #[derive(Clone, Debug)]
@@ -73,61 +75,76 @@ impl Tuning {
     }
 }
 
-/// Tunes weights and calls `each` with the progress. A folder stores the run and continues an interrupted one.
-///
-/// # Errors
-/// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
-pub fn tune<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
+impl dyn AnyGame + '_ {
+    /// Tunes weights and calls `each` with the progress. A folder stores the run and continues an interrupted one.
+    ///
+    /// # Errors
+    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
+    pub fn tune(
+        &self,
+        tuning: &Tuning,
+        folder: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&TuningProgress<'_>),
+    ) -> Result<Tuned, CatalogError> {
+        refuse_time(&tuning.agent)?;
+        match &tuning.guest {
+            Some(guest) => tune_guest(self, tuning, guest, folder, stop, each),
+            None => tune_file(self, tuning, folder, stop, each),
+        }
+    }
+}
+
+/// Tunes the weights of a file.
+fn tune_file(
+    game: &dyn AnyGame,
     tuning: &Tuning,
     folder: Option<&Path>,
     stop: &StopFlag,
     each: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Tuned, CatalogError> {
-    if let Some(guest) = &tuning.guest {
-        return tune_guest(entry, tuning, guest, folder, stop, each);
-    }
-    let start = start(entry, &tuning.agent)?;
-    let row = entry.evaluations().reader(&start)?;
-    let weights = row.hold(&start)?;
+    let start = start(game, &tuning.agent)?;
+    let Weighting { info, weights, explain } = game.weighting(&start)?;
     let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
-    let player = |name: String, values: &[f64]| -> Result<Contender<P>, CatalogError> {
-        contender(entry, &contest, name, &tuning.agent, Some(weights.with(values)?))
+    let player = |name: String, values: &[f64]| -> Result<Contender, CatalogError> {
+        contender(game, &contest, name, &tuning.agent, Some(weights.with(values)?))
     };
     // An agent that cannot be made is an error before any game.
     player("start".into(), &weights.values())?;
     let player = |name: String, values: &[f64]| {
         player(name, values).expect("the same agent has been made with other weights within the bounds")
     };
-    let evaluation = row.make(Some(&start))?;
-    let explain = |pos: &P| evaluation.explain(pos, &[], pos.side_to_move()).terms;
     let written = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
     let held = Tunable(&*weights);
     let limits = LimitSpec::of(&contest);
-    let elsewhere =
-        tuning.workforces.as_deref().map(|of| Elsewhere { of, game: P::NAME, tuning, limits, weights: &*weights });
+    let elsewhere = tuning.workforces.as_deref().map(|of| Elsewhere {
+        of,
+        game: game.info().name,
+        tuning,
+        limits,
+        weights: &*weights,
+    });
     let run = TuningRun {
         start: written.collect(),
-        opponents: opponents(entry, row.info().meets)?,
-        draw: &|parameter: &Parameter| row.info().draw.and_then(|draw| draw(parameter)),
-        explain: if evaluation.is_by_path() { None } else { Some(&explain) },
-        can_fail: &|name| entry.can_fail(name),
+        opponents: opponents(game, info.meets)?,
+        draw: &|parameter: &Parameter| info.draw.and_then(|draw| draw(parameter)),
+        explain: explain.as_deref().map(|explain| explain as &dyn Fn(&dyn State) -> Vec<Term>),
+        can_fail: &|name| game.can_fail(name),
         workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn Workforces),
-        ..base(tuning, &held, &player)?
+        ..base(game, tuning, &held, &player)?
     };
     Ok(run.run(&tuning.options, folder, stop, each)?)
 }
 
-/// Tunes weights of the program at hand.
-fn tune_guest<P: SearchHints>(
-    entry: &Arc<Entry<P>>,
+/// Tunes weights that the program brings itself.
+fn tune_guest(
+    game: &dyn AnyGame,
     tuning: &Tuning,
     guest: &GuestWeights,
     folder: Option<&Path>,
     stop: &StopFlag,
     each: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Tuned, CatalogError> {
-    refuse_time(&tuning.agent)?;
     if !tuning.agent.info().takes("eval") {
         return Err(CatalogError::NothingToTune { agent: tuning.agent.name() });
     }
@@ -137,7 +154,7 @@ fn tune_guest<P: SearchHints>(
     let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
     let player = |name: String, values: &[f64]| {
         let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
-        contender(entry, &contest, name, &agent, None)
+        contender(game, &contest, name, &agent, None)
     };
     // An agent that cannot be made is an error before any game.
     let values = WeightSet::values(guest);
@@ -148,24 +165,25 @@ fn tune_guest<P: SearchHints>(
     let held = Tunable(guest);
     let names = WeightSet::parameters(guest).into_iter().map(|parameter| parameter.name);
     let start = names.zip(values).map(|(name, value)| json!([name, value]));
-    let run = TuningRun { start: json!([guest.name(), start.collect::<Vec<_>>()]), ..base(tuning, &held, &player)? };
+    let start = json!([guest.name(), start.collect::<Vec<_>>()]);
+    let run = TuningRun { start, ..base(game, tuning, &held, &player)? };
     Ok(run.run(&tuning.options, folder, stop, each)?)
 }
 
 /// Returns the run of a tuning without its weights.
-fn base<'a, P: SearchHints>(
+fn base<'a>(
+    game: &dyn AnyGame,
     tuning: &Tuning,
     weights: &'a dyn Weights,
-    player: &'a dyn Fn(String, &[f64]) -> Contender<P>,
-) -> Result<TuningRun<'a, P>, CatalogError> {
+    player: &'a dyn Fn(String, &[f64]) -> Contender,
+) -> Result<TuningRun<'a>, CatalogError> {
+    let state = game.state(&Start::of_setup(tuning.setup.as_deref(), tuning.rules.as_deref()))?;
     Ok(TuningRun {
-        setup: tuning.setup.as_deref().map_or_else(|| Ok(P::Setup::default()), str::parse)?,
-        rules: tuning.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), str::parse)?,
         named: [tuning.setup.clone(), tuning.rules.clone()],
         depth: tuning.limits.depth,
         nodes: tuning.limits.nodes,
         abandon: tuning.abandon.clone(),
-        ..TuningRun::new(tuning.agent.to_string(), weights, player)
+        ..TuningRun::new(tuning.agent.to_string(), state, weights, player)
     })
 }
 
@@ -212,9 +230,11 @@ impl Workforces for Elsewhere<'_> {
 }
 
 /// The weights that an agent has now.
-fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFile, CatalogError> {
-    refuse_time(spec)?;
-    let weighted = || one_of(entry.evaluations().weighted());
+fn start(game: &dyn AnyGame, spec: &AgentSpec) -> Result<WeightFile, CatalogError> {
+    let weighted = || {
+        let weighted = game.info().evaluations.iter().filter(|info| info.weights.is_some());
+        one_of(weighted.map(|info| info.name))
+    };
     let Some(name) = spec.evaluation().or(spec.info().evaluation) else {
         return Err(if spec.info().takes("eval") {
             CatalogError::NoEvaluationToTune { agent: spec.to_string(), expected: weighted() }
@@ -225,22 +245,21 @@ fn start<P: SearchHints>(entry: &Entry<P>, spec: &AgentSpec) -> Result<WeightFil
     if is_path(name) {
         return read_weights(name);
     }
-    let row = entry.evaluations().row(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
+    let info = game.evaluation(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
         found: quote(name),
-        game: P::NAME,
+        game: game.info().name,
         expected: weighted(),
     })?;
-    let text = row.info().weights;
+    let text = info.weights;
     let text = text.ok_or_else(|| CatalogError::Weightless { evaluation: name.into(), expected: weighted() })?;
     Ok(WeightFile::read(name, text)?)
 }
 
-/// Shipped weights by the names of their evaluations.
-fn opponents<P: SearchHints>(entry: &Entry<P>, names: &[&str]) -> Result<Vec<(String, Vec<f64>)>, CatalogError> {
+/// Returns shipped weights by the names of their evaluations.
+fn opponents(game: &dyn AnyGame, names: &[&str]) -> Result<Vec<(String, Vec<f64>)>, CatalogError> {
     let vector = |&name: &&str| -> Result<(String, Vec<f64>), CatalogError> {
-        let row = entry.evaluations().row(Some(name))?;
-        let file = WeightFile::read(name, row.info().weights.unwrap_or_default())?;
-        Ok((name.to_owned(), row.hold(&file)?.values()))
+        let file = WeightFile::read(name, game.evaluation(Some(name))?.weights.unwrap_or_default())?;
+        Ok((name.to_owned(), game.weighting(&file)?.weights.values()))
     };
     names.iter().map(vector).collect()
 }

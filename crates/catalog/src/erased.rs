@@ -5,7 +5,7 @@
 //! and moves stay as they are. What sees the line keeps its type.
 //!
 //! ```
-//! use plyground_entry::Erased;
+//! use plyground_catalog::Erased;
 //! use plyground_game::{Evaluate, Position, Score, Side};
 //! use plyground_tigers::Tigers;
 //!

@@ -1,7 +1,7 @@
 //! The limits of every number of a run: the command line reads its options by them, and a spec from elsewhere is held to them.
 //!
 //! ```
-//! use plyground_work::bounds;
+//! use plyground_catalog::bounds;
 //!
 //! assert!(bounds::within("depth", 500, 1..=u64::from(bounds::DEPTH)).is_ok());
 //! let error = bounds::within("depth", 501, 1..=u64::from(bounds::DEPTH)).unwrap_err();
@@ -12,7 +12,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use plyground_entry::{CatalogError, LONGEST_TIME};
+use crate::duration::LONGEST_TIME;
+use crate::error::CatalogError;
 
 /// The last depth.
 pub const DEPTH: u32 = plyground_search::MAX_DEPTH;

@@ -1,11 +1,11 @@
-//! An agent that is a program of its own.
+//! A player that is an external program.
 
 use std::fmt;
 use std::time::Duration;
 
 use plyground_game::notation::quote;
-use plyground_game::{Game, Position};
-use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, OnDepth, Report};
+use plyground_play::{Action, OnReport, Player, State};
+use plyground_search::{AgentError, AgentFailure, Job, Limits, Report};
 
 use super::command::EngineCommand;
 use super::go::go_line;
@@ -43,7 +43,7 @@ impl Default for Patience {
 }
 
 /// A program that speaks the protocol. It is started when first needed, and again after it has failed.
-pub struct EngineAgent {
+pub struct EnginePlayer {
     command: EngineCommand,
     options: Vec<(String, String)>,
     patience: Patience,
@@ -55,9 +55,9 @@ pub struct EngineAgent {
     unready: Option<AgentError>,
 }
 
-impl fmt::Debug for EngineAgent {
+impl fmt::Debug for EnginePlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EngineAgent({})", self.command)
+        write!(f, "EnginePlayer({})", self.command)
     }
 }
 
@@ -65,11 +65,11 @@ fn failed<T>(cause: AgentFailure, detail: impl Into<String>) -> Result<T, AgentE
     Err(AgentError { cause, detail: detail.into() })
 }
 
-impl EngineAgent {
+impl EnginePlayer {
     /// The program of a command. `options` are set when it starts.
     #[must_use]
-    pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EngineAgent {
-        EngineAgent { command, options, patience, process: None, sent: String::new(), new_game: false, unready: None }
+    pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EnginePlayer {
+        EnginePlayer { command, options, patience, process: None, sent: String::new(), new_game: false, unready: None }
     }
 
     /// The running program, ready and with the game sent.
@@ -105,8 +105,8 @@ impl EngineAgent {
     }
 
     /// Starts it, if it does not run, and waits until it is ready for a game.
-    fn make_ready<P: Position>(&mut self, game: &Game<P>) -> Result<(), AgentError> {
-        self.ready(P::NAME, &game.rules().to_string())?.send("isready");
+    fn make_ready(&mut self, state: &dyn State) -> Result<(), AgentError> {
+        self.ready(state.name(), &state.rules())?.send("isready");
         self.wait_for("readyok")
     }
 
@@ -141,15 +141,10 @@ impl EngineAgent {
     }
 
     /// Asks for a move, without cleaning up after a failure.
-    fn ask<P: Position>(
-        &mut self,
-        game: &Game<P>,
-        job: &Job,
-        each: OnDepth<'_, P>,
-    ) -> Result<Report<P::Move>, AgentError> {
+    fn ask(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
         let patience = self.patience;
-        let process = self.ready(P::NAME, &game.rules().to_string())?;
-        process.send(format!("position {}", game_text(game)));
+        let process = self.ready(state.name(), &state.rules())?;
+        process.send(format!("position {}", game_text(state)));
         // The answer to an earlier question, or a late one, comes before this.
         process.send("isready");
         self.wait_for("readyok")?;
@@ -173,12 +168,12 @@ impl EngineAgent {
                     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
                     match word {
                         "info" => {
-                            read_info(rest, game.position(), &mut report);
+                            read_info(rest, state, &mut report);
                             if report.best.is_some() && each(&report).is_break() {
                                 wait.ask_to_stop();
                             }
                         }
-                        "bestmove" => return best_move(game.position(), rest, report),
+                        "bestmove" => return best_move(state, rest, report),
                         // Programs say all kinds of things.
                         _ => {}
                     }
@@ -227,13 +222,13 @@ impl Wait {
 }
 
 /// What stands behind `bestmove`.
-fn best_move<P: Position>(pos: &P, text: &str, report: Report<P::Move>) -> Result<Report<P::Move>, AgentError> {
+fn best_move(state: &dyn State, text: &str, report: Report<Action>) -> Result<Report<Action>, AgentError> {
     let text = text.split_whitespace().next().unwrap_or_default();
-    if text == "none" && pos.outcome().is_some() {
+    if text == "none" && state.outcome().is_some() {
         return Ok(Report { best: None, ..report });
     }
     // Whether the move is legal is for the game to judge; here it only has to be one.
-    match pos.parse_move(text) {
+    match state.parse_action(text) {
         Ok(mv) => {
             let pv = if report.pv.first() == Some(&mv) { report.pv } else { vec![mv] };
             Ok(Report { best: Some(mv), pv, completed: true, ..report })
@@ -253,28 +248,28 @@ fn fault<T>(process: &mut Process, event: Event) -> Result<T, AgentError> {
     }
 }
 
-impl<P: Position> Agent<P> for EngineAgent {
+impl Player for EnginePlayer {
     fn new_game(&mut self) {
         self.new_game = true;
         self.unready = None;
     }
 
     /// Its start and what it does for a new game take no time of its first move.
-    fn prepare(&mut self, game: &Game<P>) {
-        if let Err(error) = self.make_ready(game) {
+    fn prepare(&mut self, state: &dyn State) {
+        if let Err(error) = self.make_ready(state) {
             self.give_up();
             self.unready = Some(error);
         }
     }
 
-    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        if game.ending().is_some() {
+    fn choose(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+        if state.outcome().is_some() {
             return Ok(Report::nothing());
         }
         if let Some(error) = self.unready.take() {
             return Err(error);
         }
-        let answer = self.ask(game, job, each);
+        let answer = self.ask(state, job, each);
         if answer.is_err() {
             self.give_up();
         }

@@ -1,7 +1,7 @@
 //! All evaluations of a game, by name and by weight file.
 //!
 //! ```
-//! use plyground_entry::{EvaluationRow, Evaluations};
+//! use plyground_catalog::{EvaluationRow, Evaluations};
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!
@@ -100,7 +100,7 @@ impl<P: SearchHints> Evaluations<P> {
 
 /// Whether the name of an evaluation is the path of a weight file.
 #[must_use]
-pub fn is_path(name: &str) -> bool {
+pub(crate) fn is_path(name: &str) -> bool {
     name.contains(['/', '\\', '.'])
 }
 
@@ -111,7 +111,7 @@ const LARGEST: u64 = 1 << 20;
 ///
 /// # Errors
 /// When the file cannot be read, is too large, or makes no sense.
-pub fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
+pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
     let text = plyground_files::read_text(Path::new(path), LARGEST)
         .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
     Ok(WeightFile::read(path, &text)?)
