@@ -20,10 +20,12 @@ mod guard;
 mod info;
 mod player;
 mod process;
+mod query;
 mod server;
 
 pub use command::{EngineCommand, ParseCommandError};
 pub use game::EngineGame;
 pub use go::{DEFAULT_LIMITS, GoCommand, go_line, read_go};
 pub use player::{EnginePlayer, Patience};
-pub use server::{EngineAbout, EngineOption, OpenGame, Query, Settings, serve_engine};
+pub use query::Query;
+pub use server::{EngineAbout, EngineOption, OpenGame, Settings, serve_engine};

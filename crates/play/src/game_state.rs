@@ -7,6 +7,7 @@ use plyground_game::notation::{MoveError, ParseMoveError, ParsePositionError, Pa
 use plyground_game::random::Random;
 use plyground_game::{Class, Ending, Game, Move, Observe, Outcome, Position, Side};
 
+use crate::start::{Start, StartError};
 use crate::state::{Action, ActionError, State};
 
 /// The layout of positions in planes of numbers: [`Observe`] as a value.
@@ -63,6 +64,16 @@ impl<P: Position> GameState<P> {
     /// Returns another game with the same observations.
     fn like(&self, game: Game<P>) -> Box<dyn State> {
         GameState::observed(game, self.observation)
+    }
+}
+
+impl Start {
+    /// Returns the game without its type.
+    ///
+    /// # Errors
+    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    pub fn state<P: Position>(&self) -> Result<Box<dyn State>, StartError> {
+        Ok(GameState::boxed(self.game::<P>()?))
     }
 }
 

@@ -17,9 +17,6 @@ use plyground_game::notation::{MoveError, ParsePositionError, ParseRulesError, P
 use plyground_game::{Game, Position};
 use thiserror::Error;
 
-use crate::game_state::GameState;
-use crate::state::State;
-
 /// Why a text is no start of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -67,14 +64,6 @@ impl Start {
     #[must_use]
     pub fn of_setup(setup: Option<&str>, rules: Option<&str>) -> Start {
         Start { setup: setup.map(str::to_owned), rules: rules.map(str::to_owned), ..Start::default() }
-    }
-
-    /// Returns the game without its type.
-    ///
-    /// # Errors
-    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
-    pub fn state<P: Position>(&self) -> Result<Box<dyn State>, StartError> {
-        Ok(GameState::boxed(self.game::<P>()?))
     }
 
     /// Returns the game.

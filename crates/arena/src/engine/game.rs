@@ -7,7 +7,7 @@ use plyground_play::{Player, State};
 use plyground_search::Job;
 
 use super::info::info_line;
-use super::server::Query;
+use super::query::Query;
 use crate::opening::parse_game;
 
 /// A game whose positions come as text, and the player that chooses its moves.

@@ -31,6 +31,7 @@ use plyground_search::{Job, StopFlag};
 
 use super::game::EngineGame;
 use super::go::read_go;
+use super::query::Query;
 use crate::limits::Stopwatch;
 
 /// The longest command that is read: a long game with all of its moves has room.
@@ -68,41 +69,6 @@ pub struct EngineOption {
     pub kind: String,
     /// Its value before it is set.
     pub default: String,
-}
-
-/// What can be asked of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Query {
-    /// `p1turn`: whether the first side is to move.
-    FirstToMove,
-    /// `gameover`: whether the game is over.
-    GameOver,
-    /// `result`: `p1win`, `p2win`, `draw` or `none`.
-    Result,
-    /// `moves`: the legal moves.
-    Moves,
-    /// `position`: the position in the game's notation.
-    Position,
-}
-
-impl Query {
-    /// All of them, with their words.
-    pub const ALL: [(&'static str, Query); 5] = [
-        ("p1turn", Query::FirstToMove),
-        ("gameover", Query::GameOver),
-        ("result", Query::Result),
-        ("moves", Query::Moves),
-        ("position", Query::Position),
-    ];
-
-    /// What can be asked, for people.
-    fn words() -> String {
-        Query::ALL.map(|(name, _)| name).join(", ")
-    }
-
-    fn parse(word: &str) -> Option<Query> {
-        Query::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, query)| query)
-    }
 }
 
 /// Opens a game with the options set so far.
