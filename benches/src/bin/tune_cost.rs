@@ -20,6 +20,7 @@ use plyground_optimize::{
     League, Objective, Referee, Regression, RegressionOptions, Results, Samples, Space, Spsa, SpsaOptions, Tune, drive,
     rosenbrock, sphere,
 };
+use plyground_play::{AgentPlayer, Start};
 use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
 type Done = Result<(), Box<dyn Error>>;
@@ -41,10 +42,10 @@ impl Agent<Kalah> for Searching {
     }
 }
 
-fn contender(name: String, values: &[f64]) -> Contender<Kalah> {
+fn contender(name: String, values: &[f64]) -> Contender {
     let mut evaluation = Strong::default();
     evaluation.set_values(values).expect("the vectors of the league are within their bounds");
-    Contender::new(name, TimeControl::nodes(NODES), move || Box::new(Searching(evaluation.clone())))
+    Contender::new(name, TimeControl::nodes(NODES), move || AgentPlayer::<Kalah>::boxed(Searching(evaluation.clone())))
 }
 
 /// Four vectors near the shipped one: a generation of the Khet report's (4, 6), with five times its games.
@@ -57,7 +58,7 @@ fn league() -> League {
 /// Plays the league, or takes its games from a folder; seconds.
 fn play(threads: usize, folder: Option<&Folder>) -> Result<f64, Box<dyn Error>> {
     let stop = StopFlag::default();
-    let mut referee = ArenaReferee::<Kalah>::new(Default::default(), Default::default(), &contender, 1, &stop);
+    let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &contender, 1, &stop);
     referee.threads = threads;
     referee.folder = folder;
     let begin = Instant::now();

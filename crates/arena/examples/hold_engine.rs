@@ -4,17 +4,17 @@
 //! cargo run --example hold_engine -- PROGRAM ARGUMENTS...
 //! ```
 
-use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
-use plyground_game::Game;
+use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
 use plyground_kalah::Kalah;
-use plyground_search::{Agent, Job, Limits};
+use plyground_play::{Player, Start};
+use plyground_search::{Job, Limits};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let program = arguments.next().unwrap_or_default();
     let command = EngineCommand { program, arguments: arguments.collect() };
-    let mut agent = EngineAgent::new(command, Vec::new(), Patience::default());
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    let answer = agent.move_for(&game, &Job::new(Limits::depth(1)));
+    let mut agent = EnginePlayer::new(command, Vec::new(), Patience::default());
+    let state = Start::default().state::<Kalah>().expect("the usual start of Kalah");
+    let answer = agent.move_for(&*state, &Job::new(Limits::depth(1)));
     std::process::exit(i32::from(answer.is_err()));
 }

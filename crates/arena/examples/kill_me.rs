@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
 use plyground_game::HashEvaluation;
 use plyground_kalah::Kalah;
+use plyground_play::{AgentPlayer, Start};
 use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
 /// Alpha-beta that values positions by a hash: not clever, but deterministic, and busy.
@@ -45,9 +46,10 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<String, Box<dyn std::error::Error>> {
     let [file, pairs, threads] = arguments else { return Err("expected FILE PAIRS THREADS".into()) };
-    let contender =
-        |name: &str, seed| Contender::<Kalah>::new(name, TimeControl::nodes(8_000), move || Box::new(Searching(seed)));
-    let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1)?;
+    let contender = |name: &str, seed| {
+        Contender::new(name, TimeControl::nodes(8_000), move || AgentPlayer::<Kalah>::boxed(Searching(seed)))
+    };
+    let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1)?;
     let schedule = Schedule::two_players(pairs.parse()?);
     let mut arena = Arena::new(vec![contender("one", 1), contender("two", 2)], schedule, openings, 3)?;
     arena.threads = threads.parse()?;

@@ -15,9 +15,10 @@ use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use plyground_arena::engine::{EngineAbout, TypedEngine, serve_engine};
+use plyground_arena::engine::{EngineAbout, EngineGame, serve_engine};
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
+use plyground_play::{AgentPlayer, Start};
 use plyground_search::RandomAgent;
 
 /// Longer than any test waits.
@@ -155,8 +156,8 @@ fn start_child(fault: &str) -> io::Result<()> {
 fn behave() -> io::Result<()> {
     let about = EngineAbout { name: "misbehave".into(), author: "tests".into(), options: Vec::new() };
     serve_engine(io::stdin().lock(), io::stdout(), &about, &mut |_| {
-        let random = Box::new(RandomAgent::new(7));
-        Ok(Box::new(TypedEngine::<Kalah>::new(Default::default(), &Default::default(), random)))
+        let start = Start::default().state::<Kalah>().map_err(|error| error.to_string())?;
+        Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(7))))
     })
 }
 

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
 use plyground_game::{Game, HashEvaluation};
 use plyground_kalah::{House, Kalah};
+use plyground_play::{AgentPlayer, Start};
 use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
 /// Alpha-beta that values positions by a hash.
@@ -29,8 +30,8 @@ impl Agent<Kalah> for Searching {
 /// Plays, with records in a file as in earnest; the time, and the part of it that the agents took.
 fn play(control: &TimeControl, pairs: u64, threads: usize) -> Result<(Duration, Duration), Box<dyn Error>> {
     let contender =
-        |name: &str, seed| Contender::<Kalah>::new(name, control.clone(), move || Box::new(Searching(seed)));
-    let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1)?;
+        |name: &str, seed| Contender::new(name, control.clone(), move || AgentPlayer::<Kalah>::boxed(Searching(seed)));
+    let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1)?;
     let contenders = vec![contender("one", 1), contender("two", 2)];
     let mut arena = Arena::new(contenders, Schedule::two_players(pairs), openings, 3)?;
     arena.threads = threads;

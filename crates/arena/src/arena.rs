@@ -8,12 +8,13 @@
 //! ```
 //! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
 //! use plyground_kalah::Kalah;
+//! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
 //!
 //! let random = |name: &str, seed| {
-//!     Contender::<Kalah>::new(name, TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
-//! let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+//! let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
 //! let arena = Arena::new(vec![random("one", 1), random("two", 2)], Schedule::two_players(10), openings, 7)?;
 //! let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
 //! assert_eq!(end.records.len(), 20);
@@ -28,9 +29,9 @@ mod workforce;
 use std::collections::HashSet;
 use std::fmt;
 
-use plyground_game::Position;
 use plyground_game::zobrist::mix;
-use plyground_search::{Agent, StopFlag};
+use plyground_play::Player;
+use plyground_search::StopFlag;
 use thiserror::Error;
 
 use crate::journal::{Journal, JournalError};
@@ -52,14 +53,14 @@ pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, Wo
 /// Moves after which a game is drawn, when nothing else is said; no game of sense is as long.
 const MAX_PLIES: usize = 10_000;
 
-/// Makes an agent for one thread.
-type Factory<P> = Box<dyn Fn() -> Box<dyn Agent<P>> + Send + Sync>;
+/// Makes a player for one thread.
+type Factory = Box<dyn Fn() -> Box<dyn Player> + Send + Sync>;
 
 /// A participant.
-pub struct Contender<P: Position> {
+pub struct Contender {
     name: String,
     control: TimeControl,
-    make: Factory<P>,
+    make: Factory,
     /// What it is made of beside its name, as a number.
     content: u64,
     /// Whether it can fail, and count more nodes than its limit.
@@ -68,20 +69,20 @@ pub struct Contender<P: Position> {
     is_varying: bool,
 }
 
-impl<P: Position> Contender<P> {
+impl Contender {
     /// A player by name, with limits, and how to make it; every thread makes its own.
     pub fn new(
         name: impl Into<String>,
         control: TimeControl,
-        make: impl Fn() -> Box<dyn Agent<P>> + Send + Sync + 'static,
-    ) -> Contender<P> {
+        make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
+    ) -> Contender {
         Contender { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
     }
 
     /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
     /// has changed.
     #[must_use]
-    pub fn made_of(self, content: &str) -> Contender<P> {
+    pub fn made_of(self, content: &str) -> Contender {
         if content.is_empty() {
             return self;
         }
@@ -91,25 +92,25 @@ impl<P: Position> Contender<P> {
     /// Declares a player that can fail, such as an agent of the user. Only of such a player [`Arena::check`] believes that it
     /// crashed, hung, answered nonsense or an illegal move, could not be started, or counted more nodes than its limit.
     #[must_use]
-    pub fn fallible(self) -> Contender<P> {
+    pub fn fallible(self) -> Contender {
         Contender { can_fail: true, ..self }
     }
 
     /// Declares a program or a player in Python, which is [fallible](Contender::fallible) and [varying](Contender::varying).
     #[must_use]
-    pub fn external(self) -> Contender<P> {
+    pub fn external(self) -> Contender {
         self.fallible().varying()
     }
 
     /// Declares a player whose equal searches may differ, such as one with several threads. Its games cannot be
     /// [replayed](Arena::can_replay).
     #[must_use]
-    pub fn varying(self) -> Contender<P> {
+    pub fn varying(self) -> Contender {
         Contender { is_varying: true, ..self }
     }
 }
 
-impl<P: Position> fmt::Debug for Contender<P> {
+impl fmt::Debug for Contender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Contender").field("name", &self.name).field("control", &self.control).finish_non_exhaustive()
     }
@@ -147,10 +148,10 @@ pub enum ArenaError {
 }
 
 /// A match or tournament.
-pub struct Arena<P: Position> {
-    contenders: Vec<Contender<P>>,
+pub struct Arena {
+    contenders: Vec<Contender>,
     schedule: Schedule,
-    openings: Openings<P>,
+    openings: Openings,
     seed: u64,
     /// How many games are played at a time; 1 at first.
     pub threads: usize,
@@ -159,7 +160,7 @@ pub struct Arena<P: Position> {
     /// The most moves of a game, with the opening. Longer ones end there: by [`Arena::adjudicate`], else with a draw.
     pub max_plies: usize,
     /// Who would win a game that has become too long.
-    pub adjudicate: Option<Box<Adjudicate<P>>>,
+    pub adjudicate: Option<Box<Adjudicate>>,
     /// What is being played.
     pub running: RunningGames,
     /// Ends the run with the games that run: they have no result, and are played when the run is resumed.
@@ -170,7 +171,7 @@ pub struct Arena<P: Position> {
     pub keep: usize,
 }
 
-impl<P: Position> fmt::Debug for Arena<P> {
+impl fmt::Debug for Arena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Arena")
             .field("contenders", &self.contenders)
@@ -221,18 +222,18 @@ pub struct RunEnd {
     pub standings: Standings,
 }
 
-impl<P: Position> Arena<P> {
+impl Arena {
     /// Games between `contenders`, as many as the schedule says. Equal names are distinguished by `#2`, `#3`. The seed fixes the
     /// random choices of the agents, as far as they have any.
     ///
     /// # Errors
     /// When the schedule is for another number of players.
     pub fn new(
-        mut contenders: Vec<Contender<P>>,
+        mut contenders: Vec<Contender>,
         schedule: Schedule,
-        openings: Openings<P>,
+        openings: Openings,
         seed: u64,
-    ) -> Result<Arena<P>, ArenaError> {
+    ) -> Result<Arena, ArenaError> {
         if contenders.len() != schedule.players() || contenders.len() < 2 {
             return Err(ArenaError::Players { found: contenders.len(), expected: schedule.players().max(2) });
         }
@@ -274,8 +275,8 @@ impl<P: Position> Arena<P> {
         let opening = self.openings.get(0);
         let mut text = format!(
             "{} {} {} {} {} {}",
-            P::NAME,
-            opening.game().rules(),
+            opening.state().name(),
+            opening.state().rules(),
             self.schedule.about(),
             self.openings.about(),
             self.seed,
@@ -390,22 +391,17 @@ impl<P: Position> Arena<P> {
 
     /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whichever players have been in these
     /// seats before. `on_ply` receives its length after every move.
-    pub fn play(
-        &self,
-        number: u64,
-        seats: &mut Seats<P>,
-        abandon: &StopFlag,
-        on_ply: &dyn Fn(usize),
-    ) -> Option<Record> {
+    pub fn play(&self, number: u64, seats: &mut Seats, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
         let game = self.schedule.game(number);
         let [first, second] = game.seats;
-        let mut take = |player: usize| seats.agents.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
+        let mut take =
+            |player: usize| seats.players.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
         let (mut one, mut other) = (take(first), take(second));
         let run = seats.run.get_or_insert_with(|| self.run_id());
         let scale = seats.time_scale;
         let record = self.play_between(run, &game, [&mut *one, &mut *other], scale, abandon, on_ply);
-        seats.agents.insert(first, one);
-        seats.agents.insert(second, other);
+        seats.players.insert(first, one);
+        seats.players.insert(second, other);
         record
     }
 
@@ -413,28 +409,28 @@ impl<P: Position> Arena<P> {
         &self,
         run: &str,
         game: &Assignment,
-        agents: [&mut dyn Agent<P>; 2],
+        players: [&mut dyn Player; 2],
         time_scale: Option<f64>,
         abandon: &StopFlag,
         on_ply: &dyn Fn(usize),
     ) -> Option<Record> {
         let opening = self.openings.get(game.opening);
-        let players = game.seats.map(|seat| &self.contenders[seat]);
+        let contenders = game.seats.map(|seat| &self.contenders[seat]);
         let scaled = |control: &TimeControl| time_scale.map_or_else(|| control.clone(), |scale| control.scaled(scale));
-        let controls = players.map(|player| scaled(&player.control));
+        let controls = contenders.map(|contender| scaled(&contender.control));
         let seeds = game_seeds(self.seed, game.number);
-        let begun = opening.game();
+        let begun = opening.state();
         self.running.begin(RunningGame {
             number: game.number,
-            rules: begun.rules().to_string(),
-            agents: players.map(|player| player.name.clone()),
-            position: begun.start().to_string(),
+            rules: begun.rules(),
+            agents: contenders.map(|contender| contender.name.clone()),
+            position: begun.start_text(),
             moves: begun.move_texts(),
             notes: [None, None],
         });
-        on_ply(begun.moves().len());
-        let report = |mv: &PlayedMove<'_, P>| {
-            self.running.add(game.number, mv.before.move_text(mv.mv), mv.before.side_to_move().index(), mv.note);
+        on_ply(begun.plies());
+        let report = |mv: &PlayedMove<'_>| {
+            self.running.add(game.number, mv.text.to_owned(), mv.mover.index(), mv.note);
             on_ply(mv.plies);
         };
         let task = GameTask {
@@ -442,16 +438,16 @@ impl<P: Position> Arena<P> {
             on_ply: &report,
             ..GameTask::new(&opening, controls.each_ref(), seeds, self.max_plies)
         };
-        let played = play_game(&task, agents, abandon);
+        let played = play_game(&task, players, abandon);
         self.running.end(game.number);
-        let played: PlayedGame<P> = played?;
+        let played: PlayedGame = played?;
         let heading = self.heading(run, game, &opening);
         let time_scale = time_scale.filter(|_| heading.with_times);
         Some(Record { time_scale, ..Record::new(heading, &played) })
     }
 
     /// What the record of a game says before anything is played.
-    fn heading<'a>(&'a self, run: &'a str, game: &Assignment, opening: &Opening<P>) -> Heading<'a> {
+    fn heading<'a>(&'a self, run: &'a str, game: &Assignment, opening: &Opening) -> Heading<'a> {
         let players = game.seats.map(|seat| &self.contenders[seat]);
         let controls = players.map(|player| &player.control);
         Heading {
@@ -459,7 +455,7 @@ impl<P: Position> Arena<P> {
             number: game.number,
             pair: game.pair,
             opening: game.opening,
-            opening_plies: opening.game().moves().len(),
+            opening_plies: opening.state().plies(),
             agents: players.map(|player| player.name.as_str()),
             limits: controls.map(ToString::to_string),
             seeds: game_seeds(self.seed, game.number),

@@ -6,9 +6,10 @@
 
 use std::time::Duration;
 
-use plyground_game::notation::{ParseRulesError, quote};
+use plyground_game::notation::quote;
 use plyground_game::zobrist::mix;
-use plyground_game::{Game, Outcome, Position, Score, Side};
+use plyground_game::{Outcome, Score, Side};
+use plyground_play::State;
 use plyground_search::AgentFailure;
 
 use crate::limits::{PlayerClock, TimeControl};
@@ -24,9 +25,9 @@ pub(crate) struct Participant<'a> {
 }
 
 /// What is known of how long a game may be.
-pub(crate) enum Length<'a, P: Position> {
+pub(crate) enum Length<'a> {
     /// The limit, and the judge of games that reach it.
-    Known(usize, Option<&'a Adjudicate<P>>),
+    Known(usize, Option<&'a Adjudicate>),
     /// Nothing: the record stands alone.
     Unknown,
 }
@@ -35,35 +36,34 @@ pub(crate) enum Length<'a, P: Position> {
 type End<'a> = (Outcome, Termination, &'a str);
 
 /// Replays the moves of a record from its start.
-pub(crate) fn replay<P: Position>(record: &Record, mut game: Game<P>) -> Result<Game<P>, String> {
+pub(crate) fn replay(record: &Record, mut state: Box<dyn State>) -> Result<Box<dyn State>, String> {
     let words = record.moves.split(' ').filter(|_| !record.moves.is_empty());
     for (index, word) in words.enumerate() {
-        let mover = game.position().clone();
-        let mv = game.play_text(word).map_err(|error| format!("move {}: {error}", index + 1))?;
-        let text = mover.move_text(mv);
+        state.play_text(word).map_err(|error| format!("move {}: {error}", index + 1))?;
+        let text = state.last_move_text().unwrap_or_default();
         if text != word {
             return Err(format!("move {}: found {}, expected `{text}`", index + 1, quote(word)));
         }
     }
-    Ok(game)
+    Ok(state)
 }
 
 /// Checks everything that follows from the moves of a game: its notes, and its end.
-pub(crate) fn check_game<P: Position>(
+pub(crate) fn check_game(
     record: &Record,
-    game: &Game<P>,
+    state: &dyn State,
     participants: &[Participant<'_>; 2],
-    length: &Length<'_, P>,
+    length: &Length<'_>,
 ) -> Result<(), String> {
-    let movers = movers(record, game)?;
+    let movers = movers(record, state)?;
     check_notes(record, &movers, participants)?;
-    check_ending(record, game, &movers, participants, length)?;
-    check_times(record, game, &movers, participants, matches!(length, Length::Known(..)))
+    check_ending(record, state, &movers, participants, length)?;
+    check_times(record, state, &movers, participants, matches!(length, Length::Known(..)))
 }
 
 /// The sides that made the moves after the opening.
-fn movers<P: Position>(record: &Record, game: &Game<P>) -> Result<Vec<Side>, String> {
-    let moves = game.moves().len();
+fn movers(record: &Record, state: &dyn State) -> Result<Vec<Side>, String> {
+    let moves = state.plies();
     let Some(played) = moves.checked_sub(record.opening.plies) else {
         return Err(format!("an opening of {} moves in a game of {moves}", record.opening.plies));
     };
@@ -77,7 +77,7 @@ fn movers<P: Position>(record: &Record, game: &Game<P>) -> Result<Vec<Side>, Str
             return Err(format!("found {what} of {found} moves, expected {played}"));
         }
     }
-    Ok(game.positions().iter().skip(record.opening.plies).take(played).map(Position::side_to_move).collect())
+    Ok(state.movers().split_off(record.opening.plies))
 }
 
 /// Checks nodes and scores against limits.
@@ -121,12 +121,12 @@ fn known(text: &str) -> Option<Score> {
 }
 
 /// Checks result, termination and cause.
-fn check_ending<P: Position>(
+fn check_ending(
     record: &Record,
-    game: &Game<P>,
+    state: &dyn State,
     movers: &[Side],
     participants: &[Participant<'_>; 2],
-    length: &Length<'_, P>,
+    length: &Length<'_>,
 ) -> Result<(), String> {
     let found: End<'_> = (record.result.into(), record.termination, &record.cause);
     // Another version may name causes in other words.
@@ -134,7 +134,7 @@ fn check_ending<P: Position>(
     if record.cause.is_empty() {
         return Err("found no cause of the end".into());
     }
-    let (moves, words) = (game.moves().len(), record.termination.text());
+    let (moves, words) = (state.plies(), record.termination.text());
     let misplaced =
         |most| Err(format!("found the end `{words}` after {moves} moves, in a run whose games end after {most}"));
     if let Length::Known(most, _) = length
@@ -142,7 +142,7 @@ fn check_ending<P: Position>(
     {
         return misplaced(most);
     }
-    if let Some(ending) = game.ending() {
+    if let Some(ending) = state.ending() {
         return compare(found, (ending.outcome, Termination::Rules, &ending.reason), knows_words);
     }
     match (length, record.termination) {
@@ -153,20 +153,20 @@ fn check_ending<P: Position>(
                 return misplaced(most);
             }
             if is_long {
-                let (outcome, termination, cause) = too_long(game, judge.and_then(|judge| judge(game)));
+                let (outcome, termination, cause) = too_long(state, judge.and_then(|judge| judge(state)));
                 return compare(found, (outcome, termination, &cause), knows_words);
             }
-            check_failure(found, game, movers, participants, knows_words)
+            check_failure(found, state, movers, participants, knows_words)
         }
         (Length::Unknown, Termination::MoveLimit) => {
-            let (outcome, termination, cause) = too_long(game, None);
+            let (outcome, termination, cause) = too_long(state, None);
             compare(found, (outcome, termination, &cause), knows_words)
         }
         (Length::Unknown, Termination::Tables) => {
-            let (outcome, termination, cause) = too_long(game, Some(record.result.into()));
+            let (outcome, termination, cause) = too_long(state, Some(record.result.into()));
             compare(found, (outcome, termination, &cause), knows_words)
         }
-        (Length::Unknown, _) => check_failure(found, game, movers, participants, knows_words),
+        (Length::Unknown, _) => check_failure(found, state, movers, participants, knows_words),
     }
 }
 
@@ -194,15 +194,15 @@ fn text(outcome: Outcome) -> &'static str {
 }
 
 /// Checks the end of a game whose participant failed at its turn.
-fn check_failure<P: Position>(
+fn check_failure(
     (outcome, termination, cause): End<'_>,
-    game: &Game<P>,
+    state: &dyn State,
     movers: &[Side],
     participants: &[Participant<'_>; 2],
     knows_words: bool,
 ) -> Result<(), String> {
-    let loser = game.position().side_to_move();
-    let name = P::side_name(loser);
+    let loser = state.side_to_move();
+    let name = state.sides()[loser.index()];
     let Participant { can_fail, control } = &participants[loser.index()];
     let words = termination.text();
     let is_possible = if termination == Termination::Time { control.has_time() } else { *can_fail };
@@ -251,9 +251,9 @@ const ROUNDING: Duration = Duration::from_millis(1);
 
 /// Checks that all moves were in time, but for one that lost on time. Where it is not known how late a move may be, every move is in
 /// time.
-fn check_times<P: Position>(
+fn check_times(
     record: &Record,
-    game: &Game<P>,
+    state: &dyn State,
     movers: &[Side],
     participants: &[Participant<'_>; 2],
     knows_grace: bool,
@@ -269,7 +269,7 @@ fn check_times<P: Position>(
     }
     let took = record.cause.split_once(": ").and_then(|(_, detail)| overrun(detail));
     let Some(took) = took.filter(|_| record.termination == Termination::Time) else { return Ok(()) };
-    let loser = game.position().side_to_move().index();
+    let loser = state.side_to_move().index();
     // Each move may have taken a microsecond more from the clock.
     let rounding = ROUNDING + Duration::from_micros(movers.len() as u64);
     let grace = if knows_grace { participants[loser].control.grace } else { Duration::ZERO };
@@ -300,8 +300,9 @@ fn check_heading(record: &Record, controls: &[TimeControl; 2]) -> Result<(), Str
 }
 
 impl Record {
-    /// Replays the game, and checks all that can be checked without its run: the ending is possible for these agents and follows
-    /// from the moves. `can_fail` reports whether an agent can fail, by its name: a program, or an agent of the user.
+    /// Replays the game from any state of its rule book, and checks all that can be checked without its run: the ending is possible
+    /// for these agents and follows from the moves. `can_fail` reports whether an agent can fail, by its name: a program, or an
+    /// agent of the user.
     ///
     /// # Errors
     /// The first contradiction, in words.
@@ -309,21 +310,25 @@ impl Record {
     /// ```
     /// use plyground_arena::{Arena, Contender, GameResult, Openings, Record, Schedule, Seats, TimeControl};
     /// use plyground_kalah::Kalah;
+    /// use plyground_play::{AgentPlayer, Start, State};
     /// use plyground_search::RandomAgent;
     ///
-    /// let random = |name: &str| Contender::<Kalah>::new(name, TimeControl::default(), || Box::new(RandomAgent::new(1)));
-    /// let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+    /// let random = |name: &str| {
+    ///     Contender::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
+    /// };
+    /// let kalah = Start::default().state::<Kalah>()?;
+    /// let openings = Openings::drawn(&*kalah, 4..=6, 1)?;
     /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
     /// let mut record = arena.play(0, &mut Seats::default(), &Default::default(), &|_| {}).expect("it is not stopped");
-    /// assert!(record.check::<Kalah>(&|_| false).is_ok());
+    /// assert!(record.check(&*kalah, &|_| false).is_ok());
     ///
     /// record.result = if record.result == GameResult::First { GameResult::Second } else { GameResult::First };
-    /// assert!(record.check::<Kalah>(&|_| false).unwrap_err().starts_with("found the result"));
+    /// assert!(record.check(&*kalah, &|_| false).unwrap_err().starts_with("found the result"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn check<P: Position>(&self, can_fail: &dyn Fn(&str) -> bool) -> Result<Game<P>, String> {
-        if self.game != P::NAME {
-            return Err(format!("found the game {}, expected `{}`", quote(&self.game), P::NAME));
+    pub fn check(&self, like: &dyn State, can_fail: &dyn Fn(&str) -> bool) -> Result<Box<dyn State>, String> {
+        if self.game != like.name() {
+            return Err(format!("found the game {}, expected `{}`", quote(&self.game), like.name()));
         }
         let [first, second] = &self.limits;
         let read = |text: &String| text.parse::<TimeControl>().map_err(|problem| format!("limits: {problem}"));
@@ -332,12 +337,11 @@ impl Record {
         if let Some(scale) = self.time_scale {
             controls = controls.map(|control| control.scaled(scale));
         }
-        let rules: P::Rules = self.rules.parse().map_err(|error: ParseRulesError| error.to_string())?;
-        let start = P::parse(&self.opening.position, &rules).map_err(|error| error.to_string())?;
-        let game = replay(self, Game::from_position(start, &rules))?;
+        let usual = like.under(&self.rules).map_err(|error| error.to_string())?;
+        let state = replay(self, usual.at(&self.opening.position).map_err(|error| error.to_string())?)?;
         let participants =
             [0, 1].map(|side| Participant { can_fail: can_fail(&self.agents[side]), control: &controls[side] });
-        check_game(self, &game, &participants, &Length::Unknown)?;
-        Ok(game)
+        check_game(self, &*state, &participants, &Length::Unknown)?;
+        Ok(state)
     }
 }

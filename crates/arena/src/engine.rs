@@ -1,6 +1,6 @@
 //! Programs of others, and how they are talked to: the text protocol of `docs/reference/protocol.md`.
 //!
-//! [`EngineAgent`] is an agent at the other end of a pipe, [`serve_engine`] the other end itself. A program may crash, hang, flood or
+//! [`EnginePlayer`] is a player at the other end of a pipe, [`serve_engine`] the other end itself. A program may crash, hang, flood or
 //! answer nonsense: it loses its game with the cause named, and begins again with the next. No wait is without a limit.
 //!
 //! ```
@@ -12,18 +12,20 @@
 //! # Ok::<(), plyground_arena::engine::ParseCommandError>(())
 //! ```
 
-mod agent;
 mod command;
+mod game;
 mod go;
 #[cfg(unix)]
 mod guard;
 mod info;
+mod player;
 mod process;
+mod query;
 mod server;
-mod typed;
 
-pub use agent::{EngineAgent, Patience};
 pub use command::{EngineCommand, ParseCommandError};
+pub use game::EngineGame;
 pub use go::{DEFAULT_LIMITS, GoCommand, go_line, read_go};
-pub use server::{EngineAbout, EngineGame, EngineOption, OpenGame, Query, Settings, serve_engine};
-pub use typed::TypedEngine;
+pub use player::{EnginePlayer, Patience};
+pub use query::Query;
+pub use server::{EngineAbout, EngineOption, OpenGame, Settings, serve_engine};

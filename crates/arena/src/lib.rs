@@ -1,18 +1,20 @@
-//! Plays matches and tournaments between agents and records their games.
+//! Plays matches and tournaments between players and records their games.
 //!
 //! Is one agent better than another?
 //! The answer needs games from varied openings with sides swapped, an interval, and records that survive a crash.
 //! [`Arena`] plays the games, [`Journal`] records them, and [`plyground_statistics`] judges the result.
+//! Games and players are a `dyn State` and a `dyn Player`, so everything here is compiled once, whatever the game.
 //!
 //! ```
 //! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
 //! use plyground_kalah::Kalah;
+//! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
 //!
 //! let random = |name: &str, seed| {
-//!     Contender::<Kalah>::new(name, TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
-//! let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+//! let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
 //! let arena = Arena::new(vec![random("one", 1), random("two", 2)], Schedule::two_players(25), openings, 7)?;
 //! let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
 //! let tally = end.standings.match_tally().expect("they have met");

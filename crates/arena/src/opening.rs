@@ -10,14 +10,16 @@
 //! ```
 //! use plyground_arena::{Opening, Openings};
 //! use plyground_kalah::Kalah;
+//! use plyground_play::{Start, State};
 //!
-//! let openings = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 2..=6, 7)?;
+//! let kalah = Start::default().state::<Kalah>()?;
+//! let openings = Openings::drawn(&*kalah, 2..=6, 7)?;
 //! assert_eq!(openings.get(41), openings.get(41));
-//! assert_ne!(openings.get(0).game().position(), openings.get(1).game().position());
+//! assert_ne!(openings.get(0).state().text(), openings.get(1).state().text());
 //!
-//! let opening = Opening::<Kalah>::parse("startpos moves 3 1", &Default::default(), &Default::default())?;
-//! assert_eq!(opening.moves_text(), "3 1");
-//! # Ok::<(), plyground_arena::OpeningError>(())
+//! let opening = Opening::parse("startpos moves 3 1", &*kalah)?;
+//! assert_eq!(opening.state().move_texts(), ["3", "1"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::collections::HashSet;
@@ -27,7 +29,7 @@ use std::sync::{Mutex, PoisonError};
 use plyground_game::notation::{MoveError, ParsePositionError, without_mark};
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
-use plyground_game::{Game, Position};
+use plyground_play::State;
 use thiserror::Error;
 
 /// The word between a position and the moves from there.
@@ -71,173 +73,154 @@ pub enum OpeningError {
     NoneFound(u32, u32),
 }
 
-/// A start with moves that are played before the agents begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening<P: Position> {
-    game: Game<P>,
+/// A game with moves that are played before the players begin.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    state: Box<dyn State>,
 }
 
-impl<P: Position> Opening<P> {
-    /// A game that has been begun; it must not be over.
+impl PartialEq for Opening {
+    fn eq(&self, other: &Opening) -> bool {
+        *self.state == *other.state
+    }
+}
+
+impl Eq for Opening {}
+
+impl Opening {
+    /// Takes a game that has begun and is not over.
     ///
     /// # Errors
-    /// When it is.
-    pub fn new(game: Game<P>) -> Result<Opening<P>, OpeningError> {
-        match game.ending() {
+    /// When the game is over.
+    pub fn new(state: Box<dyn State>) -> Result<Opening, OpeningError> {
+        match state.ending() {
             Some(ending) => Err(OpeningError::Over(ending.reason)),
-            None => Ok(Opening { game }),
+            None => Ok(Opening { state }),
         }
     }
 
-    /// Reads `startpos`, `startpos moves MOVE...`, `POSITION` or `POSITION moves MOVE...`.
+    /// Reads `startpos`, `startpos moves MOVE...`, `POSITION` or `POSITION moves MOVE...`, under the rules of `start`.
     ///
     /// # Errors
     /// When the position cannot be read, a move cannot be played, or the game is over then.
-    pub fn parse(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Opening<P>, OpeningError> {
-        Opening::new(parse_game(text, setup, rules)?)
+    pub fn parse(text: &str, start: &dyn State) -> Result<Opening, OpeningError> {
+        Opening::new(parse_game(text, start)?)
     }
 
     /// Reads a line of a list: as [`Opening::parse`], or bare moves from the start.
-    fn parse_line(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Opening<P>, OpeningError> {
-        let error = match Opening::parse(text, setup, rules) {
+    fn parse_line(text: &str, start: &dyn State) -> Result<Opening, OpeningError> {
+        let error = match Opening::parse(text, start) {
             Err(OpeningError::Position(error)) => OpeningError::Position(error),
             parsed => return parsed,
         };
         let first = text.split_whitespace().next().unwrap_or_default();
-        if P::new(setup, rules).parse_move(first).is_err() {
+        if start.restarted().parse_action(first).is_err() {
             return Err(error);
         }
-        Opening::parse(&format!("{START} {MOVES} {text}"), setup, rules)
+        Opening::parse(&format!("{START} {MOVES} {text}"), start)
     }
 
-    /// The game as the opening leaves it.
+    /// Returns the game after the opening.
     #[must_use]
-    pub fn game(&self) -> &Game<P> {
-        &self.game
+    pub fn state(&self) -> &dyn State {
+        &*self.state
     }
 
-    /// The moves of the opening, separated by spaces.
-    #[must_use]
-    pub fn moves_text(&self) -> String {
-        self.game.move_texts().join(" ")
-    }
-
-    /// The opening as [`Opening::parse`] reads it.
+    /// Returns the opening as [`Opening::parse`] reads it.
     #[must_use]
     pub fn text(&self) -> String {
-        game_text(&self.game)
+        game_text(&*self.state)
     }
 }
 
-/// Reads a position with moves, as openings and the engine protocol write it; the game may be over.
-pub(crate) fn parse_game<P: Position>(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Game<P>, OpeningError> {
+/// Reads a position with moves, as openings and the engine protocol write it; the game may be over. `startpos` stands for the first
+/// position of `start`.
+pub(crate) fn parse_game(text: &str, start: &dyn State) -> Result<Box<dyn State>, OpeningError> {
     let text = text.trim();
     let (position, moves) = match text.split_once(&format!(" {MOVES} ")) {
         Some((position, moves)) => (position.trim(), moves),
         None => (text.strip_suffix(MOVES).map_or(text, str::trim_end), ""),
     };
-    let start = if position == START { P::new(setup, rules) } else { P::parse(position, rules)? };
-    let mut game = Game::from_position(start, rules);
+    let mut state = if position == START { start.restarted() } else { start.at(position)? };
     for (index, mv) in moves.split_whitespace().enumerate() {
-        game.play_text(mv).map_err(|error| OpeningError::Move { number: index + 1, error })?;
+        state.play_text(mv).map_err(|error| OpeningError::Move { number: index + 1, error })?;
     }
-    Ok(game)
+    Ok(state)
 }
 
-/// A game as [`parse_game`] reads it.
-pub(crate) fn game_text<P: Position>(game: &Game<P>) -> String {
-    let moves = game.move_texts();
-    let start = game.start();
-    if moves.is_empty() { start.to_string() } else { format!("{start} {MOVES} {}", moves.join(" ")) }
+/// Returns a game as [`parse_game`] reads it.
+pub(crate) fn game_text(state: &dyn State) -> String {
+    let (start, moves) = (state.start_text(), state.move_texts());
+    if moves.is_empty() { start } else { format!("{start} {MOVES} {}", moves.join(" ")) }
 }
 
-/// As many openings as a match asks for; the n-th is always the same.
+/// The openings of a match; each number always stands for the same one.
 #[derive(Debug)]
-pub struct Openings<P: Position> {
-    source: Source<P>,
+pub struct Openings {
+    source: Source,
     about: String,
     /// Openings repeat after so many.
     most: Option<u64>,
 }
 
 #[derive(Debug)]
-enum Source<P: Position> {
-    Listed(Vec<Opening<P>>),
-    Drawn(Box<Draw<P>>),
+enum Source {
+    Listed(Vec<Opening>),
+    Drawn(Draw),
 }
 
 #[derive(Debug)]
-struct Draw<P: Position> {
-    start: P,
-    rules: P::Rules,
+struct Draw {
+    start: Box<dyn State>,
     plies: RangeInclusive<u32>,
     seed: u64,
-    found: Mutex<Found<P>>,
+    found: Mutex<Found>,
 }
 
-/// What was drawn so far, in order.
-#[derive(Debug)]
-struct Found<P: Position> {
-    openings: Vec<Opening<P>>,
-    positions: HashSet<P>,
-    /// Set when no new one came up any more.
+/// The openings drawn so far, in order.
+#[derive(Debug, Default)]
+struct Found {
+    openings: Vec<Opening>,
+    positions: HashSet<String>,
+    /// Set when no draw finds a new position.
     exhausted: bool,
 }
 
-impl<P: Position> Openings<P> {
-    /// Random legal moves from the start, a random number of them in `plies`.
+impl Openings {
+    /// Draws random legal moves from the first position of `start`, a random number of them in `plies`.
     ///
     /// # Errors
     /// When no undecided position is found.
-    pub fn drawn(
-        setup: &P::Setup,
-        rules: &P::Rules,
-        plies: RangeInclusive<u32>,
-        seed: u64,
-    ) -> Result<Openings<P>, OpeningError> {
-        Openings::drawn_from(P::new(setup, rules), rules, plies, seed)
-    }
-
-    /// The same from any position, which must have been made under the same rules.
-    ///
-    /// # Errors
-    /// As for [`Openings::drawn`].
-    pub fn drawn_from(
-        start: P,
-        rules: &P::Rules,
-        plies: RangeInclusive<u32>,
-        seed: u64,
-    ) -> Result<Openings<P>, OpeningError> {
+    pub fn drawn(start: &dyn State, plies: RangeInclusive<u32>, seed: u64) -> Result<Openings, OpeningError> {
         let (least, most) = (*plies.start(), *plies.end());
-        let about = format!("{least} to {most} random moves from {start}, seed {seed}");
-        let found = Mutex::new(Found { openings: Vec::new(), positions: HashSet::new(), exhausted: false });
-        let draw = Draw { start, rules: rules.clone(), plies, seed, found };
+        let about = format!("{least} to {most} random moves from {}, seed {seed}", start.start_text());
+        let draw = Draw { start: start.restarted(), plies, seed, found: Mutex::default() };
         if draw.get(0).is_none() {
             return Err(OpeningError::NoneFound(least, most));
         }
-        Ok(Openings { source: Source::Drawn(Box::new(draw)), about, most: None })
+        Ok(Openings { source: Source::Drawn(draw), about, most: None })
     }
 
-    /// The openings of a text, one a line: a position, `startpos`, either with `moves`, or bare moves from the start. Empty
+    /// Reads the openings of a text, one per line: a position, `startpos`, either with `moves`, or bare moves from the start. Empty
     /// lines and those that begin with `#` are skipped.
     ///
     /// # Errors
     /// When a line is no opening, or there is none.
-    pub fn listed(text: &str, setup: &P::Setup, rules: &P::Rules) -> Result<Openings<P>, OpeningError> {
+    pub fn listed(text: &str, start: &dyn State) -> Result<Openings, OpeningError> {
         let lines = without_mark(text).lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = |(index, line): (usize, &str)| {
-            Opening::parse_line(line, setup, rules)
+            Opening::parse_line(line, start)
                 .map_err(|error| OpeningError::Line { line: index + 1, error: Box::new(error) })
         };
         Openings::these(lines.map(read).collect::<Result<_, _>>()?)
     }
 
-    /// These openings, in their order.
+    /// Takes these openings, in their order.
     ///
     /// # Errors
     /// When there is none.
-    pub fn these(openings: Vec<Opening<P>>) -> Result<Openings<P>, OpeningError> {
+    pub fn these(openings: Vec<Opening>) -> Result<Openings, OpeningError> {
         if openings.is_empty() {
             return Err(OpeningError::Empty);
         }
@@ -246,15 +229,15 @@ impl<P: Position> Openings<P> {
         Ok(Openings { source: Source::Listed(openings), about, most: None })
     }
 
-    /// Only the first `most` openings, again and again; at least 1.
+    /// Repeats the first `most` openings; at least 1.
     #[must_use]
-    pub fn repeated_after(self, most: u64) -> Openings<P> {
+    pub fn repeated_after(self, most: u64) -> Openings {
         Openings { most: Some(most.max(1)), ..self }
     }
 
-    /// The opening with this number. Where all are used up, they begin again.
+    /// Returns the opening with this number. After the last one they begin again.
     #[must_use]
-    pub fn get(&self, number: u64) -> Opening<P> {
+    pub fn get(&self, number: u64) -> Opening {
         let number = self.most.map_or(number, |most| number % most);
         match &self.source {
             Source::Listed(openings) => openings[(number % openings.len() as u64) as usize].clone(),
@@ -262,7 +245,7 @@ impl<P: Position> Openings<P> {
         }
     }
 
-    /// Where they come from, in words that differ whenever the openings do.
+    /// Returns their source, in words that differ whenever the openings do.
     #[must_use]
     pub fn about(&self) -> String {
         let most = self.most.map(|most| format!(", the first {most}")).unwrap_or_default();
@@ -270,21 +253,19 @@ impl<P: Position> Openings<P> {
     }
 }
 
-impl<P: Position> Draw<P> {
-    /// The opening with this number, drawn now or before; `None` when there is not even one.
-    fn get(&self, number: u64) -> Option<Opening<P>> {
-        // Nothing is left half done in the lock, so a panic elsewhere does no harm.
+impl Draw {
+    /// Returns the opening with this number, drawn now or before; `None` when there is none at all.
+    fn get(&self, number: u64) -> Option<Opening> {
+        // A panic elsewhere leaves no draw half done in the lock.
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         while (found.openings.len() as u64) <= number && !found.exhausted {
             let mut random = Random::new(mix(self.seed) ^ found.openings.len() as u64);
             let new = (0..ATTEMPTS).find_map(|_| {
-                self.draw(&mut random).filter(|opening| !found.positions.contains(opening.game.position()))
+                let state = self.draw(&mut random)?;
+                found.positions.insert(state.text()).then_some(Opening { state })
             });
             match new {
-                Some(opening) => {
-                    found.positions.insert(opening.game.position().clone());
-                    found.openings.push(opening);
-                }
+                Some(opening) => found.openings.push(opening),
                 None => found.exhausted = true,
             }
         }
@@ -292,51 +273,38 @@ impl<P: Position> Draw<P> {
         (count > 0).then(|| found.openings[(number % count) as usize].clone())
     }
 
-    /// One try.
-    fn draw(&self, random: &mut Random) -> Option<Opening<P>> {
+    /// Draws once.
+    fn draw(&self, random: &mut Random) -> Option<Box<dyn State>> {
         let (least, most) = (*self.plies.start(), (*self.plies.end()).max(*self.plies.start()));
         let plies = least as usize + random.below((most - least) as usize + 1);
-        let mut game = Game::from_position(self.start.clone(), &self.rules);
+        let mut state = self.start.boxed();
         for _ in 0..plies {
-            let moves = game.position().legal_moves();
-            if moves.is_empty() || game.ending().is_some() {
+            let actions = state.legal_actions();
+            if actions.is_empty() {
                 return None;
             }
-            game.play(moves[random.below(moves.len())]).ok()?;
-            if game.history().occurrences() > 1 {
+            state.apply(actions[random.below(actions.len())]).ok()?;
+            if state.occurrences() > 1 {
                 return None;
             }
         }
-        (game.ending().is_none() && !is_decided(game.position())).then_some(Opening { game })
+        (state.outcome().is_none() && !state.is_decided()).then_some(state)
     }
-}
-
-/// Whether the side to move can win at once, or cannot help losing at once.
-fn is_decided<P: Position>(pos: &P) -> bool {
-    let wins_at_once = |pos: &P| {
-        let mover = pos.side_to_move();
-        let wins = |mv: &P::Move| pos.after(*mv).outcome().and_then(|outcome| outcome.winner()) == Some(mover);
-        pos.legal_moves().iter().any(wins)
-    };
-    let mover = pos.side_to_move();
-    let loses = |mv: &P::Move| {
-        let after = pos.after(*mv);
-        match after.outcome() {
-            Some(outcome) => outcome.winner() == Some(!mover),
-            None => after.side_to_move() != mover && wins_at_once(&after),
-        }
-    };
-    wins_at_once(pos) || pos.legal_moves().iter().all(loses)
 }
 
 #[cfg(test)]
 mod tests {
     use plyground_kalah::Kalah;
+    use plyground_play::Start;
 
     use super::*;
 
-    fn drawn(plies: RangeInclusive<u32>, seed: u64) -> Openings<Kalah> {
-        Openings::drawn(&Default::default(), &Default::default(), plies, seed).unwrap()
+    fn kalah() -> Box<dyn State> {
+        Start::default().state::<Kalah>().unwrap()
+    }
+
+    fn drawn(plies: RangeInclusive<u32>, seed: u64) -> Openings {
+        Openings::drawn(&*kalah(), plies, seed).unwrap()
     }
 
     #[test]
@@ -348,9 +316,9 @@ mod tests {
         for number in 0..100 {
             let opening = one.get(number);
             assert_eq!(opening, again.get(number));
-            assert!((4..=6).contains(&opening.game().moves().len()));
-            assert!(opening.game().ending().is_none());
-            assert!(seen.insert(opening.game().position().clone()));
+            assert!((4..=6).contains(&opening.state().plies()));
+            assert!(opening.state().ending().is_none());
+            assert!(seen.insert(opening.state().text()));
         }
         assert!((0..20).any(|number| one.get(number) != other.get(number)));
     }
@@ -370,29 +338,26 @@ mod tests {
     #[test]
     fn decided_positions_are_not_drawn() {
         // The side to move plays its last seed and ends the game.
-        let rules = Default::default();
-        let won = Kalah::parse("<3,5,1,0,0,1,1,0,0> S", &rules).unwrap();
-        assert!(is_decided(&won));
-        let error = Openings::drawn_from(won, &rules, 0..=0, 1).unwrap_err();
+        let won = kalah().at("<3,5,1,0,0,1,1,0,0> S").unwrap();
+        assert!(won.is_decided());
+        let error = Openings::drawn(&*won, 0..=0, 1).unwrap_err();
         assert_eq!(error.to_string(), "no undecided opening of 0 to 0 moves was found: ask for fewer moves");
     }
 
     #[test]
     fn lists_are_read_line_by_line() {
         let text = "# three ways\nstartpos moves 3 1\n\n  <3,0,0,3,3,3,3,3,3> N moves 2\n3 1\n";
-        let openings = Openings::<Kalah>::listed(text, &Default::default(), &Default::default()).unwrap();
+        let openings = Openings::listed(text, &*kalah()).unwrap();
         assert_eq!(openings.get(0), openings.get(2));
         assert_eq!(openings.get(1).text(), "<3,0,0,3,3,3,3,3,3> N moves 2");
         assert_eq!(openings.get(3), openings.get(0));
         for other in
             [format!("\u{feff}{text}"), text.replace('\n', "\r\n"), format!("\u{feff}{}", text.replace('\n', "\r\n"))]
         {
-            let read = Openings::<Kalah>::listed(&other, &Default::default(), &Default::default()).unwrap();
+            let read = Openings::listed(&other, &*kalah()).unwrap();
             assert_eq!(read.about(), openings.about(), "{other:?}");
         }
-        let error = |text: &str| {
-            Openings::<Kalah>::listed(text, &Default::default(), &Default::default()).unwrap_err().to_string()
-        };
+        let error = |text: &str| Openings::listed(text, &*kalah()).unwrap_err().to_string();
         assert!(error("startpos\nstartpos moves 9").starts_with("line 2: move 1 of the opening: "));
         let seen = r"line 2: cannot read position `\u{feff}startpos`: column 1: found `\u{feff}`";
         assert!(error("startpos\n\u{feff}startpos").starts_with(seen));
@@ -410,7 +375,7 @@ mod tests {
         let openings = drawn(0..=9, 5);
         for number in 0..20 {
             let opening = openings.get(number);
-            let back = Opening::parse(&opening.text(), &Default::default(), &Default::default()).unwrap();
+            let back = Opening::parse(&opening.text(), &*kalah()).unwrap();
             assert_eq!(opening, back);
         }
     }

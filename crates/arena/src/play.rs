@@ -1,4 +1,4 @@
-//! One game between two agents, with limits, and a result whatever happens.
+//! One game between two players, with limits, and a result whatever happens.
 //!
 //! An agent that fails, answers an illegal move, or oversteps its time loses, and the cause is named. Nothing that an agent
 //! does ends more than its own game.
@@ -6,23 +6,25 @@
 //! ```
 //! use plyground_arena::{GameTask, Openings, Termination, TimeControl, play_game};
 //! use plyground_kalah::Kalah;
+//! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
 //!
-//! let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 4..=4, 1)?.get(0);
+//! let opening = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=4, 1)?.get(0);
 //! let control = TimeControl::nodes(100);
 //! let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
-//! let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
-//! let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).expect("it is not stopped");
+//! let [mut first, mut second] = [1, 2].map(|seed| AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)));
+//! let played = play_game(&task, [&mut *first, &mut *second], &StopFlag::default()).expect("it is not stopped");
 //! assert_eq!(played.termination, Termination::Rules);
-//! assert_eq!(played.notes.len(), played.game.moves().len() - 4);
-//! # Ok::<(), plyground_arena::OpeningError>(())
+//! assert_eq!(played.notes.len(), played.state.plies() - 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::fmt;
 use std::time::Duration;
 
-use plyground_game::{Game, Outcome, Position, Score};
-use plyground_search::{Agent, AgentFailure, StopFlag};
+use plyground_game::{Outcome, Score, Side};
+use plyground_play::{ActionError, Player, State};
+use plyground_search::{AgentFailure, StopFlag};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{PlayerClock, Stopwatch, TimeControl};
@@ -99,14 +101,14 @@ impl From<AgentFailure> for Termination {
     }
 }
 
-/// The winner of a game that has become too long, as far as it is known.
-pub type Adjudicate<P> = dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync;
+/// Returns the result of a game that is too long; `None` when it is unknown.
+pub type Adjudicate = dyn Fn(&dyn State) -> Option<Outcome> + Send + Sync;
 
 /// A game to be played.
 #[derive(Clone, Copy)]
-pub struct GameTask<'a, P: Position> {
+pub struct GameTask<'a> {
     /// Where it begins.
-    pub opening: &'a Opening<P>,
+    pub opening: &'a Opening,
     /// The limits of both sides.
     pub controls: [&'a TimeControl; 2],
     /// What makes the random choices of each side differ from those of other games.
@@ -114,38 +116,38 @@ pub struct GameTask<'a, P: Position> {
     /// The game ends after so many moves, those of the opening included: no set of rules is trusted to end it.
     pub max_plies: usize,
     /// Who is asked for its result then; it is a draw where that is unknown.
-    pub adjudicate: Option<&'a Adjudicate<P>>,
+    pub adjudicate: Option<&'a Adjudicate>,
     /// Receives every move.
-    pub on_ply: &'a dyn Fn(&PlayedMove<'_, P>),
+    pub on_ply: &'a dyn Fn(&PlayedMove<'_>),
 }
 
 /// A move of a running game.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayedMove<'a, P: Position> {
-    /// The position in which it was made.
-    pub before: &'a P,
-    /// The move.
-    pub mv: P::Move,
+pub struct PlayedMove<'a> {
+    /// The move in the notation of the game.
+    pub text: &'a str,
+    /// The side that made it.
+    pub mover: Side,
     /// How many moves the game has with it, those of the opening included.
     pub plies: usize,
     /// What was noted about it.
     pub note: MoveNote,
 }
 
-impl<'a, P: Position> GameTask<'a, P> {
+impl<'a> GameTask<'a> {
     /// A game that is a draw after `max_plies` moves, and is not reported.
     #[must_use]
     pub fn new(
-        opening: &'a Opening<P>,
+        opening: &'a Opening,
         controls: [&'a TimeControl; 2],
         seeds: [u64; 2],
         max_plies: usize,
-    ) -> GameTask<'a, P> {
+    ) -> GameTask<'a> {
         GameTask { opening, controls, seeds, max_plies, adjudicate: None, on_ply: &|_| {} }
     }
 }
 
-impl<P: Position> fmt::Debug for GameTask<'_, P> {
+impl fmt::Debug for GameTask<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameTask")
             .field("seeds", &self.seeds)
@@ -170,10 +172,10 @@ pub struct MoveNote {
 }
 
 /// A finished game.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayedGame<P: Position> {
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
     /// The game with all of its moves.
-    pub game: Game<P>,
+    pub state: Box<dyn State>,
     /// The result.
     pub outcome: Outcome,
     /// What ended it.
@@ -184,83 +186,76 @@ pub struct PlayedGame<P: Position> {
     pub notes: Vec<MoveNote>,
 }
 
-/// Plays a game; the agents are in the order of [`Side::index`](plyground_game::Side::index). `None` when `abandon` was raised before the end.
-pub fn play_game<P: Position>(
-    task: &GameTask<'_, P>,
-    mut agents: [&mut dyn Agent<P>; 2],
-    abandon: &StopFlag,
-) -> Option<PlayedGame<P>> {
-    let mut game = task.opening.game().clone();
+/// Plays a game; the players are in the order of [`Side::index`]. `None` when `abandon` was raised before the end.
+pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon: &StopFlag) -> Option<PlayedGame> {
+    let mut state = task.opening.state().boxed();
     let mut notes = Vec::new();
     let mut clocks = task.controls.map(PlayerClock::new);
-    for (agent, seed) in agents.iter_mut().zip(task.seeds) {
-        agent.reseed(seed);
-        agent.new_game();
-        agent.prepare(&game);
+    for (player, seed) in players.iter_mut().zip(task.seeds) {
+        player.reseed(seed);
+        player.new_game();
+        player.prepare(&*state);
     }
     let (outcome, termination, cause) = loop {
-        if let Some(ending) = game.ending() {
+        if let Some(ending) = state.ending() {
             break (ending.outcome, Termination::Rules, ending.reason);
         }
-        if game.moves().len() >= task.max_plies {
-            break too_long(&game, task.adjudicate.and_then(|adjudicate| adjudicate(&game)));
+        if state.plies() >= task.max_plies {
+            break too_long(&*state, task.adjudicate.and_then(|adjudicate| adjudicate(&*state)));
         }
-        let side = game.position().side_to_move();
-        match one_move(&mut game, agents[side.index()], &mut clocks[side.index()], abandon) {
+        let side = state.side_to_move();
+        match one_move(&mut *state, players[side.index()], &mut clocks[side.index()], abandon) {
             _ if abandon.is_stopped() => return None,
             Ok(note) => {
                 notes.push(note);
-                report_move(&game, note, task.on_ply);
+                let text = state.last_move_text().unwrap_or_default();
+                (task.on_ply)(&PlayedMove { text: &text, mover: side, plies: state.plies(), note });
             }
             Err((termination, detail)) => {
-                let cause = format!("{}: {detail}", P::side_name(side));
+                let cause = format!("{}: {detail}", state.sides()[side.index()]);
                 break (Outcome::Win(!side), termination, cause);
             }
         }
     };
-    Some(PlayedGame { game, outcome, termination, cause, notes })
+    Some(PlayedGame { state, outcome, termination, cause, notes })
 }
 
-/// Reports the last move.
-fn report_move<P: Position>(game: &Game<P>, note: MoveNote, on_ply: &dyn Fn(&PlayedMove<'_, P>)) {
-    let plies = game.moves().len();
-    if let (Some(&mv), Some(before)) = (game.moves().last(), game.positions().iter().rev().nth(1)) {
-        on_ply(&PlayedMove { before, mv, plies, note });
-    }
-}
-
-/// The end of a game that has reached its limit of moves; `known` is what exact tables say of it.
+/// Returns the end of a game that has reached its limit of moves; `known` is its result by exact tables.
 #[must_use]
-pub fn too_long<P: Position>(game: &Game<P>, known: Option<Outcome>) -> (Outcome, Termination, String) {
-    let played = match game.moves().len() {
+pub fn too_long(state: &dyn State, known: Option<Outcome>) -> (Outcome, Termination, String) {
+    let played = match state.plies() {
         1 => "1 move has been played".to_owned(),
         moves => format!("{moves} moves have been played"),
     };
     let Some(outcome) = known else { return (Outcome::Draw, Termination::MoveLimit, played) };
-    let result = outcome.winner().map_or_else(|| "a draw".into(), |side| format!("won for {}", P::side_name(side)));
+    let result =
+        outcome.winner().map_or_else(|| "a draw".into(), |side| format!("won for {}", state.sides()[side.index()]));
     (outcome, Termination::Tables, format!("{played}; by exact tables it is {result}"))
 }
 
 /// Asks for a move and plays it; otherwise what loses the game.
-fn one_move<P: Position>(
-    game: &mut Game<P>,
-    agent: &mut dyn Agent<P>,
+fn one_move(
+    state: &mut dyn State,
+    player: &mut dyn Player,
     clock: &mut PlayerClock<'_>,
     abandon: &StopFlag,
 ) -> Result<MoveNote, (Termination, String)> {
     let job = clock.job(abandon);
     let watch = Stopwatch::start();
-    let answer = agent.move_for(game, &job);
+    let answer = player.move_for(state, &job);
     let elapsed = watch.elapsed();
     let report = answer.map_err(|error| (Termination::from(error.cause), error.to_string()))?;
-    let Some(mv) = report.best else {
+    let Some(action) = report.best else {
         return Err((Termination::Nonsense, "no move, though the game is not over".into()));
     };
     // Late is late, whatever the move.
     if !clock.spend(elapsed) {
         return Err((Termination::Time, format!("the move took {:.3} s", elapsed.as_secs_f64())));
     }
-    game.play(mv).map_err(|error| (Termination::IllegalMove, error.to_string()))?;
+    state.apply(action).map_err(|error| match error {
+        ActionError::Illegal { error, .. } => (Termination::IllegalMove, error.to_string()),
+        ActionError::Unknown { .. } => (Termination::Nonsense, format!("{}: {error}", AgentFailure::Nonsense)),
+    })?;
     let looked_ahead = report.depth > 0 || report.nodes > 0;
     Ok(MoveNote {
         nodes: report.nodes,
@@ -277,9 +272,9 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::thread::sleep;
 
-    use plyground_game::Side;
-    use plyground_kalah::{House, Kalah};
-    use plyground_search::{AgentError, Job, OnDepth, RandomAgent, Report};
+    use plyground_kalah::Kalah;
+    use plyground_play::{Action, AgentPlayer, OnReport, Start};
+    use plyground_search::{AgentError, Job, RandomAgent, Report};
 
     use super::*;
     use crate::opening::Openings;
@@ -299,9 +294,9 @@ mod tests {
         Fails(AgentFailure),
     }
 
-    impl Agent<Kalah> for Faulty {
-        fn think(&mut self, game: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
-            let legal = game.position().legal_moves();
+    impl Player for Faulty {
+        fn choose(&mut self, state: &dyn State, _: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+            let legal = state.legal_actions();
             let mut report = Report { best: legal.first().copied(), ..Report::nothing() };
             self.moves_before = self.moves_before.wrapping_sub(1);
             if self.moves_before == 0 {
@@ -309,7 +304,7 @@ mod tests {
                     Fault::None => {}
                     Fault::Illegal => {
                         report.best = "1234".chars().find_map(|house| {
-                            game.position().parse_move(&house.to_string()).ok().filter(|mv| !legal.contains(mv))
+                            state.parse_action(&house.to_string()).ok().filter(|action| !legal.contains(action))
                         });
                     }
                     Fault::NoMove => report.best = None,
@@ -321,8 +316,16 @@ mod tests {
         }
     }
 
-    fn play(fault: Fault, control: &TimeControl, max_plies: usize) -> PlayedGame<Kalah> {
-        let opening = Openings::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+    fn no_opening() -> Opening {
+        Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 0..=0, 1).unwrap().get(0)
+    }
+
+    fn randoms() -> [Box<dyn Player>; 2] {
+        [1, 2].map(|seed| AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+    }
+
+    fn play(fault: Fault, control: &TimeControl, max_plies: usize) -> PlayedGame {
+        let opening = no_opening();
         let task = GameTask::new(&opening, [control, control], [0, 0], max_plies);
         // South's first move leaves house 1 empty, so an illegal move is at hand later.
         let (mut first, mut second) =
@@ -345,7 +348,7 @@ mod tests {
             let played = play(fault, &quick, 1_000);
             assert_eq!((played.outcome, played.termination), (Outcome::Win(Side::Second), termination));
             assert!(played.cause.starts_with(cause), "{}", played.cause);
-            assert_eq!(played.notes.len(), played.game.moves().len());
+            assert_eq!(played.notes.len(), played.state.plies());
         }
     }
 
@@ -353,20 +356,20 @@ mod tests {
     fn games_end_by_the_rules_or_by_length() {
         let played = play(Fault::None, &TimeControl::default(), 1_000);
         assert_eq!(played.termination, Termination::Rules);
-        assert_eq!(Some(played.outcome), played.game.ending().map(|ending| ending.outcome));
+        assert_eq!(Some(played.outcome), played.state.ending().map(|ending| ending.outcome));
         let played = play(Fault::None, &TimeControl::default(), 7);
         assert_eq!((played.outcome, played.termination), (Outcome::Draw, Termination::MoveLimit));
-        assert_eq!((played.game.moves().len(), played.cause.as_str()), (7, "7 moves have been played"));
+        assert_eq!((played.state.plies(), played.cause.as_str()), (7, "7 moves have been played"));
     }
 
     #[test]
     fn tables_judge_games_that_are_too_long_and_nothing_else() {
-        let opening = Openings::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let opening = no_opening();
         let control = TimeControl::default();
         let play = |max_plies, known: Option<Outcome>| {
             let (asked, lengths) = (Arc::new(AtomicUsize::new(0)), Mutex::new(Vec::new()));
             let counter = Arc::clone(&asked);
-            let adjudicate = move |_: &Game<Kalah>| {
+            let adjudicate = move |_: &dyn State| {
                 counter.fetch_add(1, Ordering::Relaxed);
                 known
             };
@@ -375,10 +378,10 @@ mod tests {
                 on_ply: &|mv| lengths.lock().unwrap().push(mv.plies),
                 ..GameTask::new(&opening, [&control, &control], [1, 2], max_plies)
             };
-            let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
-            let played = play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap();
+            let [mut first, mut second] = randoms();
+            let played = play_game(&task, [&mut *first, &mut *second], &StopFlag::default()).unwrap();
             let reported = lengths.into_inner().unwrap();
-            assert_eq!(reported, (1..=played.game.moves().len()).collect::<Vec<_>>());
+            assert_eq!(reported, (1..=played.state.plies()).collect::<Vec<_>>());
             (played.outcome, played.termination, played.cause, asked.load(Ordering::Relaxed))
         };
         let known = Some(Outcome::Win(Side::Second));
@@ -399,12 +402,12 @@ mod tests {
 
     #[test]
     fn random_agents_play_other_games_with_other_seeds() {
-        let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let opening = no_opening();
         let control = TimeControl::default();
-        let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
+        let [mut first, mut second] = randoms();
         let mut play = |seeds| {
             let task = GameTask::new(&opening, [&control, &control], seeds, 1_000);
-            play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap().game.moves().to_vec()
+            play_game(&task, [&mut *first, &mut *second], &StopFlag::default()).unwrap().state.actions()
         };
         let games = [play([1, 2]), play([3, 4]), play([1, 2])];
         assert_eq!(games[0], games[2]);
@@ -413,12 +416,12 @@ mod tests {
 
     #[test]
     fn an_abandoned_game_has_no_result() {
-        let opening = Openings::<Kalah>::drawn(&Default::default(), &Default::default(), 0..=0, 1).unwrap().get(0);
+        let opening = no_opening();
         let control = TimeControl::default();
         let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
         let abandon = StopFlag::default();
         abandon.stop();
-        let (mut first, mut second) = (RandomAgent::new(1), RandomAgent::new(2));
-        assert_eq!(play_game(&task, [&mut first, &mut second], &abandon), None);
+        let [mut first, mut second] = randoms();
+        assert!(play_game(&task, [&mut *first, &mut *second], &abandon).is_none());
     }
 }

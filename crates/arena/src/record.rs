@@ -8,7 +8,8 @@
 //! ```
 
 use plyground_game::notation::{escaped, quote};
-use plyground_game::{Outcome, Position, Score, Side};
+use plyground_game::{Outcome, Score, Side};
+use plyground_play::Start;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::limits::TIME_SCALES;
@@ -227,7 +228,7 @@ impl<'de> Deserialize<'de> for Record {
 }
 
 impl Record {
-    pub(crate) fn new<P: Position>(heading: Heading<'_>, played: &PlayedGame<P>) -> Record {
+    pub(crate) fn new(heading: Heading<'_>, played: &PlayedGame) -> Record {
         let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = heading;
         let times = || played.notes.iter().map(|note| note.elapsed.as_micros() as u64).collect();
         Record {
@@ -235,12 +236,12 @@ impl Record {
             run: run.into(),
             number,
             pair,
-            game: P::NAME.into(),
-            rules: played.game.rules().to_string(),
+            game: played.state.name().into(),
+            rules: played.state.rules(),
             agents: agents.map(str::to_owned),
             limits,
-            opening: OpeningRecord { number: opening, position: played.game.start().to_string(), plies: opening_plies },
-            moves: played.game.move_texts().join(" "),
+            opening: OpeningRecord { number: opening, position: played.state.start_text(), plies: opening_plies },
+            moves: played.state.move_texts().join(" "),
             result: played.outcome.into(),
             termination: played.termination,
             cause: played.cause.clone(),
@@ -250,6 +251,17 @@ impl Record {
             time_scale: None,
             seeds,
             versions: Versions::present(),
+        }
+    }
+
+    /// Returns the start and the moves of the game.
+    #[must_use]
+    pub fn start(&self) -> Start {
+        Start {
+            rules: Some(self.rules.clone()),
+            position: Some(self.opening.position.clone()),
+            moves: self.moves.clone(),
+            setup: None,
         }
     }
 

@@ -10,11 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Scratch, example};
-use plyground_arena::engine::{EngineAgent, EngineCommand, Patience};
+use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
 use plyground_arena::{Arena, Contender, GameResult, Openings, RunEnd, Schedule, Termination, TimeControl};
-use plyground_game::Game;
 use plyground_kalah::Kalah;
-use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
+use plyground_play::{Action, AgentPlayer, Player, Start, State};
+use plyground_search::{AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
 
 /// Short enough for tests, long enough for a busy machine to start a program.
 const PATIENCE: Patience = Patience {
@@ -23,26 +23,26 @@ const PATIENCE: Patience = Patience {
     overrun: Duration::from_millis(200),
 };
 
-fn engine(arguments: &[&str]) -> EngineAgent {
+fn engine(arguments: &[&str]) -> EnginePlayer {
     patient_engine(arguments, PATIENCE)
 }
 
-fn patient_engine(arguments: &[&str], patience: Patience) -> EngineAgent {
+fn patient_engine(arguments: &[&str], patience: Patience) -> EnginePlayer {
     let program = example("misbehave").to_str().unwrap().to_owned();
     let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
-    EngineAgent::new(EngineCommand { program, arguments }, Vec::new(), patience)
+    EnginePlayer::new(EngineCommand { program, arguments }, Vec::new(), patience)
 }
 
-fn game() -> Game<Kalah> {
-    Game::new(&Default::default(), &Default::default())
+fn game() -> Box<dyn State> {
+    Start::default().state::<Kalah>().unwrap()
 }
 
 /// Asks for a move, and fails the test when that takes longer than any limit allows.
-fn ask(mut agent: EngineAgent, job: impl Into<Job>) -> Result<Report<plyground_kalah::House>, AgentError> {
+fn ask(mut agent: EnginePlayer, job: impl Into<Job>) -> Result<Report<Action>, AgentError> {
     let job = job.into();
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let answer = Agent::<Kalah>::move_for(&mut agent, &game(), &job);
+        let answer = agent.move_for(&*game(), &job);
         drop(agent);
         let _ = sender.send(answer);
     });
@@ -93,7 +93,7 @@ fn hangs_are_noticed_under_all_limits() {
 #[test]
 fn programs_that_cannot_be_started_are_named() {
     let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
-    let error = ask(EngineAgent::new(command, Vec::new(), PATIENCE), Limits::depth(1)).unwrap_err();
+    let error = ask(EnginePlayer::new(command, Vec::new(), PATIENCE), Limits::depth(1)).unwrap_err();
     assert!(error.to_string().starts_with("could not be started: `/no/such/program`: "), "{error}");
 }
 
@@ -102,7 +102,7 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
     // It played all games of the match as crashes, and a sequential test decided on them.
     let missing = || {
         let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
-        EngineAgent::new(command, Vec::new(), PATIENCE)
+        EnginePlayer::new(command, Vec::new(), PATIENCE)
     };
     let mut arena = arena(missing, 3);
     let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game counts")).unwrap_err().to_string();
@@ -118,14 +118,14 @@ fn an_engine_is_ready_before_its_clock_runs() {
     let scratch = Scratch::new();
     let started = scratch.file("started");
     let mut agent = engine(&["none", started.to_str().unwrap()]);
-    Agent::<Kalah>::new_game(&mut agent);
+    agent.new_game();
     assert!(!started.exists());
-    Agent::<Kalah>::prepare(&mut agent, &game());
+    agent.prepare(&*game());
     assert!(started.exists(), "its start counted as time of its first move");
     // What goes wrong there is said when it is asked.
     let mut agent = engine(&["crash-at-start"]);
-    Agent::<Kalah>::prepare(&mut agent, &game());
-    let error = Agent::<Kalah>::move_for(&mut agent, &game(), &Job::new(Limits::depth(1))).unwrap_err();
+    agent.prepare(&*game());
+    let error = agent.move_for(&*game(), &Job::new(Limits::depth(1))).unwrap_err();
     assert_eq!(error.cause, AgentFailure::NotStarted);
 }
 
@@ -145,14 +145,14 @@ fn complaints_on_standard_error_do_not_block() {
     assert!(report.best.is_some());
 }
 
-fn play(agent: impl Fn() -> EngineAgent + Send + Sync + 'static, pairs: u64) -> RunEnd {
+fn play(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) -> RunEnd {
     arena(agent, pairs).run(None, &StopFlag::default(), &mut |_| {}).unwrap()
 }
 
-fn arena(agent: impl Fn() -> EngineAgent + Send + Sync + 'static, pairs: u64) -> Arena<Kalah> {
-    let engine = Contender::<Kalah>::new("engine", TimeControl::depth(2), move || Box::new(agent()));
-    let random = Contender::new("random", TimeControl::default(), || Box::new(RandomAgent::new(1)));
-    let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=3, 1).unwrap();
+fn arena(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) -> Arena {
+    let engine = Contender::new("engine", TimeControl::depth(2), move || Box::new(agent()));
+    let random = Contender::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
+    let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=3, 1).unwrap();
     Arena::new(vec![engine, random], Schedule::two_players(pairs), openings, 1).unwrap()
 }
 
@@ -251,7 +251,7 @@ mod orphans {
         let token = token("normal");
         let mut agent = engine(&["leaves-a-daemon", "-", &token]);
         let job = Job::new(Limits::depth(1));
-        assert!(Agent::<Kalah>::move_for(&mut agent, &game(), &job).unwrap().best.is_some());
+        assert!(agent.move_for(&*game(), &job).unwrap().best.is_some());
         wait_until("the daemon", || alive(&token).contains(&true));
         drop(agent);
         wait_until("its end", || alive(&token).is_empty());

@@ -17,6 +17,7 @@ use plyground_arena::{
 };
 use plyground_game::{Game, HashEvaluation, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
+use plyground_play::{AgentPlayer, Start, State};
 use plyground_search::{
     Agent, AgentError, AgentFailure, AlphaBeta, Job, OnDepth, Options, RandomAgent, Report, StopFlag, deepen,
 };
@@ -30,23 +31,26 @@ impl Agent<Kalah> for Searching {
     }
 }
 
-fn searching(name: &str, seed: u64) -> Contender<Kalah> {
+fn searching(name: &str, seed: u64) -> Contender {
     Contender::new(name, TimeControl::nodes(100), move || {
-        Box::new(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
+        AgentPlayer::<Kalah>::boxed(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
     })
 }
 
-fn openings() -> Openings<Kalah> {
-    let setup = "3x3".parse().unwrap();
-    Openings::drawn(&setup, &Default::default(), 2..=4, 1).unwrap()
+fn openings() -> Openings {
+    Openings::drawn(&*Start::of_setup(Some("3x3"), None).state::<Kalah>().unwrap(), 2..=4, 1).unwrap()
+}
+
+fn kalah() -> Box<dyn State> {
+    Start::default().state::<Kalah>().unwrap()
 }
 
 /// Three pairs between two searches.
-fn arena() -> Arena<Kalah> {
+fn arena() -> Arena {
     Arena::new(vec![searching("one", 1), searching("two", 2)], Schedule::two_players(3), openings(), 5).unwrap()
 }
 
-fn play(arena: &Arena<Kalah>) -> Vec<Record> {
+fn play(arena: &Arena) -> Vec<Record> {
     let mut records = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap().records;
     records.sort_by_key(|record| record.number);
     records
@@ -71,9 +75,9 @@ fn forged(records: &[Record], format: u32, at: usize, change: &dyn Fn(&mut Recor
 }
 
 /// Where a file is opened: what it answers, and whether it knows the run.
-fn doors(arena: &Arena<Kalah>, file: &Path) -> [(&'static str, bool, Result<(), String>); 2] {
+fn doors(arena: &Arena, file: &Path) -> [(&'static str, bool, Result<(), String>); 2] {
     let text = |error: plyground_arena::JournalError| error.to_string();
-    let reader = read_checked_records(file, &mut |record| record.check::<Kalah>(&|_| false).map(|_| ()));
+    let reader = read_checked_records(file, &mut |record| record.check(&*kalah(), &|_| false).map(|_| ()));
     [("resume", true, arena.journal(file).map(|_| ()).map_err(text)), ("read", false, reader.map(|_| ()).map_err(text))]
 }
 
@@ -194,15 +198,15 @@ fn lines_that_were_moved_doubled_or_cut_are_refused() {
 fn causes_of_another_version_may_have_other_words() {
     let mut record = play(&arena()).remove(0);
     record.cause = "in other words".into();
-    assert!(record.check::<Kalah>(&|_| false).unwrap_err().starts_with("found the cause `in other words`"));
+    assert!(record.check(&*kalah(), &|_| false).unwrap_err().starts_with("found the cause `in other words`"));
     record.versions.plyground = "0.0.1".into();
-    assert!(record.check::<Kalah>(&|_| false).is_ok());
+    assert!(record.check(&*kalah(), &|_| false).is_ok());
     for change in
         [|record: &mut Record| record.cause.clear(), |record: &mut Record| record.result = other(record.result)]
     {
         let mut changed = record.clone();
         change(&mut changed);
-        assert!(changed.check::<Kalah>(&|_| false).is_err());
+        assert!(changed.check(&*kalah(), &|_| false).is_err());
     }
 }
 
@@ -275,15 +279,15 @@ impl Agent<Kalah> for Failing {
     }
 }
 
-fn failing(failure: AgentFailure) -> Contender<Kalah> {
-    Contender::new("failing", TimeControl::default(), move || Box::new(Failing(0, failure)))
+fn failing(failure: AgentFailure) -> Contender {
+    Contender::new("failing", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Failing(0, failure)))
 }
 
-fn random() -> Contender<Kalah> {
-    Contender::new("random", TimeControl::default(), || Box::new(RandomAgent::new(1)))
+fn random() -> Contender {
+    Contender::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
 }
 
-fn two(one: Contender<Kalah>, other: Contender<Kalah>) -> Arena<Kalah> {
+fn two(one: Contender, other: Contender) -> Arena {
     Arena::new(vec![one, other], Schedule::two_players(2), openings(), 5).unwrap()
 }
 
@@ -305,11 +309,11 @@ fn only_an_external_participant_that_is_to_move_can_fail() {
         assert!(!failed.is_empty(), "{failure}");
         for record in failed {
             assert_eq!(arena.check(&run, &record), Ok(()), "{failure}");
-            assert!(record.check::<Kalah>(&|name| name == "failing").is_ok());
+            assert!(record.check(&*kalah(), &|name| name == "failing").is_ok());
             // The same of players that cannot fail.
             let error = two(failing(failure), random()).check(&run, &record).unwrap_err();
             assert!(error.contains("which only a program or an agent of the user can cause"), "{error}");
-            assert!(record.check::<Kalah>(&|_| false).is_err());
+            assert!(record.check(&*kalah(), &|_| false).is_err());
             // Nor does the other side lose by it, or both draw.
             for result in [GameResult::First, GameResult::Second, GameResult::Draw] {
                 let changed = Record { result, ..record.clone() };
@@ -363,15 +367,15 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
         },
     ];
     for control in controls {
-        let arena = two(Contender::new("sleepy", control, || Box::new(Sleepy(0))), random());
+        let arena = two(Contender::new("sleepy", control, || AgentPlayer::<Kalah>::boxed(Sleepy(0))), random());
         let run = arena.run_id();
         let late = play(&arena).into_iter().find(|record| record.termination == Termination::Time).unwrap();
         assert_eq!(arena.check(&run, &late), Ok(()), "{}", late.line());
-        assert!(late.check::<Kalah>(&|_| false).is_ok());
+        assert!(late.check(&*kalah(), &|_| false).is_ok());
         let refused = |change: &dyn Fn(&mut Record)| {
             let mut changed = late.clone();
             change(&mut changed);
-            (arena.check(&run, &changed).unwrap_err(), changed.check::<Kalah>(&|_| false).err())
+            (arena.check(&run, &changed).unwrap_err(), changed.check(&*kalah(), &|_| false).err())
         };
         let side = &late.cause[..5];
         // In time, or nearly.
@@ -413,10 +417,10 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let run = drawn.run_id();
     let record = play(&drawn).into_iter().find(|record| record.termination == Termination::MoveLimit).unwrap();
     assert_eq!(drawn.check(&run, &record), Ok(()));
-    assert!(record.check::<Kalah>(&|_| false).is_ok());
+    assert!(record.check(&*kalah(), &|_| false).is_ok());
     let by_tables = play(&judged).into_iter().find(|record| record.termination == Termination::Tables).unwrap();
     assert_eq!(judged.check(&judged.run_id(), &by_tables), Ok(()));
-    assert!(by_tables.check::<Kalah>(&|_| false).is_ok());
+    assert!(by_tables.check(&*kalah(), &|_| false).is_ok());
     // Tables that the run does not have, or that judge otherwise.
     let claimed = Record {
         result: by_tables.result,
@@ -495,8 +499,9 @@ fn replays_confirm_games_and_find_those_that_were_made_up() {
 
 #[test]
 fn games_that_clocks_programs_or_threads_decide_are_not_replayed() {
-    let timed =
-        Contender::new("timed", TimeControl::move_time(Duration::from_secs(1)), || Box::new(RandomAgent::new(1)));
+    let timed = Contender::new("timed", TimeControl::move_time(Duration::from_secs(1)), || {
+        AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))
+    });
     for player in [timed, random().external(), random().varying()] {
         let arena = Arena::new(vec![random(), player, random()], Schedule::round_robin(3, 1), openings(), 5).unwrap();
         // Games 2 and 3 are between the first and the last.

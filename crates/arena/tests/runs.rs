@@ -16,6 +16,7 @@ use plyground_arena::{
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
+use plyground_play::{AgentPlayer, Start};
 use plyground_search::{
     Agent, AgentError, AgentFailure, AlphaBeta, Job, OnDepth, Options, RandomAgent, Report, StopFlag, deepen,
 };
@@ -44,14 +45,14 @@ impl Evaluate<Kalah> for Stores {
     }
 }
 
-fn hashing(name: &str, seed: u64) -> Contender<Kalah> {
+fn hashing(name: &str, seed: u64) -> Contender {
     Contender::new(name, TimeControl::nodes(300), move || {
-        Box::new(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
+        AgentPlayer::<Kalah>::boxed(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
     })
 }
 
 /// The same player as `hashing`, which stops the run when the players have chosen `turns` moves together.
-fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) -> Contender<Kalah> {
+fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) -> Contender {
     struct Stopping(Searching<HashEvaluation>, Arc<AtomicUsize>, StopFlag);
     impl Agent<Kalah> for Stopping {
         fn think(
@@ -69,29 +70,29 @@ fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) ->
     let (turns, stop) = (turns.clone(), stop.clone());
     Contender::new(name, TimeControl::nodes(300), move || {
         let player = Searching(HashEvaluation { seed, range: 100, antisymmetric: true });
-        Box::new(Stopping(player, turns.clone(), stop.clone()))
+        AgentPlayer::<Kalah>::boxed(Stopping(player, turns.clone(), stop.clone()))
     })
 }
 
-fn random(seed: u64) -> Contender<Kalah> {
-    Contender::new("random", TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+fn random(seed: u64) -> Contender {
+    Contender::new("random", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 }
 
-fn stores() -> Contender<Kalah> {
-    Contender::new("stores", TimeControl::depth(2), || Box::new(Searching(Stores)))
+fn stores() -> Contender {
+    Contender::new("stores", TimeControl::depth(2), || AgentPlayer::<Kalah>::boxed(Searching(Stores)))
 }
 
-fn openings(seed: u64) -> Openings<Kalah> {
-    Openings::drawn(&Default::default(), &Default::default(), 2..=5, seed).unwrap()
+fn openings(seed: u64) -> Openings {
+    Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=5, seed).unwrap()
 }
 
-fn arena(contenders: Vec<Contender<Kalah>>, schedule: Schedule, threads: usize) -> Arena<Kalah> {
+fn arena(contenders: Vec<Contender>, schedule: Schedule, threads: usize) -> Arena {
     let mut arena = Arena::new(contenders, schedule, openings(1), 5).unwrap();
     arena.threads = threads;
     arena
 }
 
-fn run(arena: &Arena<Kalah>, file: &Path) -> EndCause {
+fn run(arena: &Arena, file: &Path) -> EndCause {
     arena.run(Some(arena.journal(file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap().cause
 }
 
@@ -130,7 +131,7 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
 }
 
 /// Plays from the last game to the first, and hands over each twice.
-struct Backwards<'a>(&'a Arena<Kalah>);
+struct Backwards<'a>(&'a Arena);
 
 impl Workforce for Backwards<'_> {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
@@ -164,7 +165,7 @@ fn whoever_plays_the_games_the_file_is_the_same() {
 
 #[test]
 fn a_workforce_that_gives_up_leaves_what_it_had() {
-    struct Half<'a>(&'a Arena<Kalah>);
+    struct Half<'a>(&'a Arena);
     impl Workforce for Half<'_> {
         fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
             for number in [0, 1, 5] {
@@ -189,7 +190,7 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
 /// A plain `--resume` must not accept what was found to be forged.
 #[test]
 fn forged_games_are_taken_out_of_the_file() {
-    struct Forger<'a>(&'a Arena<Kalah>);
+    struct Forger<'a>(&'a Arena);
     impl Workforce for Forger<'_> {
         fn play(&self, _: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
             for number in [0, 1, 2, 3, 7] {
@@ -300,7 +301,8 @@ fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
     }
     let stop = StopFlag::default();
     let flag = stop.clone();
-    let stopper = Contender::new("stopper", TimeControl::default(), move || Box::new(Stopper(flag.clone())));
+    let stopper =
+        Contender::new("stopper", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Stopper(flag.clone())));
     let end = arena(vec![stopper, random(1)], Schedule::two_players(3), 1).run(None, &stop, &mut |_| {}).unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Stopped, 1));
     assert_eq!(end.records[0].termination, Termination::Rules);
@@ -342,7 +344,7 @@ fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
     let flags = (abandon.clone(), running.clone(), Arc::clone(&seen));
     let waiter = Contender::new("random", TimeControl::default(), move || {
         let (abandon, running, seen) = flags.clone();
-        Box::new(Waiter { abandon, running, seen })
+        AgentPlayer::<Kalah>::boxed(Waiter { abandon, running, seen })
     });
     let mut stopped = arena(vec![waiter, random(1)], Schedule::two_players(3), 1);
     stopped.abandon = abandon;
@@ -368,7 +370,7 @@ fn other_players_do_not_resume() {
     // The same name, made of other weights.
     let made_of = |weights: &str| {
         let players = vec![hashing("one", 1).made_of(weights), hashing("two", 2)];
-        let openings = Openings::drawn(&Default::default(), &Default::default(), 2..=4, 1).unwrap();
+        let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1).unwrap();
         Arena::new(players, Schedule::two_players(1), openings, 1).unwrap().run_id()
     };
     assert_eq!(made_of("store 1"), made_of("store 1"));
@@ -422,7 +424,8 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
 #[test]
 fn a_record_says_how_its_times_were_scaled() {
     let time = Duration::from_secs(3600);
-    let timed = |seed| Contender::new("timed", TimeControl::move_time(time), move || Box::new(Asking(seed)));
+    let timed =
+        |seed| Contender::new("timed", TimeControl::move_time(time), move || AgentPlayer::<Kalah>::boxed(Asking(seed)));
     let timed = arena(vec![timed(1), timed(2)], Schedule::two_players(1), 1);
     let play = |scale| timed.play(0, &mut Seats::scaled(scale), &StopFlag::default(), &|_| {}).unwrap();
     let (record, usual) = (play(Some(1.5)), play(None));
@@ -477,7 +480,7 @@ fn a_game_that_waited_is_not_played_again() {
 }
 
 /// The same player as `hashing`, which counts the games that it begins.
-fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender<Kalah> {
+fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender {
     struct Counting(Searching<HashEvaluation>, Arc<AtomicUsize>);
     impl Agent<Kalah> for Counting {
         fn new_game(&mut self) {
@@ -495,13 +498,16 @@ fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender<Kalah>
     }
     let begun = Arc::clone(begun);
     Contender::new(name, TimeControl::nodes(300), move || {
-        Box::new(Counting(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }), Arc::clone(&begun)))
+        AgentPlayer::<Kalah>::boxed(Counting(
+            Searching(HashEvaluation { seed, range: 100, antisymmetric: true }),
+            Arc::clone(&begun),
+        ))
     })
 }
 
 #[test]
 fn a_run_is_known_by_everything_that_changes_its_games() {
-    let id = |change: &dyn Fn(&mut Arena<Kalah>)| {
+    let id = |change: &dyn Fn(&mut Arena)| {
         let mut arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(3), 1);
         change(&mut arena);
         arena.run_id()
@@ -509,8 +515,8 @@ fn a_run_is_known_by_everything_that_changes_its_games() {
     let with = |players, schedule, openings, seed| Arena::new(players, schedule, openings, seed).unwrap().run_id();
     let players = || vec![hashing("one", 1), hashing("two", 2)];
     let match_of = Schedule::two_players;
-    let rules = Openings::drawn(&Default::default(), &"kalaha".parse().unwrap(), 2..=5, 1).unwrap();
-    let limited = Contender::new("two", TimeControl::nodes(301), || Box::new(RandomAgent::new(1)));
+    let rules = Openings::drawn(&*Start::of_setup(None, Some("kalaha")).state::<Kalah>().unwrap(), 2..=5, 1).unwrap();
+    let limited = Contender::new("two", TimeControl::nodes(301), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
     let ids = [
         id(&|_| {}),
         with(players(), match_of(3), openings(1), 6),
@@ -547,7 +553,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
             Err(AgentError { cause: AgentFailure::Crashed, detail: "always".into() })
         }
     }
-    let broken = Contender::new("broken", TimeControl::default(), || Box::new(Broken));
+    let broken = Contender::new("broken", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(Broken));
     let end = arena(vec![broken, random(1)], Schedule::two_players(3), 2)
         .run(None, &StopFlag::default(), &mut |_| {})
         .unwrap();
@@ -560,7 +566,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
 #[test]
 fn times_are_kept_where_time_is_limited() {
     let control = TimeControl::clock(Duration::from_millis(200), Duration::from_millis(2));
-    let timed = Contender::new("timed", control, || Box::new(Searching(Stores)));
+    let timed = Contender::new("timed", control, || AgentPlayer::<Kalah>::boxed(Searching(Stores)));
     let end = arena(vec![timed, random(1)], Schedule::two_players(1), 1)
         .run(None, &StopFlag::default(), &mut |_| {})
         .unwrap();

@@ -11,36 +11,38 @@
 //! ```
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
-use plyground_arena::Record;
-use plyground_arena::engine::{EngineGame, TypedEngine};
-use plyground_entry::{
-    AgentInfo, AgentSpec, CatalogError, Entry, EvaluationInfo, EvaluationRow, LevelSteps, Puzzle, RuleOption, Start,
-};
+use plyground_arena::{Adjudicate, Record};
+use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
-use plyground_game::{Game, GameRecord, Move, SearchHints};
+use plyground_game::{GameRecord, Move, SearchHints, Term};
+use plyground_play::{Player, Start, StartError, State};
 use plyground_scene::Palette;
-use plyground_solve::{SolveOptions, SolveProgress};
+use plyground_solve::{SolveOptions, SolveProgress, judge};
 
-use crate::batch::{Batch, BatchOf};
-use crate::explore::{self, ExploredMove};
-use crate::session::{Session, SessionOf, Step};
-use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
-use crate::state::{State, StateOf};
 #[cfg(feature = "work")]
 use {
-    plyground_arena::Progress,
-    plyground_learn::{LearningProgress, LearningResult},
-    plyground_optimize::{Tuned, TuningProgress},
+    crate::proof::{self, ProofPlayer, ProofSpec, Proving},
+    crate::puzzles::{self, PuzzleSearch},
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Sample, Verified},
-    plyground_work::{
-        Contest, ContestEnd, Learning, OpenRun, ProofPlayer, ProofSpec, Proving, PuzzleSearch, RunSource, RunSpec,
-        Tuning, contest, learning, proof, puzzles, tuning,
-    },
-    std::path::Path,
 };
+
+use crate::batch::{Batch, BatchOf};
+use crate::entry::{Entry, LevelSteps};
+use crate::error::CatalogError;
+use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::external::MakePlayer;
+use crate::learned_row::LearnedRow;
+use crate::puzzle::Puzzle;
+use crate::rule_option::RuleOption;
+use crate::session::{Session, SessionOf, Step};
+use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
+use crate::spec::{AgentInfo, AgentSpec};
+use crate::suggestion::expected_name;
+use crate::weights::WeightSet;
 
 /// A game as lists show it.
 #[derive(Clone, Debug)]
@@ -85,6 +87,25 @@ pub struct GameInfo {
     pub has_puzzles: bool,
 }
 
+/// Returns the features of a position for its side to move.
+pub type Explain = dyn Fn(&dyn State) -> Vec<Term> + Send + Sync;
+
+/// An evaluation with the weights of a file.
+pub struct Weighting {
+    /// The evaluation.
+    pub info: EvaluationInfo,
+    /// Its weights.
+    pub weights: Box<dyn WeightSet>,
+    /// Its features; `None` where values depend on the way to a position.
+    pub explain: Option<Box<Explain>>,
+}
+
+impl fmt::Debug for Weighting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Weighting").field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
 /// A game of a catalog.
 pub trait AnyGame: Send + Sync {
     /// How lists show it.
@@ -108,11 +129,44 @@ pub trait AnyGame: Send + Sync {
     /// When the text is no record of this game.
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError>;
 
-    /// A game by numbers.
+    /// Returns a game in progress.
     ///
     /// # Errors
     /// As for [`AnyGame::open`].
     fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError>;
+
+    /// Opens a session at the place of a game in progress.
+    ///
+    /// # Errors
+    /// When the state is of another game.
+    fn session(&self, state: &dyn State) -> Result<Box<dyn Session>, CatalogError>;
+
+    /// Makes the player of a spec, with these weights instead of those that it names, if there are any.
+    ///
+    /// # Errors
+    /// When the agent is of another game or has no weights, or its evaluation cannot be had.
+    fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError>;
+
+    /// Returns what makes a player for each thread; [`AnyGame::player`] must have made one before.
+    fn maker(&self, spec: &AgentSpec, weights: Option<WeightFile>) -> MakePlayer;
+
+    /// Returns what adjudicates games like this one by the tables of a folder; `None` without tables.
+    fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>>;
+
+    /// Reads the weights of a file.
+    ///
+    /// # Errors
+    /// When the file is for another game or evaluation, or its weights are not right.
+    fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError>;
+
+    /// Returns the evaluation that reads a weight file.
+    ///
+    /// # Errors
+    /// When the file is for another game or evaluation.
+    fn reader(&self, file: &WeightFile) -> Result<&EvaluationInfo, CatalogError>;
+
+    /// Returns the tables that can be learned, by the names of their evaluations.
+    fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)>;
 
     /// Many games that begin alike; `seed` fixes what is drawn for them.
     ///
@@ -125,92 +179,6 @@ pub trait AnyGame: Send + Sync {
         games: usize,
         seed: u64,
     ) -> Result<Box<dyn Batch>, CatalogError>;
-
-    /// Checks a record by the rules of this game, see [`Record::check`].
-    ///
-    /// # Errors
-    /// The first contradiction, in words.
-    fn check_record(&self, record: &Record) -> Result<(), String>;
-
-    /// A recorded game step by step.
-    ///
-    /// # Errors
-    /// When the record does not fit the game.
-    fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError>;
-
-    /// What an engine of this game plays with.
-    ///
-    /// # Errors
-    /// When the set-up, the rules or the agent's evaluation cannot be had.
-    fn engine(
-        &self,
-        setup: Option<&str>,
-        rules: Option<&str>,
-        spec: &AgentSpec,
-    ) -> Result<Box<dyn EngineGame>, CatalogError>;
-
-    /// Plays the games of a match or tournament, or those that `records` does not hold yet; `each` receives every new one.
-    ///
-    /// # Errors
-    /// When something in the contest cannot be read, or the records cannot be kept.
-    #[cfg(feature = "work")]
-    fn contest(
-        &self,
-        contest: &Contest,
-        records: Option<&Path>,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<ContestEnd, CatalogError>;
-
-    /// A contest as a run that any machine can play pieces of.
-    ///
-    /// # Errors
-    /// When something in the contest cannot be read.
-    #[cfg(feature = "work")]
-    fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError>;
-
-    /// A run that is ready to be played, with the tables that `PLYGROUND_TABLES` names.
-    ///
-    /// # Errors
-    /// When it cannot be read, is of another version, or its games would be others on this machine.
-    #[cfg(feature = "work")]
-    fn open_run(&self, run: &RunSpec) -> Result<Arc<dyn OpenRun>, CatalogError> {
-        self.open_run_from(run, RunSource::Own)
-    }
-
-    /// Prepares a run for play that comes from this source, which decides whether it may start programs and which tables it plays by.
-    ///
-    /// # Errors
-    /// When it cannot be read, is of another version, uses what is not allowed, or its games would be others on this machine.
-    #[cfg(feature = "work")]
-    fn open_run_from(&self, run: &RunSpec, source: RunSource) -> Result<Arc<dyn OpenRun>, CatalogError>;
-
-    /// Tunes weights. With a folder, everything is kept there, and a run that was broken off goes on; `each` receives the progress.
-    ///
-    /// # Errors
-    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
-    #[cfg(feature = "work")]
-    fn tune(
-        &self,
-        tuning: &Tuning,
-        folder: Option<&Path>,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&TuningProgress<'_>),
-    ) -> Result<Tuned, CatalogError>;
-
-    /// Learns tables of an evaluation from self-play in a folder, which stores the run and continues an interrupted one.
-    ///
-    /// # Errors
-    /// When the game has no tables to learn, something in the request makes no sense, the folder cannot be used, or the run was
-    /// stopped.
-    #[cfg(feature = "work")]
-    fn learn(
-        &self,
-        learning: &Learning,
-        folder: &Path,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&LearningProgress<'_>),
-    ) -> Result<LearningResult, CatalogError>;
 
     /// The exact value of a position and of each of its moves; `make` allows to make tables first.
     ///
@@ -280,12 +248,6 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError>;
 
-    /// What recorded games have played in a position, those of this game and the same rules.
-    ///
-    /// # Errors
-    /// As for [`AnyGame::open`].
-    fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError>;
-
     /// The puzzles that come with the game.
     ///
     /// # Errors
@@ -306,6 +268,63 @@ impl fmt::Debug for dyn AnyGame {
     }
 }
 
+impl dyn AnyGame + '_ {
+    /// Returns an evaluation by name; the default without a name.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of that name.
+    pub fn evaluation(&self, name: Option<&str>) -> Result<&EvaluationInfo, CatalogError> {
+        let all = &self.info().evaluations;
+        let found = match name {
+            None => all.first(),
+            Some(name) => all.iter().find(|info| info.name == name),
+        };
+        found.ok_or_else(|| CatalogError::UnknownEvaluation {
+            found: quote(name.unwrap_or_default()),
+            game: self.info().name,
+            expected: expected_name(name.unwrap_or_default(), all.iter().map(|info| info.name)),
+        })
+    }
+
+    /// Returns whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec, where it is not
+    /// that of a player of the host program.
+    #[must_use]
+    pub fn can_fail(&self, name: &str) -> bool {
+        // Of two players with one name, the second is called `NAME #2`.
+        let copied = name.rsplit_once(" #").filter(|(_, number)| number.parse::<u32>().is_ok()).map(|(spec, _)| spec);
+        let spec = self.agent(copied.unwrap_or(name)).or_else(|_| self.agent(name));
+        spec.map_or(true, |spec| spec.can_fail())
+    }
+
+    /// Checks a record by the rules of this game, see [`Record::check`].
+    ///
+    /// # Errors
+    /// The first contradiction, in words.
+    pub fn check_record(&self, record: &Record) -> Result<(), String> {
+        let usual = self.state(&Start::default()).map_err(|error| error.to_string())?;
+        record.check(&*usual, &|name| self.can_fail(name)).map(|_| ())
+    }
+
+    /// Returns a recorded game step by step.
+    ///
+    /// # Errors
+    /// When the record does not fit the game.
+    pub fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {
+        let mut session = self.open(&Start { moves: String::new(), ..record.start() })?;
+        let mut steps = vec![Step { description: "the start".to_owned(), diagram: session.diagram() }];
+        for (index, text) in record.moves.split_whitespace().enumerate() {
+            let description = session.play(text).map_err(|error| match error {
+                CatalogError::Move(error) => {
+                    StartError::Move { number: index + 1, all: quote(&record.moves), error }.into()
+                }
+                error => error,
+            })?;
+            steps.push(Step { description, diagram: session.diagram() });
+        }
+        Ok(steps)
+    }
+}
+
 /// A name with capitals: `connect-four` is Connect Four.
 fn title_of(name: &str) -> String {
     let capital = |word: &str| {
@@ -315,14 +334,14 @@ fn title_of(name: &str) -> String {
     name.split(['-', '_']).map(capital).collect::<Vec<_>>().join(" ")
 }
 
-/// An entry with its list.
-pub(crate) struct Held<P: SearchHints> {
+/// A game without its type: an entry and its description.
+pub(crate) struct ErasedGame<P: SearchHints> {
     entry: Arc<Entry<P>>,
     info: GameInfo,
 }
 
-impl<P: SearchHints> Held<P> {
-    pub(crate) fn new(entry: Entry<P>) -> Held<P> {
+impl<P: SearchHints> ErasedGame<P> {
+    pub(crate) fn new(entry: Entry<P>) -> ErasedGame<P> {
         let evaluations: Vec<EvaluationInfo> = entry.evaluations().iter().map(EvaluationRow::info).copied().collect();
         let info = GameInfo {
             name: P::NAME,
@@ -345,11 +364,11 @@ impl<P: SearchHints> Held<P> {
             has_puzzles: !entry.puzzle_row().shipped.is_empty(),
             solves_by_search: entry.solver_row().is_ok_and(|solver| solver.searches()),
         };
-        Held { entry: Arc::new(entry), info }
+        ErasedGame { entry: Arc::new(entry), info }
     }
 }
 
-impl<P: SearchHints> AnyGame for Held<P> {
+impl<P: SearchHints> AnyGame for ErasedGame<P> {
     fn info(&self) -> &GameInfo {
         &self.info
     }
@@ -367,7 +386,49 @@ impl<P: SearchHints> AnyGame for Held<P> {
     }
 
     fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError> {
-        Ok(Box::new(StateOf::new(Arc::clone(&self.entry), start.game()?)))
+        Ok(self.entry.state(start)?)
+    }
+
+    fn session(&self, state: &dyn State) -> Result<Box<dyn Session>, CatalogError> {
+        match state.typed() {
+            Some(game) => Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), game.clone()))),
+            None => self.open(&state.start()),
+        }
+    }
+
+    fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError> {
+        self.entry.player(spec, weights)
+    }
+
+    fn maker(&self, spec: &AgentSpec, weights: Option<WeightFile>) -> MakePlayer {
+        let (entry, spec) = (Arc::clone(&self.entry), spec.clone());
+        MakePlayer::new(move || entry.player(&spec, weights.as_ref()).expect("the same player has been made before"))
+    }
+
+    fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>> {
+        let judge = judge(&**self.entry.solver_row().ok()?, folder, like.typed::<P>()?)?;
+        Some(Box::new(move |state| judge(state.typed()?)))
+    }
+
+    fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError> {
+        let row = self.entry.evaluations().reader(file)?;
+        let (weights, evaluation) = (row.hold(file)?, row.make(Some(file))?);
+        let explain = move |state: &dyn State| {
+            let game = state.typed::<P>().expect("a state of this game");
+            let pos = game.position();
+            evaluation.explain(pos, &[], pos.side_to_move()).terms
+        };
+        let is_by_path = row.make(Some(file))?.is_by_path();
+        Ok(Weighting { info: *row.info(), weights, explain: (!is_by_path).then(|| Box::new(explain) as Box<Explain>) })
+    }
+
+    fn reader(&self, file: &WeightFile) -> Result<&EvaluationInfo, CatalogError> {
+        Ok(self.entry.evaluations().reader(file)?.info())
+    }
+
+    fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)> {
+        let rows = self.entry.evaluations().iter();
+        rows.filter_map(|row| Some((row.info().name, row.learned_row()?))).collect()
     }
 
     fn batch(
@@ -377,88 +438,13 @@ impl<P: SearchHints> AnyGame for Held<P> {
         games: usize,
         seed: u64,
     ) -> Result<Box<dyn Batch>, CatalogError> {
-        let setup: P::Setup = setup.map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-        let rules: P::Rules = rules.map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-        let start = P::new(&setup, &rules);
+        let game = Start::of_setup(setup, rules).game::<P>()?;
+        let (start, rules) = (game.start().clone(), game.rules().clone());
         if start.outcome().is_some() {
             return Err(CatalogError::OverAtStart);
         }
         let Entry { max_plies, observation, .. } = *self.entry;
         Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))
-    }
-
-    fn check_record(&self, record: &Record) -> Result<(), String> {
-        record.check::<P>(&|name| self.entry.can_fail(name)).map(|_| ())
-    }
-
-    fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {
-        let rules: P::Rules = record.rules.parse()?;
-        let mut game = Game::from_position(P::parse(&record.opening.position, &rules)?, &rules);
-        let mut steps = vec![Step { description: "the start".to_owned(), diagram: game.position().diagram() }];
-        for (index, text) in record.moves.split_whitespace().enumerate() {
-            let before = game.position().clone();
-            let mv = game.play_text(text).map_err(|error| CatalogError::Moves {
-                number: index + 1,
-                all: quote(&record.moves),
-                error,
-            })?;
-            steps.push(Step { description: before.describe(mv), diagram: game.position().diagram() });
-        }
-        Ok(steps)
-    }
-
-    fn engine(
-        &self,
-        setup: Option<&str>,
-        rules: Option<&str>,
-        spec: &AgentSpec,
-    ) -> Result<Box<dyn EngineGame>, CatalogError> {
-        let setup: P::Setup = setup.map_or_else(|| Ok(P::Setup::default()), str::parse)?;
-        let rules: P::Rules = rules.map_or_else(|| Ok(P::Rules::default()), str::parse)?;
-        Ok(Box::new(TypedEngine::new(setup, &rules, self.entry.make(spec, None)?)))
-    }
-
-    #[cfg(feature = "work")]
-    fn contest(
-        &self,
-        contest: &Contest,
-        records: Option<&Path>,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<ContestEnd, CatalogError> {
-        contest::play(&self.entry, contest, records, stop, each)
-    }
-
-    #[cfg(feature = "work")]
-    fn run_spec(&self, contest: &Contest) -> Result<RunSpec, CatalogError> {
-        contest::spec_of(&self.entry, contest)
-    }
-
-    #[cfg(feature = "work")]
-    fn open_run_from(&self, run: &RunSpec, source: RunSource) -> Result<Arc<dyn OpenRun>, CatalogError> {
-        contest::open_from(&self.entry, run, source)
-    }
-
-    #[cfg(feature = "work")]
-    fn tune(
-        &self,
-        tuning: &Tuning,
-        folder: Option<&Path>,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&TuningProgress<'_>),
-    ) -> Result<Tuned, CatalogError> {
-        tuning::tune(&self.entry, tuning, folder, stop, each)
-    }
-
-    #[cfg(feature = "work")]
-    fn learn(
-        &self,
-        learning: &Learning,
-        folder: &Path,
-        stop: &StopFlag,
-        each: &mut dyn FnMut(&LearningProgress<'_>),
-    ) -> Result<LearningResult, CatalogError> {
-        learning::learn(&self.entry, learning, folder, stop, each)
     }
 
     fn solve(
@@ -514,10 +500,6 @@ impl<P: SearchHints> AnyGame for Held<P> {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError> {
         solve::mate(&start.game::<P>()?, moves, options, progress)
-    }
-
-    fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
-        explore::explore::<P>(start, records)
     }
 
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {

@@ -15,12 +15,12 @@
 
 use std::ops::ControlFlow;
 
-use plyground_entry::{CatalogError, Observation};
 use plyground_game::random::Random;
 use plyground_game::{Class, Game, History, Move, Outcome, SearchHints, Side};
+use plyground_play::{GameState, Observation};
 use serde::{Deserialize, Serialize};
 
-use crate::state::legal_move;
+use crate::error::CatalogError;
 
 /// What is to be filled in of all games of a batch, game by game.
 #[derive(Default, Debug)]
@@ -182,7 +182,7 @@ impl<P: SearchHints> Batch for BatchOf<P> {
             let error = match usize::try_from(action) {
                 Ok(action) => {
                     let here = Game::from_position(game.pos.clone(), &self.rules);
-                    legal_move(&here, action).err().map_or_else(String::new, |error| error.to_string())
+                    GameState::boxed(here).action_text(action).err().map_or_else(String::new, |error| error.to_string())
                 }
                 Err(_) => format!("action {action} is below 0"),
             };

@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 
 use plyground_arena::{GameResult, MoveScore, Record};
-use plyground_entry::{CatalogError, Start};
 use plyground_game::{Score, Side};
+use plyground_play::Start;
 use plyground_statistics::{LeadFit, fit_lead, loss_of};
 use serde::Serialize;
 
 use crate::catalog::Catalog;
+use crate::error::CatalogError;
 
 /// What the scores of an agent were worth.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -18,12 +18,16 @@
 use std::sync::Arc;
 
 use plyground_arena::Record;
-use plyground_entry::{AgentInfo, AgentSpec, CatalogError, Entry, Start, expected_name, keys::Key};
 use plyground_game::SearchHints;
 use plyground_game::notation::quote;
 
-use crate::any_game::{AnyGame, Held};
+use crate::any_game::{AnyGame, ErasedGame};
+use crate::entry::Entry;
+use crate::error::CatalogError;
 use crate::games;
+use crate::keys::Key;
+use crate::spec::{AgentInfo, AgentSpec};
+use crate::suggestion::expected_name;
 
 /// A game of a catalog, its type hidden.
 pub type GameRef = Arc<dyn AnyGame>;
@@ -51,7 +55,7 @@ impl Catalog {
     #[must_use]
     pub fn with<P: SearchHints>(mut self, entry: Entry<P>) -> Catalog {
         self.games.retain(|game| game.info().name != P::NAME);
-        self.games.push(Arc::new(Held::new(entry)));
+        self.games.push(Arc::new(ErasedGame::new(entry)));
         self
     }
 
@@ -121,7 +125,7 @@ impl Catalog {
     /// # Errors
     /// When the catalog does not have the game, or the record does not fit it.
     pub fn export(&self, record: &Record) -> Result<String, CatalogError> {
-        let session = self.game(&record.game)?.open(&Start::of_record(record))?;
+        let session = self.game(&record.game)?.open(&record.start())?;
         let tags = [
             ("id", record.id.clone()),
             ("first", record.agents[0].clone()),

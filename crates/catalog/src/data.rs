@@ -11,11 +11,13 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use plyground_entry::Value;
-use plyground_game::{Position, Score, Term};
+use plyground_game::{Score, Term};
+use plyground_play::{Action, State};
 use plyground_search::{Bound, Report};
 use plyground_statistics::share_of;
 use serde::Serialize;
+
+use crate::value::Value;
 
 /// A position: `ply show`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -131,17 +133,9 @@ pub struct Question {
 }
 
 impl Analysis {
-    /// A report in the game's notation.
-    pub(crate) fn of<P: Position>(root: &P, question: &Question, report: &Report<P::Move>) -> Analysis {
-        let texts = |moves: &[P::Move]| -> Vec<String> {
-            let mut pos = root.clone();
-            let mut texts = Vec::with_capacity(moves.len());
-            for &mv in moves {
-                texts.push(pos.move_text(mv));
-                pos.play_unchecked(mv);
-            }
-            texts
-        };
+    /// Returns a report in the notation of the game.
+    pub(crate) fn of(root: &dyn State, question: &Question, report: &Report<Action>) -> Analysis {
+        let text = |action| root.line_texts(&[action]).concat();
         let bound = |bound| match bound {
             Bound::Exact => "exact",
             Bound::Upper => "upper",
@@ -150,11 +144,11 @@ impl Analysis {
         let value = |score: Score| Value::new(score, report.scale);
         Analysis {
             question: question.clone(),
-            best: report.best.map(|mv| root.move_text(mv)),
+            best: report.best.map(text),
             score: value(report.score),
             win_probability: probability(value(report.score), report.proven, question.lead),
             winner_in: report.score.winner_in(),
-            pv: texts(&report.pv),
+            pv: root.line_texts(&report.pv),
             depth: report.depth,
             partial_depth: report.partial_depth,
             seldepth: report.seldepth,
@@ -175,13 +169,13 @@ impl Analysis {
             lines: report
                 .lines
                 .iter()
-                .map(|line| Line { mv: root.move_text(line.mv), score: value(line.score), pv: texts(&line.pv) })
+                .map(|line| Line { mv: text(line.mv), score: value(line.score), pv: root.line_texts(&line.pv) })
                 .collect(),
             root_moves: report
                 .root_moves
                 .iter()
                 .map(|found| RootMove {
-                    mv: root.move_text(found.mv),
+                    mv: text(found.mv),
                     score: value(found.score),
                     bound: bound(found.bound),
                     nodes: found.nodes,

@@ -1,11 +1,12 @@
 //! The catalog's agents at the other end of the engine protocol.
-use plyground_entry::CatalogError;
 
 use std::io::{self, BufRead, Write};
 
 use plyground_arena::engine::{EngineAbout, EngineGame, EngineOption, Settings};
+use plyground_play::Start;
 
 use crate::catalog::Catalog;
+use crate::error::CatalogError;
 
 /// Speaks the engine protocol: `game` unless the other side sets it, else Kalah or the catalog's first, and `agent`.
 ///
@@ -34,12 +35,13 @@ pub fn serve_engine(
             option("agent", "type string", agent),
         ],
     };
-    let mut open = |settings: &Settings| -> Result<Box<dyn EngineGame>, String> {
+    let mut open = |settings: &Settings| -> Result<EngineGame, String> {
         let named = |name: &str| settings.get(name).map(String::as_str).filter(|text| !text.is_empty());
-        let open = || -> Result<Box<dyn EngineGame>, CatalogError> {
+        let open = || -> Result<EngineGame, CatalogError> {
             let game = catalog.game(named("game").unwrap_or(usual))?;
             let spec = catalog.agent(&**game, named("agent").unwrap_or(agent))?;
-            game.engine(named("setup"), named("rules"), &spec)
+            let start = game.state(&Start::of_setup(named("setup"), named("rules")))?;
+            Ok(EngineGame::new(start, game.player(&spec, None)?))
         };
         open().map_err(|error| error.to_string())
     };

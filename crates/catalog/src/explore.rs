@@ -12,9 +12,12 @@
 use std::cmp::Reverse;
 
 use plyground_arena::{GameResult, Record};
-use plyground_entry::{CatalogError, Start};
-use plyground_game::{Game, SearchHints, Side};
+use plyground_game::Side;
+use plyground_play::{Action, Start, State};
 use serde::Serialize;
+
+use crate::any_game::AnyGame;
+use crate::error::CatalogError;
 
 /// A move of a position, and how often it was made.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -30,42 +33,44 @@ pub struct ExploredMove {
     pub score: Option<f64>,
 }
 
-/// The moves of a position, those that were made most often first. Games of another game or other rules do not count, whatever way
-/// led a game to the position does not matter, and a game that came by several times counts once a move.
-pub(crate) fn explore<P: SearchHints>(start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
-    let game = start.game::<P>()?;
-    let pos = game.position();
-    let moves = if game.ending().is_some() { Vec::new() } else { pos.legal_moves().to_vec() };
-    let mut counts = vec![(0, 0); moves.len()];
-    let rules = game.rules().to_string();
-    for record in records.iter().filter(|record| record.game == P::NAME && record.rules == rules) {
-        let made = made_at(pos, record);
-        for (_, (games, half_points)) in moves.iter().zip(&mut counts).filter(|(mv, _)| made.contains(mv)) {
-            *games += 1;
-            *half_points += half_points_of(record.result, pos.side_to_move());
+impl dyn AnyGame + '_ {
+    /// Returns what recorded games have played in a position, the most frequent move first. Games of another game or other rules do not
+    /// count. The way to the position does not matter, and a game that came by several times counts once per move.
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`].
+    pub fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
+        let (state, session) = (self.state(start)?, self.open(start)?);
+        let actions = state.legal_actions();
+        let mut counts = vec![(0, 0); actions.len()];
+        let rules = state.rules();
+        for record in records.iter().filter(|record| record.game == state.name() && record.rules == rules) {
+            let made = made_at(&*state, record);
+            for (_, (games, half_points)) in actions.iter().zip(&mut counts).filter(|(mv, _)| made.contains(mv)) {
+                *games += 1;
+                *half_points += half_points_of(record.result, state.side_to_move());
+            }
         }
+        let explored = |(&action, (games, half_points)): (&Action, (usize, usize))| {
+            let line = state.line_texts(&[action]);
+            let description = session.describe_line(&line).pop().unwrap_or_default();
+            let score = (games > 0).then(|| half_points as f64 / (2 * games) as f64);
+            ExploredMove { mv: line.concat(), description, games, score }
+        };
+        let mut explored: Vec<ExploredMove> = actions.iter().zip(counts).map(explored).collect();
+        explored.sort_by_key(|explored| Reverse(explored.games));
+        Ok(explored)
     }
-    let explored = |(&mv, (games, half_points)): (&P::Move, (usize, usize))| ExploredMove {
-        mv: pos.move_text(mv),
-        description: pos.describe(mv),
-        games,
-        score: (games > 0).then(|| half_points as f64 / (2 * games) as f64),
-    };
-    let mut explored: Vec<ExploredMove> = moves.iter().zip(counts).map(explored).collect();
-    explored.sort_by_key(|explored| Reverse(explored.games));
-    Ok(explored)
 }
 
-/// The moves that a recorded game made whenever it stood here. A record that does not fit the game ends where it fails.
-fn made_at<P: SearchHints>(pos: &P, record: &Record) -> Vec<P::Move> {
+/// Returns the moves that a recorded game made whenever it stood here. A record that does not fit the game ends where it fails.
+fn made_at(here: &dyn State, record: &Record) -> Vec<Action> {
     let mut made = Vec::new();
-    let Ok(rules) = record.rules.parse::<P::Rules>() else { return made };
-    let Ok(start) = P::parse(&record.opening.position, &rules) else { return made };
-    let mut game = Game::from_position(start, &rules);
+    let Ok(mut state) = here.at(&record.opening.position) else { return made };
     for text in record.moves.split_whitespace() {
-        let is_here = game.position().key() == pos.key();
-        match game.play_text(text) {
-            Ok(mv) if is_here => made.push(mv),
+        let is_here = state.key() == here.key();
+        match state.play_text(text) {
+            Ok(action) if is_here => made.push(action),
             Ok(_) => {}
             Err(_) => break,
         }

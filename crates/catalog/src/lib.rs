@@ -20,45 +20,95 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+mod agents;
 mod any_game;
 mod batch;
 mod calibrate;
 mod catalog;
 mod data;
+mod duration;
 mod engine;
+mod entry;
+mod erased;
+mod error;
+mod evaluation;
+mod evaluations;
 mod explore;
+mod external;
 pub mod games;
+mod guest_evaluation;
+pub mod keys;
+mod learned_row;
+mod levels;
+mod puzzle;
 mod records;
+mod rule_option;
 mod session;
 mod solve;
-mod state;
+mod spec;
+mod suggestion;
 mod trace;
+mod value;
+mod weights;
 
-pub use plyground_entry::{
-    AgentInfo, AgentRow, AgentSpec, Asked, Beam, COMPARED, CatalogError, CellPath, DrawRange, Entry, Erased, ErrorKind,
-    Evaluation, EvaluationInfo, EvaluationRow, Evaluations, Explained, FindPath, Goal, Guest, GuestEvaluation,
-    GuestWeights, LEVELS, LearnedRow, Level, LevelSteps, MakeGuest, Making, Puzzle, PuzzleRow, RuleOption, Start,
-    Value, WeightSet, best_options, keys, parse_duration, strongest, strongest_with, write_duration,
-};
+#[cfg(feature = "work")]
+pub mod bounds;
+#[cfg(feature = "work")]
+mod contest;
+#[cfg(feature = "work")]
+mod learning;
+#[cfg(feature = "work")]
+mod proof;
+#[cfg(feature = "work")]
+mod puzzles;
+#[cfg(feature = "work")]
+mod tuning;
+
+pub use plyground_play::{Start, StartError, State};
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
-#[cfg(feature = "work")]
-pub use plyground_work::{
-    AnswersElsewhere, ChunkSpec, Contest, ContestEnd, ContestWorkforce, Learning, LimitSpec, NODES_A_MOVE, OpenRun,
-    OpeningSpec, Pairing, PlayerSpec, ProofPlayer, ProofQuestion, ProofSpec, Proving, PuzzleSearch, RunPlayer,
-    RunSource, RunSpec, RunWorkforces, SPEC_FORMAT, Tuning, bounds,
-};
 
-pub use any_game::{AnyGame, GameInfo};
+pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
+pub use any_game::{AnyGame, Explain, GameInfo, Weighting};
 pub use batch::{Batch, BatchView};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
+#[cfg(feature = "work")]
+pub use contest::{
+    ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
+    PlayerSpec, RunPlayer, RunSource, RunSpec, RunWorkforces, SPEC_FORMAT,
+};
 pub use data::{
     Analysis, Counted, Divided, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
 };
+pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;
+pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, LevelSteps, Pass};
+pub use erased::Erased;
+pub use error::{CatalogError, ErrorKind};
+pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
+pub use evaluations::Evaluations;
 pub use explore::ExploredMove;
+pub use external::MakePlayer;
+pub use guest_evaluation::{GuestEvaluation, GuestWeights};
+pub use learned_row::LearnedRow;
+#[cfg(feature = "work")]
+pub use learning::Learning;
+pub use levels::{LEVELS, Level};
+#[cfg(feature = "work")]
+pub use plyground_solve::proof::Question as ProofQuestion;
+#[cfg(feature = "work")]
+pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
+pub use puzzle::{Goal, Puzzle, PuzzleRow};
+#[cfg(feature = "work")]
+pub use puzzles::PuzzleSearch;
+pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{Mate, Oracle, Solution, SolvedMove};
-pub use state::State;
+pub use spec::{AgentInfo, AgentSpec};
+pub use suggestion::expected_name;
 pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};
+#[cfg(feature = "work")]
+pub use tuning::Tuning;
+pub use value::Value;
+pub use weights::WeightSet;

@@ -20,10 +20,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use plyground_arena::{Record, read_checked_lines, read_checked_records};
-use plyground_entry::CatalogError;
 use plyground_game::notation::quote;
 
 use crate::catalog::Catalog;
+use crate::error::CatalogError;
 
 impl Catalog {
     /// Checks a record by the rules of its game, see [`Record::check`].
@@ -80,6 +80,6 @@ impl Catalog {
     /// As [`Catalog::records_of`], and when the question makes no sense.
     #[cfg(feature = "index")]
     pub fn ask(&self, paths: &[PathBuf], question: &str) -> Result<plyground_arena::index::Answer, CatalogError> {
-        plyground_work::ask(&self.records_of(paths)?, question)
+        crate::contest::ask(&self.records_of(paths)?, question)
     }
 }

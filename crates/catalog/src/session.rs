@@ -17,17 +17,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyground_entry::{AgentSpec, Beam, CatalogError, CellPath, Entry, EvaluationRow, Explained, Start};
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
+use plyground_play::{GameState, Player, Start, State};
 use plyground_scene::{Overlay, Palette, Placed, Scene, Toolbox};
-use plyground_search::{Agent, Job, Limits, Traced};
+use plyground_search::{Job, Limits, Traced};
 use plyground_solve::judge;
 
 use crate::data::{Analysis, Divided, Ended, Explanation, Feature, Question, Shown};
+use crate::entry::{Beam, CellPath, Entry};
+use crate::error::CatalogError;
+use crate::evaluation::{EvaluationRow, Explained};
+use crate::spec::AgentSpec;
 use crate::trace::{MOST_NODES, Trace};
 
 /// The limit of an analysis where nothing else limits it.
@@ -181,16 +185,10 @@ pub trait Session: Send {
     fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
 }
 
-/// A player of a session.
-struct Player<P: SearchHints> {
-    spec: AgentSpec,
-    agent: Box<dyn Agent<P>>,
-}
-
 pub(crate) struct SessionOf<P: SearchHints> {
     entry: Arc<Entry<P>>,
     game: Game<P>,
-    players: Vec<Player<P>>,
+    players: Vec<(AgentSpec, Box<dyn Player>)>,
 }
 
 impl<P: SearchHints> SessionOf<P> {
@@ -199,17 +197,22 @@ impl<P: SearchHints> SessionOf<P> {
     }
 
     /// The player of a spec, made when it is first asked for.
-    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Agent<P>, CatalogError> {
-        let place = match self.players.iter().position(|player| player.spec == *spec) {
+    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Player, CatalogError> {
+        let place = match self.players.iter().position(|(other, _)| other == spec) {
             Some(place) => place,
             None => {
-                let mut agent = self.entry.make(spec, None)?;
-                agent.prepare(&self.game);
-                self.players.push(Player { spec: spec.clone(), agent });
+                let mut player = self.entry.player(spec, None)?;
+                player.prepare(&*self.state());
+                self.players.push((spec.clone(), player));
                 self.players.len() - 1
             }
         };
-        Ok(&mut *self.players[place].agent)
+        Ok(&mut *self.players[place].1)
+    }
+
+    /// Returns the game without its type.
+    fn state(&self) -> Box<dyn State> {
+        GameState::observed(self.game.clone(), self.entry.observation)
     }
 
     /// What is asked when an agent thinks about the present position.
@@ -338,7 +341,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn too_long(&self, tables: Option<&Path>) -> (Outcome, String) {
         let judge = tables.and_then(|folder| judge(&**self.entry.solver_row().ok()?, folder, &self.game));
         let known = judge.and_then(|judge| judge(&self.game));
-        let (outcome, _, cause) = plyground_arena::too_long(&self.game, known);
+        let (outcome, _, cause) = plyground_arena::too_long(&*self.state(), known);
         (outcome, cause)
     }
 
@@ -349,25 +352,22 @@ impl<P: SearchHints> Session for SessionOf<P> {
         default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
-        let game = self.game.clone();
-        let question = self.question(spec);
-        let agent = self.player(spec)?;
-        let default = if agent.is_limited() { Limits::NONE } else { default };
+        let (state, question) = (self.state(), self.question(spec));
+        let player = self.player(spec)?;
+        let default = if player.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
         if job.fixed && limits.depth.is_none() {
             return Err(CatalogError::NoDepth);
         }
-        let root = game.position();
-        let report = agent.think(&game, &Job { limits, ..job.clone() }, &mut |report| {
-            each(&Analysis::of(root, &question, report));
+        let report = player.choose(&*state, &Job { limits, ..job.clone() }, &mut |report| {
+            each(&Analysis::of(&*state, &question, report));
             ControlFlow::Continue(())
         })?;
-        Ok(Analysis::of(root, &question, &report))
+        Ok(Analysis::of(&*state, &question, &report))
     }
 
     fn trace(&mut self, spec: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError> {
-        let game = self.game.clone();
-        let question = self.question(spec);
+        let (state, question) = (self.state(), self.question(spec));
         let agent = self.player(spec)?;
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
         let has_plan = agent.is_limited() && !spec.limits().is_limited();
@@ -378,7 +378,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         // Without a depth there is no last one to record alone.
         let fixed = job.fixed && limits.depth.is_some();
         let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
-        let Some(Traced { report, trace }) = agent.trace(&game, &job, limit) else {
+        let Some(Traced { report, trace }) = agent.trace(&*state, &job, limit) else {
             return Err(CatalogError::NoTree { agent: spec.name() });
         };
         if trace.total > limit as u64 {
@@ -387,7 +387,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
             return Err(CatalogError::LargeTree { found, limit });
         }
         let scale = report.scale;
-        Ok(Trace::of::<P>(Analysis::of(game.position(), &question, &report), &trace, scale))
+        Ok(Trace::of::<P>(Analysis::of(&*state, &question, &report), &trace, scale))
     }
 
     fn explain(&self, spec: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError> {
@@ -464,9 +464,10 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn go_to(&mut self, start: &Start) -> Result<(), CatalogError> {
         let game = start.game::<P>()?;
         if game.start() != self.game.start() || game.rules() != self.game.rules() {
-            for player in &mut self.players {
-                player.agent.new_game();
-                player.agent.prepare(&game);
+            let state = GameState::observed(game.clone(), self.entry.observation);
+            for (_, player) in &mut self.players {
+                player.new_game();
+                player.prepare(&*state);
             }
         }
         self.game = game;

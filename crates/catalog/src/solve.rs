@@ -14,11 +14,14 @@
 
 use std::sync::Arc;
 
-use plyground_entry::{CatalogError, Entry, Start};
 use plyground_game::{Game, Position, SearchHints};
+use plyground_play::Start;
 use plyground_search::{Source, StopFlag};
 use plyground_solve::{ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved};
 use serde::Serialize;
+
+use crate::entry::Entry;
+use crate::error::CatalogError;
 
 /// An exact value: `ply solve` and `ply probe`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -18,7 +18,7 @@ mod dot;
 mod svg;
 mod text;
 
-use plyground_entry::Value;
+use crate::value::Value;
 use plyground_game::{Position, Score, Window};
 use plyground_search::{self as search, Bound, VisitKind};
 use serde::Serialize;

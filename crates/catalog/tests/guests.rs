@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyground_catalog::{
-    ANALYSIS, AgentSpec, Asked, Catalog, Contest, Guest, GuestEvaluation, GuestWeights, MakeGuest, Start, Tuning,
+    ANALYSIS, AgentSpec, Catalog, Contest, GuestEvaluation, GuestWeights, MakePlayer, Start, Tuning,
 };
 use plyground_eval::WeightError;
 use plyground_game::Parameter;
 use plyground_optimize::{Method, TuningOptions};
-use plyground_search::{Job, Limits, StopFlag};
+use plyground_play::{Action, OnReport, Player, State};
+use plyground_search::{AgentError, Job, Limits, Report, StopFlag};
 use plyground_solve::SolveOptions;
 
 /// Plays the first legal action, and counts its games; or plays one that is not there.
@@ -20,28 +21,20 @@ struct First {
     is_wrong: bool,
 }
 
-impl Guest for First {
-    fn new_game(&mut self, seed: u64) {
+impl Player for First {
+    fn reseed(&mut self, seed: u64) {
         self.seeds.fetch_xor(seed, Ordering::Relaxed);
     }
 
-    fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
-        let catalog = Catalog::standard();
-        let rules = Some(asked.rules.clone());
-        let start = Start { position: Some(asked.position.clone()), rules, ..Start::default() };
-        let mut state = catalog.game("kalah").and_then(|game| game.state(&start)).map_err(|error| error.to_string())?;
-        for &action in &asked.actions {
-            state.apply(action).map_err(|error| error.to_string())?;
-        }
-        let mut first = None;
-        state.visit_actions(&mut |action| first = first.or(Some(action)));
-        if self.is_wrong { Ok(11) } else { first.ok_or_else(|| "no move".into()) }
+    fn choose(&mut self, state: &dyn State, _: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+        let first = state.legal_actions().first().copied();
+        Ok(Report::of_move(if self.is_wrong { Some(11) } else { first }))
     }
 }
 
 fn guest(seeds: &Arc<AtomicU64>, is_wrong: bool) -> AgentSpec {
     let seeds = Arc::clone(seeds);
-    AgentSpec::guest("first", MakeGuest::new(move || Box::new(First { seeds: Arc::clone(&seeds), is_wrong })))
+    AgentSpec::external("first", MakePlayer::new(move || Box::new(First { seeds: Arc::clone(&seeds), is_wrong })))
 }
 
 #[test]
@@ -59,7 +52,7 @@ fn a_guest_plays_as_it_says_on_any_number_of_threads() {
     assert_eq!((records.len(), &play(2)), (8, &(records.clone(), seeds)));
     assert!(seeds != 0, "every game has a seed");
     for record in &records {
-        let mut state = kalah.state(&Start { moves: String::new(), ..Start::of_record(record) }).unwrap();
+        let mut state = kalah.state(&Start { moves: String::new(), ..record.start() }).unwrap();
         for (ply, text) in record.moves.split_whitespace().enumerate() {
             let mut first = None;
             state.visit_actions(&mut |action| first = first.or(Some(action)));
@@ -77,7 +70,7 @@ fn a_wrong_answer_loses() {
     let kalah = catalog.game("kalah").unwrap();
     let contest = Contest::new(vec![guest(&Arc::default(), true), kalah.agent("greedy").unwrap()]);
     let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
-    assert!(end.records[0].cause.contains("action 11 is not legal"), "{}", end.records[0].cause);
+    assert!(end.records[0].cause.contains("illegal move"), "{}", end.records[0].cause);
 }
 
 #[test]

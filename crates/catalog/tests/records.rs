@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plyground_arena::{MoveScore, Record, Termination};
-use plyground_catalog::{AgentSpec, Asked, Catalog, Contest, Guest, MakeGuest};
-use plyground_search::{Clock, Limits};
+use plyground_catalog::{AgentSpec, Catalog, Contest, MakePlayer};
+use plyground_play::{Action, OnReport, Player, State};
+use plyground_search::{AgentError, AgentFailure, Clock, Job, Limits, Report};
 
 /// Small set-ups, and the most moves of a game.
 const GAMES: [(&str, Option<&str>, usize); 4] =
@@ -97,29 +98,18 @@ fn games_of_several_threads_keep_within_their_nodes() {
 /// A player of the host program that fails in one way or another after some moves.
 struct Failing(u32, &'static str);
 
-impl Guest for Failing {
-    fn new_game(&mut self, seed: u64) {
+impl Player for Failing {
+    fn reseed(&mut self, seed: u64) {
         self.0 = seed as u32 % 4;
     }
 
-    fn choose(&mut self, asked: &Asked<'_>) -> Result<usize, String> {
+    fn choose(&mut self, state: &dyn State, _: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
         self.0 = self.0.wrapping_sub(1);
         match self.1 {
-            _ if self.0 < 4 => {}
-            "crash" => return Err("on purpose".into()),
-            _ => return Ok(usize::MAX),
+            _ if self.0 < 4 => Ok(Report::of_move(state.legal_actions().first().copied())),
+            "crash" => Err(AgentError { cause: AgentFailure::Crashed, detail: "on purpose".into() }),
+            _ => Ok(Report::of_move(Some(usize::MAX))),
         }
-        let catalog = Catalog::standard();
-        let start = plyground_catalog::Start {
-            position: Some(asked.position.clone()),
-            rules: Some(asked.rules.clone()),
-            ..Default::default()
-        };
-        let mut state = catalog.game("kalah").unwrap().state(&start).unwrap();
-        for &action in &asked.actions {
-            state.apply(action).unwrap();
-        }
-        Ok(state.actions()[0])
     }
 }
 
@@ -128,7 +118,7 @@ fn failures_of_players_of_the_host_program_are_believed_and_no_others() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     for (failure, termination) in [("crash", Termination::Crash), ("nonsense", Termination::Nonsense)] {
-        let guest = AgentSpec::guest("mine", MakeGuest::new(move || Box::new(Failing(0, failure))));
+        let guest = AgentSpec::external("mine", MakePlayer::new(move || Box::new(Failing(0, failure))));
         let agents = vec![guest, kalah.agent("random").unwrap()];
         let contest = Contest { pairs: 3, ..Contest::new(agents) };
         let records = believed(&catalog, "kalah", &contest);

@@ -29,7 +29,7 @@ fn random_game(game: &GameRef, seed: u64, mut each: impl FnMut(&dyn plyground_ca
 fn numbers_and_texts_name_the_same_moves() {
     for game in games() {
         random_game(&game, 1, |state| {
-            let shown = state.session().show();
+            let shown = game.session(&*state).unwrap().show();
             let mut texts = Vec::new();
             state.visit_actions(&mut |action| {
                 let text = state.action_text(action).unwrap();
@@ -183,13 +183,14 @@ fn a_batch_is_copied_and_restored() {
 fn wrong_actions_are_named() {
     let game = Catalog::standard().game("kalah").unwrap().clone();
     let mut state = game.state(&Start::default()).unwrap();
-    let error = |result: Result<(), plyground_catalog::CatalogError>| result.unwrap_err().to_string();
+    let error = |result: Result<(), plyground_play::ActionError>| result.unwrap_err().to_string();
     assert_eq!(error(state.apply(99)), "no action 99 in kalah: expected 0 to 11");
     assert_eq!(error(state.apply(7)), "illegal action 7: south can play 1 2 3 4 5 6");
     let over = Start { position: Some("<2,5,4,0,0,0,0> S".into()), ..Start::default() };
     let mut over = game.state(&over).unwrap();
     assert_eq!(error(over.apply(0)), "illegal action 0: the game is over: the houses are empty, 5 seeds to 4");
     let batch = game.batch(None, None, 2, 0).unwrap();
+    let error = |result: Result<(), plyground_catalog::CatalogError>| result.unwrap_err().to_string();
     assert_eq!(error(batch.check(&[0, -3])), "game 1 of the batch: action -3 is below 0");
     assert_eq!(error(batch.check(&[7, 0])), "game 0 of the batch: illegal action 7: south can play 1 2 3 4 5 6");
 }

@@ -196,9 +196,7 @@ impl ContestArgs {
         let threads = u64::from(self.run.concurrency) * most;
         let processors = available_parallelism().map_or(1, usize::from);
         if threads > processors as u64 {
-            note!(
-                "warning: {threads} threads on {processors} processors: moves with a limit of time are late"
-            );
+            note!("warning: {threads} threads on {processors} processors: moves with a limit of time are late");
         }
     }
 
@@ -245,7 +243,7 @@ fn figures(game: &GameRef, records: &[Record]) -> Result<Vec<Figure>, CatalogErr
         let [first, second] = &record.agents;
         let caption = format!("Game {}, {first} – {second}: {}", record.number + 1, record.cause);
         let options = SvgOptions { inline: true, ..SvgOptions::titled(&caption) };
-        Ok(Figure { svg: svg(&game.open(&Start::of_record(record))?.scene(), &options), caption })
+        Ok(Figure { svg: svg(&game.open(&record.start())?.scene(), &options), caption })
     };
     records.iter().map(figure).collect()
 }

@@ -69,7 +69,7 @@ impl Drop for Auditor {
 /// Who plays again, with tables that are kept from game to game.
 #[derive(Default)]
 struct Players {
-    games: Option<Box<dyn RunPlayer>>,
+    games: Option<RunPlayer>,
     proof: Option<Box<dyn ProofPlayer>>,
 }
 

@@ -18,7 +18,7 @@ use crate::protocol::{ProofRound, Work};
 #[derive(Clone)]
 pub(crate) enum Open {
     /// Games, and whether an agent that cannot be started loses its game.
-    Games(Arc<dyn OpenRun>, bool),
+    Games(Arc<OpenRun>, bool),
     /// Subproblems of a proof.
     Proof(Arc<ProofRound>, Catalog),
 }
@@ -105,7 +105,7 @@ pub(crate) struct Events {
 
 /// Who plays, with tables that are kept from chunk to chunk.
 enum Held {
-    Games(Box<dyn RunPlayer>),
+    Games(RunPlayer),
     Proof(Box<dyn ProofPlayer>),
 }
 
@@ -151,7 +151,7 @@ fn play(task: &Task, held: &mut Option<(String, Held)>) {
 }
 
 /// Plays games one after another; the event with which they end too early.
-fn games(task: &Task, run: &dyn OpenRun, recover: bool, held: &mut Option<(String, Held)>) -> Result<(), Event> {
+fn games(task: &Task, run: &OpenRun, recover: bool, held: &mut Option<(String, Held)>) -> Result<(), Event> {
     let player = hold(held, run.id(), || Ok(Held::Games(run.scaled_player(task.run.time_scale))))?;
     let Held::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
     let reported = std::cell::Cell::new(Instant::now());

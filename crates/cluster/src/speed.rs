@@ -48,7 +48,7 @@ pub(crate) fn speed(game: &GameRef, threads: usize) -> Result<u64, ClusterError>
 }
 
 /// Nodes a second of this thread.
-fn measure(run: &dyn OpenRun) -> u64 {
+fn measure(run: &OpenRun) -> u64 {
     let mut player = run.player();
     let mut nodes_a_second = || {
         let start = Instant::now();

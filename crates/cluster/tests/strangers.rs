@@ -82,7 +82,7 @@ fn worker(server: &Server, catalog: Catalog, stop: &StopFlag) -> thread::JoinHan
 struct Stranger {
     context: Context,
     queue: PullConsumer,
-    player: Option<Box<dyn RunPlayer>>,
+    player: Option<RunPlayer>,
     identity: Identity,
     /// The message of the last chunk that it took.
     job: Mutex<String>,

@@ -124,6 +124,18 @@ impl<P: Position> Game<P> {
         end.map(|end| Ending { outcome: end.outcome(), reason: end.to_string() })
     }
 
+    /// Checks that a move can be played.
+    ///
+    /// # Errors
+    /// When the game is over or the move is not legal.
+    pub fn check(&self, mv: P::Move) -> Result<(), IllegalMoveError> {
+        self.check_open(|| format!("{mv:?}"))?;
+        if self.position().is_legal(mv) {
+            return Ok(());
+        }
+        Err(IllegalMoveError { mv: format!("{mv:?}"), reason: self.position().why_illegal() })
+    }
+
     /// Plays a move.
     ///
     /// # Errors

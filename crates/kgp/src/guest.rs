@@ -9,7 +9,8 @@ use std::time::Duration;
 use plyground_game::notation::quote;
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
-use plyground_search::{Agent, Job, Limits};
+use plyground_play::{Action, GameState, Player};
+use plyground_search::{Job, Limits};
 
 use crate::client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpRequest, TimeMode, serve_kgp};
 use crate::patient::Patient;
@@ -35,9 +36,9 @@ const MARGIN: f64 = 0.1;
 /// The moves that an absolute clock is shared out among.
 const MOVES_TO_COME: u32 = 20;
 
-/// An agent that plays on servers.
+/// A player on servers.
 pub struct KgpGuest {
-    agent: Box<dyn Agent<Kalah>>,
+    player: Box<dyn Player>,
     limits: Limits,
     /// Who it says it is.
     pub identity: KgpIdentity,
@@ -60,10 +61,10 @@ impl KgpGuest {
     /// A guest of the name `plyground`, which thinks within `limits` and within the server's time. Without any limit, the
     /// agent's own included, it takes five seconds a move.
     #[must_use]
-    pub fn new(agent: Box<dyn Agent<Kalah>>, limits: Limits) -> KgpGuest {
-        let is_limited = limits.is_limited() || agent.is_limited();
+    pub fn new(player: Box<dyn Player>, limits: Limits) -> KgpGuest {
+        let is_limited = limits.is_limited() || player.is_limited();
         let usual_time = (!is_limited).then_some(THINKING);
-        KgpGuest { agent, limits, identity: KgpIdentity::named("plyground"), usual_time, reconnect: 0 }
+        KgpGuest { player, limits, identity: KgpIdentity::named("plyground"), usual_time, reconnect: 0 }
     }
 
     /// Plays on the server `HOST[:PORT]` until it says goodbye, or hangs up for good.
@@ -100,29 +101,28 @@ impl KgpGuest {
         let stream = connect(address)?;
         stream.set_nodelay(true)?;
         let input = BufReader::new(Patient::new(stream.try_clone()?, GREETING, SILENCE));
-        let KgpGuest { agent, limits, identity, usual_time, .. } = self;
-        let mut player = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {
+        let KgpGuest { player, limits, identity, usual_time, .. } = self;
+        let mut answer_request = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {
             let time = [limits.time, time_for(&request.clock)].into_iter().flatten().min().or(*usual_time);
             let job = Job { stop: request.stop.clone(), ..Job::new(Limits { time, ..*limits }) };
-            answer(&mut **agent, &job, &request.board, best)
+            answer(&mut **player, &job, &request.board, best)
         };
-        serve_kgp(input, stream, identity, &mut player)
+        serve_kgp(input, stream, identity, &mut answer_request)
     }
 }
 
 /// Thinks about one board.
-fn answer(agent: &mut dyn Agent<Kalah>, job: &Job, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
+fn answer(player: &mut dyn Player, job: &Job, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
     let rules = KGP_RULES.parse().expect("a rule set of Kalah");
     let position = Kalah::parse(&format!("{board} S"), &rules).map_err(|error| error.to_string())?;
-    let game = Game::from_position(position, &rules);
-    let mut send = |mv: Option<<Kalah as Position>::Move>| {
-        if let Some(mv) = mv {
-            let house = game.position().move_text(mv);
+    let state = GameState::boxed(Game::from_position(position, &rules));
+    let mut send = |action: Option<Action>| {
+        if let Some(house) = action.and_then(|action| state.line_texts(&[action]).pop()) {
             best(house.parse().expect("houses are numbers"));
         }
     };
-    let report = agent
-        .think(&game, job, &mut |report| {
+    let report = player
+        .choose(&*state, job, &mut |report| {
             send(report.best);
             ControlFlow::Continue(())
         })
@@ -159,6 +159,7 @@ fn connect(address: &str) -> Result<TcpStream, KgpError> {
 #[cfg(test)]
 mod tests {
     use plyground_game::Nothing;
+    use plyground_play::AgentPlayer;
     use plyground_search::{RandomAgent, SearchAgent, SearchKind};
 
     use super::*;
@@ -174,11 +175,11 @@ mod tests {
 
     #[test]
     fn only_a_guest_without_limits_gets_the_usual_time() {
-        let search = || Box::new(SearchAgent::new(SearchKind::AlphaBeta, Nothing));
+        let search = || AgentPlayer::<Kalah>::boxed(SearchAgent::new(SearchKind::AlphaBeta, Nothing));
         assert_eq!(KgpGuest::new(search(), Limits::NONE).usual_time, Some(THINKING));
         assert_eq!(KgpGuest::new(search(), Limits::depth(3)).usual_time, None);
         assert_eq!(KgpGuest::new(search(), Limits::nodes(1)).usual_time, None);
-        assert_eq!(KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::NONE).usual_time, None);
+        assert_eq!(KgpGuest::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::NONE).usual_time, None);
     }
 
     #[test]
@@ -201,7 +202,7 @@ mod tests {
                 }
             }
         });
-        let mut guest = KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::default());
+        let mut guest = KgpGuest::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default());
         guest.reconnect = 1;
         let end = guest.visit(&address).unwrap();
         assert!(end.goodbye && end.answered == 2, "{end:?}");
@@ -210,7 +211,8 @@ mod tests {
 
     #[test]
     fn addresses_without_a_host_are_refused() {
-        let error = KgpGuest::new(Box::new(RandomAgent::new(1)), Limits::default()).visit("").unwrap_err();
+        let error =
+            KgpGuest::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default()).visit("").unwrap_err();
         assert!(error.to_string().starts_with("no host ``: "), "{error}");
     }
 }

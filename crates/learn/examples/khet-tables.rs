@@ -16,6 +16,7 @@ use plyground_files::Existing;
 use plyground_game::{Evaluate, Side};
 use plyground_khet::Khet;
 use plyground_learn::{FitOptions, Labels, Samples, add_game, fit, fit_scale};
+use plyground_play::{Start, State};
 
 /// The weight of the result in a label; the rest is the search's score.
 const RESULT_WEIGHT: f32 = 0.75;
@@ -32,9 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err(format!("the decay is {decay}, expected a number from 0 to 1").into());
     }
     let strong = Strong::default();
-    let base = |pos: &Khet| strong.evaluate(pos, &(), Side::First).value() as f32;
-    let inputs = |pos: &Khet, visit: &mut dyn FnMut(usize, i8)| {
-        PieceSquares::visit(pos, &mut *visit);
+    let khet = Start::default().state::<Khet>()?;
+    let position = |state: &dyn State| state.typed::<Khet>().expect("a game of Khet").position().clone();
+    let base = |state: &dyn State| strong.evaluate(&position(state), &(), Side::First).value() as f32;
+    let inputs = |state: &dyn State, visit: &mut dyn FnMut(usize, i8)| {
+        PieceSquares::visit(&position(state), &mut *visit);
         // Red scores more than half of the points from the starts of the games: no piece is to answer for that.
         visit(PieceTables::inputs(), 1);
     };
@@ -43,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in arguments {
         let records = read_records(Path::new(&path))?;
         for record in &records {
-            add_game(&mut samples, record, |_| true, base, inputs)?;
+            add_game(&mut samples, record, &*khet, |_| true, base, inputs)?;
         }
         games += records.len();
         let checksum = crc32fast::hash(&std::fs::read(&path)?);

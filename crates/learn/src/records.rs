@@ -1,8 +1,9 @@
 //! Samples out of recorded games.
 
 use plyground_arena::{GameResult, MoveScore, Record};
+use plyground_game::Side;
 use plyground_game::notation::MoveError;
-use plyground_game::{Game, SearchHints, Side};
+use plyground_play::State;
 use thiserror::Error;
 
 use crate::samples::{Sample, Samples};
@@ -53,27 +54,27 @@ pub enum LearnError {
 
 /// Adds the positions of a recorded game that can be learned from, and returns their number.
 ///
-/// Left out are positions of the random opening, positions where the search proved a win or a loss or did not search,
-/// positions where the move played is noisy, and those that `is_wanted` refuses. `base` returns the value of the evaluation so far
-/// for the first side; `inputs` visits the active inputs, seen from the first side.
+/// `like` is any state of the game. Left out are positions of the random opening, positions where the search proved a win or a loss
+/// or did not search, positions where the move played is noisy, and those that `is_wanted` refuses. `base` returns the value of the
+/// evaluation so far for the first side; `inputs` visits the active inputs, seen from the first side.
 ///
 /// # Errors
 /// When the record is of another game or cannot be replayed.
-pub fn add_game<P: SearchHints>(
+pub fn add_game(
     samples: &mut Samples,
     record: &Record,
-    mut is_wanted: impl FnMut(&P) -> bool,
-    base: impl Fn(&P) -> f32,
-    inputs: impl Fn(&P, &mut dyn FnMut(usize, i8)),
+    like: &dyn State,
+    mut is_wanted: impl FnMut(&dyn State) -> bool,
+    base: impl Fn(&dyn State) -> f32,
+    inputs: impl Fn(&dyn State, &mut dyn FnMut(usize, i8)),
 ) -> Result<usize, LearnError> {
     let id = || record.id.clone();
-    if record.game != P::NAME {
-        return Err(LearnError::OtherGame { id: id(), found: record.game.clone(), expected: P::NAME });
+    if record.game != like.name() {
+        return Err(LearnError::OtherGame { id: id(), found: record.game.clone(), expected: like.name() });
     }
-    let rules: P::Rules =
-        record.rules.parse().map_err(|error| LearnError::Start { id: id(), message: format!("{error}") })?;
-    let start = P::parse(&record.opening.position, &rules)
-        .map_err(|error| LearnError::Start { id: id(), message: error.to_string() })?;
+    let start = |message: String| LearnError::Start { id: id(), message };
+    let rules = like.under(&record.rules).map_err(|error| start(error.to_string()))?;
+    let mut state = rules.at(&record.opening.position).map_err(|error| start(error.to_string()))?;
     let moves: Vec<&str> = record.moves.split_whitespace().collect();
     let searched = moves.len().saturating_sub(record.opening.plies);
     if record.scores.len() != searched {
@@ -84,20 +85,21 @@ pub fn add_game<P: SearchHints>(
         GameResult::Draw => 0.5,
         GameResult::Second => 0.0,
     };
-    let mut game = Game::from_position(start, &rules);
     let mut added = 0;
     for (place, text) in moves.into_iter().enumerate() {
-        let before = game.position().clone();
-        let mv = game.play_text(text).map_err(|error| LearnError::Move { id: id(), number: place + 1, error })?;
+        let illegal = |error| LearnError::Move { id: id(), number: place + 1, error };
+        let action = state.read_action(text).map_err(illegal)?;
         let score = place.checked_sub(record.opening.plies).map(|place| &record.scores[place]);
-        let Some(&MoveScore::Value(score)) = score else { continue };
-        if before.is_noisy(mv) || !is_wanted(&before) {
-            continue;
+        if let Some(&MoveScore::Value(score)) = score
+            && !state.is_noisy(action)
+            && is_wanted(&*state)
+        {
+            let score = if state.side_to_move() == Side::First { score } else { -score } as f32;
+            samples.add(Sample { game: record.pair, base: base(&*state), score, result });
+            inputs(&*state, &mut |input, value| samples.add_input(input, value));
+            added += 1;
         }
-        let score = if before.side_to_move() == Side::First { score } else { -score } as f32;
-        samples.add(Sample { game: record.pair, base: base(&before), score, result });
-        inputs(&before, &mut |input, value| samples.add_input(input, value));
-        added += 1;
+        state.apply(action).expect("a legal move");
     }
     Ok(added)
 }

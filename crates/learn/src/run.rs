@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 
 use plyground_arena::{Contender, EndCause, Openings, Schedule, StopFlag};
 use plyground_game::zobrist::mix;
-use plyground_game::{Position, SearchHints};
 use plyground_optimize::{EndOfRun, Fact, Folder};
+use plyground_play::State;
 use plyground_statistics::Sprt;
 use serde::Serialize;
 use serde_json::json;
@@ -41,15 +41,15 @@ pub use options::LearningOptions;
 use games::Match;
 
 /// The evaluation that is learned: a base and a value for each input.
-pub trait Model<P> {
+pub trait Model {
     /// Returns the number of inputs.
     fn inputs(&self) -> usize;
 
     /// Visits the active inputs of a position, each with the number by which it counts for the first side.
-    fn visit(&self, pos: &P, visit: &mut dyn FnMut(usize, i8));
+    fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8));
 
     /// Returns the value of the base for the first side.
-    fn base(&self, pos: &P) -> f32;
+    fn base(&self, state: &dyn State) -> f32;
 
     /// Returns the values of the present evaluation.
     fn start(&self) -> Vec<i16>;
@@ -68,28 +68,26 @@ pub enum Purpose {
 }
 
 /// Makes the player of these values, under the name that it must have.
-pub type MakePlayer<'a, P> = &'a dyn Fn(String, &[i16], Purpose) -> Contender<P>;
+pub type MakePlayer<'a> = &'a dyn Fn(String, &[i16], Purpose) -> Contender;
 
 /// What is learned: the game, the model, and the players.
-pub struct LearningRun<'a, P: Position> {
-    /// The set-up.
-    pub setup: P::Setup,
-    /// The rules.
-    pub rules: P::Rules,
+pub struct LearningRun<'a> {
+    /// The start of all games, with their rules.
+    pub start: Box<dyn State>,
     /// Set-up and rules as the caller named them: part of what defines the run, and of the provenance.
     pub named: [Option<String>; 2],
     /// The agent as text: part of what defines the run, and of the provenance.
     pub agent: String,
     /// The model.
-    pub model: &'a dyn Model<P>,
+    pub model: &'a dyn Model,
     /// Makes the players.
-    pub player: MakePlayer<'a, P>,
+    pub player: MakePlayer<'a>,
     /// Reports whether the run has to end after the running games, with the result so far. A [child](StopFlag::child) of the flag
     /// that stops the run.
     pub budget: StopFlag,
 }
 
-impl<P: Position> std::fmt::Debug for LearningRun<'_, P> {
+impl std::fmt::Debug for LearningRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("LearningRun").field("agent", &self.agent).finish_non_exhaustive()
     }
@@ -121,8 +119,8 @@ pub struct LearningResult {
 type OnProgress<'a> = &'a mut dyn FnMut(&LearningProgress<'_>);
 
 /// The state of a run.
-struct Work<'a, P: Position> {
-    run: &'a LearningRun<'a, P>,
+struct Work<'a> {
+    run: &'a LearningRun<'a>,
     options: &'a LearningOptions,
     folder: Folder,
     stop: &'a StopFlag,
@@ -152,7 +150,7 @@ const SMALLEST_BATCH: usize = 64;
 /// The largest absolute value of a fitted input, before its share is taken.
 const LARGEST_VALUE: f32 = 30_000.0;
 
-impl<P: SearchHints> LearningRun<'_, P> {
+impl LearningRun<'_> {
     /// Learns in a folder, or continues the run there; `each` receives the progress. A raised `stop` lets running games finish and
     /// ends the run with an error; the same run with `resume` continues.
     ///
@@ -171,8 +169,8 @@ impl<P: SearchHints> LearningRun<'_, P> {
         let work = Work { run: self, options, folder, stop };
         let mut present = self.model.start();
         let mut result = LearningResult {
-            game: P::NAME,
-            rules: self.rules.to_string(),
+            game: self.start.name(),
+            rules: self.start.rules(),
             setup: self.named[0].clone(),
             agent: self.agent.clone(),
             seed: options.seed,
@@ -212,7 +210,7 @@ impl<P: SearchHints> LearningRun<'_, P> {
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "task": "learn",
-            "game": P::NAME,
+            "game": self.start.name(),
             "setup": setup,
             "rules": rules,
             "agent": self.agent,
@@ -236,7 +234,7 @@ impl<P: SearchHints> LearningRun<'_, P> {
     }
 }
 
-impl<P: SearchHints> Work<'_, P> {
+impl Work<'_> {
     /// Runs a generation and returns its values, which count if they were accepted.
     fn generation(
         &self,
@@ -390,9 +388,9 @@ impl<P: SearchHints> Work<'_, P> {
         }
     }
 
-    fn openings(&self, seed: u64) -> Result<Openings<P>, LearningError> {
+    fn openings(&self, seed: u64) -> Result<Openings, LearningError> {
         let (least, most) = self.options.opening_plies;
-        Ok(Openings::drawn(&self.run.setup, &self.run.rules, least..=most, seed)?)
+        Ok(Openings::drawn(&*self.run.start, least..=most, seed)?)
     }
 
     /// Returns where the values of a generation come from, for the head of their file.
@@ -400,7 +398,7 @@ impl<P: SearchHints> Work<'_, P> {
         let options = self.options;
         let count = |count: u64| i64::try_from(count).map_or_else(|_| Fact::Text(count.to_string()), Fact::Number);
         let mut facts = vec![
-            ("source", Fact::Text(format!("ply learn {}", P::NAME))),
+            ("source", Fact::Text(format!("ply learn {}", self.run.start.name()))),
             ("version", Fact::Text(env!("CARGO_PKG_VERSION").into())),
             ("agent", Fact::Text(self.run.agent.clone())),
             ("seed", count(options.seed)),

@@ -6,6 +6,7 @@ use plyground_game::{Game, Position as _, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_learn::{LearnError, Samples, add_game};
+use plyground_play::{Start, State};
 
 /// A game of two opening moves and eleven searched ones, won by the first side.
 const RECORD: &str = include_str!("kalah.jsonl");
@@ -14,9 +15,14 @@ fn lead(pos: &Kalah) -> f32 {
     f32::from(pos.store(Side::First)) - f32::from(pos.store(Side::Second))
 }
 
+fn lead_of(state: &dyn State) -> f32 {
+    lead(state.typed::<Kalah>().unwrap().position())
+}
+
 fn add(record: &Record) -> Result<Samples, LearnError> {
     let mut samples = Samples::new(1);
-    add_game::<Kalah>(&mut samples, record, |_| true, lead, |_, visit| visit(0, 1)).map(|added| {
+    let like = Start::default().state::<Kalah>().unwrap();
+    add_game(&mut samples, record, &*like, |_| true, lead_of, |_, visit| visit(0, 1)).map(|added| {
         assert_eq!(added, samples.len());
         samples
     })
@@ -70,5 +76,6 @@ fn a_record_that_does_not_fit_is_refused() {
         format!("game {id}: 10 scores, expected 11: one for each move after the opening")
     );
     let mut samples = Samples::new(1);
-    assert!(add_game::<Khet>(&mut samples, &record, |_| true, |_| 0.0, |_, _| ()).is_err());
+    let khet = Start::default().state::<Khet>().unwrap();
+    assert!(add_game(&mut samples, &record, &*khet, |_| true, |_| 0.0, |_, _| ()).is_err());
 }

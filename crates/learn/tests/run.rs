@@ -6,6 +6,7 @@ use plyground_game::{Evaluate, Score, Side};
 use plyground_kalah::Kalah;
 use plyground_learn::{LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose};
 use plyground_optimize::{EndOfRun, Fact};
+use plyground_play::{AgentPlayer, Start, State};
 use plyground_search::{Limits, SearchAgent};
 
 /// Seeds of the first side's store and of the second's, up to 24, that count against each other.
@@ -17,17 +18,18 @@ fn place(pos: &Kalah, side: Side) -> usize {
     usize::from(pos.store(side)).min(24)
 }
 
-impl Model<Kalah> for Stores {
+impl Model for Stores {
     fn inputs(&self) -> usize {
         25
     }
 
-    fn visit(&self, pos: &Kalah, visit: &mut dyn FnMut(usize, i8)) {
+    fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8)) {
+        let pos = state.typed::<Kalah>().unwrap().position();
         visit(place(pos, Side::First), 1);
         visit(place(pos, Side::Second), -1);
     }
 
-    fn base(&self, _: &Kalah) -> f32 {
+    fn base(&self, _: &dyn State) -> f32 {
         0.0
     }
 
@@ -53,15 +55,15 @@ impl Evaluate<Kalah> for ByStores {
     }
 }
 
-fn player(name: String, values: &[i16], purpose: Purpose) -> Contender<Kalah> {
+fn player(name: String, values: &[i16], purpose: Purpose) -> Contender {
     let evaluation = ByStores(values.to_vec());
     let noise = (purpose == Purpose::SelfPlay).then_some(1);
-    let make = move || -> Box<dyn plyground_search::Agent<Kalah>> {
+    let make = move || {
         let options = plyground_search::PvsOptions {
             base: plyground_search::Options { noise, ..Default::default() },
             ..Default::default()
         };
-        Box::new(SearchAgent::pvs(evaluation.clone()).options(options).table(0))
+        AgentPlayer::<Kalah>::boxed(SearchAgent::pvs(evaluation.clone()).options(options).table(0))
     };
     Contender::new(name, TimeControl::from(Limits::nodes(60)), make).made_of(&format!("{values:?}"))
 }
@@ -81,9 +83,8 @@ fn options() -> LearningOptions {
 fn learn(options: &LearningOptions, budget: StopFlag, stop: &StopFlag) -> Result<LearningResult, LearningError> {
     let folder = tempfile::tempdir().unwrap();
     let model = Stores { start: vec![0; 25] };
-    let run = LearningRun::<Kalah> {
-        setup: "6x4".parse().unwrap(),
-        rules: Default::default(),
+    let run = LearningRun {
+        start: Start::of_setup(Some("6x4"), None).state::<Kalah>().unwrap(),
         named: [None, None],
         agent: "by stores".into(),
         model: &model,

@@ -8,15 +8,16 @@
 //! use plyground_arena::{Contender, StopFlag, TimeControl};
 //! use plyground_kalah::Kalah;
 //! use plyground_optimize::{Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, Space, drive};
+//! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
 //! // An agent that listens to its weight would stand here.
 //! let make = |name: String, weights: &[f64]| {
 //!     let seed = weights[0].to_bits();
-//!     Contender::<Kalah>::new(name, TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
 //! let stop = StopFlag::default();
-//! let mut referee = ArenaReferee::new(Default::default(), Default::default(), &make, 7, &stop);
+//! let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &make, 7, &stop);
 //! referee.threads = 2;
 //! let mut tuner = Annihill::new(Space::new(vec![Axis::new("store", 0.0, 9.0, 1.0, 0.5)])?, AnnihillOptions::default(), 7)?;
 //! let run = drive(&mut tuner, &mut referee, &Budget::default(), &mut |_| {})?;
@@ -27,8 +28,8 @@
 use std::ops::RangeInclusive;
 
 use plyground_arena::{EndCause, Progress, Schedule, StopFlag};
-use plyground_game::Position;
 use plyground_game::zobrist::mix;
+use plyground_play::State;
 
 use crate::drive::{Played, Referee};
 use crate::folder::Folder;
@@ -36,10 +37,9 @@ use crate::games::{Games, Make, Place, RefereeError, Workforces};
 use crate::tune::{League, Results};
 
 /// Plays leagues by games.
-pub struct ArenaReferee<'a, P: Position> {
-    setup: P::Setup,
-    rules: P::Rules,
-    make: Make<'a, P>,
+pub struct ArenaReferee<'a> {
+    state: Box<dyn State>,
+    make: Make<'a>,
     seed: u64,
     stop: &'a StopFlag,
     /// The fewest and most random moves of an opening; 2 to 6 at first.
@@ -58,23 +58,18 @@ pub struct ArenaReferee<'a, P: Position> {
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
-impl<P: Position> std::fmt::Debug for ArenaReferee<'_, P> {
+impl std::fmt::Debug for ArenaReferee<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ArenaReferee")
-            .field("setup", &self.setup)
-            .field("rules", &self.rules)
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
+        f.debug_struct("ArenaReferee").field("state", &self.state).field("seed", &self.seed).finish_non_exhaustive()
     }
 }
 
-impl<'a, P: Position> ArenaReferee<'a, P> {
-    /// Games from this set-up under these rules, between players that `make` makes. When `stop` is raised, games that run
+impl<'a> ArenaReferee<'a> {
+    /// Plays games from the first position of `state`, between players that `make` makes. When `stop` is raised, games that run
     /// are finished and no other is begun.
-    pub fn new(setup: P::Setup, rules: P::Rules, make: Make<'a, P>, seed: u64, stop: &'a StopFlag) -> Self {
+    pub fn new(state: Box<dyn State>, make: Make<'a>, seed: u64, stop: &'a StopFlag) -> Self {
         ArenaReferee {
-            setup,
-            rules,
+            state,
             make,
             seed,
             stop,
@@ -95,7 +90,7 @@ fn digest(values: &[f64]) -> String {
     format!("{digest:016x}")
 }
 
-impl<P: Position> Referee for ArenaReferee<'_, P> {
+impl Referee for ArenaReferee<'_> {
     type Error = RefereeError;
 
     fn play(&mut self, generation: u64, league: &League) -> Result<Played, RefereeError> {
@@ -113,8 +108,7 @@ impl<P: Position> Referee for ArenaReferee<'_, P> {
         };
         let file = self.folder.map(|folder| folder.games_of(generation));
         let place = Place {
-            setup: &self.setup,
-            rules: &self.rules,
+            state: &*self.state,
             make: self.make,
             threads: self.threads,
             workforces: self.workforces,

@@ -22,12 +22,12 @@ use std::path::Path;
 use plyground_arena::{
     Arena, ArenaError, Contender, Openings, Progress, RunEnd, Schedule, StopFlag, Workforce, WorkforceError,
 };
-use plyground_game::Position;
+use plyground_play::State;
 use plyground_statistics::Sprt;
 use thiserror::Error;
 
 /// Makes the player of a vector, under the name that it must have.
-pub(crate) type Make<'a, P> = &'a dyn Fn(String, &[f64]) -> Contender<P>;
+pub(crate) type Make<'a> = &'a dyn Fn(String, &[f64]) -> Contender;
 
 /// Games between vectors: everybody meets everybody.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,10 +73,10 @@ pub trait Workforces {
 }
 
 /// Where games are played, and where they are kept.
-pub(crate) struct Place<'a, P: Position> {
-    pub(crate) setup: &'a P::Setup,
-    pub(crate) rules: &'a P::Rules,
-    pub(crate) make: Make<'a, P>,
+pub(crate) struct Place<'a> {
+    /// The start of all games.
+    pub(crate) state: &'a dyn State,
+    pub(crate) make: Make<'a>,
     pub(crate) threads: usize,
     pub(crate) workforces: Option<&'a dyn Workforces>,
     pub(crate) file: Option<&'a Path>,
@@ -84,7 +84,7 @@ pub(crate) struct Place<'a, P: Position> {
     pub(crate) abandon: &'a StopFlag,
 }
 
-impl<P: Position> Place<'_, P> {
+impl Place<'_> {
     /// Plays what the file does not hold yet.
     pub(crate) fn play(
         &self,
@@ -93,7 +93,7 @@ impl<P: Position> Place<'_, P> {
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, RefereeError> {
         let (least, most) = games.opening_plies;
-        let openings = Openings::drawn(self.setup, self.rules, least..=most, games.seed)?;
+        let openings = Openings::drawn(self.state, least..=most, games.seed)?;
         let players = games.players.iter().map(|(name, values)| (self.make)(name.clone(), values)).collect();
         let schedule = Schedule::round_robin(games.players.len(), games.pairs);
         let mut arena = Arena::new(players, schedule, openings, games.seed)?;

@@ -8,6 +8,7 @@
 //! use plyground_game::{Parameter, TuneError};
 //! use plyground_kalah::Kalah;
 //! use plyground_optimize::{Fact, Method, TuningOptions, TuningRun, Weights};
+//! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
 //! /// One number; an evaluation's weights would stand here.
@@ -26,9 +27,10 @@
 //!
 //! let player = |name: String, values: &[f64]| {
 //!     let seed = values[0].to_bits();
-//!     Contender::<Kalah>::new(name, TimeControl::default(), move || Box::new(RandomAgent::new(seed)))
+//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
-//! let run = TuningRun::new("random", &Lucky, &player);
+//! let kalah = Start::default().state::<Kalah>().expect("the usual start");
+//! let run = TuningRun::new("random", kalah, &Lucky, &player);
 //! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
 //! let tuned = run.run(&options, None, &StopFlag::default(), &mut |_| {})?;
 //! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
@@ -47,7 +49,8 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use plyground_arena::StopFlag;
-use plyground_game::{Parameter, Position, Term, TuneError};
+use plyground_game::{Parameter, Term, TuneError};
+use plyground_play::State;
 use serde_json::Value;
 
 use crate::games::Make;
@@ -80,14 +83,12 @@ pub trait Weights {
 const POWER: &str = ".power";
 
 /// The features of a position for its side to move.
-type Explain<'a, P> = &'a dyn Fn(&P) -> Vec<Term>;
+type Explain<'a> = &'a dyn Fn(&dyn State) -> Vec<Term>;
 
 /// What is to be tuned: the game, the weights, and who plays with them.
-pub struct TuningRun<'a, P: Position> {
-    /// The set-up.
-    pub setup: P::Setup,
-    /// The rules.
-    pub rules: P::Rules,
+pub struct TuningRun<'a> {
+    /// The start of all games.
+    pub state: Box<dyn State>,
     /// Set-up and rules as they were asked for: part of what defines the run, and of the provenance; `None` where nothing
     /// was said.
     pub named: [Option<String>; 2],
@@ -102,13 +103,13 @@ pub struct TuningRun<'a, P: Position> {
     /// The weights at the start, as data that is part of what defines the run.
     pub start: Value,
     /// Makes the player of a vector.
-    pub player: Make<'a, P>,
+    pub player: Make<'a>,
     /// Whom the tuned weights meet at the end beside the start, unless they are the start: names and vectors.
     pub opponents: Vec<(String, Vec<f64>)>,
     /// Where random values of a parameter are drawn from; `None` stands for all of its range.
     pub draw: &'a dyn Fn(&Parameter) -> Option<(f64, f64)>,
     /// What regression learns from; `None` where values depend on the way to a position.
-    pub explain: Option<Explain<'a, P>>,
+    pub explain: Option<Explain<'a>>,
     /// Reports whether an agent that recorded games name is a program or a player in Python, which can fail.
     pub can_fail: &'a dyn Fn(&str) -> bool,
     /// Who plays the games; `None` stands for the threads of this process.
@@ -117,13 +118,9 @@ pub struct TuningRun<'a, P: Position> {
     pub abandon: StopFlag,
 }
 
-impl<P: Position> std::fmt::Debug for TuningRun<'_, P> {
+impl std::fmt::Debug for TuningRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TuningRun")
-            .field("setup", &self.setup)
-            .field("rules", &self.rules)
-            .field("agent", &self.agent)
-            .finish_non_exhaustive()
+        f.debug_struct("TuningRun").field("state", &self.state).field("agent", &self.agent).finish_non_exhaustive()
     }
 }
 
@@ -153,13 +150,17 @@ pub enum TuningProgress<'a> {
 /// Receives the progress of a tuning.
 type OnProgress<'a> = &'a mut dyn FnMut(&TuningProgress<'_>);
 
-impl<'a, P: Position> TuningRun<'a, P> {
-    /// The usual start and rules of the game, players by these weights, and no opponent but the start.
+impl<'a> TuningRun<'a> {
+    /// Creates a run of games from this start, between players by these weights, with no opponent but the start.
     #[must_use]
-    pub fn new(agent: impl Into<String>, weights: &'a dyn Weights, player: Make<'a, P>) -> TuningRun<'a, P> {
+    pub fn new(
+        agent: impl Into<String>,
+        state: Box<dyn State>,
+        weights: &'a dyn Weights,
+        player: Make<'a>,
+    ) -> TuningRun<'a> {
         TuningRun {
-            setup: P::Setup::default(),
-            rules: P::Rules::default(),
+            state,
             named: [None, None],
             agent: agent.into(),
             depth: None,
@@ -223,14 +224,14 @@ impl<'a, P: Position> TuningRun<'a, P> {
 }
 
 /// A run at work.
-struct Work<'a, P: Position> {
-    run: &'a TuningRun<'a, P>,
+struct Work<'a> {
+    run: &'a TuningRun<'a>,
     options: &'a TuningOptions,
     folder: Option<Folder>,
     stop: &'a StopFlag,
 }
 
-impl<P: Position> Work<'_, P> {
+impl Work<'_> {
     /// All generations.
     fn climb(&self, tuner: &mut dyn Tune, each: OnProgress<'_>) -> Result<(Run, Vec<Generation>), TuningError> {
         let options = self.options;
@@ -239,8 +240,7 @@ impl<P: Position> Work<'_, P> {
         let mut on_game = |progress: &plyground_arena::Progress<'_>| {
             (each.borrow_mut())(&TuningProgress::Game { done: progress.done, total: progress.total });
         };
-        let (setup, rules) = (self.run.setup.clone(), self.run.rules.clone());
-        let mut referee = ArenaReferee::<P>::new(setup, rules, self.run.player, options.seed, self.stop);
+        let mut referee = ArenaReferee::new(self.run.state.boxed(), self.run.player, options.seed, self.stop);
         referee.threads = options.threads;
         referee.max_plies = options.max_plies;
         referee.opening_plies = options.opening_plies.0..=options.opening_plies.1;

@@ -11,6 +11,7 @@ use plyground_optimize::{
     Budget, EndOfRun, Fact, Method, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun,
     Weights,
 };
+use plyground_play::{AgentPlayer, Start, State};
 use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report};
 
 const NAMES: [&str; 3] = ["store", "seeds", "moves"];
@@ -62,22 +63,23 @@ impl Agent<Kalah> for Weigher {
     }
 }
 
-fn player(name: String, values: &[f64]) -> Contender<Kalah> {
+fn player(name: String, values: &[f64]) -> Contender {
     let values = values.to_vec();
-    Contender::new(name, TimeControl::default(), move || Box::new(Weigher(values.clone())))
+    Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Weigher(values.clone())))
 }
 
-fn explain(pos: &Kalah) -> Vec<Term> {
+fn explain(state: &dyn State) -> Vec<Term> {
+    let pos = state.typed::<Kalah>().unwrap().position();
     let term = |(name, value): (&'static str, f64)| Term { name, value, weight: 1.0, power: 1.0, term: value };
     NAMES.into_iter().zip(features(pos, pos.side_to_move())).map(term).collect()
 }
 
-fn tuning() -> TuningRun<'static, Kalah> {
+fn tuning() -> TuningRun<'static> {
+    let start = Start::of_setup(Some("3x3"), None);
     TuningRun {
-        setup: "3x3".parse().unwrap(),
         named: [Some("3x3".into()), None],
         explain: Some(&explain),
-        ..TuningRun::new("weigher", &Three, &player)
+        ..TuningRun::new("weigher", start.state::<Kalah>().unwrap(), &Three, &player)
     }
 }
 
@@ -85,7 +87,7 @@ fn options(method: Method) -> TuningOptions {
     TuningOptions { final_pairs: 2, ..TuningOptions::new(method) }
 }
 
-fn run(tuning: &TuningRun<'_, Kalah>, options: &TuningOptions) -> Result<Tuned, TuningError> {
+fn run(tuning: &TuningRun<'_>, options: &TuningOptions) -> Result<Tuned, TuningError> {
     tuning.run(options, None, &StopFlag::default(), &mut |_| {})
 }
 

@@ -41,6 +41,8 @@ pub use plyground_eval as eval;
 pub use plyground_kgp as kgp;
 #[cfg(feature = "optimize")]
 pub use plyground_optimize as optimize;
+#[cfg(feature = "arena")]
+pub use plyground_play as play;
 #[cfg(feature = "reports")]
 pub use plyground_reports as reports;
 #[cfg(feature = "scene")]

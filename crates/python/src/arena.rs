@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_arena::{EndCause, Progress, Record, read_checked_records};
-use plyground_catalog::{AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, MakeGuest, Pairing, Tuning};
+use plyground_catalog::{AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, MakePlayer, Pairing, Tuning};
 use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
 use plyground_search::{Clock, Limits};
@@ -20,7 +20,7 @@ use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::analyse::{self, Agent, guest};
 use crate::game::{CATALOG, Game};
-use crate::guest::PythonGuest;
+use crate::player::PythonPlayer;
 use crate::text::plain;
 use crate::watch::watched;
 
@@ -50,8 +50,8 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
     }
     let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
     let (form, player, called) = (Arc::clone(&game.form), given.clone().unbind(), name.clone());
-    let make = MakeGuest::new(move || Box::new(PythonGuest::new(Arc::clone(&form), called.clone(), &player)));
-    Ok(AgentSpec::guest(name, make))
+    let make = MakePlayer::new(move || Box::new(PythonPlayer::new(Arc::clone(&form), called.clone(), &player)));
+    Ok(AgentSpec::external(name, make))
 }
 
 /// What comes of a contest.

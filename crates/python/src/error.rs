@@ -22,8 +22,8 @@ pub(crate) trait Raise<T> {
     fn or_raise(self) -> PyResult<T>;
 }
 
-impl<T> Raise<T> for Result<T, CatalogError> {
+impl<T, E: Into<CatalogError>> Raise<T> for Result<T, E> {
     fn or_raise(self) -> PyResult<T> {
-        self.map_err(|error| raised(&error))
+        self.map_err(|error| raised(&error.into()))
     }
 }

@@ -234,6 +234,43 @@ impl<M> Report<M> {
         }
     }
 
+    /// Returns the report with every move converted, such as to its index.
+    #[must_use]
+    pub fn map<N>(&self, convert: impl Fn(&M) -> N) -> Report<N> {
+        let line = |moves: &[M]| moves.iter().map(&convert).collect::<Vec<N>>();
+        let lines = self.lines.iter();
+        let root_moves = self.root_moves.iter().map(|found| RootMove {
+            mv: convert(&found.mv),
+            score: found.score,
+            bound: found.bound,
+            nodes: found.nodes,
+            pv: line(&found.pv),
+            statistics: found.statistics,
+        });
+        Report {
+            best: self.best.as_ref().map(&convert),
+            score: self.score,
+            depth: self.depth,
+            partial_depth: self.partial_depth,
+            seldepth: self.seldepth,
+            pv: line(&self.pv),
+            lines: lines
+                .map(|found| Line { mv: convert(&found.mv), score: found.score, pv: line(&found.pv) })
+                .collect(),
+            root_moves: root_moves.collect(),
+            nodes: self.nodes,
+            leaves: self.leaves,
+            elapsed: self.elapsed,
+            scale: self.scale,
+            iteration_nodes: self.iteration_nodes,
+            statistics: self.statistics,
+            table: self.table,
+            proven: self.proven,
+            completed: self.completed,
+            source: self.source,
+        }
+    }
+
     /// The effective branching factor of the last finished iteration: the number of moves in every position of a uniform
     /// tree with as many nodes, that is the root of its nodes to the power of its depth. `None` before depth 1.
     #[must_use]

@@ -34,8 +34,8 @@ pub(crate) enum Floor {
 }
 
 impl Floor {
-    /// Whether the crate stands below `entry`.
-    pub(crate) fn is_below_entry(self) -> bool {
+    /// Returns whether the crate is below `catalog`.
+    pub(crate) fn is_below_catalog(self) -> bool {
         matches!(self, Floor::Pure | Floor::Library)
     }
 }
@@ -69,26 +69,26 @@ pub(crate) const HOUSE: &[Room] = &[
     room("search", Floor::Library, "game memory", ""),
     room("eval", Floor::Pure, "game khet kalah tigers cachex", ""),
     room("scene", Floor::Library, "game khet kalah tigers cachex eval", ""),
-    room("arena", Floor::Library, "game files search statistics", ""),
-    room("optimize", Floor::Library, "game files search statistics arena", ""),
-    room("learn", Floor::Library, "game files statistics arena optimize", ""),
+    // The one place where the type of a position ends.
+    room("play", Floor::Library, "game search", ""),
+    room("arena", Floor::Library, "game files search statistics play", ""),
+    room("optimize", Floor::Library, "game files search statistics play arena", ""),
+    room("learn", Floor::Library, "game files statistics play arena optimize", ""),
     room("solve", Floor::Library, "game files khet kalah tigers cachex search", ""),
     room("reports", Floor::Library, "game khet kalah tigers cachex search eval", ""),
-    room("kgp", Floor::Front, "game kalah search arena", ""),
-    room("entry", Floor::Front, "game files search eval scene statistics arena optimize learn solve reports", ""),
-    room("work", Floor::Front, "game files search eval statistics arena optimize learn solve entry", ""),
-    room("catalog", Floor::Front, "game khet kalah tigers cachex search eval scene statistics arena solve reports entry", "optimize learn work"),
+    room("kgp", Floor::Front, "game kalah search play arena", ""),
+    room("catalog", Floor::Front, "game files khet kalah tigers cachex search eval scene statistics play arena optimize learn solve reports", ""),
     room("cluster", Floor::Front, "game files search arena catalog", ""),
     // No clock that WebAssembly lacks, no thread, no address: `web` and `wasm` wrap it.
     room("page", Floor::Front, "game search scene arena solve catalog", ""),
     room("wasm", Floor::Front, "catalog page", ""),
     room("web", Floor::Front, "game search scene arena catalog page", ""),
     // Prints nothing: its words are those of Python.
-    room("python", Floor::Front, "game search scene arena optimize solve catalog", ""),
+    room("python", Floor::Front, "game search scene play arena optimize solve catalog", ""),
     // A library and the program `ply`; the library prints.
     room("cli", Floor::Program, "game files search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
     // The facade re-exports the parts behind features, `cli` for foreign programs included.
-    room("plyground", Floor::Front, "game", "khet kalah tigers cachex search eval scene statistics arena optimize solve reports kgp catalog web cli"),
+    room("plyground", Floor::Front, "game", "khet kalah tigers cachex search eval scene statistics play arena optimize solve reports kgp catalog web cli"),
     free("experiments"),
     free("journeys"),
     free("benches"),

@@ -1,4 +1,4 @@
-//! Crates of others below `entry`: few, small, and each for a reason.
+//! Crates of others below `catalog`: few, small, and each for a reason.
 //!
 //! A user of one rules crate should not compile a world. Front ends are free; below them this table decides.
 
@@ -59,10 +59,10 @@ const ALLOWED: &[Row] = &[
 
 const TABLE: &str = "xtask/src/tidy/third_party.rs";
 
-/// Checks the dependencies of every package below `entry`, and that the table allows nothing unused, in a manifest or in
+/// Checks the dependencies of every package below `catalog`, and that the table allows nothing unused, in a manifest or in
 /// the code.
 pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
-    let below = |package: &&Package| house::find(&package.folder).is_some_and(|room| room.floor.is_below_entry());
+    let below = |package: &&Package| house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog());
     let packages: Vec<&Package> = packages.iter().filter(below).collect();
     let mut violations = faults(&packages);
     violations.extend(unused(&packages));
@@ -136,7 +136,7 @@ fn problem<'a>(from: &str, dependency: &'a Dependency) -> Option<(&'a str, Strin
         return Some((
             name,
             format!(
-                "`{from}` is below `entry` and must not use `{name}`; a small exception goes to {TABLE}, with its reason"
+                "`{from}` is below `catalog` and must not use `{name}`; a small exception goes to {TABLE}, with its reason"
             ),
         ));
     };
@@ -200,13 +200,13 @@ mod tests {
     }
 
     #[test]
-    fn the_list_decides_below_entry() {
+    fn the_list_decides_below_catalog() {
         assert_eq!(faults("kalah", "smallvec", false), [""; 0]);
         assert_eq!(faults("kalah", "insta", true), [""; 0]);
         assert_eq!(faults("game", "proptest", false), [""; 0]);
         assert_eq!(faults("cli", "clap", false), [""; 0]);
         assert!(
-            faults("search", "rayon", false)[0].starts_with("crates/search/Cargo.toml:2: `search` is below `entry`")
+            faults("search", "rayon", false)[0].starts_with("crates/search/Cargo.toml:2: `search` is below `catalog`")
         );
         assert!(faults("search", "rayon", true)[0].contains("must not use `rayon`"));
         assert!(faults("kalah", "insta", false)[0].contains("[dev-dependencies]"));

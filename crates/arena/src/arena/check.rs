@@ -1,6 +1,5 @@
 //! Checks of records that were not played by this process: they must be possible in the run, and can be replayed.
 
-use plyground_game::Position;
 use plyground_search::StopFlag;
 use thiserror::Error;
 
@@ -24,7 +23,7 @@ pub enum ReplayFault {
     Differs(String),
 }
 
-impl<P: Position> Arena<P> {
+impl Arena {
     /// Checks that a record of another process can be one of this run, which is called [`run`](Arena::run_id). Its heading is that of
     /// the run, its moves are legal, its result and its cause follow from them, and its ending is possible for these
     /// participants: only a [fallible](crate::Contender::fallible) one can fail, only one with a limit of time can lose on time,
@@ -47,25 +46,24 @@ impl<P: Position> Arena<P> {
         let assignment = self.schedule.game(record.number);
         let opening = self.openings.get(assignment.opening);
         self.heading(run, &assignment, &opening).check(record)?;
-        let begun = opening.game();
-        if record.game != P::NAME || record.rules != begun.rules().to_string() {
+        let begun = opening.state();
+        if record.game != begun.name() || record.rules != begun.rules() {
             return Err("other rules".into());
         }
         let opening_moves = begun.move_texts();
         let mut words = record.moves.split(' ').filter(|_| !record.moves.is_empty());
-        if record.opening.position != begun.start().to_string()
-            || !opening_moves.iter().all(|text| words.next() == Some(text))
+        if record.opening.position != begun.start_text() || !opening_moves.iter().all(|text| words.next() == Some(text))
         {
             return Err("another opening".into());
         }
-        let game = replay(record, plyground_game::Game::from_position(begun.start().clone(), begun.rules()))?;
+        let state = replay(record, begun.restarted())?;
         let players = assignment.seats.map(|seat| &self.contenders[seat]);
         let scaled = record.time_scale.map(|scale| players.map(|player| player.control.scaled(scale)));
         let participants = [0, 1].map(|side| Participant {
             can_fail: players[side].can_fail,
             control: scaled.as_ref().map_or(&players[side].control, |scaled| &scaled[side]),
         });
-        check_game(record, &game, &participants, &Length::Known(self.max_plies, self.adjudicate.as_deref()))
+        check_game(record, &*state, &participants, &Length::Known(self.max_plies, self.adjudicate.as_deref()))
     }
 
     /// Opens the file of this run, and checks every game in it; see [`Journal::open`] and [`Arena::check`].
@@ -80,7 +78,7 @@ impl<P: Position> Arena<P> {
                 return self.check_kept(&run, record);
             }
             // Of a longer schedule: to draw its opening may take for ever.
-            record.check::<P>(&can_fail).map(|_| ())
+            record.check(self.openings.get(0).state(), &can_fail).map(|_| ())
         })
     }
 
@@ -99,10 +97,13 @@ impl<P: Position> Arena<P> {
     /// ```
     /// use plyground_arena::{Arena, Contender, Openings, ReplayFault, Schedule, Seats, TimeControl};
     /// use plyground_kalah::Kalah;
+    /// use plyground_play::{AgentPlayer, Start, State};
     /// use plyground_search::RandomAgent;
     ///
-    /// let random = |name: &str| Contender::<Kalah>::new(name, TimeControl::default(), || Box::new(RandomAgent::new(1)));
-    /// let openings = Openings::drawn(&Default::default(), &Default::default(), 4..=6, 1)?;
+    /// let random = |name: &str| {
+    ///     Contender::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
+    /// };
+    /// let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
     /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
     /// let mut seats = Seats::default();
     /// let mut record = arena.play(0, &mut seats, &Default::default(), &|_| {}).expect("it is not stopped");
@@ -113,7 +114,7 @@ impl<P: Position> Arena<P> {
     /// assert!(matches!(arena.replay_check(&record, &mut seats, &Default::default()), Err(ReplayFault::Differs(_))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn replay_check(&self, record: &Record, seats: &mut Seats<P>, abandon: &StopFlag) -> Result<(), ReplayFault> {
+    pub fn replay_check(&self, record: &Record, seats: &mut Seats, abandon: &StopFlag) -> Result<(), ReplayFault> {
         let number = record.number;
         if number >= self.schedule.games() {
             return Err(ReplayFault::Differs(format!("game {number} of {}", self.schedule.games())));

@@ -26,9 +26,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-use plyground_game::Position;
 use plyground_game::thread_context::inherited;
-use plyground_search::{Agent, StopFlag};
+use plyground_play::Player;
+use plyground_search::StopFlag;
 use thiserror::Error;
 
 use super::{Arena, ArenaError};
@@ -140,40 +140,35 @@ impl Wanted<'_> {
     }
 }
 
-/// The agents of one thread, made when they are first needed: tables and engines live as long as it does.
-pub struct Seats<P: Position> {
-    pub(super) agents: HashMap<usize, Box<dyn Agent<P>>>,
+/// The players of one thread, made when they are first needed: tables and engines live as long as it does.
+#[derive(Default)]
+pub struct Seats {
+    pub(super) players: HashMap<usize, Box<dyn Player>>,
     /// What defines the run, see [`Arena::run_id`].
     pub(super) run: Option<String>,
     /// How many times as long all times are.
     pub(super) time_scale: Option<f64>,
 }
 
-impl<P: Position> Default for Seats<P> {
-    fn default() -> Seats<P> {
-        Seats::scaled(None)
-    }
-}
-
-impl<P: Position> Seats<P> {
+impl Seats {
     /// Seats on a machine where all times are so many times as long, which the records of games with limits of time then say; see
     /// [`TIME_SCALES`](crate::TIME_SCALES).
     #[must_use]
-    pub fn scaled(time_scale: Option<f64>) -> Seats<P> {
-        Seats { agents: HashMap::new(), run: None, time_scale }
+    pub fn scaled(time_scale: Option<f64>) -> Seats {
+        Seats { time_scale, ..Seats::default() }
     }
 }
 
-impl<P: Position> fmt::Debug for Seats<P> {
+impl fmt::Debug for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Seats").field("run", &self.run).finish_non_exhaustive()
     }
 }
 
 /// The threads of this process.
-pub(super) struct Threads<'a, P: Position>(pub(super) &'a Arena<P>);
+pub(super) struct Threads<'a>(pub(super) &'a Arena);
 
-impl<P: Position> Workforce for Threads<'_, P> {
+impl Workforce for Threads<'_> {
     fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         let queue = Queue { next: AtomicU64::new(wanted.next), over: AtomicBool::new(false), wanted };
         thread::scope(|scope| {
@@ -190,8 +185,6 @@ impl<P: Position> Workforce for Threads<'_, P> {
                         }
                     }
                 };
-                // In a box, so that the start of a thread is compiled once, not for each game.
-                let work: Box<dyn FnOnce() + Send> = Box::new(work);
                 if let Err(error) = builder.spawn_scoped(scope, inherited(work)) {
                     queue.give_up();
                     return Err(ArenaError::Thread(error).into());

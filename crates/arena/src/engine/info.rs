@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use plyground_game::{Position, Score};
+use plyground_game::Score;
+use plyground_play::{Action, State};
 use plyground_search::{Line, Report};
 
 /// Values of engines are kept in thousandths of their unit.
 const SCALE: u32 = 1_000;
 
 /// A report as an `info` line.
-pub(crate) fn info_line<P: Position>(pos: &P, report: &Report<P::Move>) -> String {
+pub(crate) fn info_line(state: &dyn State, report: &Report<Action>) -> String {
     let score = match report.score.winner_in() {
         Some(plies) if report.score.is_win() => format!("win {plies}"),
         Some(plies) => format!("loss {plies}"),
@@ -19,17 +20,15 @@ pub(crate) fn info_line<P: Position>(pos: &P, report: &Report<P::Move>) -> Strin
     };
     let mut line =
         format!("info depth {} score {score} nodes {} time {}", report.depth, report.nodes, report.elapsed.as_millis());
-    let mut pos = pos.clone();
-    for (index, &mv) in report.pv.iter().enumerate() {
-        line += if index == 0 { " pv " } else { " " };
-        line += &pos.move_text(mv);
-        pos.play_unchecked(mv);
+    if !report.pv.is_empty() {
+        line += " pv ";
+        line += &state.line_texts(&report.pv).join(" ");
     }
     line
 }
 
 /// Puts what stands behind `info` into a report. What cannot be understood is skipped: it is only for show.
-pub(crate) fn read_info<P: Position>(text: &str, pos: &P, report: &mut Report<P::Move>) {
+pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Action>) {
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
@@ -62,13 +61,7 @@ pub(crate) fn read_info<P: Position>(text: &str, pos: &P, report: &mut Report<P:
                 report.scale = SCALE;
             }
             "pv" => {
-                let mut pos = pos.clone();
-                report.pv.clear();
-                for word in words.by_ref() {
-                    let Ok(mv) = pos.read_move(word) else { break };
-                    report.pv.push(mv);
-                    pos.play_unchecked(mv);
-                }
+                report.pv = state.read_line(&mut words);
             }
             // Free text, to the end of the line.
             "string" => return,
@@ -83,27 +76,28 @@ pub(crate) fn read_info<P: Position>(text: &str, pos: &P, report: &mut Report<P:
 #[cfg(test)]
 mod tests {
     use plyground_kalah::Kalah;
+    use plyground_play::Start;
 
     use super::*;
 
     #[test]
     fn infos_read_back() {
-        let pos = Kalah::parse("<3,0,0,3,3,3,3,3,3> S", &Default::default()).unwrap();
+        let pos = Start::default().state::<Kalah>().unwrap().at("<3,0,0,3,3,3,3,3,3> S").unwrap();
         let mut report = Report::nothing();
-        read_info("depth 4 seldepth 9 score -1.25 nodes 77 time 12 pv 1 3 2", &pos, &mut report);
+        read_info("depth 4 seldepth 9 score -1.25 nodes 77 time 12 pv 1 3 2", &*pos, &mut report);
         assert_eq!((report.depth, report.nodes, report.score, report.scale), (4, 77, Score::new(-1250), 1000));
         assert_eq!(report.best, report.pv.first().copied());
-        assert_eq!(info_line(&pos, &report), "info depth 4 score -1.25 nodes 77 time 12 pv 1 3 2");
-        read_info("score win 5 depth", &pos, &mut report);
+        assert_eq!(info_line(&*pos, &report), "info depth 4 score -1.25 nodes 77 time 12 pv 1 3 2");
+        read_info("score win 5 depth", &*pos, &mut report);
         assert_eq!((report.score, report.depth), (Score::win_in(5), 4));
         for (word, score) in [("win", Score::WON), ("loss", Score::LOST)] {
-            read_info(&format!("score {word} nodes 77"), &pos, &mut report);
+            read_info(&format!("score {word} nodes 77"), &*pos, &mut report);
             assert_eq!((report.score, report.nodes), (score, 77));
-            assert!(info_line(&pos, &report).contains(&format!(" score {word} nodes 77 ")));
+            assert!(info_line(&*pos, &report).contains(&format!(" score {word} nodes 77 ")));
         }
-        read_info("score win 5", &pos, &mut report);
+        read_info("score win 5", &*pos, &mut report);
         // Nonsense changes nothing.
-        read_info("score NaN nodes -3 pv 9 9 string depth 99 \u{1b}", &pos, &mut report);
+        read_info("score NaN nodes -3 pv 9 9 string depth 99 \u{1b}", &*pos, &mut report);
         assert_eq!((report.score, report.nodes, report.depth, report.pv.len()), (Score::win_in(5), 77, 4, 0));
     }
 }

@@ -1,15 +1,17 @@
 //! The engine's side of the protocol, over any pair of streams.
 //!
 //! ```
-//! use plyground_arena::engine::{EngineAbout, TypedEngine, serve_engine};
+//! use plyground_arena::engine::{EngineAbout, EngineGame, serve_engine};
 //! use plyground_kalah::Kalah;
+//! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
 //! let about = EngineAbout { name: "example".into(), author: "the reader".into(), options: Vec::new() };
 //! let input = b"ugi\nposition startpos moves 1\ngo depth 3\nquit\n";
 //! let mut output = Vec::new();
 //! serve_engine(&input[..], &mut output, &about, &mut |_| {
-//!     Ok(Box::new(TypedEngine::<Kalah>::new(Default::default(), &Default::default(), Box::new(RandomAgent::new(1)))))
+//!     let start = Start::default().state::<Kalah>().map_err(|error| error.to_string())?;
+//!     Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))))
 //! })?;
 //! let output = String::from_utf8_lossy(&output);
 //! assert!(output.contains("ugiok\n") && output.contains("\nbestmove "), "{output}");
@@ -27,7 +29,9 @@ use std::time::Duration;
 use plyground_game::notation::{escaped, quote};
 use plyground_search::{Job, StopFlag};
 
+use super::game::EngineGame;
 use super::go::read_go;
+use super::query::Query;
 use crate::limits::Stopwatch;
 
 /// The longest command that is read: a long game with all of its moves has room.
@@ -67,66 +71,8 @@ pub struct EngineOption {
     pub default: String,
 }
 
-/// A game as the protocol sees it: everything is text.
-pub trait EngineGame: Send {
-    /// Forgets what was learnt from the game before.
-    fn new_game(&mut self);
-
-    /// Sets the position to think about: `startpos` or a position, perhaps with `moves`.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    fn set_position(&mut self, text: &str) -> Result<(), String>;
-
-    /// Thinks within the limits of `job`, and until its stop flag is raised. `info` takes lines to show. `None` when the game is over.
-    ///
-    /// # Errors
-    /// What went wrong.
-    fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String>;
-
-    /// Answers a question about the present position; `None` for one that is not known.
-    fn query(&self, _what: Query) -> Option<String> {
-        None
-    }
-}
-
-/// What can be asked of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Query {
-    /// `p1turn`: whether the first side is to move.
-    FirstToMove,
-    /// `gameover`: whether the game is over.
-    GameOver,
-    /// `result`: `p1win`, `p2win`, `draw` or `none`.
-    Result,
-    /// `moves`: the legal moves.
-    Moves,
-    /// `position`: the position in the game's notation.
-    Position,
-}
-
-impl Query {
-    /// All of them, with their words.
-    pub const ALL: [(&'static str, Query); 5] = [
-        ("p1turn", Query::FirstToMove),
-        ("gameover", Query::GameOver),
-        ("result", Query::Result),
-        ("moves", Query::Moves),
-        ("position", Query::Position),
-    ];
-
-    /// What can be asked, for people.
-    fn words() -> String {
-        Query::ALL.map(|(name, _)| name).join(", ")
-    }
-
-    fn parse(word: &str) -> Option<Query> {
-        Query::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, query)| query)
-    }
-}
-
 /// Opens a game with the options set so far.
-pub type OpenGame<'a> = dyn FnMut(&Settings) -> Result<Box<dyn EngineGame>, String> + Send + 'a;
+pub type OpenGame<'a> = dyn FnMut(&Settings) -> Result<EngineGame, String> + Send + 'a;
 
 /// The messages to the thread that thinks.
 enum Order {
@@ -297,7 +243,7 @@ fn think<W: Write>(
 ) {
     let mut settings: Settings =
         about.options.iter().map(|option| (option.name.clone(), option.default.clone())).collect();
-    let mut game: Option<Box<dyn EngineGame>> = None;
+    let mut game: Option<EngineGame> = None;
     // Without a position there is no move to be had, rather than one from another position.
     let mut misplaced = false;
     let complain = |problem: &str| say(output, &format!("info string {}", escaped(problem)));
@@ -332,7 +278,7 @@ fn think<W: Write>(
                 }
             }
             Order::Query(query) => {
-                let answer = game.as_ref().filter(|_| !misplaced).and_then(|game| game.query(query));
+                let answer = game.as_ref().filter(|_| !misplaced).map(|game| game.query(query));
                 match answer {
                     Some(answer) => say(output, format!("response {answer}").trim_end()),
                     None => complain("no answer: there is no valid position"),

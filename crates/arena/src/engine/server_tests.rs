@@ -1,7 +1,7 @@
 use plyground_kalah::Kalah;
-use plyground_search::RandomAgent;
+use plyground_play::{Action, AgentPlayer, OnReport, Player, Start, State};
+use plyground_search::{AgentError, RandomAgent, Report};
 
-use super::super::typed::TypedEngine;
 use super::*;
 
 fn about() -> EngineAbout {
@@ -9,10 +9,23 @@ fn about() -> EngineAbout {
     EngineAbout { name: "test 1".into(), author: "us".into(), options: vec![option] }
 }
 
-fn kalah(settings: &Settings) -> Result<Box<dyn EngineGame>, String> {
-    let rules =
-        settings["rules"].parse().map_err(|error: plyground_game::notation::ParseRulesError| error.to_string())?;
-    Ok(Box::new(TypedEngine::<Kalah>::new(Default::default(), &rules, Box::new(RandomAgent::new(1)))))
+fn kalah(settings: &Settings) -> Result<EngineGame, String> {
+    let start = Start::of_setup(None, Some(&settings["rules"])).state::<Kalah>().map_err(|error| error.to_string())?;
+    Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))))
+}
+
+/// Kalah between a client and this player.
+fn with(player: impl Player + 'static) -> EngineGame {
+    EngineGame::new(Start::default().state::<Kalah>().unwrap(), Box::new(player))
+}
+
+/// The moves of the players below: the search ended by itself, or was stopped.
+const IN_TIME: Action = 0;
+const STOPPED: Action = 1;
+
+/// Returns the report of a search that a stop flag may have ended.
+fn ended(job: &Job) -> Report<Action> {
+    Report { best: Some(if job.stop.is_stopped() { STOPPED } else { IN_TIME }), ..Report::nothing() }
 }
 
 fn talk(input: &str) -> Vec<String> {
@@ -81,26 +94,20 @@ fn options_are_read_whatever_the_spaces() {
 /// Thinks until it is stopped, or for its time.
 struct Timed;
 
-impl EngineGame for Timed {
-    fn new_game(&mut self) {}
-
-    fn set_position(&mut self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn go(&mut self, job: &Job, _: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
+impl Player for Timed {
+    fn choose(&mut self, _: &dyn State, job: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
         let watch = Stopwatch::start();
         while !job.stop.is_stopped() && job.limits.time.is_none_or(|time| watch.elapsed() < time) {
             thread::sleep(GLANCE);
         }
-        Ok(Some(if job.stop.is_stopped() { "stopped" } else { "in-time" }.into()))
+        Ok(ended(job))
     }
 }
 
 /// Each of these searched until `stop`.
 #[test]
 fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
-    let mut open = |_: &Settings| -> Result<Box<dyn EngineGame>, String> { Ok(Box::new(Timed)) };
+    let mut open = |_: &Settings| Ok(with(Timed));
     for (go, complaint) in [
         ("go movetime -5", ""),
         ("go movetime 10ms", "info string `movetime` is not a number: found `10ms`, expected milliseconds"),
@@ -114,7 +121,7 @@ fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
         serve_engine(format!("{go}\n").as_bytes(), &mut output, &about(), &mut open).unwrap();
         let output = String::from_utf8(output).unwrap();
         let lines: Vec<&str> = output.lines().collect();
-        assert_eq!(lines.last(), Some(&"bestmove in-time"), "{go}: {lines:?}");
+        assert_eq!(lines.last(), Some(&"bestmove 1"), "{go}: {lines:?}");
         assert_eq!(lines.len() > 1, !complaint.is_empty(), "{go}: {lines:?}");
         assert!(complaint.is_empty() || lines[0] == complaint, "{go}: {lines:?}");
         assert!(watch.elapsed() < LAST, "{go}");
@@ -124,31 +131,28 @@ fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
 /// Thinks until it is stopped.
 struct Endless;
 
-impl EngineGame for Endless {
-    fn new_game(&mut self) {}
-
-    fn set_position(&mut self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
-        info("info depth 1".into());
+impl Player for Endless {
+    fn choose(&mut self, _: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+        let _ = each(&Report { depth: 1, ..Report::nothing() });
         while !job.stop.is_stopped() {
             thread::sleep(GLANCE);
         }
-        Ok(Some("now".into()))
+        Ok(ended(job))
     }
 }
+
+/// The line of its report.
+const INFO: &str = "info depth 1 score 0 nodes 0 time 0";
 
 #[test]
 fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
     for end in ["stop\nisready\n", "quit\n", ""] {
         let mut output = Vec::new();
         let input = format!("go\n{end}");
-        serve_engine(input.as_bytes(), &mut output, &about(), &mut |_| Ok(Box::new(Endless))).unwrap();
+        serve_engine(input.as_bytes(), &mut output, &about(), &mut |_| Ok(with(Endless))).unwrap();
         let output = String::from_utf8(output).unwrap();
         let lines: Vec<&str> = output.lines().filter(|line| *line != "readyok").collect();
-        assert_eq!(lines, ["info depth 1", "bestmove now"], "after {end:?}");
+        assert_eq!(lines, [INFO, "bestmove 2"], "after {end:?}");
     }
 }
 
@@ -156,8 +160,8 @@ fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
 #[test]
 fn a_limit_that_is_never_reached_ends_ten_seconds_after_the_input() {
     let (mut output, asked) = (Vec::new(), Stopwatch::start());
-    serve_engine(&b"go depth 400\n"[..], &mut output, &about(), &mut |_| Ok(Box::new(Endless))).unwrap();
-    assert_eq!(String::from_utf8(output).unwrap(), "info depth 1\nbestmove now\n");
+    serve_engine(&b"go depth 400\n"[..], &mut output, &about(), &mut |_| Ok(with(Endless))).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), format!("{INFO}\nbestmove 2\n"));
     assert!(asked.elapsed() >= LAST);
 }
 
@@ -201,38 +205,34 @@ fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) ->
 #[test]
 fn a_second_go_ends_the_first_and_both_answer() {
     // The first search could not be stopped any more: `go`, `go`, `stop`, `quit` never ended.
-    let lines = converse(&mut |_| Ok(Box::new(Endless)), &[("go\ngo\n", 1), ("stop\n", 2), ("quit\n", 2)]);
-    assert_eq!(lines, ["info depth 1", "bestmove now", "info depth 1", "bestmove now"]);
-    let lines = converse(&mut |_| Ok(Box::new(Endless)), &[("go\ngo\ngo\nstop\nquit\n", 3)]);
-    assert_eq!(lines.iter().filter(|line| *line == "bestmove now").count(), 3, "{lines:?}");
+    let lines = converse(&mut |_| Ok(with(Endless)), &[("go\ngo\n", 1), ("stop\n", 2), ("quit\n", 2)]);
+    assert_eq!(lines, [INFO, "bestmove 2", INFO, "bestmove 2"]);
+    let lines = converse(&mut |_| Ok(with(Endless)), &[("go\ngo\ngo\nstop\nquit\n", 3)]);
+    assert_eq!(lines.iter().filter(|line| *line == "bestmove 2").count(), 3, "{lines:?}");
 }
 
 #[test]
 fn quit_and_the_end_of_input_leave_a_search_its_time() {
     /// Ends by itself, long before it is stopped.
     struct Working;
-    impl EngineGame for Working {
-        fn new_game(&mut self) {}
-        fn set_position(&mut self, _: &str) -> Result<(), String> {
-            Ok(())
-        }
-        fn go(&mut self, job: &Job, _: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
+    impl Player for Working {
+        fn choose(&mut self, _: &dyn State, job: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
             let watch = Stopwatch::start();
             while !job.stop.is_stopped() && watch.elapsed() < LEAST / 4 {
                 thread::yield_now();
             }
-            Ok(Some(if job.stop.is_stopped() { "broken-off" } else { "searched" }.into()))
+            Ok(ended(job))
         }
     }
     for end in ["go depth 3\nquit\n", "go\nquit\n", "go depth 3\n", "go\n"] {
         let mut output = Vec::new();
-        serve_engine(end.as_bytes(), &mut output, &about(), &mut |_| Ok(Box::new(Working))).unwrap();
-        assert_eq!(String::from_utf8(output).unwrap(), "bestmove searched\n", "{end:?}");
+        serve_engine(end.as_bytes(), &mut output, &about(), &mut |_| Ok(with(Working))).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), "bestmove 1\n", "{end:?}");
     }
     // One that never ends is broken off, whether it has limits or not.
     let watch = Stopwatch::start();
     let mut output = Vec::new();
-    serve_engine(&b"go depth 3\nquit\n"[..], &mut output, &about(), &mut |_| Ok(Box::new(Endless))).unwrap();
+    serve_engine(&b"go depth 3\nquit\n"[..], &mut output, &about(), &mut |_| Ok(with(Endless))).unwrap();
     assert!(watch.elapsed() >= LEAST, "it had its time");
 }
 

@@ -1,10 +1,6 @@
 //! Cachex in the catalog.
 
 use plyground_cachex::{Cachex, Cell};
-use plyground_entry::keys::{DEPTH, NODES, NOISE, SEED, TIME};
-use plyground_entry::{
-    AgentRow, CatalogError, CellPath, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest,
-};
 use plyground_eval::cachex::{Full, Material, Strong, StrongFeatures, shortest_path};
 use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
@@ -14,6 +10,12 @@ use plyground_search::{Margin, MoveCount, Pruning, PvsOptions, Selectivity, Unit
 use plyground_solve::cachex::ExactCachex;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
+use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::entry::{CellPath, Entry};
+use crate::error::CatalogError;
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::keys::{DEPTH, NODES, NOISE, SEED, TIME};
+use crate::puzzle::PuzzleRow;
 
 /// The weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/cachex.toml");

@@ -18,11 +18,14 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use plyground_entry::keys::{DEPTH, Key, NODES, NOISE, SEED, TABLE, THREADS, TIME};
-use plyground_entry::{AgentRow, CatalogError, Evaluation, Making};
 use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted as _};
 use plyground_game::{Evaluate, SearchHints};
 use plyground_search::{Agent, Options, Order, PvsOptions, SearchKind, Selectivity, Unit, View};
+
+use crate::agents::{AgentRow, Making};
+use crate::error::CatalogError;
+use crate::evaluation::Evaluation;
+use crate::keys::{DEPTH, Key, NODES, NOISE, SEED, TABLE, THREADS, TIME};
 
 /// Adds to an agent what its game plays with besides the search.
 type Wrap<P> = fn(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>;

@@ -1,7 +1,5 @@
 //! Kalah in the catalog.
 
-use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
-use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest_with};
 use plyground_eval::kalah::{ByMargin, Finish, HouseSeeds, StoreDifference, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
@@ -11,6 +9,11 @@ use plyground_solve::kalah::{EndgameAgent, ExactKalah};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::Translated;
+use crate::agents::{AgentRow, Making, best_options, strongest_with};
+use crate::entry::Entry;
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
+use crate::puzzle::PuzzleRow;
 
 /// No new depth of the report's on Kalaha.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");

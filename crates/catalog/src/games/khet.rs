@@ -1,7 +1,5 @@
 //! Khet in the catalog.
 
-use plyground_entry::keys::{DEPTH, EVAL, Key, Kind, NODES, SEED, TIME, WIDTH};
-use plyground_entry::{AgentRow, Beam, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
 use plyground_eval::khet::{Learned, Material, PieceSquares, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
@@ -10,6 +8,11 @@ use plyground_scene::laser;
 use plyground_search::{PvsOptions, Selectivity, Unit};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
+use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::entry::{Beam, Entry};
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, SEED, TIME, WIDTH};
+use crate::puzzle::PuzzleRow;
 
 /// Whether HeuristicBot has the fault of its published program.
 const AS_PUBLISHED: Key = Key::new(

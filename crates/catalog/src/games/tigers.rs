@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_entry::keys::{DEPTH, NODES, TIME};
-use plyground_entry::{AgentRow, Entry, Evaluation, EvaluationRow, Making, PuzzleRow, best_options, strongest};
 use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
@@ -15,6 +13,11 @@ use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::Translated;
+use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::entry::Entry;
+use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::keys::{DEPTH, NODES, TIME};
+use crate::puzzle::PuzzleRow;
 
 /// The weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/tigers.toml");

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let kalah = kalah();
     let spec = kalah.agent_spec(&args.agent)?;
     let limits = Limits { time: args.time.time, ..Limits::NONE }.or(spec.limits());
-    let mut guest = KgpGuest::new(kalah.make(&spec, None)?, limits);
+    let mut guest = KgpGuest::new(kalah.player(&spec, None)?, limits);
     guest.reconnect = args.reconnect;
     guest.identity.name.clone_from(&args.name);
     guest.identity.authors.clone_from(&args.authors);

@@ -97,14 +97,14 @@ fn processor() -> f64 {
 
 /// What all workers share.
 struct Shared {
-    run: Arc<dyn OpenRun>,
+    run: Arc<OpenRun>,
     records: Vec<Record>,
     messages: AtomicU64,
     bytes: AtomicU64,
 }
 
 /// Workers until the coordinator is done.
-fn play(address: &str, workers: u64, run: &Arc<dyn OpenRun>) {
+fn play(address: &str, workers: u64, run: &Arc<OpenRun>) {
     let mut player = run.player();
     let records = (0..run.games().min(BEFORE)).map(|game| player.play(game, &StopFlag::default(), &|_| {}).unwrap());
     let shared = Arc::new(Shared {

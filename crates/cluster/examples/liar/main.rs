@@ -28,7 +28,7 @@ async fn main() {
     let address = arguments.get(1).map_or("nats://127.0.0.1:4222", String::as_str);
     let context = jetstream::new(async_nats::connect(address).await.unwrap());
     let identity = Identity::draw().unwrap();
-    let mut runs: HashMap<String, Arc<dyn OpenRun>> = HashMap::new();
+    let mut runs: HashMap<String, Arc<OpenRun>> = HashMap::new();
     let mut played = 0;
     while played < honest + forged {
         if play(&context, &identity, &mut runs, played >= honest).await.is_some() {
@@ -43,7 +43,7 @@ async fn main() {
 async fn play(
     context: &Context,
     identity: &Identity,
-    runs: &mut HashMap<String, Arc<dyn OpenRun>>,
+    runs: &mut HashMap<String, Arc<OpenRun>>,
     lies: bool,
 ) -> Option<()> {
     let queue = queue(context).await?;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use plyground_arena::{Arena, ArenaError, EndCause, RunEnd, Schedule};
-use plyground_game::SearchHints;
 use plyground_statistics::Sprt;
 
 use super::{Halt, LearningProgress, LearningStage, OnProgress, Purpose, Work};
@@ -21,7 +20,7 @@ pub(super) struct Match {
     pub(super) file: PathBuf,
 }
 
-impl<P: SearchHints> Work<'_, P> {
+impl Work<'_> {
     /// Plays the games that the file does not have.
     pub(super) fn play(&self, games: Match, each: OnProgress<'_>) -> Result<RunEnd, Halt> {
         let Match { stage, purpose, generation, players, schedule, seed, sprt, file } = games;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use plyground_arena::{read_records, text_digest};
-use plyground_game::SearchHints;
+use plyground_play::State;
 
 use super::log::RecordSource;
 use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, Work};
@@ -13,7 +13,7 @@ use crate::samples::Samples;
 /// Bytes of the largest file of records.
 const LARGEST: u64 = 1 << 32;
 
-impl<P: SearchHints> Work<'_, P> {
+impl Work<'_> {
     /// Returns the samples of the last generations and the files that they come from, in the order of the generations.
     pub(super) fn samples(&self, last: u64, each: OnProgress<'_>) -> Result<(Samples, Vec<RecordSource>), Halt> {
         let model = self.run.model;
@@ -40,10 +40,11 @@ impl<P: SearchHints> Work<'_, P> {
                 add_game(
                     &mut samples,
                     record,
-                    |pos: &P| seen.insert(pos.key()),
-                    |pos| model.base(pos),
-                    |pos, visit| {
-                        model.visit(pos, visit);
+                    &*self.run.start,
+                    |state: &dyn State| seen.insert(state.key()),
+                    |state| model.base(state),
+                    |state, visit| {
+                        model.visit(state, visit);
                         // One side may score more than half of the points from the starts of the games: no input is to answer
                         // for that.
                         visit(inputs, 1);

@@ -1,7 +1,5 @@
 //! From options to a method at its beginning, with the usual numbers of each.
 
-use plyground_game::Position;
-
 use super::{TuningError, TuningOptions, TuningRun, samples};
 use crate::{
     Annihill, AnnihillOptions, Budget, CmaEs, CmaEsOptions, Genetic, GeneticOptions, League, Method, Regression,
@@ -12,11 +10,7 @@ use crate::{
 const MANY: u32 = 100_000;
 
 /// The method at its beginning.
-pub(super) fn begin<P: Position>(
-    run: &TuningRun<'_, P>,
-    options: &TuningOptions,
-    space: &Space,
-) -> Result<Box<dyn Tune>, TuningError> {
+pub(super) fn begin(run: &TuningRun<'_>, options: &TuningOptions, space: &Space) -> Result<Box<dyn Tune>, TuningError> {
     refuse_foreign(options)?;
     let (space, seed, from_start) = (space.clone(), options.seed, !options.random_start);
     Ok(match options.method {

@@ -1,7 +1,6 @@
 //! What tuned weights are worth: a match against the start, and against whatever other vectors they are to meet.
 
 use plyground_arena::EndCause;
-use plyground_game::Position;
 use plyground_game::zobrist::mix;
 use plyground_statistics::{Estimate, Interval, Sprt};
 use serde::Serialize;
@@ -44,8 +43,8 @@ pub struct Proof {
 }
 
 /// Plays all matches of the end: against the start, and against the other opponents that are not the start.
-pub(super) fn play<P: Position>(
-    work: &Work<'_, P>,
+pub(super) fn play(
+    work: &Work<'_>,
     tuned: &[f64],
     sprt: Option<&Sprt>,
     each: OnProgress<'_>,
@@ -61,8 +60,8 @@ pub(super) fn play<P: Position>(
     Ok(proofs)
 }
 
-fn meet<P: Position>(
-    work: &Work<'_, P>,
+fn meet(
+    work: &Work<'_>,
     tuned: &[f64],
     opponent: &str,
     values: &[f64],
@@ -81,8 +80,7 @@ fn meet<P: Position>(
     };
     let file = folder.as_ref().map(|folder| folder.path().join(format!("final-{opponent}.jsonl")));
     let place = Place {
-        setup: &run.setup,
-        rules: &run.rules,
+        state: &*run.state,
         make: run.player,
         threads: options.threads,
         workforces: run.workforces,

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use plyground_game::Position;
 use serde::Serialize;
 
 use super::{Proof, TuningOptions, TuningRun};
@@ -47,8 +46,8 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    pub(super) fn new<P: Position>(
-        tuning: &TuningRun<'_, P>,
+    pub(super) fn new(
+        tuning: &TuningRun<'_>,
         options: &TuningOptions,
         run: &Run,
         values: &[f64],
@@ -56,10 +55,10 @@ impl Tuned {
     ) -> Tuned {
         let names = tuning.weights.parameters().into_iter().map(|parameter| parameter.name);
         Tuned {
-            game: P::NAME,
-            rules: tuning.rules.to_string(),
+            game: tuning.state.name(),
+            rules: tuning.state.rules(),
             setup: tuning.named[0].clone(),
-            position: P::new(&tuning.setup, &tuning.rules).to_string(),
+            position: tuning.state.start_text(),
             method: options.method.name(),
             agent: tuning.agent.clone(),
             seed: options.seed,
@@ -92,13 +91,9 @@ impl Fact {
 }
 
 /// Where weights come from, for the head of their file.
-pub(super) fn provenance<P: Position>(
-    tuning: &TuningRun<'_, P>,
-    options: &TuningOptions,
-    run: &Run,
-) -> Vec<(&'static str, Fact)> {
+pub(super) fn provenance(tuning: &TuningRun<'_>, options: &TuningOptions, run: &Run) -> Vec<(&'static str, Fact)> {
     let mut facts = vec![
-        ("source", Fact::Text(format!("ply tune {} --method {}", P::NAME, options.method))),
+        ("source", Fact::Text(format!("ply tune {} --method {}", tuning.state.name(), options.method))),
         ("agent", Fact::Text(tuning.agent.clone())),
         ("seed", Fact::count(options.seed)),
         ("generations", Fact::count(run.generations)),

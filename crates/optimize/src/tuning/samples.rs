@@ -3,23 +3,24 @@
 use std::path::PathBuf;
 
 use plyground_arena::{Record, read_checked_records};
-use plyground_game::{Game, Outcome, Position};
+use plyground_game::Outcome;
 
 use super::{TuningError, TuningRun};
 use crate::Samples;
 
 /// Reads files of records.
-pub(super) fn read<P: Position>(run: &TuningRun<'_, P>, files: &[PathBuf]) -> Result<Samples, TuningError> {
+pub(super) fn read(run: &TuningRun<'_>, files: &[PathBuf]) -> Result<Samples, TuningError> {
+    let game = run.state.name();
     let mut records = Vec::new();
     for path in files {
         let mut check = |record: &Record| {
-            let is_other = record.game != P::NAME;
-            if is_other { Ok(()) } else { record.check::<P>(run.can_fail).map(|_| ()) }
+            let is_other = record.game != game;
+            if is_other { Ok(()) } else { record.check(&*run.state, run.can_fail).map(|_| ()) }
         };
         let read = read_checked_records(path, &mut check).map_err(TuningError::Records)?;
-        if let Some(other) = read.iter().find(|record| record.game != P::NAME) {
+        if let Some(other) = read.iter().find(|record| record.game != game) {
             let (path, found) = (path.clone(), other.game.clone());
-            return Err(TuningError::OtherGame { path, found, expected: P::NAME });
+            return Err(TuningError::OtherGame { path, found, expected: game });
         }
         records.extend(read);
     }
@@ -27,20 +28,18 @@ pub(super) fn read<P: Position>(run: &TuningRun<'_, P>, files: &[PathBuf]) -> Re
     let mut samples = Samples::default();
     for (number, record) in records.iter().enumerate() {
         let outcome = Outcome::from(record.result);
-        let rules: P::Rules = record.rules.parse()?;
-        let start = P::parse(&record.opening.position, &rules)?;
-        let mut game = Game::from_position(start, &rules);
+        let mut state = run.state.under(&record.rules)?.at(&record.opening.position)?;
         for (ply, text) in record.moves.split_whitespace().enumerate() {
             if ply >= record.opening.plies {
-                let terms = explain(game.position());
+                let terms = explain(&*state);
                 if samples.is_empty() {
                     samples = Samples::new(terms.iter().map(|term| term.name.to_owned()).collect());
                 }
                 let features: Vec<f64> = terms.iter().map(|term| term.value).collect();
-                samples.add(number as u64, &features, outcome.points(game.position().side_to_move()));
+                samples.add(number as u64, &features, outcome.points(state.side_to_move()));
             }
             let wrong = |source| TuningError::Move { game: number + 1, number: ply + 1, source };
-            game.play_text(text).map_err(wrong)?;
+            state.play_text(text).map_err(wrong)?;
         }
     }
     Ok(samples)

@@ -1,16 +1,15 @@
 //! What defines a run, as one line of JSON in its folder.
 
-use plyground_game::Position;
 use serde_json::json;
 
 use super::{TuningOptions, TuningRun};
 
 /// How many threads play is no part of it, nor are the matches at the end.
-pub(super) fn text<P: Position>(run: &TuningRun<'_, P>, options: &TuningOptions) -> String {
+pub(super) fn text(run: &TuningRun<'_>, options: &TuningOptions) -> String {
     let [setup, rules] = &run.named;
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "game": P::NAME,
+        "game": run.state.name(),
         "setup": setup,
         "rules": rules,
         "agent": run.agent,

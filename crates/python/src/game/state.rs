@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plyground_catalog::State as AnyState;
+use plyground_catalog::{Session, State as AnyState};
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::random::Random;
@@ -49,6 +49,11 @@ impl State {
 
     pub(crate) fn of(form: &Arc<Form>, inner: Box<dyn AnyState>) -> State {
         State { form: Arc::clone(form), inner, found: Mutex::default() }
+    }
+
+    /// Opens a session at this place.
+    pub(crate) fn session(&self) -> PyResult<Box<dyn Session>> {
+        self.form.game.session(&*self.inner).or_raise()
     }
 
     /// Plays an action; where a game in Python raises something, the state stays as it was.
@@ -200,7 +205,7 @@ impl State {
     /// The moves played so far, as texts.
     #[getter]
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.form.call(|| Ok(self.inner.session().moves()))
+        self.form.call(|| Ok(self.session()?.moves()))
     }
 
     /// Returns the number of moves played.
@@ -247,7 +252,7 @@ impl State {
     /// The board as text.
     #[getter]
     fn board(&self) -> PyResult<String> {
-        self.form.call(|| Ok(self.inner.session().diagram().to_string()))
+        self.form.call(|| Ok(self.session()?.diagram().to_string()))
     }
 
     /// Returns a copy with its whole history.
@@ -302,7 +307,7 @@ impl State {
     #[pyo3(signature = (agent="best"))]
     fn explain<'py>(&self, py: Python<'py>, agent: &str) -> PyResult<Bound<'py, PyAny>> {
         let spec = crate::game::CATALOG.agent(&*self.form.game, agent).or_raise()?;
-        plain(py, &self.form.call(|| self.inner.session().explain(&spec, None).or_raise())?)
+        plain(py, &self.form.call(|| self.session()?.explain(&spec, None).or_raise())?)
     }
 
     /// Returns the exact value of every legal action for the player to move.
@@ -351,7 +356,7 @@ impl State {
             &call,
             |()| Ok(()),
             |_| {
-                self.inner.session().divide(depth, threads.clamp(1, 256), &|_| {
+                self.session().ok()?.divide(depth, threads.clamp(1, 256), &|_| {
                     if call.stop.is_stopped() {
                         std::ops::ControlFlow::Break(())
                     } else {
@@ -386,7 +391,7 @@ impl State {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         let title = self.form.game.info().title.clone();
-        self.form.call(|| Ok(svg(&self.inner.session().scene(), &SvgOptions::titled(title))))
+        self.form.call(|| Ok(svg(&self.session()?.scene(), &SvgOptions::titled(title))))
     }
 
     fn __copy__(&self) -> State {

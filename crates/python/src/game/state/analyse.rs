@@ -200,7 +200,7 @@ fn think(
             }
         };
         match who {
-            Who::Spec(spec) => state.inner.session().analyse(spec, &job, default, &mut each).or_raise(),
+            Who::Spec(spec) => state.session()?.analyse(spec, &job, default, &mut each).or_raise(),
             Who::Agent(agent) => {
                 let mut session = agent.session.lock(&job.stop).map_err(|error| error.raised("agent"))?;
                 session.go_to(&state.inner.start()).or_raise()?;
@@ -259,7 +259,7 @@ pub(crate) fn analyse(
     };
     // An agent that is a program of its own has no evaluation that could be explained, and one in Python has no parts.
     if spec.guest_evaluation().is_none() {
-        let explain = || Ok(state.inner.session().explain(spec, Some((line, found.score.number()))).ok());
+        let explain = || Ok(state.session()?.explain(spec, Some((line, found.score.number()))).ok());
         match (state.form.call(explain), &trouble) {
             (Ok(explanation), _) => found.explanation = explanation,
             (Err(_), Some(_)) => {}

@@ -1,0 +1,278 @@
+//! A player that is an external program.
+
+use std::fmt;
+use std::time::Duration;
+
+use plyground_game::notation::quote;
+use plyground_play::{Action, OnReport, Player, State};
+use plyground_search::{AgentError, AgentFailure, Job, Limits, Report};
+
+use super::command::EngineCommand;
+use super::go::go_line;
+use super::info::read_info;
+use super::process::{Event, Process};
+use crate::limits::Stopwatch;
+use crate::opening::game_text;
+
+/// How long to look away while waiting: what asks for a stop is seen that often.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// How long it takes to see that the engine does not read a line.
+const PROBE: Duration = Duration::from_millis(100);
+
+/// How long a program is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Patience {
+    /// To start, and to say that it is ready.
+    pub ready: Duration,
+    /// For a move without a limit of time: a number of nodes or a depth ends sooner, or it hangs.
+    pub untimed_move: Duration,
+    /// After a move's time is up and it was asked to stop.
+    pub overrun: Duration,
+}
+
+impl Default for Patience {
+    /// 10 seconds to be ready, 2 minutes for a move without a limit of time, 1 second after its time is up.
+    fn default() -> Patience {
+        Patience {
+            ready: Duration::from_secs(10),
+            untimed_move: Duration::from_secs(120),
+            overrun: Duration::from_secs(1),
+        }
+    }
+}
+
+/// A program that speaks the protocol. It is started when first needed, and again after it has failed.
+pub struct EnginePlayer {
+    command: EngineCommand,
+    options: Vec<(String, String)>,
+    patience: Patience,
+    process: Option<Process>,
+    /// The game and rules that it knows.
+    sent: String,
+    new_game: bool,
+    /// Why it could not be made ready for the present game.
+    unready: Option<AgentError>,
+}
+
+impl fmt::Debug for EnginePlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EnginePlayer({})", self.command)
+    }
+}
+
+fn failed<T>(cause: AgentFailure, detail: impl Into<String>) -> Result<T, AgentError> {
+    Err(AgentError { cause, detail: detail.into() })
+}
+
+impl EnginePlayer {
+    /// The program of a command. `options` are set when it starts.
+    #[must_use]
+    pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EnginePlayer {
+        EnginePlayer { command, options, patience, process: None, sent: String::new(), new_game: false, unready: None }
+    }
+
+    /// The running program, ready and with the game sent.
+    fn ready(&mut self, game: &str, rules: &str) -> Result<&mut Process, AgentError> {
+        let game_line = format!("{game} {rules}");
+        if self.process.is_none() {
+            let process = Process::start(&self.command).or_else(|error| {
+                failed(AgentFailure::NotStarted, format!("{}: {error}", quote(&self.command.program)))
+            })?;
+            process.send("ugi");
+            self.process = Some(process);
+            self.wait_for("ugiok").map_err(|error| AgentError {
+                cause: AgentFailure::NotStarted,
+                detail: format!("{}: {error}", quote(&self.command.program)),
+            })?;
+            self.sent.clear();
+            self.new_game = true;
+        }
+        let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
+        if self.sent != game_line {
+            process.send(format!("setoption name game value {game}"));
+            process.send(format!("setoption name rules value {rules}"));
+            for (name, value) in &self.options {
+                process.send(format!("setoption name {name} value {value}"));
+            }
+            self.sent = game_line;
+        }
+        if self.new_game {
+            process.send("uginewgame");
+            self.new_game = false;
+        }
+        Ok(process)
+    }
+
+    /// Starts it, if it does not run, and waits until it is ready for a game.
+    fn make_ready(&mut self, state: &dyn State) -> Result<(), AgentError> {
+        self.ready(state.name(), &state.rules())?.send("isready");
+        self.wait_for("readyok")
+    }
+
+    /// It has lost its right to be asked; the next game starts it again.
+    fn give_up(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill();
+        }
+    }
+
+    /// Reads until the program says `word`, within the time to be ready.
+    fn wait_for(&mut self, word: &str) -> Result<(), AgentError> {
+        let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
+        process.allow_output();
+        let watch = Stopwatch::start();
+        loop {
+            let Some(left) = self.patience.ready.checked_sub(watch.elapsed()) else {
+                // A program that has closed its input is known by the next line that it does not take; an empty one means nothing.
+                process.send("");
+                if process.next(PROBE) == Event::Deaf {
+                    return fault(process, Event::Deaf);
+                }
+                let waited = self.patience.ready.as_secs_f64();
+                return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s"));
+            };
+            match process.next(left) {
+                Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
+                Event::Line(_) | Event::Silence => {}
+                event => return fault(process, event),
+            }
+        }
+    }
+
+    /// Asks for a move, without cleaning up after a failure.
+    fn ask(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+        let patience = self.patience;
+        let process = self.ready(state.name(), &state.rules())?;
+        process.send(format!("position {}", game_text(state)));
+        // The answer to an earlier question, or a late one, comes before this.
+        process.send("isready");
+        self.wait_for("readyok")?;
+        let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
+        process.allow_output();
+        process.send(go_line(job));
+        let mut wait = Wait::new(&job.limits, patience);
+        let mut report = Report::nothing();
+        loop {
+            if wait.is_over() {
+                return failed(
+                    AgentFailure::TimedOut,
+                    format!("no move within {:.3} s", wait.watch.elapsed().as_secs_f64()),
+                );
+            }
+            if wait.should_stop(job) {
+                process.send("stop");
+            }
+            match process.next(GLANCE) {
+                Event::Line(line) => {
+                    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+                    match word {
+                        "info" => {
+                            read_info(rest, state, &mut report);
+                            if report.best.is_some() && each(&report).is_break() {
+                                wait.ask_to_stop();
+                            }
+                        }
+                        "bestmove" => return best_move(state, rest, report),
+                        // Programs say all kinds of things.
+                        _ => {}
+                    }
+                }
+                Event::Silence => {}
+                event => return fault(process, event),
+            }
+        }
+    }
+}
+
+/// How long to wait for a move, and when to ask for it.
+struct Wait {
+    watch: Stopwatch,
+    /// When it is asked to stop.
+    stop_at: Duration,
+    overrun: Duration,
+    asked_at: Option<Duration>,
+    wanted: bool,
+}
+
+impl Wait {
+    fn new(limits: &Limits, patience: Patience) -> Wait {
+        let stop_at = limits.time.unwrap_or(patience.untimed_move);
+        Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, wanted: false }
+    }
+
+    /// The caller does not wait any longer.
+    fn ask_to_stop(&mut self) {
+        self.wanted = true;
+    }
+
+    /// Whether now is the time to send `stop`; once.
+    fn should_stop(&mut self, job: &Job) -> bool {
+        let elapsed = self.watch.elapsed();
+        if self.asked_at.is_none() && (self.wanted || job.stop.is_stopped() || elapsed >= self.stop_at) {
+            self.asked_at = Some(elapsed);
+            return true;
+        }
+        false
+    }
+
+    fn is_over(&self) -> bool {
+        self.asked_at.is_some_and(|asked| self.watch.elapsed() >= asked + self.overrun)
+    }
+}
+
+/// What stands behind `bestmove`.
+fn best_move(state: &dyn State, text: &str, report: Report<Action>) -> Result<Report<Action>, AgentError> {
+    let text = text.split_whitespace().next().unwrap_or_default();
+    if text == "none" && state.outcome().is_some() {
+        return Ok(Report { best: None, ..report });
+    }
+    // Whether the move is legal is for the game to judge; here it only has to be one.
+    match state.parse_action(text) {
+        Ok(mv) => {
+            let pv = if report.pv.first() == Some(&mv) { report.pv } else { vec![mv] };
+            Ok(Report { best: Some(mv), pv, completed: true, ..report })
+        }
+        Err(error) => failed(AgentFailure::Nonsense, format!("bestmove {}: {error}", quote(text))),
+    }
+}
+
+/// What a program that does not go on has done.
+fn fault<T>(process: &mut Process, event: Event) -> Result<T, AgentError> {
+    match event {
+        Event::Flood(what) => failed(AgentFailure::Flooded, what),
+        Event::Deaf => failed(AgentFailure::Crashed, format!("it closed its input: {}", process.epitaph())),
+        Event::Ended | Event::Line(_) | Event::Silence => {
+            failed(AgentFailure::Crashed, format!("it closed its output: {}", process.epitaph()))
+        }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn new_game(&mut self) {
+        self.new_game = true;
+        self.unready = None;
+    }
+
+    /// Its start and what it does for a new game take no time of its first move.
+    fn prepare(&mut self, state: &dyn State) {
+        if let Err(error) = self.make_ready(state) {
+            self.give_up();
+            self.unready = Some(error);
+        }
+    }
+
+    fn choose(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+        if state.outcome().is_some() {
+            return Ok(Report::nothing());
+        }
+        if let Some(error) = self.unready.take() {
+            return Err(error);
+        }
+        let answer = self.ask(state, job, each);
+        if answer.is_err() {
+            self.give_up();
+        }
+        answer
+    }
+}

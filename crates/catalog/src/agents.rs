@@ -1,0 +1,358 @@
+//! The agents of a game, one row each, and those that every game has.
+//!
+//! ```
+//! use plyground_catalog::{AgentRow, keys};
+//! use plyground_search::{SearchKind, Limits};
+//! use plyground_tigers::Tigers;
+//!
+//! let row = AgentRow::<Tigers>::new("quick", "alpha-beta of two plies", &[keys::EVAL], |make| {
+//!     let search = make.search(SearchKind::AlphaBeta, &Default::default()).limits(Limits::depth(2));
+//!     Ok(make.evaluation()?.agent(search))
+//! });
+//! assert_eq!(row.info().name, "quick");
+//! ```
+
+use std::sync::Arc;
+
+use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
+use plyground_eval::WeightFile;
+use plyground_game::{Nothing, SearchHints};
+use plyground_play::{AgentPlayer, Player};
+use plyground_search::{
+    Agent, CombinedEvaluator, Evaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions,
+    RandomAgent, SearchAgent, SearchKind, Selectivity,
+};
+use plyground_solve::{Solvable, SolveOptions, TableAgent};
+
+use crate::error::CatalogError;
+use crate::evaluation::Evaluation;
+use crate::evaluations::{Evaluations, is_path, read_weights};
+use crate::guest_evaluation::GuestEvaluator;
+use crate::keys::{self, Key};
+use crate::spec::{AgentInfo, AgentSpec};
+
+/// What an agent is made from.
+pub struct Making<'a, P: SearchHints> {
+    /// The game's evaluations.
+    pub evaluations: &'a Evaluations<P>,
+    /// The game's solver, if it has one.
+    pub solver: Option<&'a Arc<dyn Solvable<P>>>,
+    /// The spec.
+    pub spec: &'a AgentSpec,
+    /// Weights that go before those which the spec names.
+    pub weights: Option<&'a WeightFile>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for Making<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Making").field("spec", &self.spec).field("weights", &self.weights).finish_non_exhaustive()
+    }
+}
+
+impl<P: SearchHints> Making<'_, P> {
+    /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
+    ///
+    /// # Errors
+    /// When the game has no such evaluation, or its weight file cannot be read.
+    pub fn evaluation(&self) -> Result<Evaluation<P>, CatalogError> {
+        if let Some(guest) = self.spec.guest_evaluation() {
+            return Ok(Evaluation::new(guest.clone()));
+        }
+        match self.weights {
+            Some(file) => self.evaluations.of_file(file),
+            None => self.evaluations.named(self.spec.evaluation().or(self.spec.info().evaluation)),
+        }
+    }
+
+    /// Returns whether the agent plays by the evaluation of its row, with any weights.
+    ///
+    /// # Errors
+    /// When the weight file that the spec names cannot be read.
+    pub fn has_own_evaluation(&self) -> Result<bool, CatalogError> {
+        if self.spec.guest_evaluation().is_some() {
+            return Ok(false);
+        }
+        let name = match (self.weights, self.spec.evaluation()) {
+            (Some(file), _) => Some(self.evaluations.reader(file)?.info().name),
+            (None, Some(path)) if is_path(path) => Some(self.evaluations.reader(&read_weights(path)?)?.info().name),
+            (None, name) => name.or(self.spec.info().evaluation),
+        };
+        Ok(name == self.spec.info().evaluation)
+    }
+
+    /// A search with the spec's threads, table, width and options; `options` is how it goes about it where the spec is
+    /// silent.
+    #[must_use]
+    pub fn search(&self, algorithm: SearchKind, options: &PvsOptions) -> SearchAgent<Nothing> {
+        let mut search = SearchAgent::new(algorithm, Nothing).options(self.spec.options(options));
+        search = search.limits(self.spec.limits());
+        if let Some(threads) = self.spec.number("threads") {
+            search = search.threads(threads as usize);
+        }
+        if let Some(width) = self.spec.number("width") {
+            search = search.width(width as usize);
+        }
+        if let Some(table) = self.spec.number("table") {
+            search = search.table(table as usize);
+        }
+        search
+    }
+
+    /// A Monte-Carlo tree search as the spec says.
+    ///
+    /// # Errors
+    /// When the game has no evaluation of the name, or its weight file cannot be read.
+    pub fn tree_search(&self) -> Result<MctsAgent<P>, CatalogError> {
+        let spec = self.spec;
+        let has_evaluation = self.weights.is_some() || spec.guest_evaluation().is_some() || spec.evaluation().is_some();
+        let rollouts = spec.number("rollouts").unwrap_or(u64::from(!has_evaluation)) as u32;
+        let usual = MctsOptions::default();
+        let options = MctsOptions {
+            exploration: spec.decimal("exploration").unwrap_or(usual.exploration),
+            prior: spec.text("prior").and_then(|text| text.parse().ok()).unwrap_or(usual.prior),
+            ..usual
+        };
+        let mut evaluator = CombinedEvaluator::default();
+        if rollouts > 0 {
+            evaluator = evaluator.value(Box::new(Playouts::new(rollouts)));
+        }
+        if has_evaluation || rollouts == 0 {
+            evaluator = evaluator.value(self.evaluator()?);
+        }
+        if options.prior == Prior::Evaluator {
+            evaluator = evaluator.priors(self.evaluator()?);
+        }
+        let search = Mcts::new(options, spec.seed().unwrap_or(0)).with_evaluator(evaluator);
+        Ok(MctsAgent::new(search).limits(spec.limits()).reusing_tree(spec.switch("reuse").unwrap_or(true)))
+    }
+
+    /// Returns [`Making::evaluation`] as the evaluator of a tree search, with the lead of its row.
+    fn evaluator(&self) -> Result<Box<dyn Evaluator<P>>, CatalogError> {
+        if let Some(guest) = self.spec.guest_evaluation() {
+            return Ok(Box::new(GuestEvaluator::new(guest)));
+        }
+        let row = match (self.weights, self.spec.evaluation().or(self.spec.info().evaluation)) {
+            (Some(file), _) => self.evaluations.reader(file)?,
+            (None, Some(path)) if is_path(path) => self.evaluations.reader(&read_weights(path)?)?,
+            (None, name) => self.evaluations.row(name)?,
+        };
+        Ok(self.evaluation()?.evaluator(row.info().lead))
+    }
+}
+
+/// Makes a player.
+type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Player>, CatalogError> + Send + Sync>;
+
+/// An agent of a game: its name, what it does, its keys, how it is made.
+pub struct AgentRow<P: SearchHints> {
+    info: Arc<AgentInfo>,
+    make: Make<P>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for AgentRow<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AgentRow").field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
+impl<P: SearchHints> AgentRow<P> {
+    /// An agent that only this game has.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        keys: &[Key],
+        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+    ) -> AgentRow<P> {
+        let (keys, game) = (keys.to_vec(), Some(P::NAME));
+        let info = AgentInfo {
+            name,
+            about,
+            keys,
+            game,
+            evaluation: None,
+            is_command: false,
+            is_reliable: false,
+            has_expected_results: false,
+        };
+        AgentRow { info: Arc::new(info), make: Box::new(move |making| Ok(Box::new(AgentPlayer::new(make(making)?)))) }
+    }
+
+    /// An agent that every game has under this name, each in its own way.
+    pub(crate) fn common(
+        name: &'static str,
+        about: &'static str,
+        keys: &[Key],
+        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+    ) -> AgentRow<P> {
+        AgentRow::new(name, about, keys, make).changed(|info| info.game = None).reliable()
+    }
+
+    /// The strongest agent of the game: its `best`.
+    pub fn best(
+        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+    ) -> AgentRow<P> {
+        AgentRow::new("best", "the strongest that there is for the game", keys::BEST, make)
+            .changed(|info| info.game = None)
+    }
+
+    /// Names the evaluation that it plays by when a spec names none.
+    #[must_use]
+    pub fn plays_by(self, evaluation: &'static str) -> AgentRow<P> {
+        self.changed(|info| info.evaluation = Some(evaluation))
+    }
+
+    fn changed(self, change: impl FnOnce(&mut AgentInfo)) -> AgentRow<P> {
+        let mut info = AgentInfo::clone(&self.info);
+        change(&mut info);
+        AgentRow { info: Arc::new(info), ..self }
+    }
+
+    /// Declares that it always answers with a legal move and keeps to its limit of nodes. Records of it that show otherwise are
+    /// refused.
+    #[must_use]
+    pub fn reliable(self) -> AgentRow<P> {
+        self.changed(|info| info.is_reliable = true)
+    }
+
+    /// How lists show it.
+    #[must_use]
+    pub fn info(&self) -> &Arc<AgentInfo> {
+        &self.info
+    }
+
+    pub(crate) fn make(&self, making: &Making<'_, P>) -> Result<Box<dyn Player>, CatalogError> {
+        (self.make)(making)
+    }
+}
+
+/// How the strongest agents search where nothing else is known of the game.
+#[must_use]
+pub fn best_options() -> PvsOptions {
+    PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() }
+}
+
+/// Everything that makes play strong: selective principal variation search, deeper answers from the table, and, where the
+/// spec names a folder or `PLYGROUND_TABLES` does, exact values from tables.
+///
+/// # Errors
+/// When the evaluation cannot be had.
+pub fn strongest<P: SearchHints>(
+    make: &Making<'_, P>,
+    evaluation: &Evaluation<P>,
+    options: &PvsOptions,
+) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    strongest_with(make, evaluation, options, |search| search)
+}
+
+/// Returns the agent of [`strongest`] with more knowledge between the search and the tables: `wrap` adds it. A spec that
+/// names an evaluation asks how that evaluation plays: then neither tables nor knowledge are added.
+///
+/// # Errors
+/// When the evaluation cannot be had.
+pub fn strongest_with<P: SearchHints>(
+    make: &Making<'_, P>,
+    evaluation: &Evaluation<P>,
+    options: &PvsOptions,
+    wrap: impl FnOnce(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>,
+) -> Result<Box<dyn Agent<P>>, CatalogError> {
+    let is_guest = make.spec.guest_evaluation().is_some();
+    let searched_by_name = is_guest || make.spec.evaluation().is_some() || make.weights.is_some();
+    let mut options = options.clone();
+    if !make.has_own_evaluation()? {
+        // Its margins belong to the evaluation that they were chosen for.
+        options.selectivity.pruning = Pruning::NONE;
+    }
+    let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
+    let agent = evaluation.agent(make.search(SearchKind::Pvs, &options).deeper_answers());
+    if searched_by_name {
+        return Ok(agent);
+    }
+    let agent = wrap(agent);
+    let folder = make.spec.tables().or_else(SolveOptions::named_folder);
+    Ok(match (folder, make.solver) {
+        (Some(folder), Some(solver)) => Box::new(TableAgent::new(agent, Arc::clone(solver), folder)),
+        _ => agent,
+    })
+}
+
+/// The agents that every game has and that can be laid side by side: each algorithm once, with the same evaluation.
+pub const COMPARED: [&str; 9] =
+    ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt", "mtdf", "pvs", "beam"];
+
+/// The agents that every game has, `best` left out.
+pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
+    let search = |name, about, keys: &[Key], algorithm| {
+        AgentRow::common(name, about, keys, move |make: &Making<'_, P>| {
+            Ok(make.evaluation()?.agent(make.search(algorithm, &PvsOptions::default())))
+        })
+    };
+    use keys::{DEPTH, EVAL, NODES, NOISE, ORDER, SEED, TABLE, THREADS, TIME, UNIT, VIEW, WIDTH};
+    let ordered = [DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, ORDER, NOISE, SEED];
+    let alone = [DEPTH, NODES, TIME, TABLE, EVAL, UNIT, VIEW, SEED];
+    let beam = [DEPTH, NODES, TIME, WIDTH, EVAL, UNIT, VIEW, NOISE, SEED];
+    let mut rows = vec![
+        search(
+            "pvs",
+            "principal variation search, staged move order, a table; the value of minimax",
+            &ordered,
+            SearchKind::Pvs,
+        ),
+        search(
+            "alphabeta",
+            "alpha-beta, moves in the game's order; threads split the root",
+            keys::SPLIT,
+            SearchKind::AlphaBeta,
+        ),
+        search("alphabeta-tt", "alpha-beta with a table", keys::WITH_TABLE, SearchKind::AlphaBetaTable),
+        search("scout", "Scout: null windows, moves in the game's order", keys::SPLIT, SearchKind::Scout),
+        search("scout-tt", "Scout with a table", keys::WITH_TABLE, SearchKind::ScoutTable),
+        search("mtdf", "MTD(f): null windows driven from the root, with a table", &alone, SearchKind::Mtdf),
+        search("minimax", "plain minimax", keys::SEARCH, SearchKind::Minimax),
+        search(
+            "expectimax",
+            "the other side moves at random, so its nodes average",
+            keys::SEARCH,
+            SearchKind::Expectimax,
+        ),
+        search(
+            "beam",
+            "alpha-beta among the best few moves by evaluation: the heuristic-greedy search",
+            &beam,
+            SearchKind::Beam,
+        ),
+    ];
+    let mcts = "Monte-Carlo tree search with proven results; depth d is 32 x 2^d simulations";
+    let mcts =
+        AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &Making<'_, P>| Ok(Box::new(make.tree_search()?)));
+    rows.push(mcts.changed(|info| info.has_expected_results = true));
+    rows.push(search(
+        "greedy",
+        "the best move by the evaluation after it",
+        &[EVAL, VIEW, NOISE, SEED],
+        SearchKind::Greedy,
+    ));
+    rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
+        Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))
+    }));
+    rows.push(engine());
+    rows
+}
+
+/// An external program.
+fn engine<P: SearchHints>() -> AgentRow<P> {
+    let info = AgentInfo {
+        name: "engine",
+        about: "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md",
+        keys: Vec::new(),
+        game: None,
+        evaluation: None,
+        is_command: true,
+        is_reliable: false,
+        has_expected_results: false,
+    };
+    let make = |making: &Making<'_, P>| -> Result<Box<dyn Player>, CatalogError> {
+        let command: EngineCommand = making.spec.command().unwrap_or_default().parse()?;
+        Ok(Box::new(EnginePlayer::new(command, Vec::new(), Patience::default())))
+    };
+    AgentRow { info: Arc::new(info), make: Box::new(make) }
+}

@@ -1,0 +1,402 @@
+//! What the catalog knows of a game beyond its rules: one row for each thing that has a name.
+//!
+//! ```
+//! use plyground_catalog::{Entry, EvaluationRow};
+//! use plyground_eval::tigers::Material;
+//! use plyground_tigers::Tigers;
+//!
+//! // A game of your own would stand here. Rows that are left out have a sensible default.
+//! let entry = Entry::<Tigers>::new("three tigers, fifteen goats")
+//!     .setups(["standard"])
+//!     .evaluation(EvaluationRow::new("material", "goats taken", Material));
+//! assert_eq!(entry.evaluations().iter().next().map(|row| row.info().name), Some("material"));
+//! let player = entry.player(&entry.agent_spec("alphabeta:depth=3,eval=material")?, None)?;
+//! assert!(player.is_limited());
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::sync::Arc;
+
+use plyground_eval::WeightFile;
+use plyground_game::diagram::Diagram;
+use plyground_game::{Observe, Position, SearchHints, Side};
+use plyground_play::{GameState, Observation, Player, Start, StartError, State};
+use plyground_scene::{Arranged, Brush, Drawn, Number, Overlay, Palette, Placed, Scene, diagram_scene, scene_of};
+use plyground_search::has_room_for_table;
+use plyground_solve::Solvable;
+use serde::Serialize;
+
+use crate::agents::{AgentRow, Making, best_options, common, strongest};
+use crate::error::CatalogError;
+use crate::evaluation::EvaluationRow;
+use crate::evaluations::Evaluations;
+use crate::levels;
+use crate::puzzle::PuzzleRow;
+use crate::rule_option::RuleOption;
+use crate::spec::{AgentInfo, AgentSpec};
+
+/// The most moves of a game of which nothing is said.
+const MAX_PLIES: usize = 1_000;
+
+/// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
+pub type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
+
+/// How far each level of a game is above the one before it, in Elo, as `docs/results/levels.md` has it: `230`, or `over 280` where
+/// every game was won. The first of these is that of the second level.
+pub type LevelSteps = [&'static str; 4];
+
+/// How the way of a side's laser is shown.
+pub struct Beam<P> {
+    /// The board with it, as text.
+    pub diagram: fn(&P, Side) -> Diagram,
+    /// The line of it, for a scene.
+    pub overlay: fn(&P, Side) -> Overlay,
+}
+
+impl<P> std::fmt::Debug for Beam<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Beam").finish_non_exhaustive()
+    }
+}
+
+/// How positions are put up piece by piece: [`Arranged`] without its type.
+pub struct Arrangement<P> {
+    /// What can be put up.
+    pub brushes: fn() -> Vec<Brush>,
+    /// Numbers that stand beside the board.
+    pub numbers: fn(&P) -> Vec<Number>,
+    /// The text of a position of these pieces.
+    pub text: fn(&P, &[Placed], Side, &[u32]) -> String,
+}
+
+impl<P> std::fmt::Debug for Arrangement<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Arrangement").finish_non_exhaustive()
+    }
+}
+
+/// Where the opponent would stand after a pass.
+pub type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
+
+/// A path over cells: `ply path`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CellPath {
+    /// What it costs: its cells, both ends included, those of the free colour not.
+    pub cost: u32,
+    /// Its cells from end to end, as moves are written.
+    pub path: Vec<String>,
+}
+
+/// Finds the cheapest path between two cells given as text, the stones of a side costing nothing.
+pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
+
+/// A game of a catalog. What it is made of can be read; its methods, named alike, fill it.
+pub struct Entry<P: SearchHints> {
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What people call it, where that is not its name with capitals.
+    pub title: Option<&'static str>,
+    /// Set-ups worth listing, the default first.
+    pub setups: Vec<&'static str>,
+    /// Named rule sets, the default first.
+    pub rule_sets: Vec<&'static str>,
+    /// Options that change a rule set.
+    pub rule_options: Vec<RuleOption>,
+    /// The most moves of a game between agents.
+    pub max_plies: usize,
+    /// The rules for people, as Markdown.
+    pub rules_page: Option<&'static str>,
+    /// How far its levels are apart, in Elo.
+    pub level_steps: Option<LevelSteps>,
+    /// How each piece moves: the shape as the scene names it, and the words.
+    pub piece_words: Vec<(&'static str, &'static str)>,
+    /// How positions are drawn.
+    pub draw: Draw<P>,
+    /// The colours of its sides.
+    pub palette: Palette,
+    /// Where the opponent would stand after a pass.
+    pub pass: Pass<P>,
+    /// How the way of a side's laser is shown.
+    pub beam: Option<Beam<P>>,
+    /// How paths over cells are found.
+    pub path: Option<FindPath<P>>,
+    /// How positions are laid out in planes of numbers.
+    pub observation: Option<Observation<P>>,
+    /// How positions are put up piece by piece.
+    pub arrangement: Option<Arrangement<P>>,
+    evaluations: Evaluations<P>,
+    best: Option<AgentRow<P>>,
+    agents: Vec<AgentRow<P>>,
+    solver: Option<Arc<dyn Solvable<P>>>,
+    puzzles: PuzzleRow<P>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for Entry<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry")
+            .field("about", &self.about)
+            .field("setups", &self.setups)
+            .field("rule_sets", &self.rule_sets)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: SearchHints> Entry<P> {
+    /// A game in one line. Until more is said it has its usual set-up and rules, the evaluation `nothing`, the agents that every
+    /// game has, a board made from its diagram, and no solver.
+    #[must_use]
+    pub fn new(about: &'static str) -> Entry<P> {
+        Entry {
+            about,
+            title: None,
+            setups: Vec::new(),
+            rule_sets: Vec::new(),
+            rule_options: Vec::new(),
+            max_plies: MAX_PLIES,
+            rules_page: None,
+            level_steps: None,
+            piece_words: Vec::new(),
+            draw: diagram_scene::<P>,
+            palette: Palette::default(),
+            pass: |pos, _| pos.pass(),
+            beam: None,
+            path: None,
+            observation: None,
+            arrangement: None,
+            evaluations: Evaluations::default(),
+            best: None,
+            agents: common(),
+            solver: None,
+            puzzles: PuzzleRow::default(),
+        }
+    }
+
+    /// What people call the game; its name with capitals when nothing is said.
+    #[must_use]
+    pub fn title(self, title: &'static str) -> Entry<P> {
+        Entry { title: Some(title), ..self }
+    }
+
+    /// Set-ups worth listing, the default first; others may be possible.
+    #[must_use]
+    pub fn setups(self, setups: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        Entry { setups: setups.into_iter().collect(), ..self }
+    }
+
+    /// Named rule sets, the default first.
+    #[must_use]
+    pub fn rule_sets(self, names: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        Entry { rule_sets: names.into_iter().collect(), ..self }
+    }
+
+    /// Options that change a rule set, as people write them, and what they decide: `("steal=on|off", "whether …")`.
+    #[must_use]
+    pub fn rule_options(self, options: impl IntoIterator<Item = impl Into<RuleOption>>) -> Entry<P> {
+        Entry { rule_options: options.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Adds an evaluation; the first that is added is the default, and should be the simplest that shows which side is ahead. One of the
+    /// same name is replaced.
+    #[must_use]
+    pub fn evaluation(mut self, row: EvaluationRow<P>) -> Entry<P> {
+        self.evaluations.add(row);
+        self
+    }
+
+    /// The most moves of a game between agents, 1,000 when nothing is said: longer than games of sense are, so that one which
+    /// goes nowhere ends.
+    #[must_use]
+    pub fn max_plies(self, plies: usize) -> Entry<P> {
+        Entry { max_plies: plies, ..self }
+    }
+
+    /// The rules for people, as Markdown; blocks of code that begin with a position are shown as boards.
+    #[must_use]
+    pub fn rules_page(self, page: &'static str) -> Entry<P> {
+        Entry { rules_page: Some(page), ..self }
+    }
+
+    /// How each piece moves, in a sentence without its subject: the shape as the scene names it, and the words.
+    #[must_use]
+    pub fn piece_words(self, words: impl IntoIterator<Item = (&'static str, &'static str)>) -> Entry<P> {
+        Entry { piece_words: words.into_iter().collect(), ..self }
+    }
+
+    /// How far the levels are apart, in Elo, as it was measured.
+    #[must_use]
+    pub fn level_steps(self, steps: LevelSteps) -> Entry<P> {
+        Entry { level_steps: Some(steps), ..self }
+    }
+
+    /// Declares all agents so far [reliable](AgentRow::reliable).
+    #[must_use]
+    pub fn reliable_agents(self) -> Entry<P> {
+        let agents = self.agents.into_iter().map(|row| if row.info().is_command { row } else { row.reliable() });
+        Entry { agents: agents.collect(), best: self.best.map(AgentRow::reliable), ..self }
+    }
+
+    /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise
+    /// a selective search with the first evaluation.
+    #[must_use]
+    pub fn agent(mut self, row: AgentRow<P>) -> Entry<P> {
+        if row.info().name == "best" {
+            return Entry { best: Some(row), ..self };
+        }
+        self.agents.retain(|other| other.info().name != row.info().name);
+        self.agents.push(row);
+        self
+    }
+
+    /// Draws the board by a scene of its own.
+    #[must_use]
+    pub fn scene(self) -> Entry<P>
+    where
+        P: Drawn,
+    {
+        Entry { draw: scene_of::<P>, palette: P::PALETTE, ..self }
+    }
+
+    /// Lets positions be put up piece by piece.
+    #[must_use]
+    pub fn editor(self) -> Entry<P>
+    where
+        P: Arranged,
+    {
+        let arrangement = Arrangement { brushes: P::brushes, numbers: P::numbers, text: P::arranged };
+        Entry { arrangement: Some(arrangement), ..self }
+    }
+
+    /// The colours of the sides, as red, green and blue (`0xdc2626`), on boards, in pictures and in the terminal; silver and orange when
+    /// nothing is said.
+    #[must_use]
+    pub fn colours(self, [first, second]: [u32; 2]) -> Entry<P> {
+        Entry { palette: Palette::new(first, second), ..self }
+    }
+
+    /// Finds exact values.
+    #[must_use]
+    pub fn solver(self, solver: impl Solvable<P> + 'static) -> Entry<P> {
+        Entry { solver: Some(Arc::new(solver)), ..self }
+    }
+
+    /// How its puzzles are found, and those that come with it; forced wins within two moves when nothing is said.
+    #[must_use]
+    pub fn puzzles(self, puzzles: PuzzleRow<P>) -> Entry<P> {
+        Entry { puzzles, ..self }
+    }
+
+    /// Where the opponent would stand after a pass, so that its threats can be shown; what searches know of a pass when nothing
+    /// is said.
+    #[must_use]
+    pub fn pass(self, pass: fn(&P, &P::Rules) -> Option<P>) -> Entry<P> {
+        Entry { pass, ..self }
+    }
+
+    /// Shows the way of a side's laser.
+    #[must_use]
+    pub fn beam(self, beam: Beam<P>) -> Entry<P> {
+        Entry { beam: Some(beam), ..self }
+    }
+
+    /// Finds paths over cells.
+    #[must_use]
+    pub fn path(self, path: FindPath<P>) -> Entry<P> {
+        Entry { path: Some(path), ..self }
+    }
+
+    /// Lays positions out in planes of numbers, for learners.
+    #[must_use]
+    pub fn observation(self) -> Entry<P>
+    where
+        P: Observe,
+    {
+        Entry { observation: Some(Observation::of_game()), ..self }
+    }
+
+    /// Its evaluations, the default first.
+    #[must_use]
+    pub fn evaluations(&self) -> &Evaluations<P> {
+        &self.evaluations
+    }
+
+    /// Its agents as lists show them, `best` first.
+    #[must_use]
+    pub fn agent_infos(&self) -> Vec<Arc<AgentInfo>> {
+        let best = match &self.best {
+            Some(row) => Arc::clone(row.info()),
+            None => Arc::clone(default_best::<P>().info()),
+        };
+        std::iter::once(best).chain(self.agents.iter().map(|row| Arc::clone(row.info()))).collect()
+    }
+
+    /// How its puzzles are found, and those that come with it.
+    #[must_use]
+    pub fn puzzle_row(&self) -> &PuzzleRow<P> {
+        &self.puzzles
+    }
+
+    /// Its solver.
+    ///
+    /// # Errors
+    /// When it has none.
+    pub fn solver_row(&self) -> Result<&Arc<dyn Solvable<P>>, CatalogError> {
+        self.solver.as_ref().ok_or(CatalogError::NoSolver { game: P::NAME })
+    }
+
+    /// Reads the spec of an agent or of a level.
+    ///
+    /// # Errors
+    /// When the game has no such agent, or the agent no such key.
+    pub fn agent_spec(&self, text: &str) -> Result<AgentSpec, CatalogError> {
+        let agents = self.agent_infos();
+        let has = |name: &str| agents.iter().any(|info| info.name == name);
+        let spec = levels::expand(text, has).and_then(|text| AgentSpec::read(&text, &agents));
+        spec.map_err(|fault| CatalogError::Agent(Box::new(fault)))
+    }
+
+    /// Returns the state of a start.
+    ///
+    /// # Errors
+    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    pub fn state(&self, start: &Start) -> Result<Box<dyn State>, StartError> {
+        Ok(GameState::observed(start.game::<P>()?, self.observation))
+    }
+
+    /// Makes the player of a spec, with these weights instead of those that it names, if there are any.
+    ///
+    /// # Errors
+    /// When the agent is of another game or has no weights, or its evaluation cannot be had.
+    pub fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError> {
+        if let Some(make) = spec.make_player() {
+            return Ok(make.player());
+        }
+        if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
+            return Err(CatalogError::NoWeights { agent: spec.name() });
+        }
+        if let Some(mebibytes) = spec.number("table")
+            && !has_room_for_table(mebibytes as usize)
+        {
+            return Err(CatalogError::NoRoom { mebibytes });
+        }
+        if let Some(path) = spec.tables().filter(|path| !path.is_dir()) {
+            return Err(CatalogError::NoFolder { path });
+        }
+        let making = Making { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
+        if spec.name() == "best" && self.best.is_none() {
+            return default_best().make(&making);
+        }
+        let rows = self.best.iter().chain(&self.agents);
+        let row = rows.into_iter().find(|row| row.info().name == spec.name());
+        let other = || CatalogError::OtherGame {
+            agent: spec.name(),
+            game: spec.info().game.unwrap_or("another game"),
+            here: P::NAME,
+        };
+        row.ok_or_else(other)?.make(&making)
+    }
+}
+
+/// The `best` of a game that has no row for it.
+fn default_best<P: SearchHints>() -> AgentRow<P> {
+    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options())).reliable()
+}

@@ -1,0 +1,236 @@
+//! Evaluations that a program brings of its own, asked in plain data; and weights of theirs that can be tuned.
+//!
+//! ```
+//! use plyground_catalog::{GuestEvaluation, GuestWeights, WeightSet as _};
+//! use plyground_game::Parameter;
+//!
+//! // What a seed in the own store is worth, with the stores as the notation has them: `<houses,south,north,...> side`.
+//! let store = Parameter { name: "store", about: "a seed", min: -9.0, max: 9.0, default: 1.0, step: 0.5 };
+//! let weights = GuestWeights::new("kalah", "stores", vec![store], |values| {
+//!     let store = values[0];
+//!     GuestEvaluation::new("stores", move |position| {
+//!         let numbers: Vec<f64> = position[1..].split([',', '>']).map_while(|number| number.parse().ok()).collect();
+//!         let lead = numbers[1] - numbers[2];
+//!         store * if position.ends_with('S') { lead } else { -lead }
+//!     })
+//! })?;
+//!
+//! assert_eq!(weights.evaluation(&[2.0]).name(), "stores");
+//! assert!(weights.with(&[2.5])?.to_string().contains("[store]"));
+//! assert!(weights.with(&[10.0]).is_err());
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use plyground_eval::{VERSION, WeightError, WeightFile};
+use plyground_game::{Evaluate, Move, Parameter, Position, Score, Side, Tunable, TuneError};
+use plyground_search::{Evaluator, Leaf, StaticEvaluator, Stopped};
+
+use crate::weights::WeightSet;
+
+/// The value of a position in its notation, for the side to move.
+type Value = dyn Fn(&str) -> f64 + Send + Sync;
+
+/// Weights of the actions in a position in its notation, by their numbers; `None` where there are none.
+type Priors = dyn Fn(&str) -> Option<Vec<f64>> + Send + Sync;
+
+/// An evaluation of the program at hand, asked in plain data. Slow, since every leaf is written as text.
+#[derive(Clone)]
+pub struct GuestEvaluation {
+    name: Arc<str>,
+    content: Arc<str>,
+    value: Arc<Value>,
+    priors: Option<Arc<Priors>>,
+}
+
+/// Units of a score that make 1 of a guest's values.
+const SCALE: u32 = 1_000;
+
+impl GuestEvaluation {
+    /// Values positions so, under this name.
+    pub fn new(name: &str, value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> GuestEvaluation {
+        GuestEvaluation { name: name.into(), content: "".into(), value: Arc::new(value), priors: None }
+    }
+
+    /// Says what its values depend on and its name does not say, such as its weights: games of another content are other games.
+    #[must_use]
+    pub fn made_of(self, content: &str) -> GuestEvaluation {
+        GuestEvaluation { content: content.into(), ..self }
+    }
+
+    /// Adds prior weights of the actions for tree searches, by their numbers; an action beyond the last has the weight 0. Where
+    /// they are `None`, the values after the moves decide.
+    #[must_use]
+    pub fn with_priors(self, priors: impl Fn(&str) -> Option<Vec<f64>> + Send + Sync + 'static) -> GuestEvaluation {
+        GuestEvaluation { priors: Some(Arc::new(priors)), ..self }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+}
+
+impl fmt::Debug for GuestEvaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuestEvaluation").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Whether they are one and the same.
+impl PartialEq for GuestEvaluation {
+    fn eq(&self, other: &GuestEvaluation) -> bool {
+        Arc::ptr_eq(&self.value, &other.value)
+    }
+}
+
+impl Eq for GuestEvaluation {}
+
+impl<P: Position> Evaluate<P> for GuestEvaluation {
+    type Path = ();
+
+    fn scale(&self) -> u32 {
+        SCALE
+    }
+
+    fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
+        // What is no number is worth nothing; what is too large is the largest value.
+        let value = ((self.value)(&pos.to_string()) * f64::from(SCALE)).round() as i32;
+        let limit = Score::EVAL_LIMIT;
+        let value = value.clamp(-limit, limit);
+        Score::new(if side == pos.side_to_move() { value } else { -value })
+    }
+}
+
+/// A guest's evaluation in a tree search: its values are the logarithms of the odds of winning, its priors are its own.
+pub(crate) struct GuestEvaluator {
+    guest: GuestEvaluation,
+    values: StaticEvaluator<GuestEvaluation>,
+}
+
+impl GuestEvaluator {
+    pub(crate) fn new(guest: &GuestEvaluation) -> GuestEvaluator {
+        GuestEvaluator { guest: guest.clone(), values: StaticEvaluator::new(guest.clone(), 1.0) }
+    }
+}
+
+impl<P: Position> Evaluator<P> for GuestEvaluator {
+    fn value(&mut self, leaf: &mut Leaf<'_, P>) -> Result<f64, Stopped> {
+        self.values.value(leaf)
+    }
+
+    fn priors(&mut self, leaf: &mut Leaf<'_, P>, moves: &[P::Move]) -> Result<Option<Vec<f64>>, Stopped> {
+        let weights = self.guest.priors.as_ref().and_then(|priors| priors(&leaf.position().to_string()));
+        let Some(weights) = weights else { return self.values.priors(leaf, moves) };
+        Ok(Some(moves.iter().map(|mv| weights.get(mv.index()).copied().unwrap_or(0.0)).collect()))
+    }
+}
+
+/// Makes the evaluation of some weights.
+type Make = dyn Fn(&[f64]) -> GuestEvaluation + Send + Sync;
+
+/// The weights of an evaluation of the program at hand: what a tuner changes.
+#[derive(Clone)]
+pub struct GuestWeights {
+    game: String,
+    name: String,
+    parameters: Vec<Parameter>,
+    make: Arc<Make>,
+}
+
+impl GuestWeights {
+    /// The weights of the evaluation `name` of `game`, each with its value at the start, and how the evaluation is made of others.
+    ///
+    /// # Errors
+    /// When a weight file cannot hold weights of these names.
+    pub fn new(
+        game: &str,
+        name: &str,
+        parameters: Vec<Parameter>,
+        make: impl Fn(&[f64]) -> GuestEvaluation + Send + Sync + 'static,
+    ) -> Result<GuestWeights, WeightError> {
+        let weights = GuestWeights { game: game.into(), name: name.into(), parameters, make: Arc::new(make) };
+        let file = weights.file(&Tunable::values(&weights))?;
+        let written = file.features.iter().map(|feature| feature.name.as_str());
+        if !written.eq(weights.parameters.iter().map(|parameter| parameter.name)) {
+            let names: Vec<&str> = weights.parameters.iter().map(|parameter| parameter.name).collect();
+            let message = format!("found weights `{}`, expected names that a weight file can hold", names.join("`, `"));
+            return Err(WeightError { source_name: name.into(), line: 1, message });
+        }
+        Ok(weights)
+    }
+
+    /// What the evaluation is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The evaluation with these weights.
+    #[must_use]
+    pub fn evaluation(&self, values: &[f64]) -> GuestEvaluation {
+        (self.make)(values)
+    }
+
+    /// A weight file with these values, in the order of the parameters.
+    fn file(&self, values: &[f64]) -> Result<WeightFile, WeightError> {
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let (game, name) = (quoted(&self.game), quoted(&self.name));
+        let mut text = format!("game = {game}\nevaluation = {name}\nversion = {VERSION}\n");
+        for (parameter, value) in self.parameters.iter().zip(values) {
+            write!(text, "[{}]\nweight = {value:?}\n", parameter.name).expect("a string takes any text");
+        }
+        WeightFile::read(&self.name, &text)
+    }
+}
+
+impl fmt::Debug for GuestWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuestWeights")
+            .field("name", &self.name)
+            .field("parameters", &self.parameters)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Tunable for GuestWeights {
+    fn parameters(&self) -> Vec<Parameter> {
+        self.parameters.clone()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.parameters.iter().map(|parameter| parameter.default).collect()
+    }
+
+    fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
+        self.check(values)?;
+        for (parameter, &value) in self.parameters.iter_mut().zip(values) {
+            parameter.default = value;
+        }
+        Ok(())
+    }
+}
+
+impl WeightSet for GuestWeights {
+    fn parameters(&self) -> Vec<Parameter> {
+        Tunable::parameters(self)
+    }
+
+    fn values(&self) -> Vec<f64> {
+        Tunable::values(self)
+    }
+
+    fn with(&self, values: &[f64]) -> Result<WeightFile, TuneError> {
+        self.check(values)?;
+        Ok(self.file(values).expect("the names have been written and read before"))
+    }
+}

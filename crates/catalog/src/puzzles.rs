@@ -1,0 +1,234 @@
+//! Searches for puzzles: positions with one right move in games between weak players.
+//!
+//! The players search two plies and play some moves at random, so that games differ and have mistakes. A position is a puzzle if a
+//! proof or exact values show that one move alone reaches the goal, if there is a choice of moves, and if `greedy` does not
+//! find the right one.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Entry, PuzzleRow, PuzzleSearch};
+//! use plyground_kalah::Kalah;
+//! use plyground_solve::{SolveOptions, kalah::ExactKalah};
+//!
+//! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah).puzzles(PuzzleRow::only_moves(|_| true));
+//! let catalog = Catalog::empty().with(kalah);
+//! let solve = SolveOptions { table: 1, ..SolveOptions::default() };
+//! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, solve };
+//! catalog.game("kalah")?.find_puzzles(&search, &mut |puzzle| assert_eq!(puzzle.line.len(), 1))?;
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use plyground_game::random::Random;
+use plyground_game::{Game, Move, SearchHints};
+use plyground_play::{GameState, Player, Start};
+use plyground_search::Job;
+use plyground_solve::dfpn::{Dfpn, Stopped};
+use plyground_solve::{KeptOracle, SolveOptions};
+
+use crate::entry::Entry;
+use crate::error::CatalogError;
+use crate::puzzle::{Goal, Proof, Puzzle};
+
+/// The agent that plays the games.
+const PLAYER: &str = "alphabeta:depth=2";
+/// The agent that must not find the right move.
+const GREEDY: &str = "greedy";
+/// The share of random moves.
+const RANDOM_SHARE: f64 = 0.3;
+/// Plies of a game that are searched for puzzles.
+const LONGEST: usize = 200;
+/// Games per requested puzzle before the search gives up.
+const GAMES: usize = 100;
+/// The fewest legal moves of a puzzle.
+const CHOICE: usize = 3;
+/// Nodes for the proof of one position.
+const NODES: u64 = 400_000;
+/// MiB of the table of proofs.
+const TABLE: usize = 64;
+
+/// The options of a search for puzzles.
+#[derive(Clone, Debug)]
+pub struct PuzzleSearch {
+    /// The set-up from which games start; `None` for the one that suits the game.
+    pub setup: Option<String>,
+    /// The rules; `None` for the usual ones.
+    pub rules: Option<String>,
+    /// The number of puzzles.
+    pub count: usize,
+    /// The seed of the games.
+    pub seed: u64,
+    /// The folder of tables, and the flag that stops the search.
+    pub solve: SolveOptions,
+}
+
+/// The right move of a position.
+struct Found<M> {
+    goal: Goal,
+    plies: Option<u32>,
+    line: Vec<M>,
+}
+
+struct Finder<'a, P: SearchHints> {
+    proof: &'a Proof<P>,
+    search: &'a PuzzleSearch,
+    player: Box<dyn Player>,
+    greedy: Box<dyn Player>,
+    jobs: [Job; 2],
+    proofs: Dfpn,
+    oracle: Option<KeptOracle<P>>,
+}
+
+/// Searches for puzzles and calls `each` with every one. A game with few puzzles yields fewer than requested.
+///
+/// # Errors
+/// When set-up or rules are wrong, or exact values cannot be had.
+pub(crate) fn find<P: SearchHints>(
+    entry: &Arc<Entry<P>>,
+    search: &PuzzleSearch,
+    each: &mut dyn FnMut(&Puzzle),
+) -> Result<(), CatalogError> {
+    let row = entry.puzzle_row();
+    let setup = search.setup.clone().or_else(|| row.setup.map(str::to_owned));
+    let start: Game<P> = Start { setup, rules: search.rules.clone(), ..Start::default() }.game()?;
+    let agent = |text: &str| -> Result<_, CatalogError> {
+        let spec = entry.agent_spec(text)?;
+        Ok((entry.player(&spec, None)?, Job::new(spec.limits())))
+    };
+    let ((player, player_job), (greedy, greedy_job)) = (agent(PLAYER)?, agent(GREEDY)?);
+    let oracle = match row.proof {
+        Proof::OnlyMove { .. } => Some(KeptOracle::new(Arc::clone(entry.solver_row()?), search.solve.clone())),
+        Proof::ForcedWin { .. } => None,
+    };
+    let jobs = [player_job, greedy_job];
+    let mut finder = Finder { proof: &row.proof, search, player, greedy, jobs, proofs: Dfpn::new(TABLE), oracle };
+    let mut random = Random::new(search.seed);
+    let (mut known, mut found) = (HashSet::new(), 0);
+    for _ in 0..search.count.saturating_mul(GAMES) {
+        if found == search.count || search.solve.stop.is_stopped() {
+            break;
+        }
+        if let Some(puzzle) = finder.game(start.clone(), &mut random)?
+            && known.insert(puzzle.position.clone())
+        {
+            found += 1;
+            each(&puzzle);
+        }
+    }
+    Ok(())
+}
+
+impl<P: SearchHints> Finder<'_, P> {
+    /// Plays a game until a puzzle comes up.
+    fn game(&mut self, mut game: Game<P>, random: &mut Random) -> Result<Option<Puzzle>, CatalogError> {
+        self.player.new_game();
+        for _ in 0..LONGEST {
+            if game.ending().is_some() || self.search.solve.stop.is_stopped() {
+                break;
+            }
+            if let Some(found) = self.look(&game)? {
+                return Ok(Some(puzzle(&game, found)));
+            }
+            let moves = game.position().legal_moves();
+            let lot = moves[random.below(moves.len())];
+            let is_drawn = random.fraction() < RANDOM_SHARE;
+            let job = &self.jobs[0];
+            let chosen = if is_drawn { None } else { best_move(&mut *self.player, &game, job)? };
+            if game.play(chosen.unwrap_or(lot)).is_err() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is to be found at a position, if one move alone is right and not easy.
+    fn look(&mut self, game: &Game<P>) -> Result<Option<Found<P::Move>>, CatalogError> {
+        if game.position().legal_moves().len() < CHOICE {
+            return Ok(None);
+        }
+        // A puzzle is its position alone: what its text does not say of the game so far does not count.
+        let position = P::parse(&game.position().to_string(), game.rules())?;
+        let game = &Game::from_position(position, game.rules());
+        if game.ending().is_some() {
+            return Ok(None);
+        }
+        let found = match self.proof {
+            Proof::ForcedWin { plies } => self.forced_win(game, *plies).unwrap_or_default(),
+            Proof::OnlyMove { is_ready } if is_ready(game.position()) => self.only_move(game)?,
+            Proof::OnlyMove { .. } => None,
+        };
+        let Some(found) = found else { return Ok(None) };
+        let taken = best_move(&mut *self.greedy, game, &self.jobs[1])?;
+        Ok((taken != found.line.first().copied()).then_some(found))
+    }
+
+    /// A win that is not there at once, each of whose moves but the last is the only one that wins in time. A position that is too hard
+    /// counts as one without.
+    fn forced_win(&mut self, game: &Game<P>, most: u32) -> Result<Option<Found<P::Move>>, Stopped> {
+        let (stop, pos) = (&self.search.solve.stop, game.position());
+        let most = self.proofs.follow(game).min(most);
+        self.proofs.limit(NODES);
+        let Some(win) = self.proofs.shortest_win(pos, most, stop)?.filter(|win| win.plies >= 3) else {
+            return Ok(None);
+        };
+        let attacker = pos.side_to_move();
+        let mut at = pos.clone();
+        for (&right, left) in win.line.iter().zip((1..win.plies).rev()) {
+            for &other in &at.legal_moves() {
+                if at.side_to_move() == attacker
+                    && other != right
+                    && self.proofs.can_win(&at.after(other), attacker, left, stop)?
+                {
+                    return Ok(None);
+                }
+            }
+            at.play_unchecked(right);
+        }
+        Ok(Some(Found { goal: Goal::Win, plies: Some(win.plies), line: win.line }))
+    }
+
+    /// The only move that wins, or the only one that does not lose.
+    fn only_move(&mut self, game: &Game<P>) -> Result<Option<Found<P::Move>>, CatalogError> {
+        let Some(oracle) = &mut self.oracle else { return Ok(None) };
+        let moves = oracle.solved(game, &self.search.solve.stop)?.moves;
+        let [best, next, ..] = &moves[..] else { return Ok(None) };
+        let goal = match best.value.rank() {
+            1.. => Goal::Win,
+            0 => Goal::Draw,
+            _ => return Ok(None),
+        };
+        let is_only = next.value.rank().signum() < best.value.rank().signum();
+        Ok(is_only.then(|| Found { goal, plies: None, line: vec![best.mv] }))
+    }
+}
+
+/// Returns the move that a player chooses.
+fn best_move<P: SearchHints>(
+    player: &mut dyn Player,
+    game: &Game<P>,
+    job: &Job,
+) -> Result<Option<P::Move>, CatalogError> {
+    let report = player.move_for(&*GameState::boxed(game.clone()), job)?;
+    Ok(report.best.and_then(P::Move::from_index))
+}
+
+/// A position and its solution as text.
+fn puzzle<P: SearchHints>(game: &Game<P>, found: Found<P::Move>) -> Puzzle {
+    let pos = game.position();
+    let mut at = pos.clone();
+    let mut line = Vec::with_capacity(found.line.len());
+    for mv in found.line {
+        line.push(at.move_text(mv));
+        at.play_unchecked(mv);
+    }
+    Puzzle {
+        game: P::NAME.to_owned(),
+        rules: game.rules().to_string(),
+        position: pos.to_string(),
+        side: P::side_name(pos.side_to_move()).to_owned(),
+        goal: found.goal,
+        plies: found.plies,
+        line,
+    }
+}

@@ -1,0 +1,50 @@
+//! Options of rule sets, with what they are in words.
+//!
+//! ```
+//! use plyground_catalog::RuleOption;
+//!
+//! let option = RuleOption::from(("steal=on|off", "the second side may take the first stone over"));
+//! assert_eq!((option.key(), option.values().collect::<Vec<_>>()), ("steal", vec!["on", "off"]));
+//! ```
+
+use std::fmt;
+
+/// An option that changes a rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleOption {
+    /// As people write it: `steal=on|off`, `ply_limit=N|off`, `captures_to_win=1..15`.
+    pub text: &'static str,
+    /// What it decides, in a few words; empty when unknown.
+    pub about: &'static str,
+}
+
+impl RuleOption {
+    /// What stands before the `=`.
+    #[must_use]
+    pub fn key(&self) -> &'static str {
+        self.text.split('=').next().unwrap_or_default()
+    }
+
+    /// What may stand behind it: words, `N` for a number, `1..15` for one in a range.
+    pub fn values(&self) -> impl Iterator<Item = &'static str> {
+        self.text.split_once('=').map_or("", |(_, values)| values).split('|')
+    }
+}
+
+impl From<&'static str> for RuleOption {
+    fn from(text: &'static str) -> RuleOption {
+        RuleOption { text, about: "" }
+    }
+}
+
+impl From<(&'static str, &'static str)> for RuleOption {
+    fn from((text, about): (&'static str, &'static str)) -> RuleOption {
+        RuleOption { text, about }
+    }
+}
+
+impl fmt::Display for RuleOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}

@@ -1,0 +1,320 @@
+//! Agents as text: `NAME` or `NAME:key=value,key=value`.
+//!
+//! A spec belongs to an agent of an entry, whose row says which keys there are. So it is read by the entry.
+//!
+//! ```
+//! use plyground_catalog::Entry;
+//! use plyground_kalah::Kalah;
+//!
+//! let kalah = Entry::<Kalah>::new("sow seeds");
+//! let spec = kalah.agent_spec("alphabeta:eval=margin,depth=8")?;
+//! assert_eq!((spec.name(), spec.limits().depth), ("alphabeta", Some(8)));
+//! assert_eq!(spec.to_string(), "alphabeta:depth=8,eval=margin");
+//!
+//! let error = kalah.agent_spec("alphabeta:deph=8").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
+//!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`; did you mean `depth`?"
+//! );
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use plyground_game::notation::Fault;
+use plyground_game::options::Options;
+use plyground_search::{Limits, Order, PvsOptions, Unit, View};
+
+use crate::external::MakePlayer;
+use crate::guest_evaluation::GuestEvaluation;
+use crate::keys::{Key, Setting};
+use crate::levels::LEVELS;
+use crate::suggestion::expected_name;
+
+/// An agent as lists show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentInfo {
+    /// The name in specs.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// The keys that it takes, in the order in which specs are written.
+    pub keys: Vec<Key>,
+    /// The one game that it plays; `None` for all.
+    pub game: Option<&'static str>,
+    /// The evaluation that it plays by when its spec names none; `None` for the game's first.
+    pub evaluation: Option<&'static str>,
+    /// Whether it is a program of its own: behind the colon stands a command line, and no keys.
+    pub is_command: bool,
+    /// Whether it always answers with a legal move and keeps to its limit of nodes: a record that shows otherwise is refused.
+    pub is_reliable: bool,
+    /// Whether its scores are expected results from -1 to 1, by whatever evaluation it plays; without one named it needs none.
+    pub has_expected_results: bool,
+}
+
+impl AgentInfo {
+    /// Whether specs may set a key.
+    #[must_use]
+    pub fn takes(&self, key: &str) -> bool {
+        self.keys.iter().any(|known| known.name == key)
+    }
+}
+
+/// An agent with its settings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentSpec {
+    info: Arc<AgentInfo>,
+    command: Option<String>,
+    external: Option<MakePlayer>,
+    evaluation: Option<GuestEvaluation>,
+    /// In the order of the agent's keys.
+    settings: Vec<(&'static str, Setting)>,
+}
+
+impl AgentSpec {
+    /// An agent with nothing set.
+    pub(crate) fn new(info: Arc<AgentInfo>) -> AgentSpec {
+        AgentSpec { info, command: None, external: None, evaluation: None, settings: Vec::new() }
+    }
+
+    /// Returns the spec of a player that the program brings itself, under this name; it cannot be read back from text.
+    #[must_use]
+    pub fn external(name: impl Into<String>, make: MakePlayer) -> AgentSpec {
+        let info = AgentInfo {
+            name: "guest",
+            about: "a player of the program that asks",
+            keys: Vec::new(),
+            game: None,
+            evaluation: None,
+            is_command: true,
+            is_reliable: false,
+            has_expected_results: false,
+        };
+        AgentSpec { command: Some(name.into()), external: Some(make), ..AgentSpec::new(Arc::new(info)) }
+    }
+
+    /// The same with an evaluation that the program at hand brings, where the agent plays by one that can be named.
+    #[must_use]
+    pub fn with_evaluation(self, evaluation: GuestEvaluation) -> AgentSpec {
+        let evaluation = Some(evaluation).filter(|_| self.info.takes("eval"));
+        AgentSpec { evaluation, ..self }
+    }
+
+    /// The evaluation that the program brings.
+    #[must_use]
+    pub fn guest_evaluation(&self) -> Option<&GuestEvaluation> {
+        self.evaluation.as_ref()
+    }
+
+    /// Returns the maker of a player that the program brings itself.
+    pub(crate) fn make_player(&self) -> Option<&MakePlayer> {
+        self.external.as_ref()
+    }
+
+    /// Reads a spec of one of these agents.
+    pub(crate) fn read(text: &str, agents: &[Arc<AgentInfo>]) -> Result<AgentSpec, Fault> {
+        // A command may hold commas and colons of its own.
+        let (name, command) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(info) = agents.iter().find(|info| info.is_command && info.name == name) {
+            return Ok(AgentSpec { command: Some(command.to_owned()), ..AgentSpec::new(Arc::clone(info)) });
+        }
+        let options = Options::read(text, ':')?;
+        let Some(info) = agents.iter().find(|info| info.name == options.name) else {
+            let names = agents.iter().map(|info| info.name).chain(LEVELS.iter().map(|level| level.agent));
+            return Err(options.name_fault(expected_name(options.name, names)));
+        };
+        let (info, mut spec) = (Arc::clone(info), AgentSpec::new(Arc::clone(info)));
+        let names: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
+        options.check_keys(&names, |key| expected_name(key, names.iter().copied()))?;
+        options.each(&names, |name, value| {
+            if let Some(key) = info.keys.iter().find(|key| key.name == name) {
+                spec.put(key.name, key.read(value)?);
+            }
+            Ok(())
+        })?;
+        Ok(spec)
+    }
+
+    /// Sets a key that the agent takes, in its place.
+    fn put(&mut self, name: &'static str, setting: Setting) {
+        self.settings.retain(|(other, _)| *other != name);
+        self.settings.push((name, setting));
+        let keys = &self.info.keys;
+        self.settings.sort_by_key(|(name, _)| keys.iter().position(|key| key.name == *name));
+    }
+
+    /// The same with another setting; an agent that does not take the key ignores it.
+    #[must_use]
+    pub fn with(mut self, name: &str, setting: Setting) -> AgentSpec {
+        let key = self.info.keys.iter().find(|key| key.name == name).copied();
+        if let Some(key) = key {
+            self.put(key.name, setting);
+        }
+        self
+    }
+
+    /// The same with a setting where the spec is silent, if there is one to set.
+    #[must_use]
+    pub fn or(self, name: &str, setting: Option<Setting>) -> AgentSpec {
+        match setting {
+            Some(setting) if self.get(name).is_none() => self.with(name, setting),
+            _ => self,
+        }
+    }
+
+    /// Its row in the catalog's list.
+    #[must_use]
+    pub fn info(&self) -> &AgentInfo {
+        &self.info
+    }
+
+    /// The agent's name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    /// The command of a program.
+    #[must_use]
+    pub fn command(&self) -> Option<&str> {
+        self.command.as_deref()
+    }
+
+    /// Reports whether it may fail: it is a program, or an agent of the user.
+    #[must_use]
+    pub fn can_fail(&self) -> bool {
+        self.command.is_some() || !self.info.is_reliable
+    }
+
+    /// What is set for a key.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Setting> {
+        self.settings.iter().find(|(other, _)| *other == name).map(|(_, setting)| setting)
+    }
+
+    /// A number; `None` where the spec is silent.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<u64> {
+        match self.get(name) {
+            Some(Setting::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A decimal number.
+    #[must_use]
+    pub fn decimal(&self, name: &str) -> Option<f64> {
+        self.text(name)?.parse().ok()
+    }
+
+    /// A time.
+    #[must_use]
+    pub fn time(&self, name: &str) -> Option<Duration> {
+        match self.get(name) {
+            Some(Setting::Time(time)) => Some(*time),
+            _ => None,
+        }
+    }
+
+    /// On or off.
+    #[must_use]
+    pub fn switch(&self, name: &str) -> Option<bool> {
+        match self.get(name) {
+            Some(Setting::Switch(on)) => Some(*on),
+            _ => None,
+        }
+    }
+
+    /// A word.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name) {
+            Some(Setting::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The evaluation, by name or by its weight file's path.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<&str> {
+        self.text("eval")
+    }
+
+    /// The seed of its random choices.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.number("seed")
+    }
+
+    /// The folder of its tables.
+    #[must_use]
+    pub fn tables(&self) -> Option<PathBuf> {
+        self.text("tables").map(PathBuf::from)
+    }
+
+    /// What depth counts.
+    #[must_use]
+    pub fn unit(&self) -> Option<Unit> {
+        match self.text("unit")? {
+            "variable" => Some(Unit::Variable(plyground_reports::khet::CHEAP_PLIES)),
+            text => text.parse().ok(),
+        }
+    }
+
+    /// The limits that it sets.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: self.number("depth").map(|depth| depth as u32),
+            nodes: self.number("nodes"),
+            time: self.time("time"),
+            soft_time: self.time("soft"),
+            exit_time: self.time("exit"),
+            exit_nodes: None,
+        }
+    }
+
+    /// A search's options, changed as the spec says.
+    #[must_use]
+    pub fn options(&self, base: &PvsOptions) -> PvsOptions {
+        let mut options = base.clone();
+        if let Some(view) = self.text("view").and_then(|text| text.parse::<View>().ok()) {
+            options.base.view = view;
+        }
+        if let Some(unit) = self.unit() {
+            options.base.unit = unit;
+        }
+        if let Some(null_move) = self.switch("null") {
+            options.selectivity.null_move = null_move;
+        }
+        if let Some(order) = self.text("order").and_then(|text| text.parse::<Order>().ok()) {
+            options.order = order;
+        }
+        if let Some(noise) = self.switch("noise") {
+            options.base.noise = noise.then(|| self.seed().unwrap_or(0));
+        }
+        options
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        if let Some(command) = &self.command {
+            return write!(f, ":{command}");
+        }
+        let mut separator = ':';
+        for (key, setting) in self.settings.iter().filter(|(key, _)| self.evaluation.is_none() || *key != "eval") {
+            write!(f, "{separator}{key}={setting}")?;
+            separator = ',';
+        }
+        match &self.evaluation {
+            Some(guest) => write!(f, "{separator}eval={}", guest.name()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Tuning by name: a method, an agent with weights, and a budget in; a better weight file, and the match that proves it, out.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Tuning};
+//! use plyground_optimize::{Method, TuningOptions};
+//!
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
+//! let mut job = Tuning::new(kalah.agent("alphabeta:depth=1,eval=strong")?, options);
+//! job.setup = Some("3x3".into());
+//! let tuned = kalah.tune(&job, None, &Default::default(), &mut |_| {})?;
+//! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::path::Path;
+use std::sync::Arc;
+
+use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
+use plyground_eval::WeightFile;
+use plyground_game::notation::quote;
+use plyground_game::options::one_of;
+use plyground_game::{Parameter, Term, TuneError};
+use plyground_optimize::{Fact, Games, Method, Tuned, TuningOptions, TuningProgress, TuningRun, Weights, Workforces};
+use plyground_play::{Start, State};
+use plyground_search::{Limits, StopFlag};
+use serde_json::json;
+
+use crate::any_game::{AnyGame, Weighting};
+use crate::contest::{
+    Contest, LimitSpec, OpeningSpec, Pairing, PlayerSpec, RunSpec, RunWorkforces, SPEC_FORMAT, contender,
+};
+use crate::error::CatalogError;
+use crate::evaluations::{is_path, read_weights};
+use crate::guest_evaluation::GuestWeights;
+use crate::spec::AgentSpec;
+use crate::suggestion::expected_name;
+use crate::weights::WeightSet;
+
+/// What is to be tuned, and how.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The set-up; the game's usual one when there is none.
+    pub setup: Option<String>,
+    /// The rules; the game's usual ones when there are none.
+    pub rules: Option<String>,
+    /// Who plays; its evaluation is what is tuned.
+    pub agent: AgentSpec,
+    /// Weights of the program at hand, by which the agent plays and which are tuned instead; in this process alone.
+    pub guest: Option<GuestWeights>,
+    /// The limits of a move, which go before the agent's own.
+    pub limits: Limits,
+    /// How.
+    pub options: TuningOptions,
+    /// Workers that play the games; `None` for the threads of this process.
+    pub workforces: Option<Arc<dyn RunWorkforces>>,
+    /// Ends the tuning with the games that run; the flag that stops it lets them be finished.
+    pub abandon: StopFlag,
+}
+
+impl Tuning {
+    /// Creates a tuning from the usual start, with the usual rules and the limits of the agent.
+    #[must_use]
+    pub fn new(agent: AgentSpec, options: TuningOptions) -> Tuning {
+        Tuning {
+            setup: None,
+            rules: None,
+            agent,
+            guest: None,
+            limits: Limits::NONE,
+            options,
+            workforces: None,
+            abandon: StopFlag::default(),
+        }
+    }
+}
+
+impl dyn AnyGame + '_ {
+    /// Tunes weights and calls `each` with the progress. A folder stores the run and continues an interrupted one.
+    ///
+    /// # Errors
+    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
+    pub fn tune(
+        &self,
+        tuning: &Tuning,
+        folder: Option<&Path>,
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&TuningProgress<'_>),
+    ) -> Result<Tuned, CatalogError> {
+        refuse_time(&tuning.agent)?;
+        match &tuning.guest {
+            Some(guest) => tune_guest(self, tuning, guest, folder, stop, each),
+            None => tune_file(self, tuning, folder, stop, each),
+        }
+    }
+}
+
+/// Tunes the weights of a file.
+fn tune_file(
+    game: &dyn AnyGame,
+    tuning: &Tuning,
+    folder: Option<&Path>,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(&TuningProgress<'_>),
+) -> Result<Tuned, CatalogError> {
+    let start = start(game, &tuning.agent)?;
+    let Weighting { info, weights, explain } = game.weighting(&start)?;
+    let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
+    let player = |name: String, values: &[f64]| -> Result<Contender, CatalogError> {
+        contender(game, &contest, name, &tuning.agent, Some(weights.with(values)?))
+    };
+    // An agent that cannot be made is an error before any game.
+    player("start".into(), &weights.values())?;
+    let player = |name: String, values: &[f64]| {
+        player(name, values).expect("the same agent has been made with other weights within the bounds")
+    };
+    let written = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
+    let held = Tunable(&*weights);
+    let limits = LimitSpec::of(&contest);
+    let elsewhere = tuning.workforces.as_deref().map(|of| Elsewhere {
+        of,
+        game: game.info().name,
+        tuning,
+        limits,
+        weights: &*weights,
+    });
+    let run = TuningRun {
+        start: written.collect(),
+        opponents: opponents(game, info.meets)?,
+        draw: &|parameter: &Parameter| info.draw.and_then(|draw| draw(parameter)),
+        explain: explain.as_deref().map(|explain| explain as &dyn Fn(&dyn State) -> Vec<Term>),
+        can_fail: &|name| game.can_fail(name),
+        workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn Workforces),
+        ..base(game, tuning, &held, &player)?
+    };
+    Ok(run.run(&tuning.options, folder, stop, each)?)
+}
+
+/// Tunes weights that the program brings itself.
+fn tune_guest(
+    game: &dyn AnyGame,
+    tuning: &Tuning,
+    guest: &GuestWeights,
+    folder: Option<&Path>,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(&TuningProgress<'_>),
+) -> Result<Tuned, CatalogError> {
+    if !tuning.agent.info().takes("eval") {
+        return Err(CatalogError::NothingToTune { agent: tuning.agent.name() });
+    }
+    if tuning.options.method == Method::Regression {
+        return Err(CatalogError::NoFeatures { evaluation: guest.name().into() });
+    }
+    let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
+    let player = |name: String, values: &[f64]| {
+        let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
+        contender(game, &contest, name, &agent, None)
+    };
+    // An agent that cannot be made is an error before any game.
+    let values = WeightSet::values(guest);
+    player("start".into(), &values)?;
+    let player = |name: String, values: &[f64]| {
+        player(name, values).expect("the same agent has been made with other weights within the bounds")
+    };
+    let held = Tunable(guest);
+    let names = WeightSet::parameters(guest).into_iter().map(|parameter| parameter.name);
+    let start = names.zip(values).map(|(name, value)| json!([name, value]));
+    let start = json!([guest.name(), start.collect::<Vec<_>>()]);
+    let run = TuningRun { start, ..base(game, tuning, &held, &player)? };
+    Ok(run.run(&tuning.options, folder, stop, each)?)
+}
+
+/// Returns the run of a tuning without its weights.
+fn base<'a>(
+    game: &dyn AnyGame,
+    tuning: &Tuning,
+    weights: &'a dyn Weights,
+    player: &'a dyn Fn(String, &[f64]) -> Contender,
+) -> Result<TuningRun<'a>, CatalogError> {
+    let state = game.state(&Start::of_setup(tuning.setup.as_deref(), tuning.rules.as_deref()))?;
+    Ok(TuningRun {
+        named: [tuning.setup.clone(), tuning.rules.clone()],
+        depth: tuning.limits.depth,
+        nodes: tuning.limits.nodes,
+        abandon: tuning.abandon.clone(),
+        ..TuningRun::new(tuning.agent.to_string(), state, weights, player)
+    })
+}
+
+/// Refuses a limit of time, under which games cannot be reproduced.
+fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
+    if spec.limits().time.is_some() { Err(CatalogError::TimedTuning) } else { Ok(()) }
+}
+
+/// Workers on other machines that play the games of a tuning: each generation is a run whose players have their weights.
+struct Elsewhere<'a> {
+    of: &'a dyn RunWorkforces,
+    game: &'static str,
+    tuning: &'a Tuning,
+    limits: LimitSpec,
+    weights: &'a dyn WeightSet,
+}
+
+impl Workforces for Elsewhere<'_> {
+    fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError> {
+        let player = |(name, values): &(String, Vec<f64>)| -> Result<PlayerSpec, TuneError> {
+            let weights = Some(self.weights.with(values)?.to_string());
+            Ok(PlayerSpec { name: Some(name.clone()), agent: self.tuning.agent.to_string(), weights })
+        };
+        self.of.find(RunSpec {
+            spec: SPEC_FORMAT,
+            run: games.run.clone(),
+            plyground: Versions::present().plyground,
+            game: self.game.into(),
+            setup: self.tuning.setup.clone(),
+            rules: self.tuning.rules.clone(),
+            players: games.players.iter().map(player).collect::<Result<_, _>>()?,
+            pairing: Pairing::RoundRobin,
+            pairs: games.pairs,
+            openings: OpeningSpec { book: None, plies: games.opening_plies, different: None },
+            seed: games.seed,
+            limits: self.limits.clone(),
+            recover: false,
+            max_plies: games.max_plies,
+            judged: false,
+            sprt: games.sprt,
+            reference: None,
+        })
+    }
+}
+
+/// The weights that an agent has now.
+fn start(game: &dyn AnyGame, spec: &AgentSpec) -> Result<WeightFile, CatalogError> {
+    let weighted = || {
+        let weighted = game.info().evaluations.iter().filter(|info| info.weights.is_some());
+        one_of(weighted.map(|info| info.name))
+    };
+    let Some(name) = spec.evaluation().or(spec.info().evaluation) else {
+        return Err(if spec.info().takes("eval") {
+            CatalogError::NoEvaluationToTune { agent: spec.to_string(), expected: weighted() }
+        } else {
+            CatalogError::NothingToTune { agent: spec.name() }
+        });
+    };
+    if is_path(name) {
+        return read_weights(name);
+    }
+    let info = game.evaluation(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
+        found: quote(name),
+        game: game.info().name,
+        expected: expected_name(
+            name,
+            game.info().evaluations.iter().filter(|info| info.weights.is_some()).map(|info| info.name),
+        ),
+    })?;
+    let text = info.weights;
+    let text = text.ok_or_else(|| CatalogError::Weightless { evaluation: name.into(), expected: weighted() })?;
+    Ok(WeightFile::read(name, text)?)
+}
+
+/// Returns shipped weights by the names of their evaluations.
+fn opponents(game: &dyn AnyGame, names: &[&str]) -> Result<Vec<(String, Vec<f64>)>, CatalogError> {
+    let vector = |&name: &&str| -> Result<(String, Vec<f64>), CatalogError> {
+        let file = WeightFile::read(name, game.evaluation(Some(name))?.weights.unwrap_or_default())?;
+        Ok((name.to_owned(), game.weighting(&file)?.weights.values()))
+    };
+    names.iter().map(vector).collect()
+}
+
+/// Returns a fact of provenance as a value of TOML.
+pub(crate) fn toml_of(fact: &Fact) -> toml::Value {
+    match fact {
+        Fact::Text(text) => toml::Value::from(text.as_str()),
+        Fact::Number(number) => toml::Value::from(*number),
+    }
+}
+
+/// The weights of an evaluation as the tuner sees them.
+struct Tunable<'a>(&'a dyn WeightSet);
+
+impl Weights for Tunable<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        self.0.parameters()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.0.values()
+    }
+
+    fn text(&self, values: &[f64], provenance: &[(&'static str, Fact)]) -> Result<String, TuneError> {
+        let mut file = self.0.with(values)?;
+        file.provenance = provenance.iter().map(|(key, fact)| ((*key).to_owned(), toml_of(fact))).collect();
+        Ok(file.to_string())
+    }
+}

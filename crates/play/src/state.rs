@@ -1,0 +1,233 @@
+//! A game in progress without its type.
+//!
+//! A state names moves by their [indices](plyground_game::Move::index), as learners do, and by text, as people do.
+//!
+//! ```
+//! use plyground_game::Side;
+//! use plyground_kalah::Kalah;
+//! use plyground_play::{Start, State};
+//!
+//! let mut state = Start::default().state::<Kalah>()?;
+//! state.apply(2)?;
+//! assert_eq!((state.side_to_move(), state.actions()), (Side::First, vec![2]));
+//! assert_eq!(
+//!     state.apply(2).unwrap_err().to_string(),
+//!     "illegal action 2: south can play 1 2 4 5 6"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::any::Any;
+use std::fmt;
+
+use plyground_game::notation::{IllegalMoveError, MoveError, ParseMoveError, ParsePositionError, ParseRulesError};
+use plyground_game::random::Random;
+use plyground_game::{Ending, Game, Outcome, Position, Side};
+use thiserror::Error;
+
+use crate::start::Start;
+
+/// A move by its index.
+pub type Action = usize;
+
+/// Why an action cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ActionError {
+    /// No move of the game has this index.
+    #[error("no action {action} in {game}: expected 0 to {}", count - 1)]
+    Unknown {
+        /// The index.
+        action: Action,
+        /// The game.
+        game: &'static str,
+        /// The number of moves.
+        count: usize,
+    },
+    /// The move is not legal, or the game is over.
+    #[error("illegal action {action}: {}", error.reason)]
+    Illegal {
+        /// The index.
+        action: Action,
+        /// The reason, with the legal moves.
+        error: IllegalMoveError,
+    },
+}
+
+/// A game in progress.
+pub trait State: Send + Sync {
+    /// Returns a copy.
+    fn boxed(&self) -> Box<dyn State>;
+
+    /// Returns the typed game, a [`Game`] of the position type.
+    fn game(&self) -> &dyn Any;
+
+    /// Returns the name of the game.
+    fn name(&self) -> &'static str;
+
+    /// Returns the names of the sides.
+    fn sides(&self) -> [&'static str; 2];
+
+    /// Returns the rules in force, as text.
+    fn rules(&self) -> String;
+
+    /// Returns a new game from the usual set-up under other rules.
+    ///
+    /// # Errors
+    /// When the text is no set of rules.
+    fn under(&self, rules: &str) -> Result<Box<dyn State>, ParseRulesError>;
+
+    /// Returns a new game from another position under the same rules.
+    ///
+    /// # Errors
+    /// When the text is no position.
+    fn at(&self, position: &str) -> Result<Box<dyn State>, ParsePositionError>;
+
+    /// Returns a new game from the first position of this one.
+    fn restarted(&self) -> Box<dyn State>;
+
+    /// Returns the side to move.
+    fn side_to_move(&self) -> Side;
+
+    /// Returns the sides that made the moves so far, in order.
+    fn movers(&self) -> Vec<Side>;
+
+    /// Returns the result of a finished game, by the board or by its history.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Returns the same with the reason.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Returns whether one side can win within two plies whatever the other does: the side to move wins at once, or cannot avoid
+    /// losing at once. The history of the game does not count.
+    fn is_decided(&self) -> bool;
+
+    /// Returns how often the present position has occurred, itself included.
+    fn occurrences(&self) -> u32;
+
+    /// Visits each legal move, in the order of the game; none in a finished game.
+    fn visit_actions(&self, visit: &mut dyn FnMut(Action));
+
+    /// Returns the legal moves, in the order of the game; none in a finished game.
+    fn legal_actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.visit_actions(&mut |action| actions.push(action));
+        actions
+    }
+
+    /// Returns whether a legal move is noisy: a capture, or whatever else of the game makes a static evaluation unreliable.
+    fn is_noisy(&self, action: Action) -> bool;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// When there is no such move, it is not legal, or the game is over; nothing is changed then.
+    fn apply(&mut self, action: Action) -> Result<(), ActionError>;
+
+    /// Plays a move given as text, and returns its index.
+    ///
+    /// # Errors
+    /// When the text is no move, the move is not legal, or the game is over; nothing is changed then.
+    fn play_text(&mut self, text: &str) -> Result<Action, MoveError>;
+
+    /// Takes the last move back and returns it.
+    fn undo(&mut self) -> Option<Action>;
+
+    /// Returns the moves so far.
+    fn actions(&self) -> Vec<Action>;
+
+    /// Returns the number of moves so far.
+    fn plies(&self) -> usize;
+
+    /// Returns the moves so far, in the notation of the game.
+    fn move_texts(&self) -> Vec<String>;
+
+    /// Returns a legal move in the notation of the game.
+    ///
+    /// # Errors
+    /// When it is not legal here.
+    fn action_text(&self, action: Action) -> Result<String, ActionError>;
+
+    /// Returns the last move in the notation of the game; `None` at the start.
+    fn last_move_text(&self) -> Option<String>;
+
+    /// Returns a line of moves from here in the notation of the game. A move that is not legal on the board ends the line.
+    fn line_texts(&self, line: &[Action]) -> Vec<String>;
+
+    /// Returns the move that a text names, whether it is legal or not.
+    ///
+    /// # Errors
+    /// When the text is no move.
+    fn parse_action(&self, text: &str) -> Result<Action, ParseMoveError>;
+
+    /// Returns the legal move that a text names.
+    ///
+    /// # Errors
+    /// When the text is no move, the move is not legal here, or the game is over.
+    fn read_action(&self, text: &str) -> Result<Action, MoveError>;
+
+    /// Reads a line of moves from here, up to and including the first word that is no legal move on the board.
+    fn read_line(&self, words: &mut dyn Iterator<Item = &str>) -> Vec<Action>;
+
+    /// Returns the key of the position.
+    fn key(&self) -> u64;
+
+    /// Returns the present position in its notation.
+    fn text(&self) -> String;
+
+    /// Returns the first position in its notation.
+    fn start_text(&self) -> String;
+
+    /// Returns planes, rows and columns of an observation; `None` for a game without observations.
+    fn observation_shape(&self) -> Option<[usize; 3]>;
+
+    /// Writes the planes as a side sees them. Does nothing for a game without observations.
+    ///
+    /// # Panics
+    /// When the block is not of that shape.
+    fn observe(&self, side: Side, block: &mut [f32]);
+
+    /// Plays uniformly random moves from here to the end, and returns the result and the number of moves; a draw after `max_plies`.
+    fn playout(&self, random: &mut Random, max_plies: usize) -> (Outcome, usize);
+
+    /// Returns the present place of the game as a start.
+    fn start(&self) -> Start {
+        Start {
+            setup: None,
+            rules: Some(self.rules()),
+            position: Some(self.start_text()),
+            moves: self.move_texts().join(" "),
+        }
+    }
+}
+
+impl dyn State + '_ {
+    /// Returns the typed game; `None` for another game.
+    #[must_use]
+    pub fn typed<P: Position>(&self) -> Option<&Game<P>> {
+        self.game().downcast_ref()
+    }
+}
+
+impl Clone for Box<dyn State> {
+    fn clone(&self) -> Box<dyn State> {
+        self.boxed()
+    }
+}
+
+/// Compares game, rules, start and moves.
+impl PartialEq for dyn State + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.start() == other.start()
+    }
+}
+
+impl Eq for dyn State + '_ {}
+
+impl fmt::Debug for dyn State + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(self.name())
+            .field("position", &self.text())
+            .field("plies", &self.plies())
+            .finish_non_exhaustive()
+    }
+}
