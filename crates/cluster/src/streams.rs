@@ -13,8 +13,9 @@ use futures_util::StreamExt;
 
 use crate::error::ClusterError;
 use crate::link::causes;
+use crate::presence::coordinator_status;
 use crate::protocol::{self, ChunkRange, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
-use crate::waiting::{ANSWER, has_no_responder, in_time};
+use crate::waiting::{ANSWER, in_time};
 
 /// Bytes of a message beside its payload.
 const HEADERS: usize = 2048;
@@ -247,8 +248,7 @@ impl Streams {
             info.filter_map(async |found| found.ok().map(|(subject, _)| subject)).collect().await;
         for subject in subjects {
             let Some(run) = subject.rsplit('.').next().filter(|&run| run != own) else { continue };
-            let asked = self.client.request(protocol::coordinator(run), Vec::new().into()).await;
-            if asked.is_err_and(|error| has_no_responder(&error)) {
+            if coordinator_status(&self.client, run).await.is_none() {
                 self.results.purge().filter(&subject).await.map_err(|error| self.fault(&error))?;
                 let text = format!("its results made room for run {own}: no coordinator takes them");
                 self.remember("store", Some(run), &text).await;
