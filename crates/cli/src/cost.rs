@@ -110,13 +110,6 @@ impl Games {
 pub(crate) fn search_time(limits: Limits) -> Option<Duration> {
     let nodes = limits.nodes.map(|nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX));
     limits.time.into_iter().chain(nodes).min()
-    }
-}
-
-/// Estimates the time of a search that has these limits.
-pub(crate) fn search_time(limits: Limits) -> Option<Duration> {
-    let nodes = limits.nodes.map(|nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX));
-    limits.time.into_iter().chain(nodes).min()
 }
 
 /// Estimates the time of a move under these limits; `None` where they do not determine it.
