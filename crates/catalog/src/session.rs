@@ -43,7 +43,7 @@ pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The move that led here, in words.
-    pub told: String,
+    pub text: String,
     /// The board.
     pub diagram: Diagram,
 }
@@ -278,14 +278,14 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn palette(&self) -> Palette {
-        self.entry.palette
+        self.entry.palette()
     }
 
     fn scene(&self) -> Scene {
         let (moves, positions) = (self.game.moves(), self.game.positions());
         let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
         let scene = (self.entry.draw)(self.game.position(), last, self.game.ending().is_none());
-        Scene { palette: self.entry.palette, ..scene }
+        Scene { palette: self.entry.palette(), ..scene }
     }
 
     fn toolbox(&self) -> Toolbox {

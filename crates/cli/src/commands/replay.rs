@@ -89,7 +89,7 @@ fn draw(game: &Replayed, ply: usize) {
     let step = &game.steps[ply];
     let score = game.scores.get(ply).filter(|score| !score.is_empty());
     let score = score.map_or_else(String::new, |score| format!("  {DIM}{score}{DIM:#}"));
-    say_words!("{DIM}{ply:>3}.{DIM:#} {}{score}", step.told);
+    say_words!("{DIM}{ply:>3}.{DIM:#} {}{score}", step.text);
     say_part!("{}", paint::diagram(&step.diagram, game.game.info().palette));
 }
 
