@@ -17,9 +17,8 @@ use std::sync::Arc;
 use plyground_arena::{Adjudicate, Record};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
-use plyground_game::{GameRecord, Move, SearchHints, Term};
+use plyground_game::{GameRecord, SearchHints, Term};
 use plyground_play::{Player, Start, StartError, State};
-use plyground_scene::Palette;
 use plyground_solve::{SolveOptions, SolveProgress, judge};
 
 #[cfg(feature = "work")]
@@ -31,61 +30,18 @@ use {
 };
 
 use crate::batch::{Batch, BatchOf};
-use crate::entry::{Entry, LevelSteps};
+use crate::entry::Entry;
 use crate::error::CatalogError;
-use crate::evaluation::{EvaluationInfo, EvaluationRow};
+use crate::evaluation::EvaluationInfo;
 use crate::external::MakePlayer;
+use crate::game_info::GameInfo;
 use crate::learned_row::LearnedRow;
 use crate::puzzle::Puzzle;
-use crate::rule_option::RuleOption;
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
-use crate::spec::{AgentInfo, AgentSpec};
+use crate::spec::AgentSpec;
 use crate::suggestion::expected_name;
 use crate::weights::WeightSet;
-
-/// A game as lists show it.
-#[derive(Clone, Debug)]
-pub struct GameInfo {
-    /// Its name in commands and files.
-    pub name: &'static str,
-    /// What people call it.
-    pub title: String,
-    /// What it is, in one line.
-    pub about: &'static str,
-    /// What it calls its sides.
-    pub sides: [&'static str; 2],
-    /// The colours of its sides.
-    pub palette: Palette,
-    /// Set-ups worth listing, the default first.
-    pub setups: Vec<&'static str>,
-    /// Named rule sets, the default first.
-    pub rule_sets: Vec<&'static str>,
-    /// Options that change a rule set.
-    pub rule_options: Vec<RuleOption>,
-    /// The most moves of a game between agents.
-    pub max_plies: usize,
-    /// The rules for people, as Markdown.
-    pub rules_page: Option<&'static str>,
-    /// How far its levels are apart, in Elo, where that was measured.
-    pub level_steps: Option<LevelSteps>,
-    /// How each piece moves: the shape as the scene names it, and the words.
-    pub piece_words: Vec<(&'static str, &'static str)>,
-    /// How many different moves it has: their indices are below this.
-    pub actions: usize,
-    /// What the planes of its observations show; none where it has no observations.
-    pub planes: &'static [&'static str],
-    /// Its evaluations, the default first.
-    pub evaluations: Vec<EvaluationInfo>,
-    /// Its agents, those that every game has among them.
-    pub agents: Vec<Arc<AgentInfo>>,
-    /// Whether it has a solver of its own.
-    pub has_solver: bool,
-    /// Whether that finds values by searching alone: a few seconds of it may answer where there are no tables.
-    pub solves_by_search: bool,
-    /// Whether puzzles come with it.
-    pub has_puzzles: bool,
-}
 
 /// Returns the features of a position for its side to move.
 pub type Explain = dyn Fn(&dyn State) -> Vec<Term> + Send + Sync;
@@ -325,15 +281,6 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A name with capitals: `connect-four` is Connect Four.
-fn title_of(name: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
-    };
-    name.split(['-', '_']).map(capital).collect::<Vec<_>>().join(" ")
-}
-
 /// A game without its type: an entry and its description.
 pub(crate) struct ErasedGame<P: SearchHints> {
     entry: Arc<Entry<P>>,
@@ -342,28 +289,7 @@ pub(crate) struct ErasedGame<P: SearchHints> {
 
 impl<P: SearchHints> ErasedGame<P> {
     pub(crate) fn new(entry: Entry<P>) -> ErasedGame<P> {
-        let evaluations: Vec<EvaluationInfo> = entry.evaluations().iter().map(EvaluationRow::info).copied().collect();
-        let info = GameInfo {
-            name: P::NAME,
-            title: entry.title.map_or_else(|| title_of(P::NAME), str::to_owned),
-            about: entry.about,
-            sides: P::SIDES,
-            palette: entry.palette,
-            setups: entry.setups.clone(),
-            rule_sets: entry.rule_sets.clone(),
-            rule_options: entry.rule_options.clone(),
-            max_plies: entry.max_plies,
-            rules_page: entry.rules_page,
-            level_steps: entry.level_steps,
-            piece_words: entry.piece_words.clone(),
-            actions: P::Move::COUNT,
-            planes: entry.observation.map_or(&[], |observation| observation.planes),
-            evaluations,
-            agents: entry.agent_infos(),
-            has_solver: entry.solver_row().is_ok(),
-            has_puzzles: !entry.puzzle_row().shipped.is_empty(),
-            solves_by_search: entry.solver_row().is_ok_and(|solver| solver.searches()),
-        };
+        let info = entry.description();
         ErasedGame { entry: Arc::new(entry), info }
     }
 }
@@ -443,7 +369,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         if start.outcome().is_some() {
             return Err(CatalogError::OverAtStart);
         }
-        let Entry { max_plies, observation, .. } = *self.entry;
+        let (max_plies, observation) = (self.info.max_plies, self.entry.observation);
         Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))
     }
 

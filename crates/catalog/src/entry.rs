@@ -30,20 +30,14 @@ use crate::agents::{AgentRow, Making, best_options, common, strongest};
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
+use crate::game_info::{GameInfo, LevelSteps};
 use crate::levels;
 use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
-/// The most moves of a game of which nothing is said.
-const MAX_PLIES: usize = 1_000;
-
 /// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
 pub type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
-
-/// How far each level of a game is above the one before it, in Elo, as `docs/results/levels.md` has it: `230`, or `over 280` where
-/// every game was won. The first of these is that of the second level.
-pub type LevelSteps = [&'static str; 4];
 
 /// How the way of a side's laser is shown.
 pub struct Beam<P> {
@@ -92,28 +86,9 @@ pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPat
 
 /// A game of a catalog. What it is made of can be read; its methods, named alike, fill it.
 pub struct Entry<P: SearchHints> {
-    /// What it is, in one line.
-    pub about: &'static str,
-    /// What people call it, where that is not its name with capitals.
-    pub title: Option<&'static str>,
-    /// Set-ups worth listing, the default first.
-    pub setups: Vec<&'static str>,
-    /// Named rule sets, the default first.
-    pub rule_sets: Vec<&'static str>,
-    /// Options that change a rule set.
-    pub rule_options: Vec<RuleOption>,
-    /// The most moves of a game between agents.
-    pub max_plies: usize,
-    /// The rules for people, as Markdown.
-    pub rules_page: Option<&'static str>,
-    /// How far its levels are apart, in Elo.
-    pub level_steps: Option<LevelSteps>,
-    /// How each piece moves: the shape as the scene names it, and the words.
-    pub piece_words: Vec<(&'static str, &'static str)>,
+    info: GameInfo,
     /// How positions are drawn.
     pub draw: Draw<P>,
-    /// The colours of its sides.
-    pub palette: Palette,
     /// Where the opponent would stand after a pass.
     pub pass: Pass<P>,
     /// How the way of a side's laser is shown.
@@ -133,11 +108,7 @@ pub struct Entry<P: SearchHints> {
 
 impl<P: SearchHints> std::fmt::Debug for Entry<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entry")
-            .field("about", &self.about)
-            .field("setups", &self.setups)
-            .field("rule_sets", &self.rule_sets)
-            .finish_non_exhaustive()
+        f.debug_struct("Entry").field("info", &self.info).finish_non_exhaustive()
     }
 }
 
@@ -147,17 +118,8 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn new(about: &'static str) -> Entry<P> {
         Entry {
-            about,
-            title: None,
-            setups: Vec::new(),
-            rule_sets: Vec::new(),
-            rule_options: Vec::new(),
-            max_plies: MAX_PLIES,
-            rules_page: None,
-            level_steps: None,
-            piece_words: Vec::new(),
+            info: GameInfo::new::<P>(about),
             draw: diagram_scene::<P>,
-            palette: Palette::default(),
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
@@ -173,26 +135,30 @@ impl<P: SearchHints> Entry<P> {
 
     /// What people call the game; its name with capitals when nothing is said.
     #[must_use]
-    pub fn title(self, title: &'static str) -> Entry<P> {
-        Entry { title: Some(title), ..self }
+    pub fn title(mut self, title: &'static str) -> Entry<P> {
+        self.info.title = title.to_owned();
+        self
     }
 
     /// Set-ups worth listing, the default first; others may be possible.
     #[must_use]
-    pub fn setups(self, setups: impl IntoIterator<Item = &'static str>) -> Entry<P> {
-        Entry { setups: setups.into_iter().collect(), ..self }
+    pub fn setups(mut self, setups: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        self.info.setups = setups.into_iter().collect();
+        self
     }
 
     /// Named rule sets, the default first.
     #[must_use]
-    pub fn rule_sets(self, names: impl IntoIterator<Item = &'static str>) -> Entry<P> {
-        Entry { rule_sets: names.into_iter().collect(), ..self }
+    pub fn rule_sets(mut self, names: impl IntoIterator<Item = &'static str>) -> Entry<P> {
+        self.info.rule_sets = names.into_iter().collect();
+        self
     }
 
     /// Options that change a rule set, as people write them, and what they decide: `("steal=on|off", "whether …")`.
     #[must_use]
-    pub fn rule_options(self, options: impl IntoIterator<Item = impl Into<RuleOption>>) -> Entry<P> {
-        Entry { rule_options: options.into_iter().map(Into::into).collect(), ..self }
+    pub fn rule_options(mut self, options: impl IntoIterator<Item = impl Into<RuleOption>>) -> Entry<P> {
+        self.info.rule_options = options.into_iter().map(Into::into).collect();
+        self
     }
 
     /// Adds an evaluation; the first that is added is the default, and should be the simplest that shows which side is ahead. One of the
@@ -206,26 +172,30 @@ impl<P: SearchHints> Entry<P> {
     /// The most moves of a game between agents, 1,000 when nothing is said: longer than games of sense are, so that one which
     /// goes nowhere ends.
     #[must_use]
-    pub fn max_plies(self, plies: usize) -> Entry<P> {
-        Entry { max_plies: plies, ..self }
+    pub fn max_plies(mut self, plies: usize) -> Entry<P> {
+        self.info.max_plies = plies;
+        self
     }
 
     /// The rules for people, as Markdown; blocks of code that begin with a position are shown as boards.
     #[must_use]
-    pub fn rules_page(self, page: &'static str) -> Entry<P> {
-        Entry { rules_page: Some(page), ..self }
+    pub fn rules_page(mut self, page: &'static str) -> Entry<P> {
+        self.info.rules_page = Some(page);
+        self
     }
 
     /// How each piece moves, in a sentence without its subject: the shape as the scene names it, and the words.
     #[must_use]
-    pub fn piece_words(self, words: impl IntoIterator<Item = (&'static str, &'static str)>) -> Entry<P> {
-        Entry { piece_words: words.into_iter().collect(), ..self }
+    pub fn piece_words(mut self, words: impl IntoIterator<Item = (&'static str, &'static str)>) -> Entry<P> {
+        self.info.piece_words = words.into_iter().collect();
+        self
     }
 
     /// How far the levels are apart, in Elo, as it was measured.
     #[must_use]
-    pub fn level_steps(self, steps: LevelSteps) -> Entry<P> {
-        Entry { level_steps: Some(steps), ..self }
+    pub fn level_steps(mut self, steps: LevelSteps) -> Entry<P> {
+        self.info.level_steps = Some(steps);
+        self
     }
 
     /// Declares all agents so far [reliable](AgentRow::reliable).
@@ -249,11 +219,12 @@ impl<P: SearchHints> Entry<P> {
 
     /// Draws the board by a scene of its own.
     #[must_use]
-    pub fn scene(self) -> Entry<P>
+    pub fn scene(mut self) -> Entry<P>
     where
         P: Drawn,
     {
-        Entry { draw: scene_of::<P>, palette: P::PALETTE, ..self }
+        self.info.palette = P::PALETTE;
+        Entry { draw: scene_of::<P>, ..self }
     }
 
     /// Lets positions be put up piece by piece.
@@ -269,8 +240,9 @@ impl<P: SearchHints> Entry<P> {
     /// The colours of the sides, as red, green and blue (`0xdc2626`), on boards, in pictures and in the terminal; silver and orange when
     /// nothing is said.
     #[must_use]
-    pub fn colours(self, [first, second]: [u32; 2]) -> Entry<P> {
-        Entry { palette: Palette::new(first, second), ..self }
+    pub fn colours(mut self, [first, second]: [u32; 2]) -> Entry<P> {
+        self.info.palette = Palette::new(first, second);
+        self
     }
 
     /// Finds exact values.
@@ -311,6 +283,26 @@ impl<P: SearchHints> Entry<P> {
         P: Observe,
     {
         Entry { observation: Some(Observation::of_game()), ..self }
+    }
+
+    /// Returns the description of the game.
+    #[must_use]
+    pub fn description(&self) -> GameInfo {
+        GameInfo {
+            planes: self.observation.map_or(&[], |observation| observation.planes),
+            evaluations: self.evaluations.iter().map(EvaluationRow::info).copied().collect(),
+            agents: self.agent_infos(),
+            has_solver: self.solver.is_some(),
+            solves_by_search: self.solver.as_ref().is_some_and(|solver| solver.searches()),
+            has_puzzles: !self.puzzles.shipped.is_empty(),
+            ..self.info.clone()
+        }
+    }
+
+    /// Returns the colours of the sides.
+    #[must_use]
+    pub fn palette(&self) -> Palette {
+        self.info.palette
     }
 
     /// Its evaluations, the default first.

@@ -35,6 +35,7 @@ mod evaluation;
 mod evaluations;
 mod explore;
 mod external;
+mod game_info;
 pub mod games;
 mod guest_evaluation;
 pub mod keys;
@@ -69,7 +70,7 @@ pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
-pub use any_game::{AnyGame, Explain, GameInfo, Weighting};
+pub use any_game::{AnyGame, Explain, Weighting};
 pub use batch::{Batch, BatchView};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
@@ -83,13 +84,14 @@ pub use data::{
 };
 pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;
-pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, LevelSteps, Pass};
+pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, Pass};
 pub use erased::Erased;
 pub use error::{CatalogError, ErrorKind};
 pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Explained};
 pub use evaluations::Evaluations;
 pub use explore::ExploredMove;
 pub use external::MakePlayer;
+pub use game_info::{GameInfo, LevelSteps};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
 pub use learned_row::LearnedRow;
 #[cfg(feature = "work")]

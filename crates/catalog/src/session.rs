@@ -287,14 +287,14 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn palette(&self) -> Palette {
-        self.entry.palette
+        self.entry.palette()
     }
 
     fn scene(&self) -> Scene {
         let (moves, positions) = (self.game.moves(), self.game.positions());
         let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
         let scene = (self.entry.draw)(self.game.position(), last, self.game.ending().is_none());
-        Scene { palette: self.entry.palette, ..scene }
+        Scene { palette: self.entry.palette(), ..scene }
     }
 
     fn toolbox(&self) -> Toolbox {
