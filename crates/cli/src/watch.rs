@@ -128,6 +128,11 @@ impl Watch {
         self.bar.set_message(message);
     }
 
+    /// Prints a line above the bar, on a terminal only.
+    pub(crate) fn note(&self, line: &str) {
+        self.bar.println(line);
+    }
+
     /// Prints above the bar.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)

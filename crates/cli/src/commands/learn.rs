@@ -166,7 +166,7 @@ fn show(watch: &Watch, progress: &LearningProgress<'_>) {
             watch.show(*done, *total);
             watch.say(format!("generation {generation}: {stage}"));
         }
-        LearningProgress::Generation(generation) => watch.aside(|| anstream::eprintln!("{}", line(generation))),
+        LearningProgress::Generation(generation) => watch.note(&line(generation)),
     }
 }
 
