@@ -75,6 +75,11 @@ fn a_first_visit_chooses_game_level_and_side() {
             page.run("history.back()").await;
             is_ready(page, "tigers").await;
             page.ply_is(1).await;
+            page.click("#home").await;
+            page.wait_for("return !!document.querySelector('#start #continue')").await;
+            page.click("#continue").await;
+            is_ready(page, "tigers").await;
+            page.wait_for("return location.hash.startsWith('#game=tigers')").await;
         });
     }
 }
@@ -297,12 +302,8 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
             json!(text)
         ))
         .await;
-        // A move that no value knows.
-        page.place("N6").await;
-        page.ply_is(3).await;
-        page.click("#tab-analysis").await;
-        page.click("#analyse").await;
-        page.click("[data-game=tigers]").await;
+        // A game that no value knows.
+        page.open("#game=tigers").await;
         is_ready(page, "tigers").await;
         assert_eq!(page.run(seen).await, json!(false));
     });
