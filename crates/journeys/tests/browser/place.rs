@@ -236,7 +236,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
                 page.fits().await;
                 assert_eq!(small_targets(page).await, json!([]), "{game} at {width}");
                 let board = page
-                    .run("const { left, width, height } = document.getElementById('board').getBoundingClientRect(); return [left, width / innerWidth, height / innerHeight]")
+                    .run("const { left, width, height } = document.getElementById('board').getBoundingClientRect(); return [left, width / document.body.clientWidth, height / innerHeight]")
                     .await;
                 let board: [f64; 3] = serde_json::from_value(board).unwrap();
                 if width < height {
