@@ -325,10 +325,18 @@ fn links_keep_their_game_and_their_players() {
         page.says("#player-1", "Casual").await;
         page.says("#player-0", "You").await;
 
+        // Where an agent is to move, it waits until the reader has seen the game.
+        page.open("#game=kalah&moves=1&players=human;random").await;
+        page.ply_is(1).await;
+        page.wait_for("return !document.getElementById('go-on').hidden").await;
+        page.click("#go-on").await;
+        page.wait_for("return Number(document.getElementById('board').dataset.ply) > 1").await;
+        page.wait_for("return document.getElementById('go-on').hidden").await;
+
         for (place, game, message) in [
             ("#game=tigers&position=nonsense", "tigers", "nonsense"),
             ("#game=khet&moves=a1z9", "khet", "a1z9"),
-            ("#game=cachex&players=human;nobody", "cachex", "nobody"),
+            ("#game=cachex&players=human;unknown", "cachex", "unknown"),
         ] {
             page.open(place).await;
             is_ready(page, game).await;
