@@ -75,6 +75,11 @@ fn a_first_visit_chooses_game_level_and_side() {
             page.run("history.back()").await;
             is_ready(page, "tigers").await;
             page.ply_is(1).await;
+            page.click("#home").await;
+            page.wait_for("return !!document.querySelector('#start #continue')").await;
+            page.click("#continue").await;
+            is_ready(page, "tigers").await;
+            page.wait_for("return location.hash.startsWith('#game=tigers')").await;
         });
     }
 }
@@ -233,7 +238,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
                 page.fits().await;
                 assert_eq!(small_targets(page).await, json!([]), "{game} at {width}");
                 let board = page
-                    .run("const { left, width, height } = document.getElementById('board').getBoundingClientRect(); return [left, width / innerWidth, height / innerHeight]")
+                    .run("const { left, width, height } = document.getElementById('board').getBoundingClientRect(); return [left, width / document.body.clientWidth, height / innerHeight]")
                     .await;
                 let board: [f64; 3] = serde_json::from_value(board).unwrap();
                 if width < height {
@@ -300,12 +305,8 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
             json!(text)
         ))
         .await;
-        // A move that no value knows.
-        page.place("N6").await;
-        page.ply_is(3).await;
-        page.click("#tab-analysis").await;
-        page.click("#analyse").await;
-        page.click("[data-game=tigers]").await;
+        // A game that no value knows.
+        page.open("#game=tigers").await;
         is_ready(page, "tigers").await;
         assert_eq!(page.run(seen).await, json!(false));
     });
@@ -327,10 +328,18 @@ fn links_keep_their_game_and_their_players() {
         page.says("#player-1", "Casual").await;
         page.says("#player-0", "You").await;
 
+        // Where an agent is to move, it waits until the reader has seen the game.
+        page.open("#game=kalah&moves=1&players=human;random").await;
+        page.ply_is(1).await;
+        page.wait_for("return !document.getElementById('go-on').hidden").await;
+        page.click("#go-on").await;
+        page.wait_for("return Number(document.getElementById('board').dataset.ply) > 1").await;
+        page.wait_for("return document.getElementById('go-on').hidden").await;
+
         for (place, game, message) in [
             ("#game=tigers&position=nonsense", "tigers", "nonsense"),
             ("#game=khet&moves=a1z9", "khet", "a1z9"),
-            ("#game=cachex&players=human;nobody", "cachex", "nobody"),
+            ("#game=cachex&players=human;unknown", "cachex", "unknown"),
         ] {
             page.open(place).await;
             is_ready(page, game).await;

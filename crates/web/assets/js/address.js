@@ -38,7 +38,7 @@ function fragment(isOwn) {
 export function write(fresh = false) {
   const now = fragment(true);
   document.title = `${info().title} – Plyground`;
-  if (now === written) return;
+  if (now === written && location.hash === now) return;
   const step = fresh && written && location.hash === written;
   history[step ? "pushState" : "replaceState"](null, "", now);
   written = now;

@@ -85,6 +85,10 @@ function drawAll() {
   $("pause").firstChild.data = `${state.held ? "Let agents play" : "Pause agents"} `;
   $("pause").disabled = !state.players.some(isAgent);
   $("swap").disabled = state.shared !== null;
+  // An agent that waits must not look like one that thinks.
+  const { view, players, held, locked, line } = state;
+  const isLast = view.ply === view.moves.length && !view.outcome && !line;
+  $("go-on").hidden = !(held && !locked && isLast && isAgent(players[view.turn]));
   drawResign();
   drawStatus();
 }
@@ -262,6 +266,7 @@ export function start() {
     redo: forth,
     last: toEnd,
     pause,
+    "go-on": pause,
     hint,
     resign: giveUp,
     swap: swapSides,

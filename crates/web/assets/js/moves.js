@@ -27,12 +27,12 @@ export const pointAt = (ply) => points[ply];
 /** What can be done with the move that is shown: a comment, another order of lines. */
 function tools() {
   const place = state.at;
-  if (!place.before) return null;
+  const what = place.before ? place.text : "the start";
   const comment = h("input", {
     id: "comment",
     value: place.comment,
-    placeholder: `A comment on ${place.text}`,
-    "aria-label": `Comment on ${place.text}`,
+    placeholder: `A comment on ${what}`,
+    "aria-label": `Comment on ${what}`,
     maxlength: 1000,
     onchange: (/** @type {any} */ event) => {
       place.comment = event.target.value.trim();
@@ -73,10 +73,10 @@ function draw() {
   });
   const moves = $("move-list");
   redraw(moves, [drawMoves(points)]);
-  const place = tools();
   redraw($("panel-moves"), [
     ...(facts.length ? [h("dl", { class: "facts" }, facts)] : []),
-    ...(place ? [place] : []),
+    h("p", { class: "about", text: `Rules: ${state.view.rules}` }),
+    tools(),
     h(
       "div",
       { class: "buttons left" },
@@ -84,7 +84,6 @@ function draw() {
       h("span", { class: "about", text: "?! inaccuracy  ? mistake  ?? blunder" }),
     ),
     graph,
-    h("p", { class: "about", text: `Rules: ${state.view.rules}` }),
   ]);
   drawGraph(graph, points, state.view.ply, goTo);
   const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
