@@ -22,7 +22,9 @@ const LISTED = 12;
 function drawMove(place, at, point) {
   const { ply } = state.view;
   const grade = point?.grade;
-  const title = grade ? `${place.description}. ${grade}: ${point.better} was better` : place.description;
+  const title = grade
+    ? `${place.description}. ${grade}: ${point.better} was better`
+    : place.description;
   const when = at === ply ? "now" : at > ply ? "later" : "";
   return h("button", {
     type: "button",
