@@ -158,7 +158,7 @@ pub(crate) struct RunArgs {
 /// The question before long work.
 #[derive(Args, Debug)]
 pub(crate) struct YesArgs {
-    /// Start without asking, however long the work takes and however much it writes
+    /// Start long or large work without asking
     #[arg(long, short)]
     pub(crate) yes: bool,
 }
