@@ -95,7 +95,7 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
         &rows,
     );
     page.say(&format!(
-        "The table counts nodes at depth {depth} on {} distinct positions, as if a process cost nothing to start. Root moves searched alone take {} nodes, because none knows the results of \
+        "The table counts nodes at depth {depth} on {} distinct positions with four moves or more, as if a process cost nothing to start. Root moves searched alone take {} nodes, because none knows the results of \
          another; one alpha-beta over all of them takes {}. {}",
         distinct(positions.iter().map(ToString::to_string)),
         grouped(sums.alone),
@@ -147,7 +147,8 @@ fn on_speed_up(sums: &Sums) -> String {
 /// How many positions are searched.
 const POSITIONS: usize = 150;
 
-/// The report's state, and the distinct positions of games in which both sides move at random.
+/// The report's state, and the distinct positions with at least four moves of games in which both sides move at random: four processes
+/// need as many moves.
 pub(super) fn positions() -> Result<Vec<Kalah>, String> {
     let rules = "tournament".parse().map_err(|error| format!("rules: {error}"))?;
     let setup = "6x6".parse().map_err(|error| format!("6x6: {error}"))?;
@@ -156,10 +157,10 @@ pub(super) fn positions() -> Result<Vec<Kalah>, String> {
     while positions.len() < POSITIONS {
         let mut pos = Kalah::new(&setup, &rules);
         while pos.outcome().is_none() && positions.len() < POSITIONS {
-            if !positions.contains(&pos) {
+            let moves = pos.legal_moves();
+            if moves.len() >= 4 && !positions.contains(&pos) {
                 positions.push(pos.clone());
             }
-            let moves = pos.legal_moves();
             pos = pos.after(moves[random.below(moves.len())]);
         }
     }
