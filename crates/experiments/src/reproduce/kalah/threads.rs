@@ -1,5 +1,6 @@
 //! The report's threefold speed-up by processes, explained by nodes: how much of the work the longest root move is.
 
+use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_reports::kalah::AlongLine;
@@ -94,7 +95,7 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
         &rows,
     );
     page.say(&format!(
-        "The table counts nodes at depth {depth} on {} distinct positions, as if a process cost nothing to start. Root moves searched alone take {} nodes, because none knows the results of \
+        "The table counts nodes at depth {depth} on {} distinct positions with four moves or more, as if a process cost nothing to start. Root moves searched alone take {} nodes, because none knows the results of \
          another; one alpha-beta over all of them takes {}. {}",
         distinct(positions.iter().map(ToString::to_string)),
         grouped(sums.alone),
@@ -143,16 +144,25 @@ fn on_speed_up(sums: &Sums) -> String {
     )
 }
 
-/// The report's state, and those of a game in which both sides sow the middle one of the houses that they can sow.
+/// How many positions are searched.
+const POSITIONS: usize = 150;
+
+/// The report's state, and the distinct positions with at least four moves of games in which both sides move at random: four processes
+/// need as many moves.
 pub(super) fn positions() -> Result<Vec<Kalah>, String> {
     let rules = "tournament".parse().map_err(|error| format!("rules: {error}"))?;
+    let setup = "6x6".parse().map_err(|error| format!("6x6: {error}"))?;
     let mut positions = vec![Kalah::parse(STATE, &rules).map_err(|error| format!("{STATE}: {error}"))?];
-    let mut pos = Kalah::new(&"6x6".parse().map_err(|error| format!("6x6: {error}"))?, &rules);
-    while pos.outcome().is_none() && positions.len() < 25 {
-        positions.push(pos.clone());
-        let moves = pos.legal_moves();
-        let middle = moves[moves.len() / 2];
-        pos = pos.after(middle);
+    let mut random = Random::new(1);
+    while positions.len() < POSITIONS {
+        let mut pos = Kalah::new(&setup, &rules);
+        while pos.outcome().is_none() && positions.len() < POSITIONS {
+            let moves = pos.legal_moves();
+            if moves.len() >= 4 && !positions.contains(&pos) {
+                positions.push(pos.clone());
+            }
+            pos = pos.after(moves[random.below(moves.len())]);
+        }
     }
     Ok(positions)
 }

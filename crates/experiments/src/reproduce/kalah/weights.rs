@@ -51,20 +51,20 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             Verdict::better(&standing.pairs).choose("better", "worse", "not decided").into(),
         ]);
         if form[4] != REPORT[4] {
-            powers.push((name, standing));
+            powers.push((name, form[4], standing));
         }
     }
     page.table(
         &["instead of (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
         &rows,
     );
-    let scores = powers.iter().map(|(name, standing)| format!("{name}: {}", standing.score()));
+    let scores = powers.iter().map(|(_, power, standing)| format!("{power}: {}%", percent(standing.interval())));
     page.judge(
         "the square",
-        square(&powers.iter().map(|(_, standing)| standing).collect::<Vec<_>>()).judged(),
-        scores.collect::<Vec<_>>().join("; "),
+        square(&powers.iter().map(|(_, _, standing)| standing).collect::<Vec<_>>()).judged(),
+        format!("power {}", scores.collect::<Vec<_>>().join("; ")),
     );
-    page.say(&on_square(&powers.iter().map(|(name, standing)| (*name, standing)).collect::<Vec<_>>()));
+    page.say(&on_square(&powers.iter().map(|(name, _, standing)| (*name, standing)).collect::<Vec<_>>()));
     Ok(())
 }
 
