@@ -184,7 +184,9 @@ fn a_limit_leaves_a_tree_that_counts_what_was_searched() {
 #[test]
 fn the_tree_of_best_is_in_the_terms_of_its_report() {
     let job = Job { fixed: true, ..Limits::depth(3).into() };
-    let decided = trace("kalah", Some("3x1"), "best", &job, TRACE_LIMIT).unwrap();
+    let catalog = Catalog::standard();
+    let best = catalog.game("kalah").unwrap().agent("best").unwrap();
+    let decided = open_position(&catalog, "kalah", "3x1", "2 1").trace(&best, &job, TRACE_LIMIT).unwrap();
     assert_eq!(decided.visits[0].value.unwrap().to_string(), "win");
     assert!(decided.analysis.score.to_string().starts_with("win"), "{}", decided.analysis.score);
     let is_plain = |visit: &Visit| {

@@ -78,9 +78,10 @@ mod tests {
             let visits = found["visits"].as_array().unwrap();
             assert_eq!(visits.len() as u64, found["nodes"].as_u64().unwrap() + 1, "{game}: the moves and the root");
             // What cannot be recorded is one line.
-            for (query, words) in
-                [("agent=random&depth=1", "records no search tree"), ("agent=minimax&depth=40", "visits, the limit is")]
-            {
+            for (query, words) in [
+                ("agent=random&depth=1", "records no search tree"),
+                ("agent=minimax&depth=40&nodes=20000", "visits, the limit is"),
+            ] {
                 let (event, found) = traced(&page, &path, query).unwrap();
                 assert_eq!(event, "fault", "{game} {query}");
                 assert!(found["error"].as_str().unwrap().contains(words), "{game} {query}: {found}");

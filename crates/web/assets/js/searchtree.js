@@ -34,11 +34,11 @@ function words(score) {
 const bound = (end, open) => (end === null ? open : words(end));
 
 /** The window, where it is not open at both ends. @param {Visit} visit */
-export const windowOf = ({ alpha, beta }) =>
+const windowOf = ({ alpha, beta }) =>
   alpha === null && beta === null ? "" : `(${bound(alpha, "-∞")}, ${bound(beta, "∞")})`;
 
 /** The value with its bound. @param {Visit} visit */
-export function valueOf({ value, bound: kind }) {
+function valueOf({ value, bound: kind }) {
   if (value === null) return "?";
   return `${{ exact: "", lower: "≥ ", upper: "≤ " }[kind ?? "exact"]}${words(value)}`;
 }
@@ -48,6 +48,26 @@ export function nameOf({ move, parent, kind }) {
   if (move !== null) return move;
   if (parent === null) return "root";
   return kind === "leaf" ? "quiescence" : "null move";
+}
+
+/**
+ * A visit in a sentence.
+ * @param {Visit} visit
+ * @param {(string | null)[]} line the moves that lead to it
+ * @param {boolean} isEnded whether its value is known
+ */
+export function describe(visit, line, isEnded) {
+  const place = line.map((move) => move ?? "pass").join(" ") || "Root";
+  const parts = [`${place}: ${visit.side} to move`];
+  if (windowOf(visit)) parts.push(`window ${windowOf(visit)}`);
+  if (isEnded) {
+    parts.push(`value ${valueOf(visit)}`);
+    if (visit.kind === "finished") parts.push("the game is over");
+    if (visit.table_cutoff) parts.push("settled by the table");
+    if (visit.playouts !== null) parts.push(`${visit.playouts} playouts`);
+    if (visit.cut) parts.push(visit.cut.reason);
+  } else if (visit.research) parts.push("searched again, because its window was too narrow");
+  return `${parts.join("; ")}.`;
 }
 
 /** What a box shows, the value last but for the cut. @param {Visit} visit */

@@ -41,7 +41,7 @@ export function over(steps, at) {
  * @param {Step[]} steps
  * @param {number} at
  */
-export function counted(visits, steps, at) {
+function counted(visits, steps, at) {
   const counts = { nodes: 0, leaves: 0, cutoffs: 0, table: 0, again: 0 };
   for (const { index, ends } of steps.slice(0, at)) {
     const visit = visits[index];
@@ -55,6 +55,22 @@ export function counted(visits, steps, at) {
     if (visit.table_cutoff) counts.table++;
   }
   return counts;
+}
+
+/**
+ * What the search has counted so far, in words.
+ * @param {Visit[]} visits
+ * @param {Step[]} steps
+ * @param {number} at
+ */
+export function countsOf(visits, steps, at) {
+  const playouts = visits[0]?.playouts ?? null;
+  if (playouts !== null) return `${playouts} playouts`;
+  const { nodes, leaves, cutoffs, table, again } = counted(visits, steps, at);
+  const parts = [`${nodes} nodes`, `${leaves} leaves`, `${cutoffs} cut-offs`];
+  if (table) parts.push(`${table} settled by the table`);
+  if (again) parts.push(`${again} searched again`);
+  return parts.join(", ");
 }
 
 /**

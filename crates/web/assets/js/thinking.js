@@ -5,8 +5,8 @@
 
 import { calm, field, h, isDark, option, said } from "./dom.js";
 import { askRoom, listenToRoom } from "./room.js";
-import { drawTree, nameOf, showAt, valueOf, windowOf } from "./searchtree.js";
-import { counted, lineTo, nodesOf, over, stepsOf } from "./steps.js";
+import { describe, drawTree, nameOf, showAt } from "./searchtree.js";
+import { countsOf, lineTo, nodesOf, over, stepsOf } from "./steps.js";
 import { hear } from "./state.js";
 
 const SEARCHES = ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt"];
@@ -26,17 +26,6 @@ const PACE = 450;
 
 /** The window over the page, made when it is first opened. @type {Thinking | null} */
 let opened = null;
-
-/** What the search has counted so far, in words. @param {Pane} pane */
-function countsOf({ trace: { visits }, steps, at }) {
-  const playouts = visits[0]?.playouts ?? null;
-  if (playouts !== null) return `${playouts} playouts`;
-  const { nodes, leaves, cutoffs, table, again } = counted(visits, steps, at);
-  const parts = [`${nodes} nodes`, `${leaves} leaves`, `${cutoffs} cut-offs`];
-  if (table) parts.push(`${table} settled by the table`);
-  if (again) parts.push(`${again} searched again`);
-  return parts.join(", ");
-}
 
 class Thinking {
   constructor() {
@@ -221,7 +210,7 @@ class Thinking {
     this.panes.forEach((pane, index) => {
       pane.at = Math.max(0, Math.min(pane.steps.length, next(pane)));
       const current = showAt(pane.tree, pane.steps, pane.at);
-      pane.counts.textContent = countsOf(pane);
+      pane.counts.textContent = countsOf(pane.trace.visits, pane.steps, pane.at);
       if (current !== null) {
         pane.tree.nodes[current].scrollIntoView({
           block: "nearest",
@@ -265,18 +254,7 @@ class Thinking {
   explain({ trace: { visits }, steps, at }, index, isWhole = false) {
     const visit = visits[index];
     const line = lineTo(visits, index);
-    const parts = [
-      `${line.map((move) => move ?? "pass").join(" ") || "Root"}: ${visit.side} to move`,
-    ];
-    if (windowOf(visit)) parts.push(`window ${windowOf(visit)}`);
-    if (isWhole || steps[at - 1].ends) {
-      parts.push(`value ${valueOf(visit)}`);
-      if (visit.kind === "finished") parts.push("the game is over");
-      if (visit.table_cutoff) parts.push("settled by the table");
-      if (visit.playouts !== null) parts.push(`${visit.playouts} playouts`);
-      if (visit.cut) parts.push(visit.cut.reason);
-    } else if (visit.research) parts.push("searched again, because its window was too narrow");
-    this.node.textContent = `${parts.join("; ")}.`;
+    this.node.textContent = describe(visit, line, isWhole || steps[at - 1].ends);
     this.picture(line, nameOf(visit)).catch(() => (this.board.hidden = true));
   }
 
