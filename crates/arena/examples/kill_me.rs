@@ -49,7 +49,7 @@ fn run(arguments: &[String]) -> Result<String, Box<dyn std::error::Error>> {
     let contender = |name: &str, seed| {
         Contender::new(name, TimeControl::nodes(8_000), move || AgentPlayer::<Kalah>::boxed(Searching(seed)))
     };
-    let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1)?;
+    let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 2..=4, 1)?;
     let schedule = Schedule::two_players(pairs.parse()?);
     let mut arena = Arena::new(vec![contender("one", 1), contender("two", 2)], schedule, openings, 3)?;
     arena.threads = threads.parse()?;

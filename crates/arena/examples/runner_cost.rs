@@ -31,7 +31,7 @@ impl Agent<Kalah> for Searching {
 fn play(control: &TimeControl, pairs: u64, threads: usize) -> Result<(Duration, Duration), Box<dyn Error>> {
     let contender =
         |name: &str, seed| Contender::new(name, control.clone(), move || AgentPlayer::<Kalah>::boxed(Searching(seed)));
-    let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1)?;
+    let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 2..=4, 1)?;
     let contenders = vec![contender("one", 1), contender("two", 2)];
     let mut arena = Arena::new(contenders, Schedule::two_players(pairs), openings, 3)?;
     arena.threads = threads;

@@ -13,11 +13,14 @@ use plyground_eval::{SparseFeatures, Tables, WeightError, WeightFile};
 use plyground_game::{Evaluate, SearchHints, Side};
 use plyground_play::State;
 
+/// Returns the value of the base for the first side.
+type Base = dyn Fn(&dyn State) -> f32 + Send + Sync;
+
 /// What learning needs of an evaluation with tables.
 pub struct LearnedRow {
     inputs: usize,
     visit: fn(&dyn State, &mut dyn FnMut(usize, i8)),
-    base: Box<dyn Fn(&dyn State) -> f32 + Send + Sync>,
+    base: Box<Base>,
     shipped: fn() -> Vec<i16>,
     read: fn(&WeightFile) -> Result<Vec<i16>, WeightError>,
     write: fn(&[i16]) -> WeightFile,

@@ -29,7 +29,7 @@ fn random_game(game: &GameRef, seed: u64, mut each: impl FnMut(&dyn plyground_ca
 fn numbers_and_texts_name_the_same_moves() {
     for game in games() {
         random_game(&game, 1, |state| {
-            let shown = game.session(&*state).unwrap().show();
+            let shown = game.session(state).unwrap().show();
             let mut texts = Vec::new();
             state.visit_actions(&mut |action| {
                 let text = state.action_text(action).unwrap();
