@@ -241,7 +241,7 @@ impl Streams {
         Ok(is_it)
     }
 
-    /// Deletes the results of runs that no coordinator takes, except those of `own`. Whoever resumes such a run has its games played again.
+    /// Deletes the results of runs that no coordinator takes, except those of `own`. A run that is resumed plays its games again.
     pub(crate) async fn purge_orphans(&self, own: &str) -> Result<(), ClusterError> {
         let info = self.results.info_with_subjects(protocol::result("*")).await.map_err(|error| self.fault(&error))?;
         let subjects: Vec<String> =

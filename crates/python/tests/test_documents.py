@@ -146,7 +146,7 @@ def test_the_code_of_beam_search_finds_what_its_agent_finds(position, width):
 
 
 def ending():
-    """A position of Cachex with few moves that nobody has won yet."""
+    """A position of Cachex with few moves without a winner so far."""
     return pg.game("cachex", setup="3").replay("0,0 1,1 2,2")
 
 
