@@ -188,9 +188,7 @@ impl ContestArgs {
         let threads = u64::from(self.run.concurrency) * most;
         let processors = available_parallelism().map_or(1, usize::from);
         if threads > processors as u64 {
-            note!(
-                "warning: {threads} threads on {processors} processors: moves with a limit of time are late"
-            );
+            note!("warning: {threads} threads on {processors} processors: moves with a limit of time are late");
         }
     }
 
