@@ -19,26 +19,6 @@ const ANSWERS: Duration = Duration::from_millis(400);
 /// Workers that are listed at most.
 const MOST_WORKERS: usize = 10_000;
 
-/// What a worker has done for a run.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WorkerShare {
-    pub(crate) games: u64,
-    pub(crate) seconds: f64,
-}
-
-/// What a coordinator answers.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct CoordinatorStatus {
-    pub(crate) done: u64,
-    pub(crate) total: u64,
-    pub(crate) in_flight: u64,
-    pub(crate) retries: u64,
-    pub(crate) again: u64,
-    pub(crate) set_aside: u64,
-    pub(crate) seconds: f64,
-    pub(crate) workers: BTreeMap<String, WorkerShare>,
-}
-
 /// A worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WorkerOverview {

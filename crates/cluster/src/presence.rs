@@ -1,17 +1,38 @@
 //! Asks the coordinator of a run whether it is there, and how far the run is.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_nats::{Client, StatusCode};
 use futures_util::StreamExt;
+use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};
 
-use crate::overview::CoordinatorStatus;
 use crate::protocol::{self, from_bytes};
 
 /// How long a coordinator has to answer.
 /// The server reports at once that no client is subscribed, but a client that listens to every subject hides that.
 const ANSWER: Duration = Duration::from_secs(2);
+
+/// What a worker has done for a run.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct WorkerShare {
+    pub(crate) games: u64,
+    pub(crate) seconds: f64,
+}
+
+/// What a coordinator answers.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct CoordinatorStatus {
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+    pub(crate) in_flight: u64,
+    pub(crate) retries: u64,
+    pub(crate) again: u64,
+    pub(crate) set_aside: u64,
+    pub(crate) seconds: f64,
+    pub(crate) workers: BTreeMap<String, WorkerShare>,
+}
 
 /// Returns the status of a run, or `None` if no coordinator answers.
 ///
