@@ -60,7 +60,7 @@ struct Row {
     runs: Vec<String>,
     /// The page and the claim in its table of verdicts that decide the row, as `PAGE: CLAIM`.
     figure: String,
-    /// The verdict, where no table decides it.
+    /// The verdict where no table decides it, or until its page is printed.
     verdict: String,
     /// The reason for the verdict; its numbers stand on one of the pages.
     because: String,
@@ -206,7 +206,11 @@ impl Row {
         let Some((page, claim)) = self.figure.split_once(": ") else {
             return Ok((self.verdict.clone(), self.because.clone()));
         };
-        Ok(found(root, page, claim)?.unwrap_or_else(|| ("not decided".to_owned(), NOT_PRINTED.to_owned())))
+        let stated = || match self.verdict.as_str() {
+            "" => ("not decided".to_owned(), NOT_PRINTED.to_owned()),
+            _ => (self.verdict.clone(), self.because.clone()),
+        };
+        Ok(found(root, page, claim)?.unwrap_or_else(stated))
     }
 }
 
@@ -353,6 +357,14 @@ mod tests {
         assert_eq!(decide("a: sorting"), Ok(("differs".into(), "0.17 of the nodes".into())));
         assert_eq!(decide("a: width"), Ok(("not decided".into(), NOT_PRINTED.into())));
         assert!(decide("b: width").is_err());
+        let stated = |figure: &str| Row {
+            figure: figure.into(),
+            verdict: "better".into(),
+            because: "9 s".into(),
+            ..Row::default()
+        };
+        assert_eq!(stated("a: width").decide(&folder.0), Ok(("better".into(), "9 s".into())));
+        assert_eq!(stated("a: sorting").decide(&folder.0), Ok(("differs".into(), "0.17 of the nodes".into())));
     }
 
     #[test]
