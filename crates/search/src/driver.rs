@@ -185,12 +185,6 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A, T, O> Driver<'a, P, E, A, T, O> {
         &self.observer
     }
 
-    /// Returns the observer, with what it has seen.
-    #[must_use]
-    pub fn into_observer(self) -> O {
-        self.observer
-    }
-
     fn replace<T2, O2>(self, by: impl FnOnce(T, O) -> (T2, O2), uses_table: bool) -> Driver<'a, P, E, A, T2, O2> {
         let (table, observer) = by(self.table, self.observer);
         Driver {

@@ -18,10 +18,19 @@
 //! assert_eq!(trace.nodes, report.nodes);
 //! ```
 
-use plyground_game::{Position, Score, Side, Window};
+use plyground_game::{Position, Score, SearchHints, Side, Window};
 
+use crate::driver::Driver;
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, Report};
+
+impl<P: SearchHints, E, A, T, O> Driver<'_, P, E, A, T, O> {
+    /// Returns the observer, with what it has seen.
+    #[must_use]
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+}
 
 /// A report with the tree of its search.
 #[derive(Clone, Debug)]

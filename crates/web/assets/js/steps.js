@@ -67,7 +67,13 @@ export function countsOf(visits, steps, at) {
   const playouts = visits[0]?.playouts ?? null;
   if (playouts !== null) return `${playouts} playouts`;
   const { nodes, leaves, cutoffs, table, again } = counted(visits, steps, at);
-  const parts = [`${nodes} nodes`, `${leaves} leaves`, `${cutoffs} cut-offs`];
+  const few = (
+    /** @type {number} */ count,
+    /** @type {string} */ one,
+    /** @type {string} */ more,
+  ) => `${count} ${count === 1 ? one : more}`;
+  const parts = [few(nodes, "node", "nodes"), few(leaves, "leaf", "leaves")];
+  parts.push(few(cutoffs, "cut-off", "cut-offs"));
   if (table) parts.push(`${table} settled by the table`);
   if (again) parts.push(`${again} searched again`);
   return parts.join(", ");
