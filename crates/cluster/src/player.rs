@@ -144,7 +144,7 @@ impl Player {
 fn play(task: &Task, held: &mut Option<(String, Held)>) {
     let start = Instant::now();
     let played = match &task.run.open {
-        Open::Games(run, recover) => games(task, &**run, *recover, held),
+        Open::Games(run, recover) => games(task, run, *recover, held),
         Open::Proof(round, catalog) => questions(task, round, catalog, held),
     };
     _ = task.events.send(played.err().unwrap_or(Event::Done(start.elapsed())));

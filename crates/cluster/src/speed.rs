@@ -39,7 +39,7 @@ pub(crate) fn speed(game: &GameRef, threads: usize) -> Result<u64, ClusterError>
     let measured = thread::scope(|scope| {
         let begin = |_| {
             let builder = thread::Builder::new().name("speed".into()).stack_size(GAME_STACK);
-            builder.spawn_scoped(scope, || measure(&*run)).map_err(ClusterError::Thread)
+            builder.spawn_scoped(scope, || measure(&run)).map_err(ClusterError::Thread)
         };
         let begun: Vec<_> = (0..threads.max(1)).map(begin).collect::<Result<_, _>>()?;
         Ok::<_, ClusterError>(begun.into_iter().map(|thread| thread.join().unwrap_or(0)).collect::<Vec<u64>>())
