@@ -56,10 +56,10 @@ impl Replayed {
         let end = session.show().outcome.map_or_else(|| "the record ends here".to_owned(), |ended| ended.reason);
         let moves = session.moves();
         while session.undo().is_some() {}
-        let mut steps = vec![Step { told: "the start".to_owned(), diagram: session.diagram() }];
+        let mut steps = vec![Step { text: "the start".to_owned(), diagram: session.diagram() }];
         for mv in &moves {
             let words = session.play(mv)?;
-            steps.push(Step { told: words, diagram: session.diagram() });
+            steps.push(Step { text: words, diagram: session.diagram() });
         }
         // `ply export` and the page use different names.
         let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
