@@ -20,7 +20,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each generation plays games of the present evaluation with itself, fits tables to them, and lets the best share of the tables play the present evaluation. A sequential test decides whether it replaces the evaluation. The game needs an evaluation with tables; `ply games GAME` lists it as `learned`. At most 2,000,000 positions are held in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply match kalah --first best:eval=learned/weights.toml --second best:eval=learned --games 400"
+    after_help = "Each generation plays games of the present evaluation with itself, fits tables to them, and lets the best share of the tables play the present evaluation. A sequential test decides whether it replaces the evaluation. The game needs an evaluation with tables; `ply games GAME` lists it as `learned`. At most 2,000,000 positions are held in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
