@@ -267,7 +267,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
         let below = "const board = document.getElementById('board').getBoundingClientRect(); \
                      return ['#piece-words', '#actions'].every(part => document.querySelector(part).getBoundingClientRect().top >= board.bottom)";
         assert_eq!(page.run(below).await, json!(true));
-        let handles = "return [...document.querySelectorAll('.handle')].filter(each => each.checkVisibility()).length";
+        let handles = "return [...document.querySelectorAll('.handle')].filter(each => getComputedStyle(each).display !== 'none').length";
         assert_eq!(page.run(handles).await, json!(0));
         page.click("#actions [data-action=clockwise]").await;
         page.ply_is(1).await;
