@@ -300,7 +300,8 @@ impl Agent<Cachex> for CachexAgent {
         each: OnDepth<'_, Cachex>,
     ) -> Result<Report<CachexMove>, AgentError> {
         let (report, _) = self.report(game, job, Statistics::default());
-        if report.completed {
+        // A finished game has no search to report.
+        if report.completed && game.ending().is_none() {
             // There is nothing left to stop.
             let _ = each(&report);
         }
