@@ -81,10 +81,11 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// The style sheets that `page.css` names.
-const STYLES: [(&str, &str); 7] = [
+const STYLES: [(&str, &str); 8] = [
     ("colours.css", scene::COLOURS),
     ("board.css", scene::BOARD),
     ("style.css", include_str!("../assets/style.css")),
+    ("narrow.css", include_str!("../assets/narrow.css")),
     ("panels.css", include_str!("../assets/panels.css")),
     ("dialogs.css", include_str!("../assets/dialogs.css")),
     ("play.css", include_str!("../assets/play.css")),

@@ -52,7 +52,9 @@ function button(move, all) {
     "data-action": move.action,
     "data-move": move.text,
     title: sentence(move.description),
-    "aria-label": LABELS[move.action] ? `${LABELS[move.action]}: ${sentence(move.description)}` : null,
+    "aria-label": LABELS[move.action]
+      ? `${LABELS[move.action]}: ${sentence(move.description)}`
+      : null,
     text: LABELS[move.action] ?? move.text,
     onclick: () => play(move.text),
   });

@@ -51,7 +51,8 @@ function drawStatus() {
   if (line?.at) {
     const place = `move ${line.at} of ${line.frames.length}`;
     const { description } = line.frames[line.at - 1];
-    parts.push(`${line.threat ? "Threat" : "Line"}, ${place}: ${sentence(description)}. Esc goes back.`);
+    const kind = line.threat ? "Threat" : "Line";
+    parts.push(`${kind}, ${place}: ${sentence(description)}. Esc goes back.`);
   } else if (line) parts.push("Line, at its beginning.");
   else {
     const moved = last ? `${sentence(last.description)}.` : "";
