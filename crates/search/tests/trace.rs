@@ -1,5 +1,7 @@
 //! Traces against the searches that they are of: the same counts, the same values, and a tree whose values agree.
 
+#![allow(clippy::unwrap_used)]
+
 use std::ops::ControlFlow;
 
 use plyground_game::random::Random;
@@ -261,7 +263,7 @@ fn a_trace_of_expectimax_averages_where_the_other_side_moves() {
                 continue;
             }
             let value = f64::from(visit.score.unwrap().seen_by(visit.side == root_side).value());
-            let mean = scores.iter().sum::<i32>() as f64 / scores.len() as f64;
+            let mean = f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
             let expected = if visit.side == root_side { f64::from(*scores.iter().max().unwrap()) } else { mean };
             assert!((value - expected).abs() <= 0.5, "{index}: {value} and {expected}");
         }
