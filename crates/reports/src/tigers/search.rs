@@ -256,7 +256,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
                 best = Some((score, mv));
             }
             let (value, _) = best.expect("just set");
-            if if mine { value >= beta } else { value <= alpha } {
+            let is_cut = if mine { value >= beta } else { value <= alpha };
+            if is_cut {
                 self.observer.cutoff(pos, mv, tried, ply);
                 break;
             }
