@@ -1,8 +1,6 @@
 //! The tree of a search as data and as pictures, for every game and every agent that searches one.
 #![allow(clippy::unwrap_used)]
 
-#![allow(clippy::unwrap_used)]
-
 use plyground_catalog::{Analysis, Catalog, Session, Start, TRACE_LIMIT, Trace, Visit};
 use plyground_search::{Job, Limits, StopFlag};
 

@@ -1,8 +1,6 @@
 //! Traces against the searches that they are of: the same counts, the same values, and a tree whose values agree.
 #![allow(clippy::unwrap_used)]
 
-#![allow(clippy::unwrap_used)]
-
 use std::ops::ControlFlow;
 
 use plyground_game::random::Random;
