@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// Weight of the result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "W", default_value_t = 0.75, allow_hyphen_values = true, value_parser = share)]
     result_weight: f64,
-    /// Shares of the fitted tables that play for the match, in ascending order
+    /// Factors of the fitted tables that are tried in games, in ascending order
     #[arg(
         long,
         value_name = "S,…",

@@ -47,7 +47,7 @@ const SHARE: f64 = 0.6;
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
     page.say(
-        "Both sides have the same time per move. A report's agent that cannot play in less than its own depth and time has these, and `best` has a fraction of that time. Each side has one \
+        "Both sides have the same time per move. An agent of a report that has a depth and time of its own keeps them, and `best` gets less time than that. Each side has one \
          thread; two games run at a time. The score of `best` counts a draw as half a point. Games come in pairs from the same opening with sides swapped, after 2 to 6 random moves.",
     );
     page.say("A score is significantly above 60% if its 95% interval, by the five results of a pair, is above 60%.");
