@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The longest time that is read: a year.
 pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 
-/// Reads a time, at most [`LONGEST_TIME`].
+/// Reads a time, at most a year.
 ///
 /// # Errors
 /// What would be right, when the text is no time.

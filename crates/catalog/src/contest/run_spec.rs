@@ -386,7 +386,7 @@ impl dyn AnyGame + '_ {
         Ok(of_contest(self, contest)?.0)
     }
 
-    /// Prepares a run of this machine's user for play; see [`open_run_from`](Self::open_run_from).
+    /// Prepares a run of this machine's user for play; see `open_run_from`.
     ///
     /// # Errors
     /// When it cannot be read, is of another version, or its games would be others on this machine.
