@@ -13,8 +13,8 @@ import plyground as pg
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")
 
-LATE = 3.0
-"""Seconds that a call may take to end: a tenth of that on a machine that has nothing else to do."""
+LATE = 8.0
+"""Seconds that a call may take to end: a twentieth of that on a machine that has nothing else to do."""
 
 
 def kalah():
