@@ -131,7 +131,7 @@ fn a_game_is_played_in_the_browser() {
     }
     browser.shot("connect-four.png");
     browser.click("#actions button[data-move='4']");
-    browser.wait_for("return document.querySelector('#status').textContent.includes('red won')");
+    browser.wait_for("return document.querySelector('#status').textContent.includes('Red won')");
     browser.shot("connect-four-won.png");
     assert_eq!(browser.run(count), 0, "no moves after the end");
 }

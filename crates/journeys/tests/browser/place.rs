@@ -293,6 +293,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
         page.click("#tab-analysis").await;
         page.choose("#analysis-depth", "6").await;
         page.click("#analyse").await;
+        page.wait_for("return !!document.querySelector('#verdict')").await;
         page.says("#analyse", "Analyse").await;
         // Headline, bar and graph are one value.
         let headline = page.text("#verdict").await;
