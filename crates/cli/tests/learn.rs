@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::Output;
 
 use plyground_game::random::Random;
 use serde_json::Value;
 
-use crate::common::{command, folder, json, ply, printed, text};
+use crate::common::{folder, json, kill_until_it_ends, ply, printed, text};
 #[cfg(unix)]
 use crate::contests::interrupted;
 
@@ -148,6 +146,10 @@ fn a_folder_is_not_taken_twice_nor_for_another_run() {
     let before = files(Path::new(&out));
     assert!(run(&["--resume"]).status.success());
     assert_eq!(files(Path::new(&out)), before);
+    let file = Path::new(&out).join("weights.toml");
+    let refused = text(&ply(&tiny(file.to_str().unwrap(), &[])).stderr);
+    assert!(refused.contains("weights.toml` is no folder: expected a new folder"), "{refused}");
+    assert_eq!(files(Path::new(&out)), before);
 }
 
 #[test]
@@ -171,7 +173,7 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     for run in 0.. {
         let broken = path(&format!("broken-{run}"));
         let args = tiny(&broken, &more("2"));
-        kills += kill_until_it_ends(&args, &mut random);
+        kills += kill_until_it_ends(&args, &mut random, 200, |kills| if kills > 8 { 100 } else { 20 });
         let after = ply(&args);
         assert!(after.status.success(), "{}", text(&after.stderr));
         assert_eq!(files(Path::new(&broken)), expected);
@@ -198,21 +200,4 @@ fn ctrl_c_leaves_games_that_resume_continues() {
     let games = fs::read_to_string(games).unwrap();
     assert!(games.ends_with('\n') && games.lines().count() < 100_000);
     assert!(games.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
-}
-
-/// Starts a command and kills it, until once it ends before the kill. Returns how often it was killed.
-fn kill_until_it_ends(args: &[&str], random: &mut Random) -> u64 {
-    let mut least = 20;
-    for kills in 0..400 {
-        let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(least + random.below(200) as u64));
-        if child.try_wait().unwrap().is_some() {
-            return kills;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // The steps that a killed run repeats take longer at its end.
-        least += if kills > 8 { 100 } else { 20 };
-    }
-    panic!("it never gets to its end");
 }

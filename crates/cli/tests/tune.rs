@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::Output;
 
 use plyground_game::random::Random;
 use serde_json::Value;
 
-use crate::common::{command, json, ply, text};
+use crate::common::{json, kill_until_it_ends, ply, text};
 
 /// A folder of its own for each test; it is removed at the end.
 struct Scratch(PathBuf);
@@ -198,7 +196,7 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     let (mut kills, mut random) = (0, Random::new(12_345));
     for run in 0.. {
         let broken = scratch.path(&format!("broken-{run}"));
-        kills += kill_until_it_ends(&args(&broken, "2"), &mut random);
+        kills += kill_until_it_ends(&args(&broken, "2"), &mut random, 60, |kills| if kills > 25 { 20 } else { 0 });
         let after = ply(&args(&broken, "2"));
         assert!(after.status.success(), "{}", text(&after.stderr));
         assert_eq!(files(Path::new(&broken)), expected);
@@ -208,21 +206,4 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
         }
         assert!(run < 100, "killed only {kills} times");
     }
-}
-
-/// Starts a command and kills it, until once it ends before the kill. Returns how often it was killed.
-fn kill_until_it_ends(args: &[&str], random: &mut Random) -> u64 {
-    let mut least = 5;
-    for kills in 0..400 {
-        let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(least + random.below(60) as u64));
-        if child.try_wait().unwrap().is_some() {
-            return kills;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // On a slow machine a run must get beyond the games that it replays.
-        least += if kills > 25 { 20 } else { 0 };
-    }
-    panic!("it never gets to its end");
 }

@@ -41,6 +41,12 @@ pub enum FolderError {
         #[source]
         error: io::Error,
     },
+    /// There is a file instead of a folder.
+    #[error("`{}` is no folder: expected a new folder, or that of an earlier run", path.display())]
+    NoFolder {
+        /// The file.
+        path: PathBuf,
+    },
     /// A run is there already.
     #[error("`{}` holds a run already: expected `--resume` to go on with it, or another folder", path.display())]
     Taken {
@@ -103,6 +109,9 @@ impl Folder {
             let path = path.to_owned();
             move |error| FolderError::Io { path, error }
         };
+        if path.exists() && !path.is_dir() {
+            return Err(FolderError::NoFolder { path: path.into() });
+        }
         let games = path.join("games");
         let name = path.join("settings.json");
         if !name.exists() {

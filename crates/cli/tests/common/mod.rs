@@ -6,7 +6,10 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
+use plyground_game::random::Random;
 use serde_json::Value;
 
 /// The command with these arguments, without colours and with nothing to read.
@@ -56,6 +59,25 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     }
     fs::create_dir_all(&path).unwrap();
     path
+}
+
+/// Starts a command and kills it, until it ends before the kill. Returns how often it was killed.
+///
+/// A kill comes at a random moment of `spread` milliseconds after a least time, which grows by `growth` of the kills so far: a run
+/// must get beyond the steps that it repeats, on a slow machine too.
+pub(crate) fn kill_until_it_ends(args: &[&str], random: &mut Random, spread: usize, growth: fn(u64) -> u64) -> u64 {
+    let mut least = 5;
+    for kills in 0..400 {
+        let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(least + random.below(spread) as u64));
+        if child.try_wait().unwrap().is_some() {
+            return kills;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        least += growth(kills);
+    }
+    panic!("it never gets to its end");
 }
 
 /// Returns output as text.
