@@ -340,16 +340,10 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
 
 /// An external program.
 fn engine<P: SearchHints>() -> AgentRow<P> {
-    let info = AgentInfo {
-        name: "engine",
-        about: "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md",
-        keys: Vec::new(),
-        game: None,
-        evaluation: None,
-        is_command: true,
-        is_reliable: false,
-        has_expected_results: false,
-    };
+    let info = AgentInfo::of_command(
+        "engine",
+        "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md",
+    );
     let make = |making: &Making<'_, P>| -> Result<Box<dyn Player>, CatalogError> {
         let command: EngineCommand = making.spec.command().unwrap_or_default().parse()?;
         Ok(Box::new(EnginePlayer::new(command, Vec::new(), Patience::default())))

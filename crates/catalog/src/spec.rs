@@ -57,6 +57,20 @@ pub struct AgentInfo {
 }
 
 impl AgentInfo {
+    /// Describes a program or code of the user, of which nothing else is known.
+    pub(crate) fn of_command(name: &'static str, about: &'static str) -> AgentInfo {
+        AgentInfo {
+            name,
+            about,
+            keys: Vec::new(),
+            game: None,
+            evaluation: None,
+            is_command: true,
+            is_reliable: false,
+            has_expected_results: false,
+        }
+    }
+
     /// Whether specs may set a key.
     #[must_use]
     pub fn takes(&self, key: &str) -> bool {
@@ -84,16 +98,7 @@ impl AgentSpec {
     /// Returns the spec of a player that the program brings itself, under this name; it cannot be read back from text.
     #[must_use]
     pub fn external(name: impl Into<String>, make: MakePlayer) -> AgentSpec {
-        let info = AgentInfo {
-            name: "guest",
-            about: "a player of the program that asks",
-            keys: Vec::new(),
-            game: None,
-            evaluation: None,
-            is_command: true,
-            is_reliable: false,
-            has_expected_results: false,
-        };
+        let info = AgentInfo::of_command("guest", "a player of the program that asks");
         AgentSpec { command: Some(name.into()), external: Some(make), ..AgentSpec::new(Arc::new(info)) }
     }
 
