@@ -87,17 +87,16 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
         Step::new("tidy", "cargo xtask tidy"),
-        Step::new(
-            "lints",
-            "cargo clippy --workspace --all-targets --features plyground-cli/cluster,plyground-journeys/browser --locked -- -D warnings",
-        ),
+        Step::new("lints", "cargo clippy --workspace --all-targets --all-features --locked -- -D warnings"),
         // As README's first command builds it: what another crate of the workspace turns on is missing there.
         Step::new("program alone", "cargo check --locked --package plyground-cli"),
         // With what stands behind a feature, such as the law suite, as docs.rs shows it.
         documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
         // A snapshot that differs has to fail and must not be accepted on the way.
-        Step::new("tests", "cargo test --workspace").with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0"),
+        Step::new("tests", "cargo test --workspace --all-features")
+            .with("INSTA_UPDATE", "no")
+            .with("INSTA_FORCE_PASS", "0"),
     ];
     // No other step reads them, so that a dependency that is new to a crate would be missing there.
     for manifest in ["fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"] {
@@ -122,9 +121,8 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
     if tools.server {
-        // The default build of `ply` leaves clusters out. Of the whole workspace, so that no package is compiled with other features.
-        let runs = "cargo test --workspace --features plyground-cli/cluster --test cluster --test cluster_proofs --test cluster_server \
-                    --test cluster_trust";
+        let runs = "cargo test --workspace --all-features --test cluster --test cluster_proofs --test cluster_server \
+                    --test cluster_trust -- --ignored";
         steps.push(Step::new("runs on a cluster", runs));
         // The short form: about a minute, with the `ply` that the step before has built.
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
@@ -135,20 +133,20 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        steps.push(Step::new(PYTHON, "cargo xtask python"));
+        steps.push(Step::new(PYTHON, "cargo xtask python --dev"));
     }
     if tools.browser {
-        // Of the whole workspace, as in the tests: the package alone has other features, and all would be compiled again.
-        let browser = "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored --test-threads 1 --skip accessibility:: --skip site::";
-        steps.push(Step::new("web board in a browser", browser));
-    }
-    if tools.browser && tools.npm {
-        let get = format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
-        steps.push(Step::new("axe-core", &get));
-        let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
-        let page =
-            "cargo test --workspace --features plyground-journeys/browser --test browser -- --ignored accessibility::";
-        steps.push(Step::new("axe-core on the web board", page).with("PLYGROUND_AXE", axe));
+        // The last arguments leave out the page without a server, which `cargo xtask long` tries.
+        let tests = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 2 --skip site::";
+        if tools.npm {
+            let get =
+                format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
+            steps.push(Step::new("axe-core", &get));
+            let axe = format!("{target}/axe/node_modules/axe-core/axe.min.js");
+            steps.push(Step::new("web board in a browser", tests).with("PLYGROUND_AXE", axe));
+        } else {
+            steps.push(Step::new("web board in a browser", &format!("{tests} --skip accessibility::")));
+        }
     }
     if tools.fuzz {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
@@ -248,11 +246,11 @@ mod tests {
             bare: there,
         };
         let (all, none) = (tools(true), tools(false));
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 11);
+        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
         assert_eq!((all.missing().count(), none.missing().count()), (0, 8));
         assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
         let no_npm = Tools { npm: false, ..all };
-        assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 2);
+        assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 1);
         let blind = Tools { browser: false, ..all };
         assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
         assert!(Tools { server: false, ..all }.demand(true).unwrap_err().contains("no nats-server"));

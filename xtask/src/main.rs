@@ -65,7 +65,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("release", "Make a version: changelog, commit, tag and artifacts", With(release::arguments, release::run)),
     ("site", "Make the static site: board, engines and book", With(site::arguments, site::run)),
     ("fuzz", "Run the fuzz targets under libFuzzer; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
-    ("python", "Build and test the Python package; needs python3 with venv, and PyPI", Run(python::run)),
+    (
+        "python",
+        "Build and test the Python package; needs python3 with venv, and PyPI",
+        With(python::arguments, python::run),
+    ),
     ("long", "Run the slow tests, and the mutants that tests must detect", Run(proofs::long)),
     ("mutants", "Break each claim of the reports that a test reproduces: the test must fail", Experiment("dev")),
     ("mutation", "Run cargo-mutants; hours, needs cargo-mutants", With(mutation::arguments, mutation::run)),

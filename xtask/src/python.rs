@@ -7,6 +7,7 @@ use std::fs;
 use std::thread;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::step::Step;
 use crate::workspace::Workspace;
@@ -35,11 +36,18 @@ impl Places {
     }
 }
 
-/// Builds, installs, tests.
+/// The options.
+pub(crate) fn arguments(command: Command) -> Command {
+    let dev = Arg::new("dev").long("dev").action(ArgAction::SetTrue);
+    command.arg(dev.help("Build in the profile of tests, which shares what they have compiled; the wheel is slower"))
+}
+
+/// Builds, installs and tests the package.
 ///
 /// # Errors
 /// Which step failed, and how to repeat it; or that the wheel is too large.
-pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let is_dev = matches.get_flag("dev");
     let root = &workspace.root;
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
@@ -49,19 +57,27 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         fs::remove_dir_all(&wheels).map_err(|error| format!("cannot empty {wheels}: {error}"))?;
     }
     shown(&make(&places), root)?;
-    shown(&packer(&places), root)?;
+    let build = if is_dev { build(&places).with("MATURIN_PEP517_ARGS", "--profile dev") } else { build(&places) };
     // The one computes, the other fetches and unpacks.
-    beside(|| shown(&requirements(&places), root), || shown(&build(&places), root))?;
-    shown(&pack(&places), root)?;
+    beside(|| shown(&requirements(&places), root), || shown(&build, root))?;
     let wheel = wheel(&wheels)?;
-    let bytes = fs::metadata(&wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
-    println!("{wheel}: {bytes} bytes");
-    if bytes > MOST_BYTES {
-        return Err(format!("{wheel} has {bytes} bytes: expected at most {MOST_BYTES}"));
+    if !is_dev {
+        shown(&packer(&places), root)?;
+        shown(&pack(&places), root)?;
+        check_size(&wheel)?;
     }
     shown(&installation(&places, &wheel), root)?;
     let all = |steps: Vec<Step>| steps.iter().try_for_each(|step| shown(step, root));
     beside(|| all(types(&places)), || all(tests(&places)))
+}
+
+fn check_size(wheel: &Utf8Path) -> Result<(), String> {
+    let bytes = fs::metadata(wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
+    println!("{wheel}: {bytes} bytes");
+    if bytes > MOST_BYTES {
+        return Err(format!("{wheel} has {bytes} bytes: expected at most {MOST_BYTES}"));
+    }
+    Ok(())
 }
 
 /// Does two things at the same time.

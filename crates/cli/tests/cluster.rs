@@ -2,11 +2,7 @@
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stderr,
-    reason = "it waits for programs, and says when it was skipped"
-)]
+#![allow(clippy::disallowed_methods, reason = "it waits for programs")]
 
 mod common;
 #[path = "common/nats.rs"]
@@ -20,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{ply, text};
-use nats::{Cluster, PATIENCE, Running, files, is_installed, lines, result_without_file, wait_for};
+use nats::{Cluster, PATIENCE, Running, files, lines, result_without_file, wait_for};
 use serde_json::Value;
 
 /// A match whose games take long enough to be disturbed.
@@ -59,10 +55,8 @@ fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_match_is_the_same_as_on_one_machine() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let alone = alone(&MATCH, cluster.folder.path());
     let _workers = [cluster.worker(1), cluster.worker(2)];
@@ -80,10 +74,8 @@ fn a_match_is_the_same_as_on_one_machine() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_sequential_test_is_decided_by_the_same_pair() {
-    if !is_installed() {
-        return;
-    }
     let args = [
         "match",
         "kalah",
@@ -109,10 +101,8 @@ fn a_sequential_test_is_decided_by_the_same_pair() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_tournament_is_the_same_as_on_one_machine() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let args = ["tournament", "tigers", "greedy", "random", "pvs:depth=2", "--rounds", "2", "--max-plies", "60"];
     let (one, other) = (cluster.path("one"), cluster.path("other"));
@@ -125,10 +115,8 @@ fn a_tournament_is_the_same_as_on_one_machine() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn tunings_are_the_same_as_on_one_machine() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let _worker = cluster.worker(2);
     let records = cluster.path("samples.jsonl");
@@ -155,10 +143,8 @@ fn tunings_are_the_same_as_on_one_machine() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_tuning_whose_command_is_killed_goes_on() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let args = ["tune", "kalah", "--method", "spsa", "--agent", "pvs:depth=4,eval=strong,table=1", "--budget", "80"];
     let args = [&args[..], &["--final-games", "20"]].concat();
@@ -178,9 +164,6 @@ fn a_tuning_whose_command_is_killed_goes_on() {
 /// A match that is disturbed when it has a few games has to come to what it comes to on this machine alone. The match has one
 /// worker.
 fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {
-    if !is_installed() {
-        return;
-    }
     let mut cluster = Cluster::new();
     let alone = alone(&MATCH, cluster.folder.path());
     let mut worker = cluster.worker(2);
@@ -193,6 +176,7 @@ fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_worker_that_is_killed_delays_its_piece_and_nothing_else() {
     a_match_survives(|cluster, worker| {
         worker.kill();
@@ -201,11 +185,13 @@ fn a_worker_that_is_killed_delays_its_piece_and_nothing_else() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_server_that_is_killed_and_reopened_has_lost_nothing() {
     a_match_survives(|cluster, _| cluster.restart_server());
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_server_that_has_lost_its_store_is_given_the_rest_again() {
     a_match_survives(|cluster, _| {
         cluster.server.kill();
@@ -215,10 +201,8 @@ fn a_server_that_has_lost_its_store_is_given_the_rest_again() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_coordinator_that_is_killed_goes_on() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let alone = alone(&MATCH, cluster.folder.path());
     let _worker = cluster.worker(1);
@@ -233,10 +217,8 @@ fn a_coordinator_that_is_killed_goes_on() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_run_that_is_cancelled_keeps_what_it_has() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let alone = alone(&MATCH, cluster.folder.path());
     let _worker = cluster.worker(1);
@@ -262,10 +244,8 @@ fn a_run_that_is_cancelled_keeps_what_it_has() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn who_has_no_token_or_a_wrong_one_stays_outside() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::with(|_| vec!["--auth".into(), "s3cret-t0ken".into()]);
     let refused = |args: &[&str], status: i32| {
         let output = ply(args);
@@ -297,10 +277,8 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
-    if !is_installed() {
-        return;
-    }
     let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
     let address = format!("nats://127.0.0.1:{port}");
     let output = ply(&["cluster", "status", "--server", &address]);
@@ -320,10 +298,8 @@ fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
 
 /// Limits of time are fitted to the speed of each worker, and the records state it; a worker that is too slow or too fast plays none of the run.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn limits_of_time_are_fitted_to_workers() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let mut worker = cluster.worker(1);
     let start = Instant::now();
@@ -359,10 +335,8 @@ fn limits_of_time_are_fitted_to_workers() {
 /// A worker keeps nothing on its disk; its full log does not matter to others.
 #[cfg(unix)]
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_worker_whose_log_has_no_room_plays_on() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let few = [&MATCH[..8], &MATCH[10..], &["--games", "10"]].concat();
     let alone = alone(&few, cluster.folder.path());
@@ -380,12 +354,10 @@ fn a_worker_whose_log_has_no_room_plays_on() {
 /// The board asks as `ply cluster status` does, whatever happens to runs, workers and the server.
 #[cfg(feature = "web")]
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn the_board_shows_what_goes_on() {
     use std::io::{BufRead, BufReader, Read, Write};
 
-    if !is_installed() {
-        return;
-    }
     let mut cluster = Cluster::new();
     let mut board = cluster.start(&["serve", "--port", "0", "--cluster", &cluster.address()]);
     let mut line = String::new();
@@ -431,10 +403,8 @@ fn the_board_shows_what_goes_on() {
 
 /// A run waited without a word.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_match_without_a_worker_reports_that_none_has_joined() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let few = [&MATCH[..8], &MATCH[10..], &["--games", "4"]].concat();
     let alone = alone(&few, cluster.folder.path());

@@ -1,11 +1,7 @@
 //! Proofs by subproblems: on one machine, on a cluster, checked, and tampered with.
 
 #![allow(clippy::unwrap_used)]
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stderr,
-    reason = "it waits for programs, and says when it was skipped"
-)]
+#![allow(clippy::disallowed_methods, reason = "it waits for programs")]
 
 mod common;
 #[cfg(feature = "cluster")]
@@ -99,16 +95,14 @@ fn answers_that_were_kept_are_not_asked_again() {
 #[cfg(feature = "cluster")]
 mod on_a_cluster {
     use super::*;
-    use crate::nats::{Cluster, is_installed, lines, wait_for};
+    use crate::nats::{Cluster, lines, wait_for};
 
     /// Long enough to be disturbed.
     const LONG: [&str; 9] = ["solve", "kalah", "--setup", "5x3", "--table", "4", "--split", "5", "--json"];
 
     #[test]
+    #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
     fn a_proof_is_the_same_as_on_one_machine() {
-        if !is_installed() {
-            return;
-        }
         let cluster = Cluster::new();
         let (one, other) = (cluster.path("one"), cluster.path("other"));
         let alone = proved(&one, &[]);
@@ -132,10 +126,8 @@ mod on_a_cluster {
     }
 
     #[test]
+    #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
     fn a_proof_whose_command_is_killed_goes_on() {
-        if !is_installed() {
-            return;
-        }
         let cluster = Cluster::new();
         let (one, other) = (cluster.path("one"), cluster.path("other"));
         let alone = ply(&[&LONG[..], &["--certificate", one.to_str().unwrap()]].concat());
@@ -155,10 +147,8 @@ mod on_a_cluster {
     }
 
     #[test]
+    #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
     fn cachex_is_proved_by_its_first_moves() {
-        if !is_installed() {
-            return;
-        }
         let cluster = Cluster::new();
         let _worker = cluster.worker(2);
         let (one, other) = (cluster.path("one"), cluster.path("other"));

@@ -2,11 +2,7 @@
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stderr,
-    reason = "it waits for programs, and says when it was skipped"
-)]
+#![allow(clippy::disallowed_methods, reason = "it waits for programs")]
 
 mod common;
 #[path = "common/nats.rs"]
@@ -21,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{ply, text};
-use nats::{Cluster, is_installed, lines, wait_for};
+use nats::{Cluster, lines, wait_for};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
 const MATCH: [&str; 11] =
@@ -70,10 +66,8 @@ fn encrypted() -> Cluster {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn an_encrypted_server_is_joined_by_its_authority_alone() {
-    if !is_installed() {
-        return;
-    }
     let cluster = encrypted();
     let address = format!("tls://127.0.0.1:{}", cluster.port);
     let (right, wrong, none) = (cluster.path("authority"), cluster.path("wrong"), cluster.path("none"));
@@ -131,10 +125,8 @@ fn keep(cluster: &Cluster, subject: &str, bytes: usize) {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
-    if !is_installed() {
-        return;
-    }
     let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     let run = cluster.run(&MATCH[..10], &other, &[]);
@@ -151,10 +143,8 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
 
 /// A coordinator that cannot publish a chunk still takes results; chunks that leave no room for a result are withdrawn.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_server_with_little_room_is_enough() {
-    if !is_installed() {
-        return;
-    }
     // Less than a result and all pieces that are out at a time: of many threads the pieces alone are more.
     for (bytes, threads) in [(6_000, 2), (6_000, 8), (3_000, 4)] {
         let (cluster, alone, other) = with_room(bytes);
@@ -165,10 +155,8 @@ fn a_server_with_little_room_is_enough() {
 
 /// What an earlier coordinator has left fills the store: its results are taken before anything is published.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_run_is_resumed_where_its_own_results_fill_the_store() {
-    if !is_installed() {
-        return;
-    }
     let (cluster, alone, other) = with_room(6_000);
     // Without a worker its first chunks are in the queue when it is killed: their results have no room together.
     let mut run = cluster.run(&MATCH[..10], &other, &[]);
@@ -186,10 +174,8 @@ fn a_run_is_resumed_where_its_own_results_fill_the_store() {
 
 /// A run makes way for another's results, too.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn two_runs_share_little_room() {
-    if !is_installed() {
-        return;
-    }
     let (cluster, alone, other) = with_room(6_000);
     let _worker = cluster.worker(8);
     let low = cluster.run(&MATCH[..10], &other, &["--priority", "low"]);
@@ -203,10 +189,8 @@ fn two_runs_share_little_room() {
 
 /// A result of a run that has ended, or that no one resumes, does not stop the runs of others.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn results_that_no_coordinator_takes_make_room() {
-    if !is_installed() {
-        return;
-    }
     let (cluster, alone, other) = with_room(6_000);
     let mut worker = cluster.worker(2);
     worker.notice("has joined");
@@ -216,10 +200,8 @@ fn results_that_no_coordinator_takes_make_room() {
 
 /// A run that begins while the store is full waits for room.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_run_waits_for_room() {
-    if !is_installed() {
-        return;
-    }
     let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     worker.notice("has joined");
@@ -234,10 +216,8 @@ fn a_run_waits_for_room() {
 
 /// A chunk that the server does not store was not delivered, and has not failed.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_piece_that_is_refused_is_not_lost() {
-    if !is_installed() {
-        return;
-    }
     let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     worker.notice("has joined");

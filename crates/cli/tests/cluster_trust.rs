@@ -2,11 +2,7 @@
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stderr,
-    reason = "it waits for programs, and says when it was skipped"
-)]
+#![allow(clippy::disallowed_methods, reason = "it waits for programs")]
 
 mod common;
 #[path = "common/nats.rs"]
@@ -17,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{ply, text};
-use nats::{Cluster, Listener, is_installed};
+use nats::{Cluster, Listener};
 use serde_json::Value;
 
 const SHORT: [&str; 8] = ["match", "kalah", "--setup", "3x3", "--second", "random", "--games", "6"];
@@ -32,10 +28,8 @@ fn alone(cluster: &Cluster, args: &[&str]) -> String {
 
 /// A worker starts no program that its user has not allowed. The run loses its chunks, the worker stays and plays the next run.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_worker_starts_no_program_unless_it_may() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let mut worker = cluster.worker(1);
     let trace = cluster.path("trace");
@@ -66,10 +60,8 @@ fn a_worker_starts_no_program_unless_it_may() {
 
 /// Weights and books travel in the spec, so that a worker opens nothing that the command line names.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn weights_and_books_travel_with_the_run() {
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     let _worker = cluster.worker(1);
     let (weights, book) = (cluster.path("own.toml"), cluster.path("book"));
@@ -92,10 +84,8 @@ fn weights_and_books_travel_with_the_run() {
 
 /// Results fit into the messages that the server takes; a server whose messages are too small is refused at the start.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn messages_have_the_size_that_the_server_takes() {
-    if !is_installed() {
-        return;
-    }
     let with = |bytes: u32| {
         Cluster::with(|folder| {
             let path = folder.join("nats.conf");
@@ -123,6 +113,7 @@ fn messages_have_the_size_that_the_server_takes() {
 }
 
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
     let folder = tempfile::TempDir::new().unwrap();
     let token = folder.path().join("token");
@@ -144,12 +135,10 @@ fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
 
 /// What a stranger writes to the log or answers as a worker reaches no terminal as it is.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn messages_of_strangers_control_no_terminal() {
     use std::io::{Read, Write};
 
-    if !is_installed() {
-        return;
-    }
     let cluster = Cluster::new();
     // The streams.
     cluster.status();
@@ -171,10 +160,8 @@ fn messages_of_strangers_control_no_terminal() {
 /// A client that subscribes to every subject hides from the server that no coordinator is there. It is none: runs begin, workers join
 /// without a complaint, chunks that no coordinator wants leave the queue, and observers see what is there.
 #[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_client_that_listens_to_everything_is_no_coordinator() {
-    if !is_installed() {
-        return;
-    }
     for answer in [None, Some("garbage")] {
         let cluster = Cluster::new();
         // The streams.

