@@ -6,7 +6,7 @@
 //! [`prefetch`] begins to load a cache line that is needed soon.
 //! Both functions are hints: they change no value, and do nothing on a platform without them.
 //!
-//! This is the only crate of the workspace with `unsafe` code.
+//! `plyground-memory` is the only crate of the workspace with `unsafe` code.
 //!
 //! ```
 //! let table = vec![0u64; 1 << 20];
