@@ -3,7 +3,8 @@
 //! Red connects row 0 with row n-1, and Blue connects column 0 with column n-1.
 //! A placement that completes a *diamond* of two own and two enemy stones captures the enemy stones.
 //! In the second turn, Blue may *steal* the first stone.
-//! `docs/rules/cachex.md` explains the rules, which come from the course COMP30024 (2022) of the University of Melbourne.
+//! `docs/rules/cachex.md` explains the rules.
+//! They come from the course COMP30024 (2022) of the University of Melbourne.
 //!
 //! A position is two bitboards with rows of 16 bits, so a neighbour is a constant shift away on every board size.
 //! The captures of a placement depend only on 64 bits around it ([`Cachex::captures`]).

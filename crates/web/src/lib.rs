@@ -3,7 +3,8 @@
 //! A server on 127.0.0.1 has the games in progress and runs the searches.
 //! The page in the browser, whose files are part of the program, draws the [`Scene`](plyground_scene::Scene) of a game.
 //! Searches report by server-sent events, and stop when the last page that shows them is closed.
-//! `plyground-page` answers the requests of the page, and `docs/architecture.md` describes the server.
+//! `plyground-page` answers the requests of the page.
+//! `docs/architecture.md` describes the server.
 //!
 //! ```
 //! use plyground_web::{Options, Server};
