@@ -82,7 +82,7 @@ fn install(package: &Package, page: &str) -> String {
         text.push_str(&format!("cargo add{others} --git {REPOSITORY}  # example\n"));
     }
     let program = if is_program { format!("`cargo install {name}` or ") } else { String::new() };
-    text.push_str(&format!("```\n\nAfter its first release, the command is {program}`cargo add {name}`.\n"));
+    text.push_str(&format!("```\n\nOnce the crate is on crates.io, the command is {program}`cargo add {name}`.\n"));
     text
 }
 

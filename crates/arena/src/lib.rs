@@ -1,9 +1,9 @@
 //! Plays matches and tournaments between players and records their games.
 //!
-//! Is one agent better than another?
-//! The answer needs games from varied openings with sides swapped, an interval, and records that survive a crash.
-//! [`Arena`] plays the games, [`Journal`] records them, and [`plyground_statistics`] judges the result.
-//! Games and players are a `dyn State` and a `dyn Player`, so everything here is compiled once, whatever the game.
+//! To decide whether one agent is better than another, a match needs many openings, each played with sides swapped.
+//! [`Arena`] plays the games, [`Journal`] records them so that a crash loses none, and [`plyground_statistics`] computes
+//! the result with an interval.
+//! Games and players are a `dyn State` and a `dyn Player`, so this crate is compiled once for all games.
 //!
 //! ```
 //! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};

@@ -1,14 +1,14 @@
 //! Implements the rules of Cachex: Hex with captures, on a rhombus of 3 x 3 to 15 x 15 hexagons.
 //!
-//! Red joins row 0 with row n-1, and Blue joins column 0 with column n-1.
-//! A placement that completes a *diamond* of two own and two opposing stones captures the opposing two.
-//! The second action may *steal* the first stone.
-//! The rules are those of the course COMP30024 (2022) of the University of Melbourne.
-//! `docs/rules/cachex.md` explains them.
+//! Red connects row 0 with row n-1, and Blue connects column 0 with column n-1.
+//! A placement that completes a *diamond* of two own and two enemy stones captures the enemy stones.
+//! In the second turn, Blue may *steal* the first stone.
+//! `docs/rules/cachex.md` explains the rules.
+//! They come from the course COMP30024 (2022) of the University of Melbourne.
 //!
 //! A position is two bitboards with rows of 16 bits, so a neighbour is a constant shift away on every board size.
-//! One 64-bit window around a placement shows its captures ([`Cachex::captures`]).
-//! [`Cachex::capture_points`] and [`Cachex::winning_points`] answer for all cells at once, so noisy moves are cheap.
+//! The captures of a placement depend only on 64 bits around it ([`Cachex::captures`]).
+//! [`Cachex::capture_points`] and [`Cachex::winning_points`] compute the captures and wins of all cells at once.
 //! [`History`](plyground_game::History) handles draws by repetition and by the turn limit.
 //!
 //! ```

@@ -1,8 +1,9 @@
 //! Lists every game, evaluation and agent by name, and opens sessions that hide their types.
 //!
-//! A [`Catalog`] is a list of games that a program can extend; an [`Entry`] has one row for each thing with a name.
-//! Inside a game everything is generic and compiled for it.
-//! A front end gets a [`Session`] of text and plain data instead, at the price of one dynamic call per search.
+//! A [`Catalog`] is a list of games, which a program can extend.
+//! The [`Entry`] of a game has one row for each set-up, rule set, evaluation, agent and solver.
+//! Rules and searches are generic over the game; a [`Session`] hides the type of the game from a front end.
+//! A session passes text and plain data, and costs one dynamic call per search.
 //!
 //! ```
 //! use plyground_catalog::{ANALYSIS, Catalog, Start};

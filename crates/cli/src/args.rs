@@ -29,10 +29,10 @@ pub(crate) struct GameArgs {
     /// Game to use; `ply games` lists them
     #[arg(value_name = "GAME", required = true)]
     name: Option<String>,
-    /// Start of the game, such as `6x4` for Kalah; `ply games` lists them
+    /// Set-up, a start position such as `6x4` for Kalah; `ply games` lists set-ups
     #[arg(long, value_name = "TEXT", help_heading = POSITION)]
     pub(crate) setup: Option<String>,
-    /// Rule set and changes to it, such as `standard,majority=on`
+    /// Rule set with options, such as `standard,majority=on`
     #[arg(long, value_name = "NAME[,KEY=VALUE…]", help_heading = POSITION)]
     pub(crate) rules: Option<String>,
 }
@@ -147,7 +147,7 @@ pub(crate) struct RunArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) yes: YesArgs,
-    /// Write everything to this folder
+    /// Write the games and all results to this folder
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub(crate) out: Option<PathBuf>,
     /// Continue an interrupted run from its output
@@ -166,7 +166,7 @@ pub(crate) struct YesArgs {
 /// Random openings.
 #[derive(Args, Debug)]
 pub(crate) struct OpeningArgs {
-    /// Random moves of an opening, at most [default: 2 to 6]
+    /// Maximum number of random moves of an opening [default: 2 to 6]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
 }
@@ -181,7 +181,7 @@ impl OpeningArgs {
 /// The length of games.
 #[derive(Args, Debug)]
 pub(crate) struct LengthArgs {
-    /// Plies after which a game ends: by exact tables if they know the result, else as a draw [default: see `ply games`]
+    /// Plies after which a game ends: with the result of exact tables if they know it, else as a draw [default: see `ply games`]
     #[arg(
         long,
         value_name = "N",
@@ -190,7 +190,7 @@ pub(crate) struct LengthArgs {
         help_heading = LIMITS
     )]
     max_plies: Option<u32>,
-    /// Folder of tables of exact values that decide such a game [env: PLYGROUND_TABLES]
+    /// Folder of tables of exact values, for games that `--max-plies` ends [env: PLYGROUND_TABLES]
     #[arg(long, value_name = "DIR", help_heading = LIMITS)]
     tables: Option<PathBuf>,
 }
@@ -210,10 +210,10 @@ impl LengthArgs {
 /// Credentials of a cluster.
 #[derive(Args, Debug)]
 pub(crate) struct LinkArgs {
-    /// File that holds the server's token; without a token, only a server on this machine is joined
+    /// File with the token of the server; required if the server is on another machine
     #[arg(long, value_name = "FILE", help_heading = CLUSTER)]
     pub(crate) token_file: Option<PathBuf>,
-    /// Certificate of the authority that signed the server's; the connection is encrypted
+    /// Certificate file of the authority that signed the server's certificate; encrypts the connection
     #[arg(long, value_name = "FILE", help_heading = CLUSTER)]
     pub(crate) tls_ca: Option<PathBuf>,
 }
@@ -236,7 +236,7 @@ pub(crate) struct ClusterArgs {
         help_heading = CLUSTER
     )]
     pub(crate) priority: String,
-    /// Speed for which limits of time are meant, in nodes per second [default: the speed of this machine]
+    /// Speed in nodes per second to which workers scale limits of time [default: the speed of this machine]
     #[arg(
         long,
         value_name = "N",

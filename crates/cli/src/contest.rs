@@ -59,7 +59,7 @@ pub(crate) struct ContestArgs {
     /// Overwrite an existing report that `ply` did not write
     #[arg(long, requires = "html", help_heading = OUTPUT)]
     force: bool,
-    /// Delay of a move beyond its limit that does not lose on time
+    /// Time by which a move may exceed its limit without losing the game
     #[arg(
         long,
         value_name = "TIME",
@@ -72,7 +72,7 @@ pub(crate) struct ContestArgs {
     /// Print the spec of the run for `ply chunk` instead of playing
     #[arg(long, conflicts_with_all = ["out", "html", "json"], help_heading = OUTPUT)]
     spec: bool,
-    /// Count games as lost for an engine that does not start, instead of ending the run
+    /// If an engine does not start, count its games as lost instead of ending the run
     #[arg(long)]
     recover: bool,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Implements the command line `ply` for a catalog of games.
 //!
-//! It parses arguments, calls the catalog and prints; the libraries below do everything else.
-//! Each command is a file of `commands`, with its options beside its code; `args` holds options that commands share.
+//! The crate parses arguments, calls the catalog and prints; other crates do everything else.
+//! Each command is a file in `commands`, with its options beside its code; `args` has options that commands share.
 //!
 //! ```
 //! use plyground_catalog::Catalog;

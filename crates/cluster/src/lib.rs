@@ -1,12 +1,12 @@
 //! Runs matches, tunings and proofs on many machines, with the result of one machine, byte for byte.
 //!
-//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a chunk is a range of its pairs.
+//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a *chunk* is a range of its game pairs.
 //! The *coordinator* publishes chunks to a queue of NATS JetStream; *workers* play them and return the games.
-//! The coordinator checks the games and stores them in order, by the code that serves the threads of one machine.
+//! The coordinator checks the games and stores them in order.
 //!
-//! Nothing is lost: a worker acknowledges a chunk when the server has its result, and the coordinator acknowledges a
+//! No game is lost: a worker acknowledges a chunk when the server has its result, and the coordinator acknowledges a
 //! result when its games are in the file.
-//! Everything may arrive twice; the number of a game decides, and copies that differ are reported.
+//! A game may arrive twice; its number identifies the copies, and copies that differ are reported.
 //!
 //! ```
 //! use plyground_cluster::Link;

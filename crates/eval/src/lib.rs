@@ -1,6 +1,6 @@
 //! Values positions before the game is over.
 //!
-//! Most evaluations are a set of named [`Features`] and a form that weighs them.
+//! Most evaluations are a weighted sum of named [`Features`].
 //! [`Linear`] sums weight x feature, and [`Powered`] sums weight x feature^power.
 //! Both read and write [weight files](WeightFile), can be tuned, and explain a score feature by feature.
 //! [`Learned`] adds tables over [`SparseFeatures`] that `ply learn` fits.
@@ -21,9 +21,9 @@
 //! | | [`cachex::Strong`] | costs to win, stones, captures threatened |
 //! | | [`cachex::Full`] | the same with groups and two-distance |
 //!
-//! All of these are antisymmetric: the value for one side is the negative of the value for the other.
+//! All evaluations of this table are antisymmetric: the value for one side is the negative of the value for the other.
 //! Positions that a symmetry of the game maps onto each other have equal values.
-//! The module `laws`, behind the feature of that name, checks both for any evaluation.
+//! The module `laws`, behind the feature of that name, checks both properties for any evaluation.
 //!
 //! ```
 //! use plyground_eval::kalah::StoreDifference;

@@ -1,7 +1,7 @@
-//! Reads and writes files that are never half written, never foreign, and never without end.
+//! Reads and writes files so that no file is half written, and no foreign file is replaced.
 //!
 //! [`write()`] creates a file under a temporary name, synchronises it and renames it.
-//! After a crash, a full disk or a second writer there is the old file or the whole new one.
+//! So after a crash or on a full disk, either the old file or the whole new file exists.
 //! [`Existing`] decides which existing files may be replaced.
 //! [`read`] refuses devices and pipes, which might never end.
 //! A [`Lock`] protects work that two processes must not do at the same time.

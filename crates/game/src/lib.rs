@@ -1,14 +1,13 @@
-//! Defines the contract between games and everything that plays them.
+//! Defines the interface between games and everything that plays them.
 //!
-//! Games know nothing of search, and search knows nothing of games; both know this crate.
+//! The code of a game contains no search, and the code of a search names no game; both depend on this crate.
 //! A game implements [`Position`], and [`Symmetric`] if it has symmetries.
 //! An evaluation implements [`Evaluate`], and a search is generic over both.
 //! [`History`] holds repetitions and turn limits, which depend on the path to a position.
 //! A [`Game`] joins a start, its moves and its history, and can be written as text.
 //!
-//! Features add the law suite of game crates (`laws`), the seeded random number generator (`random`) and games as data
-//! (`serde`).
-//! Rules need none of them.
+//! Three Cargo features are optional, and the rules of a game need none of them.
+//! `laws` adds tests for games, `random` a seeded random number generator, and `serde` games as data.
 //!
 //! ```
 //! use plyground_game::{Score, Side, Window};

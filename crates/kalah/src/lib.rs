@@ -1,11 +1,11 @@
 //! Implements the rules of Kalah(m, n): m houses per side, n seeds per house, with or without capture.
 //!
-//! One crate with a few switches serves the common rules, the Kalah Game Protocol and two published reports:
-//! *Kalah Al* (6 houses, 6 seeds, capture) \[Garrison\] and *Kalaha* (6 houses, 4 seeds, no capture) \[Wall2022\].
+//! Options choose among the common rules, the Kalah Game Protocol and the rules of two published reports:
+//! *Kalah AI* (6 houses, 6 seeds, capture) \[Garrison-Kalah\] and *Kalaha* (6 houses, 4 seeds, no capture) \[Wall2022\].
 //! `docs/rules/kalah.md` explains the game.
 //!
-//! The houses of a side are lanes of one integer, so sowing is an addition.
-//! Up to six houses per side and 127 seeds, a side fits 64 bits and a table holds the addends; larger boards are slower.
+//! The houses of a side are groups of bits in one integer, so sowing is an addition.
+//! With up to six houses per side and 127 seeds, this integer has 64 bits; larger boards are slower.
 //! [`Sowing`] shows a move step by step.
 //!
 //! ```

@@ -1,9 +1,10 @@
 //! Plays on a server of the Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`.
 //!
 //! [`KgpGuest`] connects to a server and lets an agent search.
-//! [`serve_kgp`] is the protocol itself: the server sends boards, and the client answers with moves for South.
-//! It sends better moves as it finds them, until it yields or is stopped.
-//! The protocol passes boards as text and houses as numbers, and works over any pair of streams.
+//! [`serve_kgp`] is the client's side of the protocol: the server sends boards, and the client answers with moves for
+//! South.
+//! The client sends better moves as it finds them, until it yields or is stopped.
+//! Boards are text and houses are numbers, and the protocol works over any pair of streams.
 //!
 //! ```
 //! use plyground_kgp::{KgpIdentity, serve_kgp};

@@ -1,15 +1,14 @@
 //! Implements the rules of Khet 2.0.
 //!
-//! After every move the mover's laser fires.
-//! Mirrors on the pieces turn the beam, and a piece that is hit on a bare side leaves the board.
+//! After every move, the laser of the side that moved fires.
+//! Mirrors on the pieces reflect the beam, and a piece that is hit on a side without a mirror leaves the board.
 //! The side that loses its pharaoh loses the game.
 //! [`Khet`] is the position, [`KhetMove`] a move, and [`KhetRules`] the options in which implementations differ.
 //! `docs/rules/khet.md` explains the rules.
 //!
-//! Noisy moves are those whose shot hits a piece of either side.
-//! A position also answers what an evaluation asks: [`Khet::mobility`], [`Khet::pharaoh_neighbours`], [`Khet::beam`] and
-//! [`Khet::hit`].
-//! A [`LaserView`] follows beams that a laser *would* fire.
+//! A noisy move is a move after which the beam destroys a piece of either side.
+//! For evaluations, a position has [`Khet::mobility`], [`Khet::pharaoh_neighbours`], [`Khet::beam`] and [`Khet::hit`].
+//! A [`LaserView`] follows the beams that a laser *would* fire.
 //!
 //! ```
 //! use plyground_khet::{BeamEnd, Khet, Position, Side, Square};

@@ -2,14 +2,14 @@
 //!
 //! [`LearningRun`] is the whole loop: self-play, samples, fit, and matches that decide whether the result is better.
 //!
-//! A position becomes a sample: its active inputs, its static evaluation, the search score, and the result of the game.
+//! Each position becomes a sample: its active inputs, its static evaluation, the search score, and the game's result.
 //! A logistic model adds the weights of the active inputs to the static evaluation.
-//! Adam \[Kingma2015\] fits the weights, on one thread and from a seed.
-//! The same records give the same weights on every machine.
+//! The optimiser Adam \[Kingma2015\] fits the weights, on one thread and from a seed, so the same records give the same
+//! weights on every machine.
 //!
 //! [`add_game`] replays a record and drops three kinds of positions: those of the random opening, those with a proven
 //! score, and those after which a noisy move was played.
-//! One game pair in [`HELD_OUT`] is held out with all of its positions.
+//! One of [`HELD_OUT`] game pairs is not used for the fit, but to test it.
 //!
 //! ```
 //! use plyground_learn::{FitOptions, Labels, Sample, Samples, fit};

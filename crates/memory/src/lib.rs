@@ -1,12 +1,12 @@
 //! Reduces the cache misses of large tables by huge pages and prefetching.
 //!
-//! A probe of a transposition table reads one cache line at a random place.
-//! With a table of 256 MiB it misses the data caches and, with pages of 4 KiB, the address cache (TLB).
+//! A look-up in a transposition table reads one cache line at a random place.
+//! In a table of 256 MiB, this read misses the data caches and, with pages of 4 KiB, the address cache (TLB).
 //! [`advise_huge_pages`] asks the system for pages of 2 MiB.
-//! [`prefetch`] begins the load of a line that is needed soon.
-//! Both are hints: they change no value, and do nothing where the platform lacks them.
+//! [`prefetch`] begins to load a cache line that is needed soon.
+//! Both functions are hints: they change no value, and do nothing on a platform without them.
 //!
-//! This is the only crate of the workspace with `unsafe` code.
+//! `plyground-memory` is the only crate of the workspace with `unsafe` code.
 //!
 //! ```
 //! let table = vec![0u64; 1 << 20];

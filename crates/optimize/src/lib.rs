@@ -8,11 +8,12 @@
 //! | [`CmaEs`] | leagues of a sample from a normal distribution | \[Hansen2016\] |
 //! | [`Regression`] | recorded games | Texel's tuning \[Oesterlund2014\] |
 //!
-//! Each method is a [`Tune`]: it asks for a [`League`] and receives its [`Results`].
-//! [`drive`] runs a method with a [`Referee`]: an [`Objective`] for tests, [`ArenaReferee`] for games.
+//! Each method implements [`Tune`]: it returns a [`League`], the weights to compare, and receives the [`Results`].
+//! [`drive`] runs a method with a [`Referee`], which compares weights: an [`Objective`] for tests, [`ArenaReferee`] for
+//! games.
 //! Every random choice comes from a seed, so a run is repeatable with any number of threads.
-//! A [`Folder`] records the games, and a resumed run replays them to the method.
-//! A [`TuningRun`] joins weights, players, a method by name, and the matches at the end.
+//! A [`Folder`] records the games, and a resumed run replays the recorded games to the method.
+//! A [`TuningRun`] is all of this by name: weights, players, method and the match at the end.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Budget, CmaEs, CmaEsOptions, Objective, Space, Tune, drive, sphere};

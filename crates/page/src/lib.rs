@@ -1,8 +1,8 @@
 //! Answers the requests of the web page with plain functions from data to data.
 //!
-//! A [`Page`] has no address, no thread and no file of a user.
-//! The server of `plyground-web` wraps it for a browser on the network, and `plyground-wasm` for one without a server.
-//! A [`Search`] is handed out before it begins, because only the caller knows where it may run and how it is stopped.
+//! A [`Page`] uses no network, no thread and no file of a user.
+//! The crate `plyground-web` serves a page over HTTP, and `plyground-wasm` runs it inside a browser without a server.
+//! A page returns a [`Search`] before it begins, because only the caller knows on which thread to run and how to stop it.
 //!
 //! ```
 //! use plyground_catalog::Catalog;

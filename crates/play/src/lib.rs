@@ -1,8 +1,8 @@
 //! Hides the type of a game and of its players: [`State`] and [`Player`].
 //!
-//! Below this crate everything is generic over the position and compiled for each game.
-//! Above it, matches, records, tuners and front ends hold a `dyn State` and a `dyn Player` and are compiled once.
-//! A call through the interface costs one virtual call per move; the search of a move stays typed.
+//! Rules and searches are generic over the position type and compiled for each game.
+//! Matches, records, tuners and front ends use a `dyn State` and a `dyn Player`, and are compiled once for all games.
+//! This costs one virtual call per move; the search of a move has no virtual call.
 //!
 //! ```
 //! use plyground_game::Side;

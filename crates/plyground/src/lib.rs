@@ -18,9 +18,9 @@
 //! assert_eq!(status, std::process::ExitCode::SUCCESS);
 //! ```
 //!
-//! Each part is behind the feature of its name, and all are on by default.
-//! The four games are behind `games`, and the law suite that proves a game is behind `laws`.
-//! `catalog::games::kalah()` and its like are the entries of the four games; they take an evaluation or agent of yours.
+//! Each part has a Cargo feature of its name; all are on by default.
+//! The feature `games` has the four games, and `laws` the law suite, which tests a game.
+//! To add an evaluation or an agent to a built-in game, extend its entry, such as `catalog::games::kalah()`.
 //! The guides are [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) and
 //! [Write an evaluation](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-evaluation.md).
 

@@ -9,9 +9,9 @@
 //! | Cachex \[Chen2022\] | [`cachex`] | root filter in seven steps, minimax by board size | six features, costs alone |
 //!
 //! The evaluations of the Khet and Kalah reports and [`cachex::SixFeature`] are not antisymmetric, because these reports
-//! count for the player at the root.
-//! A draw is not 0 for [`tigers::Evaluation`].
-//! The weight files are in `weights`.
+//! value a position for the player at the root.
+//! [`tigers::Evaluation`] gives a draw a value other than 0, as the report does.
+//! The folder `weights` has the weight files of the reports.
 //!
 //! ```
 //! use plyground_game::Game;

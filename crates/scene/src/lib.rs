@@ -1,10 +1,10 @@
 //! Describes what a board looks like, as data, and draws it as SVG.
 //!
-//! A [`Scene`] holds the places, the pieces on them, the clicks that make a move, and a spoken name for each.
-//! The web page draws and animates a scene, and [`svg()`] writes it to a file; neither knows rules.
-//! The folder `assets` holds colours, line widths and shapes for both.
+//! A [`Scene`] has the places, the pieces on them, the clicks that make a move, and names for screen readers.
+//! The web board draws and animates a scene, and [`svg()`] writes it to a file; neither contains rules of a game.
+//! The folder `assets` has colours, line widths and shapes for both.
 //!
-//! A game defines its own scenes by implementing [`Drawn`]; [`diagram_scene`] serves every other game.
+//! A game defines its own scenes by implementing [`Drawn`]; [`diagram_scene`] makes a scene of text for other games.
 //!
 //! ```
 //! use plyground_game::Position;

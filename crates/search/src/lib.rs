@@ -1,8 +1,8 @@
 //! Searches any game that implements [`Position`](plyground_game::Position).
 //!
-//! A searcher ([`Minimax`], [`AlphaBeta`]) searches to a fixed depth, and [`deepen`] drives it depth by depth within
-//! [`Limits`].
-//! The side to move is read after every move, so extra turns are correct by construction.
+//! A searcher, such as [`Minimax`] or [`AlphaBeta`], searches to a fixed depth.
+//! [`deepen`] runs a searcher to depth 1, 2, 3 and so on within [`Limits`].
+//! A search reads the side to move after every move, so games with extra turns, such as Kalah, need no special case.
 //! Depth counts plies or turns ([`Unit`]).
 //!
 //! ```

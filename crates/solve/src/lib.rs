@@ -1,17 +1,17 @@
 //! Computes exact values: retrograde analysis, tables on disk, search to the end of the game, and players that use them.
 //!
 //! - [`solve()`] returns the value of a position and of its moves; [`mate`] finds the shortest forced win.
-//! - [`Solvable`] is what a game implements: [`kalah::ExactKalah`], [`tigers::exact_tigers`], [`cachex::ExactCachex`].
-//!   Any other game has [`ProofNumbers`] or [`Retrograde`].
-//! - [`KeptOracle`] answers for one game after another, and [`judge`] decides unfinished games by tables.
-//! - [`TableAgent`] plays from solved positions.
+//! - [`Solvable`] is the solver of a game: [`kalah::ExactKalah`], [`tigers::exact_tigers`], [`cachex::ExactCachex`].
+//!   Any other game can use [`ProofNumbers`] or [`Retrograde`].
+//! - [`KeptOracle`] keeps its tables open for many positions, and [`judge`] decides unfinished games by tables.
+//! - [`TableAgent`] is an agent that plays from tables.
 //!
-//! The parts below:
+//! These types and modules do the work:
 //!
 //! - [`Value`]: win, draw or loss with the distance to the end.
 //! - [`retrograde()`]: values of all positions of a game that can be numbered.
 //! - [`hunt`]: every arrangement of a hunting game, solved by layers, stored, probed and verified.
-//! - [`tigers`]: Tigers and Goats on 23 points by that solver, and its book of first placements.
+//! - [`tigers`]: Tigers and Goats on 23 points, solved by `hunt`, and a book of its first placements.
 //! - [`kalah`]: endgame databases and an exact solver of Kalah.
 //! - [`dfpn`]: whether a side can force a win within some plies, in any game.
 //! - [`proof`]: values proved by subproblems on any number of machines, and certificates that others verify.

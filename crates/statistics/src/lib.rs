@@ -1,12 +1,13 @@
-//! Computes what the results of games show, and how surely.
+//! Computes what the results of games show about the strength of players, and how surely.
 //!
-//! Scores with intervals, Elo and normalised Elo, the sequential probability ratio test, and Bradley-Terry ratings.
-//! Functions take and return plain numbers; they need no game, file, clock or random number generator.
+//! The crate has scores with intervals, Elo, normalised Elo, the sequential probability ratio test, and Bradley-Terry
+//! ratings.
+//! Its functions take and return plain numbers; they need no game, file, clock or random number generator.
 //!
-//! Games are played in pairs: one opening with sides swapped.
+//! Games are played in pairs: each opening is played twice, with sides swapped.
 //! The two games of a pair are not independent, because an opening that favours a side gives a win and a loss.
-//! The unit of evidence is the pair, with five results ([`Pentanomial`]).
-//! Results are never infinite or NaN: the type shows where a bound does not exist.
+//! So the unit of evidence is the pair, which has one of five results; [`Pentanomial`] counts them.
+//! No result is infinite or NaN: the type of a bound shows where the bound does not exist.
 //!
 //! ```
 //! use plyground_statistics::{EloModel, Pentanomial, Sprt};
@@ -21,12 +22,12 @@
 //!
 //! # Intervals
 //!
-//! A match has one interval, of its score, computed from the five counts.
-//! Elo, normalised Elo and the ratings of two players are images of its ends.
-//! It is a tilted-likelihood interval \[Efron1981\].
-//! It is exact for pairs that are lost or won \[Clopper1934\], and Student's for many pairs.
-//! It holds its 95% from one pair on, also at 0% and 100%; [`coverage()`] measures that, and
-//! `cargo run --release -p plyground-statistics --example coverage` prints the table of the book.
+//! The interval of a match is computed for its score, from the counts of the five results.
+//! The intervals of Elo, normalised Elo and the ratings of two players are its ends on another scale.
+//! The method is a tilted-likelihood interval \[Efron1981\].
+//! If every pair is lost or won, it is the exact interval of \[Clopper1934\]; with many pairs, it is Student's.
+//! The interval contains the true score in 95% of matches from one pair on, also at 0% and 100%.
+//! [`coverage()`] measures this; `cargo run --release -p plyground-statistics --example coverage` prints a table.
 
 mod bradley_terry;
 mod brownian;

@@ -7,9 +7,9 @@
 //!
 //! A position is one `u64`, [`Tigers`]: two masks of 23 points, the goats outside, the side to move, and the captures that
 //! are still needed.
-//! Moves are numbers below 155, [`TigersMove`], and playing one is one addition.
-//! [`Point`], [`PointSet`], [`STEPS`] and [`JUMPS`] are the tables of the board.
-//! [`Tigers`] also answers what evaluations and solvers ask: steps, jumps, trapped tigers, threatened goats, closed points.
+//! A move is a number below 155, [`TigersMove`]; to play it is one addition to the `u64`.
+//! [`Point`], [`PointSet`], [`STEPS`] and [`JUMPS`] describe the board.
+//! For evaluations and solvers, [`Tigers`] counts steps, jumps, trapped tigers, threatened goats and closed points.
 //!
 //! ```
 //! use plyground_tigers::game::perft::perft;

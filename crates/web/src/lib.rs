@@ -1,9 +1,9 @@
 //! Serves the web board, a local page to play, watch and analyse the games of a catalog.
 //!
-//! A small server on 127.0.0.1 holds the games and runs the searches.
-//! The page, whose files are part of the program, draws the [`Scene`](plyground_scene::Scene) that it receives.
-//! Searches report by server-sent events and stop when the last listener leaves.
-//! `plyground-page` answers questions about games.
+//! A server on 127.0.0.1 has the games in progress and runs the searches.
+//! The page in the browser, whose files are part of the program, draws the [`Scene`](plyground_scene::Scene) of a game.
+//! Searches report by server-sent events, and stop when the last page that shows them is closed.
+//! `plyground-page` answers the requests of the page.
 //! `docs/architecture.md` describes the server.
 //!
 //! ```

@@ -21,7 +21,7 @@ const MOVES_SHOWN: usize = 12;
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("tables", |tables| tables.help(TABLES)))]
 #[command(
-    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 5 s, for an agent that has no limit.\n\nWhere a book or tables know the value, they answer at once. A limit or `--lines` runs the search as well.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 5 s, for an agent that has no limit.\n\nIf a book or tables know the value of the position, `ply` prints it without a search. With a limit or `--lines`, it searches as well.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Search threads, for an agent with the key `threads` [default: 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: Option<u32>,
-    /// Search the given depth alone, without iterative deepening
+    /// Search to the depth of `--depth` at once, without the smaller depths before it
     #[arg(long)]
     fixed: bool,
     /// Seed of random choices, for an agent whose spec has no seed
@@ -59,7 +59,7 @@ pub(crate) struct Args {
     /// Print the contribution of each feature to the evaluation
     #[arg(long, help_heading = OUTPUT)]
     explain: bool,
-    /// With `--json`, print a line per finished depth too
+    /// With `--json`, also print one line for each finished depth
     #[arg(long, requires = "json", help_heading = OUTPUT)]
     stream: bool,
 }

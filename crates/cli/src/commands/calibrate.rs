@@ -11,10 +11,10 @@ use crate::paint::STRONG;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The lead is the score with a win probability of 73%; twice the lead has 88%.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
+    after_help = "For each agent, `ply calibrate` prints the lead: the score at which a side wins 73% of the points. Twice the lead is worth 88%.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
 )]
 pub(crate) struct Args {
-    /// Files of records with scores
+    /// Record files of games, with scores
     #[arg(value_name = "FILE", required = true, num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]

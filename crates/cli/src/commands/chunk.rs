@@ -17,7 +17,7 @@ const LARGEST: u64 = 64 << 20;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "`ply match --spec` and `ply tournament --spec` print the spec, which is read from standard input. Games with limits of nodes or depth are the same on every machine, byte for byte.\n\nExamples:\n  ply chunk --first 20 --pairs 10"
+    after_help = "`ply chunk` reads the spec of a run from standard input; `ply match --spec` and `ply tournament --spec` print it. With limits of nodes or depth, the games are the same on every machine, byte for byte.\n\nExamples:\n  ply chunk --first 20 --pairs 10"
 )]
 pub(crate) struct Args {
     /// First game pair, from 0 [default: as in the spec]

@@ -26,10 +26,10 @@ pub(crate) struct Args {
         help_heading = CLUSTER
     )]
     cluster: String,
-    /// File that holds the server's token; without a token, only a server on this machine is joined
+    /// File with the token of the server; required if the server is on another machine
     #[arg(long, global = true, value_name = "FILE", help_heading = CLUSTER)]
     token_file: Option<std::path::PathBuf>,
-    /// Certificate of the authority that signed the server's; the connection is encrypted
+    /// Certificate file of the authority that signed the server's certificate; encrypts the connection
     #[arg(long, global = true, value_name = "FILE", help_heading = CLUSTER)]
     tls_ca: Option<std::path::PathBuf>,
     /// Print JSON

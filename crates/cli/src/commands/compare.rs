@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Time per search, such as `10s`
     #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time, help_heading = LIMITS)]
     time: Option<Duration>,
-    /// Search the given depth alone, without iterative deepening
+    /// Search to the depth of `--depth` at once, without the smaller depths before it
     #[arg(long)]
     fixed: bool,
     #[command(flatten)]

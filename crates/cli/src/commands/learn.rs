@@ -20,18 +20,18 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each generation plays games of the present evaluation with itself, fits tables to them, and lets the best share of the tables play the present evaluation. A sequential test decides whether it replaces the evaluation. The game needs an evaluation with tables; `ply games GAME` lists it as `learned`. At most 2,000,000 positions are held in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume"
+    after_help = "In each generation, the present evaluation plays games against itself, and tables are fitted to the games. The tables, multiplied by the best factor of `--shares`, then play the present evaluation, until a sequential test decides which of the two stays. The game needs an evaluation with tables; `ply games GAME` lists it as `learned`. A run holds at most 2,000,000 positions in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Agent that plays; the tables of its evaluation, by name or from a weight file, are the start
+    /// Agent that plays; learning starts from the tables of its evaluation (key `eval`)
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
-    /// Start with tables of zeros instead of the shipped ones
+    /// Start with tables of zeros instead
     #[arg(long)]
     from_base: bool,
-    /// Time after which the run ends with the generations so far, such as `2h`
+    /// Time after which the run ends with the finished generations, such as `2h`
     #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time, help_heading = LIMITS)]
     budget: Option<Duration>,
     /// Generations [default: 3, or as the budget allows]
@@ -43,13 +43,13 @@ pub(crate) struct Args {
     /// Nodes per move of self-play
     #[arg(long, value_name = "N", default_value_t = 2_000, allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>, help_heading = LIMITS)]
     nodes: u32,
-    /// Random moves of an opening, at most [default: 4 to 8]
+    /// Maximum number of random moves of an opening [default: 4 to 8]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
-    /// Weight of the result in the target, 0 to 1; the rest is the score of the search
+    /// Weight of a game's result in the target of the fit, 0 to 1; the search score has the rest
     #[arg(long, value_name = "W", default_value_t = 0.75, allow_hyphen_values = true, value_parser = share)]
     result_weight: f64,
-    /// Factors of the fitted tables that are tried in games, in ascending order
+    /// Factors by which the fitted tables are multiplied and tried in games, in ascending order
     #[arg(
         long,
         value_name = "S,…",
@@ -59,16 +59,16 @@ pub(crate) struct Args {
         value_parser = share
     )]
     shares: Vec<f64>,
-    /// Games of each share against the present evaluation
+    /// Games of the tables with each factor of `--shares` against the present evaluation
     #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
     share_games: u32,
-    /// Nodes per move of the matches
+    /// Nodes per move of these games and of the deciding match
     #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>, help_heading = LIMITS)]
     match_nodes: u32,
-    /// Games of the match that decides, at most
+    /// Maximum number of games of the match that accepts or rejects a generation
     #[arg(long, value_name = "N", default_value_t = 2_000, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
     match_games: u32,
-    /// Bounds of the test that accepts a generation, in normalised Elo
+    /// Bounds of the sequential test that accepts a generation, in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", default_value = "0,10", allow_hyphen_values = true, value_parser = elo_bounds)]
     sprt: (f64, f64),
     /// Games played at the same time
@@ -79,7 +79,7 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     yes: YesArgs,
-    /// Write everything to this folder
+    /// Write the games and all results to this folder
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     out: PathBuf,
     /// Continue an interrupted run from its output

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Cell at which the path ends
     #[arg(long, value_name = "R,Q")]
     to: String,
-    /// Colour whose stones cost nothing [default: all stones are obstacles]
+    /// Colour over whose stones the path leads without cost [default: all stones are obstacles]
     #[arg(long, value_name = "red|blue")]
     free: Option<String>,
     #[command(flatten)]

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Print the count of each first move
     #[arg(long, help_heading = OUTPUT)]
     divide: bool,
-    /// Threads that count
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
     #[command(flatten)]

@@ -22,7 +22,7 @@ const HELP: &str = "type a move, or: moves, hint, solution, show, skip, quit";
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "On a terminal, the puzzles that come with the game are solved interactively. `--list`, `--json`, `--out` and a pipe print new puzzles from games between weak players: forced wins for Khet and Cachex, only moves by exact values for Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`.\n\n\
+    after_help = "On a terminal, you solve the built-in puzzles of the game. With `--list`, `--json`, `--out` or a pipe, `ply puzzles` makes new puzzles from games between weak players. A new puzzle is a forced win at Khet and Cachex, and a position with only one right move at Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`.\n\n\
                   Examples:\n  ply puzzles khet\n  ply puzzles khet --list --count 5\n  ply puzzles kalah --seed 7 --out kalah.jsonl\n  ply puzzles tigers --tables tables --json"
 )]
 pub(crate) struct Args {
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, 10_000>)]
     count: u32,
-    /// Seed of the games from which puzzles are taken; interactive: the first puzzle
+    /// Seed of the games from which new puzzles come; on a terminal, number of the first puzzle
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     seed: u64,
     /// Solve puzzles interactively, even if the input is not a terminal

@@ -25,14 +25,14 @@ use crate::words::{counted, plies, wins};
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("name", |arg| arg.required(false).required_unless_present("verify")),
-    after_help = "A certificate proves the value by subproblems some plies below the position. All threads or the workers of a cluster solve them. `--verify` checks the file without trusting it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
+    after_help = "A certificate proves the value by subproblems some plies below the position. Threads or the workers of a cluster solve the subproblems. `--verify` checks a certificate without trusting it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
     #[command(flatten)]
     tables: TablesArgs,
-    /// Find the shortest forced win within N moves of the side to move instead
+    /// Find the shortest forced win within N moves of the side to move, instead of the value
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
     /// Kalah: write an endgame database of all positions with at most this many seeds in the houses
@@ -41,16 +41,16 @@ pub(crate) struct Args {
     /// Compute the value of the position alone, which is faster for Kalah
     #[arg(long, conflicts_with = "mate_in")]
     value_only: bool,
-    /// Kalah: store the progress in this file every five minutes, and continue from it
+    /// Kalah: store the progress in this file every five minutes, and continue from an existing file
     #[arg(long, value_name = "FILE", requires = "value_only")]
     keep: Option<PathBuf>,
-    /// Threads that build tables and solve
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, { bounds::TABLE }>)]
     table: u32,
-    /// Prove the value by subproblems, and write the certificate to this file
+    /// Prove the value, and write the proof to this file as a certificate
     #[arg(
         long,
         value_name = "FILE",
@@ -58,7 +58,7 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     certificate: Option<PathBuf>,
-    /// Depth of the subproblems below the position
+    /// Depth in plies at which the proof is divided into subproblems
     #[arg(
         long,
         value_name = "PLIES",
@@ -68,10 +68,10 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     split: u32,
-    /// Continue an interrupted certificate
+    /// Continue an interrupted proof
     #[arg(long, requires = "certificate", help_heading = CERTIFICATE)]
     resume: bool,
-    /// Verify this certificate instead: its tree, and each leaf by solving it again
+    /// Verify this certificate, instead of solving: check its tree, and solve its subproblems again
     #[arg(
         long,
         value_name = "FILE",
@@ -79,7 +79,7 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     verify: Option<PathBuf>,
-    /// Number of leaves to solve again, drawn at random [default: all]
+    /// Number of subproblems to solve again, drawn at random [default: all]
     #[arg(
         long,
         value_name = "N",
@@ -89,7 +89,7 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     sample: Option<u32>,
-    /// Seed of the random draw of leaves
+    /// Seed of the random draw of subproblems
     #[arg(
         long,
         value_name = "N",

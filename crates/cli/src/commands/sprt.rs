@@ -12,7 +12,7 @@ use crate::values::{bounds, number};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "`ply match` prints the counts as `pairs`. The interval has a confidence of 95%; an infinite end is `open`, in JSON null.\n\nExamples:\n  ply sprt 39 8843 26675 9240 44 --bounds 0.5,2.5\n  ply sprt 10 20 30 25 15 --bounds 0,5 --model logistic --alpha 0.01 --json"
+    after_help = "`ply match` prints these counts in the line `pairs`. Intervals have a confidence of 95%; an infinite end is printed as `open`, in JSON as null.\n\nExamples:\n  ply sprt 39 8843 26675 9240 44 --bounds 0.5,2.5\n  ply sprt 10 20 30 25 15 --bounds 0,5 --model logistic --alpha 0.01 --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -18,10 +18,10 @@ pub(crate) struct Args {
     /// Agents of the tournament
     #[arg(value_name = "SPEC", required = true)]
     agents: Vec<String>,
-    /// Game pairs per pair of agents
+    /// Number of game pairs for each two agents
     #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = number::<1, { bounds::ROUNDS }>)]
     rounds: u32,
-    /// Play the first agent against each other one, and no other pairing
+    /// Let only the first agent play against all others
     #[arg(long)]
     gauntlet: bool,
 }

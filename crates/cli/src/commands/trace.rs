@@ -16,7 +16,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The agent searches with one thread. Values are for the side to move at each node.\n\nExamples:\n  ply trace kalah --agent alphabeta --depth 2\n  ply trace tigers --agent pvs --depth 3 --svg --out tree.svg\n  ply trace cachex --setup 3 --agent mtdf --depth 2 --json"
+    after_help = "The agent searches with one thread. The value of a node is for the side to move at the node.\n\nExamples:\n  ply trace kalah --agent alphabeta --depth 2\n  ply trace tigers --agent pvs --depth 3 --svg --out tree.svg\n  ply trace cachex --setup 3 --agent mtdf --depth 2 --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub(crate) struct Args {
     agent: String,
     #[command(flatten)]
     work: WorkArgs,
-    /// Record all depths up to the last, as the agent searches them in a game
+    /// Record the searches to all depths up to the last, as in a game
     #[arg(long)]
     deepen: bool,
-    /// Most visits of nodes to record
+    /// Maximum number of node visits to record
     #[arg(long, value_name = "N", default_value_t = TRACE_LIMIT as u32, allow_hyphen_values = true, value_parser = number::<1, { MOST_VISITS as u32 }>)]
     limit: u32,
     /// Seed of random choices, for an agent whose spec has no seed

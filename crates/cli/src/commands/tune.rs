@@ -16,7 +16,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "By default, 800 games of a shallow search tune the weights of the game's evaluation. Then the tuned weights play a match against the start. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
+    after_help = "By default, `ply tune` plays 800 games of a shallow search. Then the tuned weights play a match against the weights from which the run started. Default limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tune kalah --out tuned\n  ply tune kalah --method spsa --agent pvs:depth=3,eval=strong --budget 500 --out tuned\n  ply tune khet --method annihill --agent pvs:depth=2,eval=report --kids 4 --generations 3"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -24,10 +24,10 @@ pub(crate) struct Args {
     /// Method: `annihill`, `genetic`, `spsa`, `cmaes` or `regression`
     #[arg(long, value_name = "METHOD", default_value = "spsa")]
     method: Method,
-    /// Agent that plays; its evaluation, a name or a weight file, is tuned [default: pvs:depth=3 with an evaluation that has weights]
+    /// Agent that plays; the weights of its evaluation (key `eval`) are tuned [default: pvs:depth=3 with an evaluation that has weights]
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
-    /// Games or nodes to spend, such as `5000` or `20000000nodes` [default: as the generations take]
+    /// Games or nodes of the whole run, such as `5000` or `20000000nodes` [default: as the generations take]
     #[arg(
         long,
         value_name = "N[games|nodes]",
@@ -45,7 +45,7 @@ pub(crate) struct Args {
         help_heading = METHOD
     )]
     generations: Option<u32>,
-    /// Vectors per generation [default: annihill 4, genetic 3, cmaes by dimensions]
+    /// Weight vectors per generation [default: annihill 4, genetic 3, cmaes by dimensions]
     #[arg(
         long,
         value_name = "K",
@@ -54,7 +54,7 @@ pub(crate) struct Args {
         help_heading = METHOD
     )]
     kids: Option<u32>,
-    /// Games per pair of vectors of a generation, rounded up to pairs [default: 2, spsa 8]
+    /// Games between each two weight vectors of a generation, rounded up to pairs [default: 2, spsa 8]
     #[arg(
         long,
         value_name = "N",
@@ -66,10 +66,10 @@ pub(crate) struct Args {
     /// Restrict weights to whole numbers
     #[arg(long, help_heading = METHOD)]
     whole: bool,
-    /// Annihill: let the current vector play among its neighbours
+    /// Annihill: let the current weight vector play against its neighbours
     #[arg(long, help_heading = METHOD)]
     keep_incumbent: bool,
-    /// Annihill: number of climbs
+    /// Annihill: number of climbs, each from another start
     #[arg(
         long,
         value_name = "N",
@@ -79,10 +79,10 @@ pub(crate) struct Args {
         help_heading = METHOD
     )]
     restarts: u32,
-    /// Annihill and genetic: start with random vectors alone, as the Khet report does
+    /// Annihill and genetic: start with random weight vectors only, as the Khet report does
     #[arg(long, help_heading = METHOD)]
     random_start: bool,
-    /// Genetic: number of best vectors that survive unchanged
+    /// Genetic: number of best weight vectors that survive unchanged
     #[arg(
         long,
         value_name = "N",
@@ -99,7 +99,7 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     drawn: OpeningArgs,
-    /// Games of the final match against the start; 0 for none
+    /// Games of the final match between the tuned weights and the start; 0 for none
     #[arg(long, value_name = "N", default_value_t = 200, allow_hyphen_values = true, value_parser = number::<0, 1_000_000>)]
     final_games: u32,
     /// Stop the final match when a sequential test decides between two differences in normalised Elo

@@ -10,7 +10,7 @@ use crate::values::{number, time};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Workers join and leave at any time. A worker that dies delays its chunk, not the run.\n\nExamples:\n  ply worker --cluster nats://127.0.0.1:4222\n  ply worker --cluster tls://lab1:4222 --token-file token --tls-ca ca.pem --concurrency 8"
+    after_help = "Workers may join and leave at any time. If a worker dies, another worker plays its chunks.\n\nExamples:\n  ply worker --cluster nats://127.0.0.1:4222\n  ply worker --cluster tls://lab1:4222 --token-file token --tls-ca ca.pem --concurrency 8"
 )]
 pub(crate) struct Args {
     /// NATS server of the cluster, with JetStream
@@ -21,10 +21,10 @@ pub(crate) struct Args {
     /// Chunks played at the same time [default: one per processor]
     #[arg(long, alias = "threads", value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 1024>)]
     concurrency: Option<u32>,
-    /// Let every holder of the token start programs (`engine:COMMAND`) as this user
+    /// Let every client with the token start programs (`engine:COMMAND`) as your user
     #[arg(long)]
     allow_programs: bool,
-    /// Time without a heartbeat after which a chunk is redelivered; the last worker to join sets it for all
+    /// Time without a heartbeat after which the chunk of a worker goes to another; the last worker to join sets it for all
     #[arg(long, value_name = "TIME", default_value = "30s", allow_hyphen_values = true, value_parser = time)]
     patience: Duration,
     #[command(flatten)]
