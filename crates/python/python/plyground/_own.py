@@ -171,7 +171,7 @@ def _weight(name: str, given: float | Weight) -> Weight:
 
 
 def game(name: str | type[PythonGame], setup: str | None = None, rules: str | None = None) -> Game:
-    """Makes a game by its name, with a set-up and rules other than the defaults, or the game of a class.
+    """Makes a game by its name or by its class; `setup` and `rules` replace the defaults of a named game.
 
     An unknown name, set-up or rule is a `ValueError` that lists the known ones.
     """
