@@ -3,11 +3,11 @@
 //! Everything is in a virtual environment of its own below `target`, with the packages that the adapters are tested against:
 //! OpenSpiel, PettingZoo and Gymnasium as PyPI has them.
 
-use std::fs;
 use std::thread;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::disk;
 use crate::step::Step;
 use crate::workspace::Workspace;
 
@@ -45,16 +45,14 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let places = Places::of(target);
     let wheels = root.join(&places.wheels);
-    if wheels.exists() {
-        fs::remove_dir_all(&wheels).map_err(|error| format!("cannot empty {wheels}: {error}"))?;
-    }
+    disk::remove_folder(&wheels)?;
     shown(&make(&places), root)?;
     shown(&packer(&places), root)?;
     // The one computes, the other fetches and unpacks.
     beside(|| shown(&requirements(&places), root), || shown(&build(&places), root))?;
     shown(&pack(&places), root)?;
     let wheel = wheel(&wheels)?;
-    let bytes = fs::metadata(&wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
+    let bytes = disk::size(&wheel)?;
     println!("{wheel}: {bytes} bytes");
     if bytes > MOST_BYTES {
         return Err(format!("{wheel} has {bytes} bytes: expected at most {MOST_BYTES}"));
@@ -115,10 +113,8 @@ fn pack(places: &Places) -> Step {
 
 /// The one wheel that was built.
 fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
-    let entries = folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))?;
-    let mut wheels =
-        entries.filter_map(|entry| Some(entry.ok()?.into_path())).filter(|path| path.extension() == Some("whl"));
-    wheels.next().ok_or_else(|| format!("{folder} holds no wheel"))
+    let wheel = disk::list(folder)?.into_iter().find(|path| path.extension() == Some("whl"));
+    wheel.ok_or_else(|| format!("{folder} holds no wheel"))
 }
 
 fn installation(places: &Places, wheel: &Utf8Path) -> Step {

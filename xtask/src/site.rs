@@ -5,16 +5,15 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
 
 use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::book;
-use crate::step::{Step, printed};
+use crate::step::{Step, has_target};
 use crate::workspace::Workspace;
+use crate::{book, disk};
 
 /// What the engines are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -44,19 +43,13 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command.arg(out).arg(bare).arg(speed.help("Then measure in Chromium how fast the engines are, beside native ones"))
 }
 
-/// Whether the compiler can build for a browser here.
-pub(crate) fn is_installed(root: &Utf8Path) -> bool {
-    let folder = printed("rustc", &["--print", "target-libdir", "--target", TARGET], root);
-    !folder.trim().is_empty() && Utf8Path::new(folder.trim()).is_dir()
-}
-
 /// Makes the folder.
 ///
 /// # Errors
 /// When the target is missing, something does not build, or the board is too large.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
-    if !is_installed(root) {
+    if !has_target(TARGET, root) {
         return Err(format!("the target {TARGET} is missing; to install it: rustup target add {TARGET}"));
     }
     let out = match matches.get_one::<String>("out") {
@@ -84,14 +77,11 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 
 /// An empty folder. An earlier result of this command is replaced; any other folder is refused.
 fn clear(out: &Utf8Path) -> Result<(), String> {
-    let fault = |error| format!("{out}: {error}");
-    if out.is_dir() && out.read_dir_utf8().map_err(fault)?.next().is_some() {
-        if !out.join("assets").join(ENGINES).exists() {
-            return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
-        }
-        fs::remove_dir_all(out).map_err(fault)?;
+    if out.is_dir() && !disk::list(out)?.is_empty() && !out.join("assets").join(ENGINES).exists() {
+        return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
     }
-    fs::create_dir_all(out.join("assets")).map_err(fault)
+    disk::remove_folder(out)?;
+    disk::make_folder(&out.join("assets"))
 }
 
 /// Builds the engines and what loads them.
@@ -100,54 +90,37 @@ fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
     let build = format!("cargo build --locked --package plyground-wasm --profile site --target {TARGET}");
     Step::new("engines", &build).run(root)?;
     let built = workspace.target.join(TARGET).join("site/plyground_wasm.wasm");
-    done(
-        Command::new("cargo")
-            .args(["run", "--quiet", "--locked", "--profile", "xtask", "--package", "xtask"])
-            .args(["--bin", "bindgen", "--features", "bindgen", "--"])
-            .args([&built, assets])
-            .current_dir(root),
-    )
-}
-
-fn done(command: &mut Command) -> Result<(), String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.stdin(Stdio::null()).status().map_err(|error| format!("{name}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
+    let bindgen = "cargo run --quiet --locked --profile xtask --package xtask --bin bindgen --features bindgen --";
+    Step::new("loader", bindgen).arg(&built).arg(assets).run(root)
 }
 
 /// The page, its scripts and style sheets.
 fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     let source = root.join("crates/web/assets");
     for folder in [source.clone(), source.join("js"), root.join("crates/scene/assets")] {
-        for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
-            let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();
-            let name = path.file_name().unwrap_or_default();
+        for path in disk::list(&folder)? {
             if path.is_file() && matches!(path.extension(), Some("js" | "css" | "svg")) {
-                let copy = out.join("assets").join(name);
-                fs::copy(&path, &copy).map_err(|error| format!("{copy}: {error}"))?;
+                disk::copy(&path, &out.join("assets").join(path.file_name().unwrap_or_default()))?;
             }
         }
     }
     one_look(&out.join("assets"))?;
     let index = source.join("index.html");
-    let text = fs::read_to_string(&index).map_err(|error| format!("{index}: {error}"))?;
-    let text = without_server(&text, has_book).map_err(|error| format!("{index}: {error}"))?;
-    let copy = out.join("index.html");
-    fs::write(&copy, text).map_err(|error| format!("{copy}: {error}"))
+    let text = without_server(&disk::read(&index)?, has_book).map_err(|error| format!("{index}: {error}"))?;
+    disk::write(&out.join("index.html"), text)
 }
 
 /// Puts the style sheets that `page.css` names in its place: nothing is painted before the last of them is there.
 fn one_look(assets: &Utf8Path) -> Result<(), String> {
     let page = assets.join("page.css");
-    let fault = |path: &Utf8Path, error| format!("{path}: {error}");
     let mut look = String::new();
-    for line in fs::read_to_string(&page).map_err(|error| fault(&page, error))?.lines() {
+    for line in disk::read(&page)?.lines() {
         let Some(name) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) else { continue };
         let sheet = assets.join(name);
-        look += &fs::read_to_string(&sheet).map_err(|error| fault(&sheet, error))?;
-        fs::remove_file(&sheet).map_err(|error| fault(&sheet, error))?;
+        look += &disk::read(&sheet)?;
+        fs::remove_file(&sheet).map_err(|error| format!("{sheet}: {error}"))?;
     }
-    fs::write(&page, look).map_err(|error| fault(&page, error))
+    disk::write(&page, look)
 }
 
 /// The page without a server.
@@ -168,8 +141,8 @@ fn without_server(text: &str, has_book: bool) -> Result<String, String> {
 /// Bytes of all files of a folder, each compressed as web servers do.
 fn compressed(folder: &Utf8Path) -> Result<usize, String> {
     let mut size = 0;
-    for path in book::files_below(folder)? {
-        let text = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    for path in disk::files_below(folder)? {
+        let text = disk::bytes(&path)?;
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
         size += packed.map_err(|error| format!("{path}: {error}"))?.len();

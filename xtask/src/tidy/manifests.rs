@@ -204,16 +204,7 @@ mod tests {
         "[workspace.package]\nrust-version = \"1.95\"\n[workspace.lints.rust]\nunsafe_code = \"forbid\"\n";
 
     fn package(folder: &str, registries: Option<usize>, text: &str) -> Package {
-        Package {
-            name: format!("plyground-{folder}"),
-            folder: folder.into(),
-            manifest: format!("crates/{folder}/Cargo.toml"),
-            text: text.into(),
-            rust: Some("1.95".into()),
-            registries,
-            features: Vec::new(),
-            dependencies: Vec::new(),
-        }
+        Package { registries, ..Package::of(folder, text) }
     }
 
     fn faults(text: &str) -> Vec<String> {
