@@ -86,7 +86,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         Step::new("tidy", "cargo xtask tidy"),
         Step::new(
             "lints",
-            "cargo clippy --workspace --all-targets --features plyground-cli/cluster,plyground-journeys/browser --locked -- -D warnings",
+            "cargo clippy --workspace --all-targets --features plyground-cli/cluster,plyground-journeys/browser,plyground-page/worker --locked -- -D warnings",
         ),
         // As README's first command builds it: what another crate of the workspace turns on is missing there.
         Step::new("program alone", "cargo check --locked --package plyground-cli"),

@@ -1,6 +1,6 @@
 //! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
 //!
-//! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them. All addresses are relative, so
+//! The engines are `crates/page` with its feature `worker`, built for the browser; wasm-bindgen writes the script that loads them. All addresses are relative, so
 //! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/benchmarks.md`).
 
 use std::fs;
@@ -87,9 +87,11 @@ fn clear(out: &Utf8Path) -> Result<(), String> {
 /// Builds the engines and what loads them.
 fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
     let root = &workspace.root;
-    let build = format!("cargo build --locked --package plyground-wasm --profile site --target {TARGET}");
+    let build = format!(
+        "cargo rustc --locked --package plyground-page --lib --features worker --crate-type cdylib --profile site --target {TARGET}"
+    );
     Step::new("engines", &build).run(root)?;
-    let built = workspace.target.join(TARGET).join("site/plyground_wasm.wasm");
+    let built = workspace.target.join(TARGET).join("site/plyground_page.wasm");
     let bindgen = "cargo run --quiet --locked --profile xtask --package xtask --bin bindgen --features bindgen --";
     Step::new("loader", bindgen).arg(&built).arg(assets).run(root)
 }

@@ -1,7 +1,8 @@
 //! Answers the requests of the web page with plain functions from data to data.
 //!
 //! A [`Page`] has no address, no thread and no file of a user.
-//! The server of `plyground-web` wraps it for a browser on the network, and `plyground-wasm` for one without a server.
+//! The server of `plyground-web` wraps it for a browser on the network.
+//! The feature `worker` wraps it for a browser without a server.
 //! A [`Search`] is handed out before it begins, because only the caller knows where it may run and how it is stopped.
 //!
 //! ```
@@ -25,6 +26,8 @@ mod request;
 mod rooms;
 mod slots;
 mod thinkers;
+#[cfg(feature = "worker")]
+pub mod worker;
 
 pub use api::{agent, limits_of};
 pub use fault::{Fault, Status, in_one_line};

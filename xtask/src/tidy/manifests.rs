@@ -15,7 +15,7 @@ const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
 /// Packages that are nothing for others to depend on, and so are not published.
-const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "wasm", "xtask"];
+const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "xtask"];
 
 /// The one crate where `unsafe` is not forbidden: it has the workspace's lints all the same, as a table of its own.
 const UNSAFE: &str = "memory";
