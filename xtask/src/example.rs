@@ -4,10 +4,9 @@
 //! the engine, the web board and, where chromedriver is, the page in a browser. They build into the workspace's target folder
 //! with its versions of the packages of others (`examples/.cargo/config.toml`), so that these are compiled once for both.
 
-use std::fs;
-
 use camino::Utf8Path;
 
+use crate::disk;
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
@@ -51,12 +50,13 @@ fn steps(has_browser: bool) -> [Step; 2] {
 
 /// Gives an example the workspace's versions of all packages; cargo leaves out those that it does not need.
 fn lock(root: &Utf8Path, folder: &Utf8Path) -> Result<(), String> {
-    let (from, to) = (root.join("Cargo.lock"), folder.join("Cargo.lock"));
-    fs::copy(&from, &to).map(drop).map_err(|error| format!("cannot copy {from} to {to}: {error}"))
+    disk::copy(&root.join("Cargo.lock"), &folder.join("Cargo.lock"))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

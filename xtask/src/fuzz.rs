@@ -13,6 +13,7 @@ use camino::Utf8Path;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::{Table, Value};
 
+use crate::disk;
 use crate::step::{Step, human, printed};
 use crate::workspace::Workspace;
 
@@ -43,9 +44,7 @@ pub(crate) fn seconds(matches: &ArgMatches) -> u32 {
 /// When cargo-fuzz is missing, a target does not exist or does not build, or inputs were found that fail.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let (root, seconds) = (&workspace.root, seconds(matches));
-    let manifest = root.join("fuzz/Cargo.toml");
-    let manifest = std::fs::read_to_string(&manifest).map_err(|error| format!("{manifest}: {error}"))?;
-    let known = programs(&manifest)?;
+    let known = programs(&disk::read(&root.join("fuzz/Cargo.toml"))?)?;
     let targets = choose(&known, &targets(matches))?;
     if !is_installed(root) {
         return Err("cargo-fuzz is missing; to install it: cargo install cargo-fuzz --locked".into());
@@ -95,9 +94,8 @@ fn choose(known: &[String], wanted: &[String]) -> Result<Vec<String>, String> {
 
 /// Files of inputs that failed, from the root of the repository.
 fn artifacts(root: &Utf8Path, target: &str) -> BTreeSet<String> {
-    let folder = format!("fuzz/artifacts/{target}");
-    let files = std::fs::read_dir(root.join(&folder)).into_iter().flatten().flatten();
-    files.map(|file| format!("{folder}/{}", file.file_name().to_string_lossy())).collect()
+    let files = disk::list(&root.join("fuzz/artifacts").join(target)).unwrap_or_default();
+    files.iter().filter_map(|file| file.strip_prefix(root).ok()).map(ToString::to_string).collect()
 }
 
 /// How to see a failure again, how to shorten its input, and how to keep it.

@@ -11,12 +11,12 @@
 mod book;
 mod ci;
 mod crates;
+mod disk;
 mod dist;
 mod example;
 mod experiments;
 mod fuzz;
 mod markdown;
-mod minimum;
 mod mutation;
 mod proofs;
 mod python;
@@ -26,6 +26,7 @@ mod release;
 mod site;
 mod step;
 mod tidy;
+mod tool;
 mod workspace;
 
 use std::process::ExitCode;
@@ -54,8 +55,16 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("book", "Build the documents as a book in target/book; installs mdBook if it is absent", Run(book::run)),
     ("readmes", "Write the README of each crate from the page at the top of its lib.rs", Run(readmes::run)),
     ("reference", "Write docs/reference/cli.md from the help of every command of `ply`", Run(reference::run)),
-    ("features", "Check each crate with its sets of features", With(crates::arguments, crates::features)),
-    ("minimal", "Check the lowest versions that the manifests allow; needs nightly", Run(crates::minimal)),
+    (
+        "features",
+        "Check each crate with its sets of features; needs cargo-hack",
+        With(crates::arguments, crates::features),
+    ),
+    (
+        "minimal",
+        "Check the lowest versions that the manifests allow; needs nightly, cargo-hack, cargo-minimal-versions",
+        Run(crates::minimal),
+    ),
     ("semver", "Compare the public API with the last tag; needs cargo-semver-checks", Run(crates::semver)),
     ("example", "Build and run the crates under examples/, which are outside the workspace", Run(example::run)),
     ("chaos", "Disturb runs on a cluster and on one machine, which must end like calm ones", Cluster("chaos")),

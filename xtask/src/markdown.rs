@@ -1,7 +1,6 @@
-//! What the checks of links and the book want to know of Markdown: its links, its anchors, and where a link leads.
+//! Links and anchors of Markdown, as the checks of links and the book need them, by `pulldown-cmark`.
 
-/// What stands before and behind a target in a line.
-pub(crate) const MARKS: [(&str, char); 3] = [("](", ')'), ("href=\"", '"'), ("src=\"", '"')];
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 /// Whether a target is somewhere on the web, not a file.
 pub(crate) fn is_address(target: &str) -> bool {
@@ -25,96 +24,64 @@ pub(crate) fn resolve(document: &str, target: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Lines of Markdown outside of fenced code, from 1.
-fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut fence: Option<&str> = None;
-    text.lines().enumerate().filter_map(move |(index, line)| {
-        let start = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
-        match (fence, mark) {
-            (None, Some(_)) => fence = mark,
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) => return Some((index + 1, line)),
+/// Returns the targets of links, images, definitions of links, `href` and `src`, with their lines.
+pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
+    let parser = Parser::new_ext(text, Options::ENABLE_TABLES);
+    let definitions = parser.reference_definitions().iter();
+    let mut links: Vec<(usize, String)> =
+        definitions.map(|(_, definition)| (definition.span.start, definition.dest.to_string())).collect();
+    for (event, range) in parser.into_offset_iter() {
+        match event {
+            Event::Start(
+                Tag::Link { link_type: LinkType::Inline, dest_url, .. }
+                | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
+            ) => links.push((range.start, dest_url.to_string())),
+            Event::Html(html) | Event::InlineHtml(html) => {
+                links.extend(attributes(&html, ["href", "src"]).into_iter().map(|target| (range.start, target)));
+            }
             _ => {}
         }
-        None
-    })
-}
-
-/// `line` with its inline code blanked.
-fn without_code(line: &str) -> String {
-    let pieces: Vec<&str> = line.split('`').collect();
-    // A last piece behind an odd backtick is no code.
-    let is_code = |index: usize| index % 2 == 1 && index + 1 < pieces.len();
-    pieces
-        .iter()
-        .enumerate()
-        .map(|(index, piece)| if is_code(index) { " " } else { piece })
-        .collect::<Vec<_>>()
-        .join("`")
-}
-
-/// Targets of `[text](target)`, `[key]: target`, `href="target"` and `src="target"`, with their lines.
-pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
-    let mut links = Vec::new();
-    for (number, line) in prose(text) {
-        let line = without_code(line);
-        for (open, close) in MARKS {
-            for (at, _) in line.match_indices(open) {
-                if let Some((target, _)) = line[at + open.len()..].split_once(close) {
-                    links.extend(target.split_whitespace().next().map(|target| (number, target.to_owned())));
-                }
-            }
-        }
-        if line.starts_with('[')
-            && let Some((_, target)) = line.split_once("]: ")
-        {
-            links.extend(target.split_whitespace().next().map(|target| (number, target.to_owned())));
-        }
     }
-    links
+    links.sort();
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    links.into_iter().map(|(at, target)| (line(at), target)).collect()
 }
 
-/// The anchors of a document: of its headings as GitHub makes them, and explicit ones.
+/// Returns the anchors of a document: of its headings as GitHub makes them, and explicit ones.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
-    for (_, line) in prose(text) {
-        for mark in ["id=\"", "name=\""] {
-            for (at, _) in line.match_indices(mark) {
-                anchors.extend(line[at + mark.len()..].split('"').next().map(str::to_owned));
+    let mut title: Option<String> = None;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => title = Some(String::new()),
+            Event::Text(part) | Event::Code(part) => title.iter_mut().for_each(|title| title.push_str(&part)),
+            Event::End(TagEnd::Heading(_)) => {
+                let anchor = anchor(&title.take().unwrap_or_default());
+                let twins = anchors.iter().filter(|other| other.strip_prefix(&anchor).is_some_and(is_number)).count();
+                anchors.push(if twins == 0 { anchor } else { format!("{anchor}-{twins}") });
             }
-        }
-        let title = line.trim_start_matches('#');
-        let level = line.len() - title.len();
-        if (1..=6).contains(&level) && title.starts_with(' ') {
-            let anchor = anchor(title);
-            let twins = anchors.iter().filter(|other| other.strip_prefix(&anchor).is_some_and(is_number)).count();
-            anchors.push(if twins == 0 { anchor } else { format!("{anchor}-{twins}") });
+            Event::Html(html) | Event::InlineHtml(html) => anchors.extend(attributes(&html, ["id", "name"])),
+            _ => {}
         }
     }
     anchors
+}
+
+/// Returns the values of these attributes in HTML.
+fn attributes(html: &str, names: [&str; 2]) -> Vec<String> {
+    let value = |part: &str| part.split('"').next().unwrap_or_default().to_owned();
+    let of = |name: &str| html.split(&format!(" {name}=\"")).skip(1).map(value).collect::<Vec<_>>();
+    names.into_iter().flat_map(of).collect()
 }
 
 fn is_number(rest: &str) -> bool {
     rest.is_empty() || rest.strip_prefix('-').is_some_and(|digits| digits.parse::<u32>().is_ok())
 }
 
-/// GitHub's anchor of a heading: lower case, spaces to hyphens, other punctuation dropped.
+/// Returns GitHub's anchor of a heading: lower case, spaces to hyphens, other punctuation dropped.
 fn anchor(title: &str) -> String {
-    // Of a link, the text counts.
-    let mut plain = String::new();
-    let mut rest = title.trim();
-    while let Some((before, after)) = rest.split_once("](") {
-        plain += before;
-        rest = after.split_once(')').map_or("", |(_, rest)| rest);
-    }
-    plain += rest;
-    plain
-        .to_lowercase()
-        .chars()
-        .filter(|character| character.is_alphanumeric() || " -_".contains(*character))
-        .map(|character| if character == ' ' { '-' } else { character })
-        .collect()
+    let kept = title.trim().to_lowercase().replace(' ', "-");
+    kept.chars().filter(|character| character.is_alphanumeric() || "-_".contains(*character)).collect()
 }
 
 #[cfg(test)]

@@ -4,11 +4,10 @@
 //! makes no difference; the latter is excluded by name in `.cargo/mutants.toml`. A run takes days: `--shard 0/50` tries every fiftieth
 //! mutant, and `--iterate` skips those that an earlier run caught.
 
-use std::fs;
-
 use camino::Utf8Path;
 use clap::{Arg, ArgMatches, Command};
 
+use crate::disk;
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
@@ -50,7 +49,7 @@ fn try_parts(workspace: &Workspace, named: &[String], options: &[String]) -> Res
     let mut missed = Vec::new();
     for part in PARTS.into_iter().filter(|part| named.is_empty() || named.iter().any(|name| name == part)) {
         let output = workspace.target.join("mutation").join(part);
-        fs::create_dir_all(&output).map_err(|error| format!("{output}: {error}"))?;
+        disk::make_folder(&output)?;
         let line = format!(
             "cargo mutants --package plyground-{part} --file crates/{part}/src/** --sharding round-robin --output {output} --colors never {}",
             options.join(" ")
@@ -79,10 +78,7 @@ struct Found {
 impl Found {
     /// Counts the lists that cargo-mutants leaves in a folder. A mutant whose tests never end is detected.
     fn of(lists: &Utf8Path) -> Result<Found, String> {
-        let count = |name: &str| {
-            let path = lists.join(name);
-            fs::read_to_string(&path).map(|text| text.lines().count()).map_err(|error| format!("{path}: {error}"))
-        };
+        let count = |name: &str| disk::read(&lists.join(name)).map(|text| text.lines().count());
         let detected = count("caught.txt")? + count("timeout.txt")?;
         Ok(Found { detected, missed: count("missed.txt")?, broken: count("unviable.txt")? })
     }
@@ -99,6 +95,8 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -3,12 +3,12 @@
 //! Everything is in a virtual environment of its own below `target`, with the packages that the adapters are tested against:
 //! OpenSpiel, PettingZoo and Gymnasium as PyPI has them.
 
-use std::fs;
 use std::thread;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use crate::disk;
 use crate::step::Step;
 use crate::workspace::Workspace;
 
@@ -53,9 +53,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let places = Places::of(target);
     let wheels = root.join(&places.wheels);
-    if wheels.exists() {
-        fs::remove_dir_all(&wheels).map_err(|error| format!("cannot empty {wheels}: {error}"))?;
-    }
+    disk::remove_folder(&wheels)?;
     shown(&make(&places), root)?;
     let build = if is_dev { build(&places).with("MATURIN_PEP517_ARGS", "--profile dev") } else { build(&places) };
     // The one computes, the other fetches and unpacks.
@@ -72,7 +70,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 }
 
 fn check_size(wheel: &Utf8Path) -> Result<(), String> {
-    let bytes = fs::metadata(wheel).map_err(|error| format!("{wheel}: {error}"))?.len();
+    let bytes = disk::size(wheel)?;
     println!("{wheel}: {bytes} bytes");
     if bytes > MOST_BYTES {
         return Err(format!("{wheel} has {bytes} bytes: expected at most {MOST_BYTES}"));
@@ -131,10 +129,8 @@ fn pack(places: &Places) -> Step {
 
 /// The one wheel that was built.
 fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
-    let entries = folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))?;
-    let mut wheels =
-        entries.filter_map(|entry| Some(entry.ok()?.into_path())).filter(|path| path.extension() == Some("whl"));
-    wheels.next().ok_or_else(|| format!("{folder} holds no wheel"))
+    let wheel = disk::list(folder)?.into_iter().find(|path| path.extension() == Some("whl"));
+    wheel.ok_or_else(|| format!("{folder} holds no wheel"))
 }
 
 fn installation(places: &Places, wheel: &Utf8Path) -> Step {

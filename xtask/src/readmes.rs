@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use camino::Utf8Path;
 use toml::Table;
 
+use crate::disk;
 use crate::markdown::is_address;
 use crate::workspace::{Package, Workspace};
 
@@ -20,13 +21,11 @@ const REPOSITORY: &str = "https://github.com/plyground/plyground";
 /// What cannot be read or written.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     for package in workspace.packages.iter().filter(|package| package.is_published()) {
-        let (path, lib) = (path(package), library(package));
-        let lib = std::fs::read_to_string(workspace.root.join(&lib)).map_err(|error| format!("{lib}: {error}"))?;
-        let text = readme(package, &lib);
-        let target = workspace.root.join(&path);
-        if std::fs::read_to_string(&target).ok().as_deref() != Some(&text) {
-            std::fs::write(&target, text).map_err(|error| format!("{path}: {error}"))?;
-            println!("{path}");
+        let text = readme(package, &disk::read(&workspace.root.join(library(package)))?);
+        let target = workspace.root.join(path(package));
+        if disk::read(&target).ok().as_deref() != Some(&text) {
+            disk::write(&target, text)?;
+            println!("{target}");
         }
     }
     Ok(())

@@ -2,8 +2,7 @@
 //!
 //! The page consists of console blocks, so the tests of documents compare it with the program.
 
-use std::fs;
-
+use crate::disk;
 use crate::step::printed;
 use crate::workspace::Workspace;
 
@@ -23,10 +22,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         return Err(format!("`cargo {}` printed nothing", COMMAND.join(" ")));
     }
     let text: String = text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
-    let path = workspace.root.join(PAGE);
-    let folder = path.parent().expect("the page is in a folder");
-    fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
-    fs::write(&path, text).map_err(|error| format!("{path}: {error}"))?;
+    disk::write(&workspace.root.join(PAGE), text)?;
     println!("{PAGE}");
     Ok(())
 }

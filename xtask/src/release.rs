@@ -4,15 +4,11 @@
 //! `CHANGELOG.md` since then becomes the version's, all crates get its number, both are committed and tagged, and `cargo xtask dist`
 //! makes the artifacts. Nothing is published: `git push --follow-tags` and `cargo publish --workspace` remain for a maintainer.
 
-use std::fs;
-
-use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use crate::crates;
-use crate::dist;
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
+use crate::{crates, disk};
 
 const CHANGELOG: &str = "CHANGELOG.md";
 const MANIFEST: &str = "Cargo.toml";
@@ -48,7 +44,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
     let new: &String = matches.get_one("version").expect("it is required");
-    let old = dist::version(root)?;
+    let old = &workspace.version;
     let changes = printed("git", &["status", "--porcelain"], root);
     if !changes.is_empty() {
         return Err(format!("the tree has changes that no commit holds; a version is made of a commit:\n{changes}"));
@@ -58,15 +54,15 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         return Err(format!("the tag {tag} is there already"));
     }
     // The number of the tree may have been raised before its version is made.
-    if number(new)? < number(&old)? {
+    if number(new)? < number(old)? {
         return Err(format!("{new} is not after {old}, the version of the tree"));
     }
     let date = printed("date", &["+%Y-%m-%d"], root);
-    let changelog = cut(&read(root, CHANGELOG)?, new, date.trim())?;
-    let manifest = renumber(&read(root, MANIFEST)?, &old, new)?;
+    let changelog = cut(&disk::read(&root.join(CHANGELOG))?, new, date.trim())?;
+    let manifest = renumber(&disk::read(&root.join(MANIFEST))?, old, new)?;
     let mut texts = Vec::new();
     for (name, words) in WHERE {
-        let (text, from) = (read(root, name)?, format!("{words}{old}\n"));
+        let (text, from) = (disk::read(&root.join(name))?, format!("{words}{old}\n"));
         if !text.contains(&from) {
             return Err(format!("{name} does not say `{words}{old}`"));
         }
@@ -83,10 +79,9 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if !matches.get_flag("no-ci") {
         Step::new("ci", "cargo xtask ci").run(root)?;
     }
-    write(root, CHANGELOG, &changelog)?;
-    write(root, MANIFEST, &manifest)?;
+    texts.extend([(CHANGELOG, changelog), (MANIFEST, manifest)]);
     for (name, text) in texts {
-        write(root, name, &text)?;
+        disk::write(&root.join(name), text)?;
     }
     for manifest in LOCKED {
         let line = format!("cargo update --workspace --offline --manifest-path {manifest}");
@@ -139,14 +134,6 @@ fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
         return Err(format!("{MANIFEST} does not say `{from}`"));
     }
     Ok(lines.join("\n") + "\n")
-}
-
-fn read(root: &Utf8Path, name: &str) -> Result<String, String> {
-    fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))
-}
-
-fn write(root: &Utf8Path, name: &str, text: &str) -> Result<(), String> {
-    fs::write(root.join(name), text).map_err(|error| format!("{name}: {error}"))
 }
 
 #[cfg(test)]

@@ -1,20 +1,19 @@
 //! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
 //!
-//! The engines are `crates/wasm`, built for the browser; wasm-bindgen writes the script that loads them. All addresses are relative, so
-//! the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/benchmarks.md`).
+//! The engines are `crates/page` with its feature `worker`, built for the browser; wasm-bindgen writes the script that loads
+//! them. All addresses are relative, so the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/benchmarks.md`).
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
 
 use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::book;
-use crate::step::{Step, printed};
+use crate::step::{Step, has_target};
 use crate::workspace::Workspace;
+use crate::{book, disk, tool};
 
 /// What the engines are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -44,19 +43,13 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command.arg(out).arg(bare).arg(speed.help("Then measure in Chromium how fast the engines are, beside native ones"))
 }
 
-/// Whether the compiler can build for a browser here.
-pub(crate) fn is_installed(root: &Utf8Path) -> bool {
-    let folder = printed("rustc", &["--print", "target-libdir", "--target", TARGET], root);
-    !folder.trim().is_empty() && Utf8Path::new(folder.trim()).is_dir()
-}
-
 /// Makes the folder.
 ///
 /// # Errors
 /// When the target is missing, something does not build, or the board is too large.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
-    if !is_installed(root) {
+    if !has_target(TARGET, root) {
         return Err(format!("the target {TARGET} is missing; to install it: rustup target add {TARGET}"));
     }
     let out = match matches.get_one::<String>("out") {
@@ -84,70 +77,66 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 
 /// An empty folder. An earlier result of this command is replaced; any other folder is refused.
 fn clear(out: &Utf8Path) -> Result<(), String> {
-    let fault = |error| format!("{out}: {error}");
-    if out.is_dir() && out.read_dir_utf8().map_err(fault)?.next().is_some() {
-        if !out.join("assets").join(ENGINES).exists() {
-            return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
-        }
-        fs::remove_dir_all(out).map_err(fault)?;
+    if out.is_dir() && !disk::list(out)?.is_empty() && !out.join("assets").join(ENGINES).exists() {
+        return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
     }
-    fs::create_dir_all(out.join("assets")).map_err(fault)
+    disk::remove_folder(out)?;
+    disk::make_folder(&out.join("assets"))
 }
 
 /// Builds the engines and what loads them.
 fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
     let root = &workspace.root;
-    let build = format!("cargo build --locked --package plyground-wasm --profile site --target {TARGET}");
+    let build = format!(
+        "cargo rustc --locked --package plyground-page --lib --features worker --crate-type cdylib --profile site --target {TARGET}"
+    );
     Step::new("engines", &build).run(root)?;
-    let built = workspace.target.join(TARGET).join("site/plyground_wasm.wasm");
-    done(
-        Command::new("cargo")
-            .args(["run", "--quiet", "--locked", "--profile", "xtask", "--package", "xtask"])
-            .args(["--bin", "bindgen", "--features", "bindgen", "--"])
-            .args([&built, assets])
-            .current_dir(root),
-    )
+    let built = workspace.target.join(TARGET).join("site/plyground_page.wasm");
+    let program = tool::install(root, "wasm-bindgen-cli", "wasm-bindgen", &bindgen_version(root)?)?;
+    // Names of functions are for people only, and a tenth of the file.
+    let options =
+        "--target web --no-typescript --remove-name-section --remove-producers-section --out-name plyground --out-dir";
+    Step::new("loader", &format!("{program} {options}")).arg(assets).arg(&built).run(root)
 }
 
-fn done(command: &mut Command) -> Result<(), String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.stdin(Stdio::null()).status().map_err(|error| format!("{name}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
+/// Returns the version of wasm-bindgen in `Cargo.lock`; the program has to be of the same version as the library.
+fn bindgen_version(root: &Utf8Path) -> Result<String, String> {
+    let lock: toml::Table =
+        disk::read(&root.join("Cargo.lock"))?.parse().map_err(|error| format!("Cargo.lock: {error}"))?;
+    let packages = lock["package"].as_array().into_iter().flatten();
+    let version = packages
+        .filter(|package| package["name"].as_str() == Some("wasm-bindgen"))
+        .find_map(|package| package["version"].as_str());
+    version.map(str::to_owned).ok_or_else(|| "Cargo.lock: expected the package wasm-bindgen".into())
 }
 
 /// The page, its scripts and style sheets.
 fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     let source = root.join("crates/web/assets");
     for folder in [source.clone(), source.join("js"), root.join("crates/scene/assets")] {
-        for entry in folder.read_dir_utf8().map_err(|error| format!("{folder}: {error}"))? {
-            let path = entry.map_err(|error| format!("{folder}: {error}"))?.into_path();
-            let name = path.file_name().unwrap_or_default();
+        for path in disk::list(&folder)? {
             if path.is_file() && matches!(path.extension(), Some("js" | "css" | "svg")) {
-                let copy = out.join("assets").join(name);
-                fs::copy(&path, &copy).map_err(|error| format!("{copy}: {error}"))?;
+                disk::copy(&path, &out.join("assets").join(path.file_name().unwrap_or_default()))?;
             }
         }
     }
     one_look(&out.join("assets"))?;
     let index = source.join("index.html");
-    let text = fs::read_to_string(&index).map_err(|error| format!("{index}: {error}"))?;
-    let text = without_server(&text, has_book).map_err(|error| format!("{index}: {error}"))?;
-    let copy = out.join("index.html");
-    fs::write(&copy, text).map_err(|error| format!("{copy}: {error}"))
+    let text = without_server(&disk::read(&index)?, has_book).map_err(|error| format!("{index}: {error}"))?;
+    disk::write(&out.join("index.html"), text)
 }
 
 /// Puts the style sheets that `page.css` names in its place: nothing is painted before the last of them is there.
 fn one_look(assets: &Utf8Path) -> Result<(), String> {
     let page = assets.join("page.css");
-    let fault = |path: &Utf8Path, error| format!("{path}: {error}");
     let mut look = String::new();
-    for line in fs::read_to_string(&page).map_err(|error| fault(&page, error))?.lines() {
+    for line in disk::read(&page)?.lines() {
         let Some(name) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) else { continue };
         let sheet = assets.join(name);
-        look += &fs::read_to_string(&sheet).map_err(|error| fault(&sheet, error))?;
-        fs::remove_file(&sheet).map_err(|error| fault(&sheet, error))?;
+        look += &disk::read(&sheet)?;
+        fs::remove_file(&sheet).map_err(|error| format!("{sheet}: {error}"))?;
     }
-    fs::write(&page, look).map_err(|error| fault(&page, error))
+    disk::write(&page, look)
 }
 
 /// The page without a server.
@@ -168,8 +157,8 @@ fn without_server(text: &str, has_book: bool) -> Result<String, String> {
 /// Bytes of all files of a folder, each compressed as web servers do.
 fn compressed(folder: &Utf8Path) -> Result<usize, String> {
     let mut size = 0;
-    for path in book::files_below(folder)? {
-        let text = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    for path in disk::files_below(folder)? {
+        let text = disk::bytes(&path)?;
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
         size += packed.map_err(|error| format!("{path}: {error}"))?.len();
@@ -182,6 +171,12 @@ mod tests {
     use super::*;
 
     const PAGE: &str = include_str!("../../crates/web/assets/index.html");
+
+    #[test]
+    fn the_version_of_the_loader_is_the_locked_one() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        assert!(bindgen_version(root).unwrap().starts_with("0.2."));
+    }
 
     #[test]
     fn the_page_says_that_it_has_no_server() {

@@ -21,6 +21,12 @@ impl Step {
         Step { name, command, environment: Vec::new() }
     }
 
+    /// The same with another word, which may hold spaces.
+    pub(crate) fn arg(mut self, word: &(impl AsRef<str> + ?Sized)) -> Step {
+        self.command.push(word.as_ref().to_owned());
+        self
+    }
+
     /// The same with a variable set.
     pub(crate) fn with(mut self, key: &'static str, value: impl Into<String>) -> Step {
         self.environment.push((key, value.into()));
@@ -82,6 +88,12 @@ pub(crate) fn printed(program: &str, arguments: &[&str], root: &Utf8Path) -> Str
     let output = Command::new(program).args(arguments).current_dir(root).stdin(Stdio::null()).output();
     let output = output.ok().filter(|output| output.status.success());
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+}
+
+/// Returns whether the compiler can build for a target here.
+pub(crate) fn has_target(target: &str, root: &Utf8Path) -> bool {
+    let folder = printed("rustc", &["--print", "target-libdir", "--target", target], root);
+    !folder.trim().is_empty() && Utf8Path::new(folder.trim()).is_dir()
 }
 
 /// A time as people read it.

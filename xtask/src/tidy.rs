@@ -79,7 +79,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         summary::check(&tree),
         citations::check(&tree),
         ignored::check(&tree),
-        test_files::check(&tree),
+        test_files::check(&tree, packages),
     ] {
         violations.extend(found);
     }

@@ -11,6 +11,8 @@ pub(crate) struct Workspace {
     pub(crate) root: Utf8PathBuf,
     /// Cargo's target folder, which need not be the root's `target`.
     pub(crate) target: Utf8PathBuf,
+    /// The version that all packages inherit.
+    pub(crate) version: String,
     pub(crate) packages: Vec<Package>,
 }
 
@@ -26,7 +28,8 @@ pub(crate) struct Package {
     pub(crate) rust: Option<String>,
     /// The registries that it may go to; `None` for all, and none for a package of `publish = false`.
     pub(crate) registries: Option<usize>,
-    pub(crate) features: Vec<String>,
+    /// The files of its programs of tests, from the root of the repository.
+    pub(crate) tests: Vec<String>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -56,8 +59,9 @@ impl Workspace {
         }
         let data: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
         let root = Utf8PathBuf::from(text(&data["workspace_root"]));
+        let version = text(&data["packages"][0]["version"]);
         let packages = list(&data["packages"]).iter().map(|package| Package::new(&root, package)).collect();
-        Ok(Workspace { target: text(&data["target_directory"]).into(), packages, root })
+        Ok(Workspace { target: text(&data["target_directory"]).into(), version, packages, root })
     }
 }
 
@@ -70,16 +74,46 @@ impl Package {
     /// Reads one of the packages in the metadata of cargo.
     fn new(root: &Utf8Path, data: &Value) -> Package {
         let manifest = Utf8PathBuf::from(text(&data["manifest_path"]));
+        let inside = |path: &Value| {
+            let path = Utf8PathBuf::from(text(path));
+            path.strip_prefix(root).unwrap_or(&path).as_str().replace('\\', "/")
+        };
+        let targets = list(&data["targets"]).iter();
         Package {
             name: text(&data["name"]),
             folder: manifest.parent().map(last_name).unwrap_or_default(),
-            manifest: manifest.strip_prefix(root).unwrap_or(&manifest).as_str().replace('\\', "/"),
+            manifest: inside(&data["manifest_path"]),
             text: std::fs::read_to_string(&manifest).unwrap_or_default(),
             rust: data["rust_version"].as_str().map(str::to_owned),
             registries: data["publish"].as_array().map(Vec::len),
-            features: data["features"].as_object().into_iter().flat_map(|table| table.keys().cloned()).collect(),
+            tests: targets
+                .filter(|target| target["kind"][0] == "test")
+                .map(|target| inside(&target["src_path"]))
+                .collect(),
             dependencies: list(&data["dependencies"]).iter().map(Dependency::new).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+impl Package {
+    /// A package of a crate with this manifest, for the tests of the checks.
+    pub(crate) fn of(folder: &str, text: &str) -> Package {
+        Package {
+            name: format!("plyground-{folder}"),
+            folder: folder.into(),
+            manifest: format!("crates/{folder}/Cargo.toml"),
+            text: text.into(),
+            rust: Some("1.95".into()),
+            registries: None,
+            tests: Vec::new(),
+            dependencies: Vec::new(),
+        }
+    }
+
+    /// A package with these programs of tests.
+    pub(crate) fn of_tests(folder: &str, tests: &[&str]) -> Package {
+        Package { tests: tests.iter().map(ToString::to_string).collect(), ..Package::of(folder, "") }
     }
 }
 

@@ -21,6 +21,7 @@ use rusqlite::{Connection, Statement, params};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::files;
 use crate::journal::{JournalError, read_records};
 use crate::record::{GameResult, Record};
 
@@ -149,7 +150,7 @@ impl Index {
     /// When the file cannot be used, or is a foreign database.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
         // A pipe would be waited for, and a device written to.
-        match plyground_files::may_begin_with(path, DATABASE_MARK) {
+        match files::may_begin_with(path, DATABASE_MARK) {
             Ok(true) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Ok(false) => return Err(IndexError::Foreign(path.into())),

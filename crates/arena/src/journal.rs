@@ -24,7 +24,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use plyground_files::Existing;
+use crate::files::{self, Existing};
 use plyground_game::notation::quote;
 use thiserror::Error;
 
@@ -143,7 +143,7 @@ pub fn read_checked_lines(name: &Path, text: &[u8], check: &mut CheckRecord<'_>)
 }
 
 fn read(path: &Path, check: &mut CheckRecord<'_>) -> Result<Vec<Record>, JournalError> {
-    let file = plyground_files::open(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
+    let file = files::open(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
     read_from(path, &mut BufReader::new(file), check)
 }
 
@@ -461,7 +461,7 @@ fn is_of(path: &Path, record: &Record, run: &str, place: Place) -> Result<(), Jo
 /// The games that wait, if there is a file of them. Lines of several runs may have been torn here; whatever is whole counts.
 fn read_early(path: &Path, each: &mut Each<'_>) -> Result<bool, JournalError> {
     let io = |error| JournalError::Io { path: path.into(), error };
-    let mut file = match plyground_files::open(path) {
+    let mut file = match files::open(path) {
         Ok(file) => BufReader::new(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(io(error)),
@@ -520,7 +520,7 @@ impl DoubtMark {
     /// Sets the mark.
     pub(crate) fn set(&self, game: u64) -> io::Result<()> {
         let text = format!("{DOUBTED} {} {game}\n", self.run);
-        plyground_files::write_text(&self.path, Existing::Ours(DOUBTED.as_bytes()), &text)
+        files::write_text(&self.path, Existing::Ours(DOUBTED.as_bytes()), &text)
     }
 
     /// Removes the mark, if it is set.
@@ -531,7 +531,7 @@ impl DoubtMark {
 
 /// Reads the first doubted game of a run from its mark; `None` without a mark.
 fn read_doubted(path: &Path, run: &str) -> Result<Option<u64>, JournalError> {
-    let text = match plyground_files::read_text(path, 1_000) {
+    let text = match files::read_text(path, 1_000) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(JournalError::Io { path: path.into(), error }),

@@ -40,6 +40,7 @@ mod standings;
 mod tally;
 
 pub mod engine;
+pub mod files;
 #[cfg(feature = "index")]
 pub mod index;
 

@@ -120,7 +120,7 @@ const LARGEST: u64 = 1 << 20;
 /// # Errors
 /// When the file cannot be read, is too large, or makes no sense.
 pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
-    let text = plyground_files::read_text(Path::new(path), LARGEST)
+    let text = plyground_arena::files::read_text(Path::new(path), LARGEST)
         .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
     Ok(WeightFile::read(path, &text)?)
 }

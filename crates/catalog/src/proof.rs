@@ -253,7 +253,7 @@ impl Kept {
         let head = serde_json::to_string(&ProofSpec { table: 0, database: None, ..spec.clone() });
         let head = head.map_err(|error| fault(error.into()))?;
         // Byte by byte as it was written: places in it count.
-        let text = match plyground_files::read(path, LARGEST) {
+        let text = match plyground_arena::files::read(path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(fault(error)),

@@ -5,9 +5,9 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
+use plyground_arena::files::Existing;
 use plyground_arena::{EndCause, Figure, OpeningError, Progress, Record, Summary};
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start, bounds};
-use plyground_files::Existing;
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
 use plyground_statistics::SprtStatus;

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use plyground_files::{Existing, can_write, read_text, write_text};
+use plyground_arena::files::{Existing, can_write, read_text, write_text};
 
 use crate::failure::{Done, Failure};
 

@@ -58,7 +58,7 @@ impl Link {
             return Err(ClusterError::NoToken { host });
         }
         if let Some(path) = authority
-            && let Err(error) = plyground_files::read(path, LARGEST_CERTIFICATE)
+            && let Err(error) = plyground_arena::files::read(path, LARGEST_CERTIFICATE)
         {
             return Err(file("certificate", path, &error.to_string()));
         }
@@ -180,7 +180,7 @@ fn file(what: &'static str, path: &Path, problem: &str) -> ClusterError {
 
 fn read_token(path: &Path) -> Result<String, ClusterError> {
     // A device or a pipe may have no end: only a file of a token's size is read.
-    let text = plyground_files::read_text(path, 2 * LONGEST_TOKEN as u64);
+    let text = plyground_arena::files::read_text(path, 2 * LONGEST_TOKEN as u64);
     let text = text.map_err(|error| file("token", path, &error.to_string()))?;
     let token = text.trim();
     let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}');

@@ -9,10 +9,10 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use plyground_arena::files::Existing;
 use plyground_arena::read_records;
 use plyground_eval::SparseFeatures as _;
 use plyground_eval::khet::{PieceSquares, PieceTables, Strong};
-use plyground_files::Existing;
 use plyground_game::{Evaluate, Side};
 use plyground_khet::Khet;
 use plyground_learn::{FitOptions, Labels, Samples, add_game, fit, fit_scale};
@@ -80,6 +80,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut tables = PieceTables::new(&values).to_file();
     tables.provenance = provenance.parse()?;
     let text = tables.to_string();
-    plyground_files::write_text(Path::new(&file), Existing::Ours(b"game = \"khet\"\nevaluation = \"learned\""), &text)?;
+    plyground_arena::files::write_text(
+        Path::new(&file),
+        Existing::Ours(b"game = \"khet\"\nevaluation = \"learned\""),
+        &text,
+    )?;
     Ok(())
 }

@@ -24,7 +24,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use plyground_files::{Existing, write_text};
+use plyground_arena::files::{Existing, write_text};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -130,7 +130,7 @@ impl Folder {
             return Err(FolderError::Taken { path: path.into() });
         }
         // A pipe or a device would be read without end.
-        drop(plyground_files::open(&name).map_err(io(&name))?);
+        drop(plyground_arena::files::open(&name).map_err(io(&name))?);
         let mut file = OpenOptions::new().read(true).write(true).open(&name).map_err(io(&name))?;
         match file.try_lock() {
             Ok(()) => {}
@@ -147,7 +147,7 @@ impl Folder {
         fs::create_dir_all(&games).map_err(io(&games))?;
         // Written again from the start: the recorded games give every line again.
         let log = path.join("log.jsonl");
-        match plyground_files::may_begin_with(&log, LOG_MARK) {
+        match plyground_arena::files::may_begin_with(&log, LOG_MARK) {
             Ok(true) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Ok(false) => return Err(FolderError::Foreign { path: log }),

@@ -1,7 +1,7 @@
 //! Answers the requests of the web page with plain functions from data to data.
 //!
 //! A [`Page`] uses no network, no thread and no file of a user.
-//! The crate `plyground-web` serves a page over HTTP, and `plyground-wasm` runs it inside a browser without a server.
+//! The crate `plyground-web` serves a page over HTTP, and the feature `worker` runs it inside a browser without a server.
 //! A page returns a [`Search`] before it begins, because only the caller knows on which thread to run and how to stop it.
 //!
 //! ```
@@ -25,6 +25,8 @@ mod request;
 mod rooms;
 mod slots;
 mod thinkers;
+#[cfg(feature = "worker")]
+pub mod worker;
 
 pub use api::{agent, limits_of};
 pub use fault::{Fault, Status, in_one_line};

@@ -14,7 +14,7 @@
 //! In version 2 the blocks are compressed by Zstandard: 4 bytes with the length of a block follow the length of the data, and 4 bytes
 //! with the stored length of each block precede its checksum, which is that of the stored bytes.
 //!
-//! A table is written in one piece ([`plyground_files`]), so a file with the right name is a whole file, and it replaces
+//! A table is written in one piece (`files.rs`), so a file with the right name is a whole file, and it replaces
 //! nothing but a table. Reading checks the header when a table is opened, and each block when it is first read.
 //!
 //! Blocks are read from the file and a few thousand are kept. Mapping the file into memory would save a copy, but it
@@ -23,6 +23,7 @@
 
 mod codec;
 mod error;
+mod files;
 mod folder;
 mod reader;
 mod turn;

@@ -74,17 +74,9 @@ mod tests {
             tests_only,
             optional,
         });
-        Package {
-            name: house::package_name(folder),
-            folder: folder.to_owned(),
-            manifest: format!("crates/{folder}/Cargo.toml"),
-            text: "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n"
-                .into(),
-            rust: None,
-            registries: None,
-            features: Vec::new(),
-            dependencies: dependencies.collect(),
-        }
+        let text = "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n";
+        let dependencies = dependencies.collect();
+        Package { name: house::package_name(folder), dependencies, ..Package::of(folder, text) }
     }
 
     fn faults(folder: &str, dependencies: &[(&str, bool, bool)]) -> Vec<String> {

@@ -57,7 +57,6 @@ const fn free(name: &'static str) -> Room {
 #[rustfmt::skip]
 pub(crate) const HOUSE: &[Room] = &[
     room("game", Floor::Library, "", ""),
-    room("files", Floor::Library, "", ""),
     // Numbers in, numbers out: it knows no game.
     room("statistics", Floor::Library, "", ""),
     room("khet", Floor::Pure, "game", ""),
@@ -71,22 +70,21 @@ pub(crate) const HOUSE: &[Room] = &[
     room("scene", Floor::Library, "game khet kalah tigers cachex eval", ""),
     // The one place where the type of a position ends.
     room("play", Floor::Library, "game search", ""),
-    room("arena", Floor::Library, "game files search statistics play", ""),
-    room("optimize", Floor::Library, "game files search statistics play arena", ""),
-    room("learn", Floor::Library, "game files statistics play arena optimize", ""),
-    room("solve", Floor::Library, "game files khet kalah tigers cachex search", ""),
+    room("arena", Floor::Library, "game search statistics play", ""),
+    room("optimize", Floor::Library, "game search statistics play arena", ""),
+    room("learn", Floor::Library, "game statistics play arena optimize", ""),
+    room("solve", Floor::Library, "game khet kalah tigers cachex search", ""),
     room("reports", Floor::Library, "game khet kalah tigers cachex search eval", ""),
     room("kgp", Floor::Front, "game kalah search play arena", ""),
-    room("catalog", Floor::Front, "game files khet kalah tigers cachex search eval scene statistics play arena optimize learn solve reports", ""),
-    room("cluster", Floor::Front, "game files search arena catalog", ""),
-    // No clock that WebAssembly lacks, no thread, no address: `web` and `wasm` wrap it.
+    room("catalog", Floor::Front, "game khet kalah tigers cachex search eval scene statistics play arena optimize learn solve reports", ""),
+    room("cluster", Floor::Front, "game search arena catalog", ""),
+    // No clock that WebAssembly lacks, no thread, no address: `web` and the worker of a browser wrap it.
     room("page", Floor::Front, "game search scene arena solve catalog", ""),
-    room("wasm", Floor::Front, "catalog page", ""),
     room("web", Floor::Front, "game search scene arena catalog page", ""),
     // Prints nothing: its words are those of Python.
     room("python", Floor::Front, "game search scene play arena optimize solve catalog", ""),
     // A library and the program `ply`; the library prints.
-    room("cli", Floor::Program, "game files search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
+    room("cli", Floor::Program, "game search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
     // The facade re-exports the parts behind features, `cli` for foreign programs included.
     room("plyground", Floor::Front, "game", "khet kalah tigers cachex search eval scene statistics play arena optimize solve reports kgp catalog web cli"),
     free("experiments"),
@@ -100,7 +98,7 @@ pub(crate) const HOUSE: &[Room] = &[
 
 /// Crates that only the facade may depend on, and nothing else, not even a test; `web` and `cluster` are behind features of `cli`.
 pub(crate) const TOP: &[&str] =
-    &["cli", "web", "wasm", "cluster", "plyground", "experiments", "journeys", "benches", "bodies", "xtask"];
+    &["cli", "web", "cluster", "plyground", "experiments", "journeys", "benches", "bodies", "xtask"];
 
 /// Where the table is, for messages.
 pub(crate) const TABLE: &str = "xtask/src/tidy/house.rs";

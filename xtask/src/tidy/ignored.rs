@@ -10,6 +10,7 @@ use super::tree::Tree;
 const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
     ("crates/journeys/tests/browser", &["cargo xtask ci"]),
+    ("crates/cli/tests/cluster", &["cargo xtask ci"]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
     // Not of the workspace, and so not of its tests.
     ("examples/", &["cargo xtask example"]),

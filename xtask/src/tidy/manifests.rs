@@ -15,7 +15,7 @@ const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
 /// Packages that are nothing for others to depend on, and so are not published.
-const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "wasm", "xtask"];
+const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "xtask"];
 
 /// The one crate where `unsafe` is not forbidden: it has the workspace's lints all the same, as a table of its own.
 const UNSAFE: &str = "memory";
@@ -204,16 +204,7 @@ mod tests {
         "[workspace.package]\nrust-version = \"1.95\"\n[workspace.lints.rust]\nunsafe_code = \"forbid\"\n";
 
     fn package(folder: &str, registries: Option<usize>, text: &str) -> Package {
-        Package {
-            name: format!("plyground-{folder}"),
-            folder: folder.into(),
-            manifest: format!("crates/{folder}/Cargo.toml"),
-            text: text.into(),
-            rust: Some("1.95".into()),
-            registries,
-            features: Vec::new(),
-            dependencies: Vec::new(),
-        }
+        Package { registries, ..Package::of(folder, text) }
     }
 
     fn faults(text: &str) -> Vec<String> {

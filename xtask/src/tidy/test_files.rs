@@ -1,47 +1,21 @@
 //! Files of tests belong to a program of tests.
 //!
-//! Where a manifest says `autotests = false`, cargo takes only the tests that it names, and a file that neither the manifest nor
-//! a program of tests names would silently never run.
-
-use toml::{Table, Value};
+//! Cargo runs the programs that it knows, and a file that neither is one nor is named by one beside it would silently never run.
 
 use super::Violation;
 use super::tree::{TextFile, Tree};
+use crate::workspace::Package;
 
-/// Checks the files of every crate that names its tests.
-pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
-    let manifests = tree.files.iter().filter(|file| file.path == "Cargo.toml" || file.path.ends_with("/Cargo.toml"));
-    manifests.filter_map(Crate::read).flat_map(|found| unnamed_files(tree, &found)).collect()
+/// Checks the files in the `tests` of all packages, and beside their programs of tests.
+pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
+    packages.iter().flat_map(|package| unnamed_files(tree, package)).collect()
 }
 
-/// A package, as far as its tests go.
-struct Crate<'a> {
-    manifest: &'a str,
-    /// The files of its programs of tests.
-    programs: Vec<String>,
-}
-
-impl<'a> Crate<'a> {
-    /// Reads the manifest of a crate that names its tests.
-    fn read(manifest: &'a TextFile) -> Option<Crate<'a>> {
-        let table: Table = manifest.text.parse().ok()?;
-        let folder = manifest.path.strip_suffix("Cargo.toml")?;
-        let word = |table: &Value, key: &str| Some(table.get(key)?.as_str()?.to_owned());
-        let programs = table.get("test").and_then(Value::as_array).into_iter().flatten();
-        let programs = programs.filter_map(|program| {
-            let path = word(program, "path").or_else(|| Some(format!("tests/{}.rs", word(program, "name")?)))?;
-            Some(format!("{folder}{path}"))
-        });
-        let autotests = table.get("package")?.get("autotests").and_then(Value::as_bool);
-        (autotests == Some(false)).then(|| Crate { manifest: &manifest.path, programs: programs.collect() })
-    }
-}
-
-/// The files beside the programs of a crate that no program names.
-fn unnamed_files(tree: &Tree, of: &Crate<'_>) -> Vec<Violation> {
-    let programs: Vec<&TextFile> = of.programs.iter().filter_map(|path| tree.file(path)).collect();
+/// The files beside the programs of a package that no program names.
+fn unnamed_files(tree: &Tree, package: &Package) -> Vec<Violation> {
+    let programs: Vec<&TextFile> = package.tests.iter().filter_map(|path| tree.file(path)).collect();
     let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
-    let tests = of.manifest.replace("Cargo.toml", "tests");
+    let tests = package.manifest.replace("Cargo.toml", "tests");
     let is_test = |path: &str| {
         let here = folder(path);
         here == tests || programs.iter().any(|program| folder(&program.path) == here)
@@ -55,7 +29,7 @@ fn unnamed_files(tree: &Tree, of: &Crate<'_>) -> Vec<Violation> {
                 || folder(&program.path) == folder(&file.path) && program.text.lines().any(|other| other == line)
         };
         if !programs.iter().any(names) {
-            let message = format!("no test runs `{name}`: name it in a program beside it, or in {}", of.manifest);
+            let message = format!("no test runs `{name}`: name it in a program beside it, or in {}", package.manifest);
             violations.push(Violation::new(&file.path, 1, message));
         }
     }
@@ -66,31 +40,25 @@ fn unnamed_files(tree: &Tree, of: &Crate<'_>) -> Vec<Violation> {
 mod tests {
     use super::*;
 
-    const FILES: [(&str, &str); 9] = [
-        (
-            "crates/khet/Cargo.toml",
-            "[package]\nautotests = false\n\n[[test]]\nname = \"all\"\n\n[[test]]\nname = \"alone\"\n",
-        ),
-        ("crates/khet/tests/all.rs", "mod laws;\nmod naive;\n"),
-        ("crates/khet/tests/alone.rs", ""),
-        ("crates/khet/tests/laws.rs", ""),
-        ("crates/khet/tests/naive/mod.rs", ""),
-        (
-            "crates/web/Cargo.toml",
-            "[package]\nautotests = false\n[[test]]\nname = \"pages\"\npath = \"tests/pages/main.rs\"\n",
-        ),
-        ("crates/web/tests/pages/main.rs", "mod touch;\n"),
-        ("crates/web/tests/pages/touch.rs", ""),
-        ("crates/page/Cargo.toml", "[package]\n"),
-    ];
-
     fn faults(more: (&str, &str)) -> Vec<String> {
-        check(&Tree::of(&[&FILES[..], &[more]].concat())).iter().map(ToString::to_string).collect()
+        let packages = [
+            Package::of_tests("khet", &["crates/khet/tests/all.rs", "crates/khet/tests/alone.rs"]),
+            Package::of_tests("web", &["crates/web/tests/pages/main.rs"]),
+        ];
+        let files = [
+            ("crates/khet/tests/all.rs", "mod laws;\nmod naive;\n"),
+            ("crates/khet/tests/alone.rs", ""),
+            ("crates/khet/tests/laws.rs", ""),
+            ("crates/khet/tests/naive/mod.rs", ""),
+            ("crates/web/tests/pages/main.rs", "mod touch;\n"),
+            ("crates/web/tests/pages/touch.rs", ""),
+        ];
+        check(&Tree::of(&[&files[..], &[more]].concat()), &packages).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn files_that_no_program_names_are_found() {
-        assert_eq!(faults(("crates/page/tests/free.rs", "")), [""; 0]);
+        assert_eq!(faults(("crates/khet/tests/laws/more.rs", "")), [""; 0]);
         assert_eq!(
             faults(("crates/khet/tests/perft.rs", "mod lost;\n")),
             [

@@ -4,7 +4,7 @@
 
 use super::Violation;
 use super::house;
-use super::source::is_word_character;
+use super::source::find_word;
 use super::tree::Tree;
 use crate::workspace::{Dependency, Package};
 
@@ -48,7 +48,7 @@ const ALLOWED: &[Row] = &[
     row("proptest", Libraries::Only("game"), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only("eval"), "weight files that people edit, with the place of each fault"),
     row("bytemuck", Libraries::Only("search"), "a large table whose memory the system gives as it is touched"),
-    row("tempfile", Libraries::Only("files"), "unique names of temporary files"),
+    row("tempfile", Libraries::Only("arena solve"), "unique names of temporary files"),
     row("crc32fast", Libraries::Only("arena solve"), "checksums of tables on disk and of chunks of runs, as fast as memory"),
     row("flate2", Libraries::Only("solve"), "the book of Tigers and Goats, compressed"),
     row("zstd", Libraries::Only("solve"), "compressed blocks of tables, each read on its own"),
@@ -80,17 +80,10 @@ fn idle(tree: &Tree, package: &Package) -> Vec<Violation> {
         .map(|file| &*file.text)
         .collect();
     let others = package.dependencies.iter().filter(|dependency| dependency.own.is_none());
-    let unnamed = others.filter(|dependency| !code.iter().any(|text| names(text, &dependency.name.replace('-', "_"))));
+    let is_named = |name: &str| code.iter().any(|text| find_word(text, name).next().is_some());
+    let unnamed = others.filter(|dependency| !is_named(&dependency.name.replace('-', "_")));
     let message = |name: &str| format!("no code of `{}` names `{name}`: take it from the manifest", package.folder);
     unnamed.map(|dependency| Violation::in_manifest(package, &dependency.name, message(&dependency.name))).collect()
-}
-
-/// Whether a text has this word.
-fn names(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
-        ![before, after].into_iter().flatten().any(is_word_character)
-    })
 }
 
 fn faults(packages: &[&Package]) -> Vec<Violation> {
@@ -155,16 +148,8 @@ mod tests {
     use super::*;
 
     fn package(folder: &str, name: &str, tests_only: bool) -> Package {
-        Package {
-            name: format!("plyground-{folder}"),
-            folder: folder.into(),
-            manifest: format!("crates/{folder}/Cargo.toml"),
-            text: format!("[dependencies]\n{name} = \"1\"\n"),
-            rust: None,
-            registries: None,
-            features: Vec::new(),
-            dependencies: vec![Dependency { name: name.into(), own: None, tests_only, optional: false }],
-        }
+        let dependencies = vec![Dependency { name: name.into(), own: None, tests_only, optional: false }];
+        Package { dependencies, ..Package::of(folder, &format!("[dependencies]\n{name} = \"1\"\n")) }
     }
 
     fn faults(folder: &str, name: &str, tests_only: bool) -> Vec<String> {

@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use plyground_arena::files::Existing;
 use plyground_catalog::{Catalog, GameRef, Proving, Solution, bounds};
-use plyground_files::Existing;
 use plyground_solve::proof::{Certificate, CertificateHead, Sample};
 use plyground_solve::{ExactValue, SolveOptions, SolveProgress};
 use serde::Serialize;

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use plyground_files::{Existing, write_text};
+use plyground_arena::files::{Existing, write_text};
 use serde_json::Value;
 
 use super::prose::paragraph;

@@ -24,7 +24,7 @@ impl Work<'_> {
         for generation in (1..=last).rev() {
             let path = self.folder.games_of(generation);
             let records = read_records(&path).map_err(LearningError::Records)?;
-            let text = plyground_files::read_text(&path, LARGEST)
+            let text = plyground_arena::files::read_text(&path, LARGEST)
                 .map_err(|error| LearningError::Read { path: path.clone(), error })?;
             sources.push(RecordSource {
                 file: format!("games/{generation:05}.jsonl"),

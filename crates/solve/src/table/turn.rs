@@ -5,11 +5,10 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use plyground_files::{Lock, can_write};
 use plyground_search::StopFlag;
 
 use super::TableError;
-use super::writer::REPLACED;
+use super::files::{Lock, can_write};
 use crate::{OnProgress, SolveError, SolveProgress};
 
 /// How often a waiting process looks again.
@@ -50,5 +49,5 @@ impl Turn {
 /// Makes a folder, and finds out whether a table can be written there, before the work that fills it.
 pub(crate) fn try_folder(folder: &Path, path: &Path) -> Result<(), TableError> {
     fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
-    can_write(path, REPLACED).map_err(|source| TableError::of_write(path, source))
+    can_write(path).map_err(|source| TableError::of_write(path, source))
 }

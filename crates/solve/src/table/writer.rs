@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write as _};
 use std::path::Path;
 
-use plyground_files::Existing;
-
-use super::{BLOCK, Description, Lengths, MAGIC, Packed, TableError, VERSION, VERSION_PACKED};
+use super::{BLOCK, Description, Lengths, MAGIC, Packed, TableError, VERSION, VERSION_PACKED, files};
 
 /// Writes a table of `length` bytes of data, given in parts. A table that stands there is replaced, and nothing else.
 pub(crate) fn write<'a>(
@@ -25,7 +23,7 @@ pub(crate) fn write_with(
     length: u64,
     make: impl FnOnce(&mut Write<'_>) -> io::Result<()>,
 ) -> Result<(), TableError> {
-    plyground_files::write(path, REPLACED, |file| write_file(file, description, length, make))
+    files::write(path, |file| write_file(file, description, length, make))
         .map_err(|source| TableError::of_write(path, source))
 }
 
@@ -53,7 +51,7 @@ pub(crate) fn write_packed<'a>(
         }
         file.flush()
     };
-    plyground_files::write(path, REPLACED, write).map_err(|source| TableError::of_write(path, source))
+    files::write(path, write).map_err(|source| TableError::of_write(path, source))
 }
 
 /// The header up to the checksums of blocks.
@@ -69,9 +67,6 @@ fn start_of_header(lengths: Lengths, text: &str) -> Vec<u8> {
     header.extend(text.as_bytes());
     header
 }
-
-/// What a table may replace: another table.
-pub(super) const REPLACED: Existing = Existing::Ours(MAGIC);
 
 /// Writes the next bytes of data.
 type Write<'a> = dyn FnMut(&[u8]) -> io::Result<()> + 'a;

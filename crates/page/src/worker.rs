@@ -1,4 +1,4 @@
-//! Answers the requests of the web page in a worker of the browser.
+//! Answers the requests of the web page in a worker of the browser (the feature `worker`).
 //!
 //! A worker has one thread, so it receives nothing while it searches.
 //! One worker therefore holds the games and answers at once, and other workers search.
@@ -8,10 +8,14 @@
 
 use js_sys::Function;
 use plyground_catalog::Catalog;
-use plyground_page::{Budget, Fault, Method, Page, Reply, Request, Search, Settings};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue, throw_str};
+
+use crate::fault::Fault;
+use crate::limits::Budget;
+use crate::page::{Page, Settings};
+use crate::request::{Method, Reply, Request, Search};
 
 /// MiB of all transposition tables of a worker: of the 4 GiB that it can have at most, and of a phone.
 const MEMORY: u64 = 768;

@@ -2,7 +2,6 @@ use std::sync::Barrier;
 use std::thread;
 
 use super::*;
-use crate::{Lock, may_begin_with, read, read_text};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -110,28 +109,6 @@ fn what_the_dead_have_left_is_removed_and_nothing_else() {
     assert_eq!(names(folder.path()), kept);
 }
 
-/// A user's file was removed with the lock, and a dangling link was an endless loop.
-#[test]
-fn a_file_that_is_no_lock_stays() {
-    let folder = folder();
-    let (path, name) = (folder.path().join("a"), folder.path().join(".a.lock"));
-    fs::write(&name, "mine").unwrap();
-    let error = Lock::take(&path).unwrap_err();
-    assert!(error.to_string().contains(".a.lock` is there already"), "{error}");
-    assert_eq!(read_text(&name, 100).unwrap(), "mine");
-    fs::remove_file(&name).unwrap();
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink(folder.path().join("elsewhere"), &name).unwrap();
-        assert_eq!(Lock::take(&path).unwrap_err().kind(), ErrorKind::AlreadyExists);
-        fs::remove_file(&name).unwrap();
-    }
-    // A lock that a killed process has left is empty.
-    fs::write(&name, "").unwrap();
-    assert!(Lock::take(&path).unwrap().is_some());
-    assert_eq!(names(folder.path()), [""; 0]);
-}
-
 #[test]
 fn a_text_has_no_mark_and_a_fault_has_its_line() {
     let folder = folder();
@@ -168,18 +145,6 @@ fn trying_changes_nothing() {
     assert_eq!(names(folder.path()), [""; 0]);
     assert!(can_write(&folder.path().join("no/new"), Existing::Keep).is_err());
     assert!(can_write(folder.path(), Existing::Replace).is_err());
-}
-
-#[test]
-fn one_lock_at_a_time() {
-    let folder = folder();
-    let path = folder.path().join("a");
-    let lock = Lock::take(&path).unwrap().unwrap();
-    assert!(Lock::take(&path).unwrap().is_none());
-    assert!(Lock::take(&folder.path().join("b")).unwrap().is_some());
-    drop(lock);
-    assert!(Lock::take(&path).unwrap().is_some());
-    assert_eq!(names(folder.path()), [""; 0]);
 }
 
 #[cfg(unix)]

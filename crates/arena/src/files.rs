@@ -1,0 +1,240 @@
+//! Reads and writes the files that a user names: never half written, never foreign, and never without end.
+//!
+//! [`write_text`] creates a file under a temporary name, synchronises it and renames it.
+//! After a crash, a full disk or a second writer there is the old file or the whole new one.
+//! [`Existing`] decides which existing files may be replaced.
+//! [`read`] refuses devices and pipes, which might never end.
+//!
+//! ```
+//! use plyground_arena::files::{Existing, read_text, write_text};
+//!
+//! let folder = std::env::temp_dir().join(format!("plyground-files-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! let path = folder.join("weights.toml");
+//! write_text(&path, Existing::Keep, "game = \"kalah\"\n")?;
+//! assert!(write_text(&path, Existing::Keep, "lost").is_err());
+//! write_text(&path, Existing::Ours(b"game = "), "game = \"khet\"\n")?;
+//! assert_eq!(read_text(&path, 1 << 20)?, "game = \"khet\"\n");
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! The temporary file is locked while a process writes to it. A later writer of the same file thus recognises the files of
+//! processes that were killed, which are not locked, and removes them.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+/// How names of temporary files end.
+const PART: &str = ".part";
+/// Random letters and digits before that.
+const DRAWN: usize = 6;
+
+/// Opens a file. Folders, devices and pipes are none: some never end, and a pipe may wait for ever for its writer.
+///
+/// # Errors
+/// When it cannot be opened, or is no file.
+pub fn open(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "a device or a pipe, expected a file"));
+    }
+    File::open(path)
+}
+
+/// All bytes of a file, which has no more than `most`.
+///
+/// # Errors
+/// When it cannot be read, is no file, or is larger.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, which has no more than `most` bytes, without the byte order mark that some editors put before it.
+///
+/// # Errors
+/// As for [`read`], and when it is no text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let mut text = String::from_utf8(read(path, most)?).map_err(|error| {
+        let fault = error.utf8_error();
+        let line = error.as_bytes()[..fault.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        io::Error::new(ErrorKind::InvalidData, format!("no text: line {line} is not UTF-8: {fault}"))
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}
+
+/// Whether a file can be one that begins with these bytes: it does, or it breaks off before their end, as a file does whose writer
+/// was killed.
+///
+/// # Errors
+/// When it cannot be read, or is no file.
+pub fn may_begin_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
+    let mut first = Vec::new();
+    open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
+    Ok(mark.starts_with(&first))
+}
+
+/// Whether the first bytes of a file are these.
+///
+/// # Errors
+/// When it cannot be read, or is no file.
+fn begins_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
+    let mut first = Vec::new();
+    open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
+    Ok(first == mark)
+}
+
+/// What happens to a file that is there already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Existing {
+    /// It stays, and nothing is written.
+    Keep,
+    /// It is replaced when it begins with these bytes, which say that it is of the same kind; else it stays.
+    Ours(&'static [u8]),
+    /// It is replaced, as the user asked.
+    Replace,
+}
+
+/// Writes a file in one piece; `make` writes its content.
+fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    refuse_foreign(path, existing)?;
+    // A link keeps leading to its file, and what stands there keeps its rights.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // Devices and pipes cannot be replaced; a user who names one wants it written to.
+        return make(&mut OpenOptions::new().write(true).open(&target)?);
+    }
+    let mut part = temporary(&target)?;
+    make(part.as_file_mut())?;
+    if let Some(old) = old {
+        // Without the right to do so the new file just has the usual rights.
+        let _ = part.as_file().set_permissions(old.permissions());
+    }
+    part.as_file().sync_all()?;
+    match existing {
+        Existing::Keep => part.persist_noclobber(&target),
+        Existing::Ours(_) | Existing::Replace => part.persist(&target),
+    }
+    .map_err(|error| error.error)?;
+    sync_folder(&target)
+}
+
+/// Writes a text in one piece: whatever happens, the old file is there or all of the new one.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] for a file that must not be replaced; otherwise the error of the system.
+pub fn write_text(path: &Path, existing: Existing, text: &str) -> io::Result<()> {
+    write(path, existing, |file| file.write_all(text.as_bytes()))
+}
+
+/// Finds out whether a file can be written, before hours of work end with the news that it cannot. Nothing is changed.
+///
+/// # Errors
+/// What [`write_text`] would report.
+pub fn can_write(path: &Path, existing: Existing) -> io::Result<()> {
+    refuse_foreign(path, existing)?;
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&target) {
+        Ok(old) if old.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(old) if !old.is_file() => Ok(()),
+        Ok(_) | Err(_) => temporary(&target).map(drop),
+    }
+}
+
+/// Refuses to overwrite a foreign file.
+fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
+    let is_there = || fs::symlink_metadata(path).is_ok();
+    let is_ours = match existing {
+        Existing::Keep => !is_there(),
+        Existing::Ours(mark) => !is_there() || begins_with(path, mark).unwrap_or(false),
+        Existing::Replace => true,
+    };
+    if is_ours { Ok(()) } else { Err(ErrorKind::AlreadyExists.into()) }
+}
+
+/// A new file in the folder of its target, with a unique name, and locked.
+fn temporary(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = folder_of(target);
+    let mut builder = Builder::new();
+    let mut first = OsString::from(".");
+    first.push(target.file_name().unwrap_or_default());
+    first.push(".");
+    remove_left(folder, &first);
+    builder.prefix(&first).rand_bytes(DRAWN).suffix(PART);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    loop {
+        let part = builder.tempfile_in(folder)?;
+        // Without locks no process can see that it is in use, and none removes it.
+        let _ = part.as_file().lock();
+        // Between being made and being locked it looks like one that was left.
+        if is_at(part.as_file(), part.path()) {
+            return Ok(part);
+        }
+    }
+}
+
+/// Removes the temporary files of this target that were left by processes that are gone.
+fn remove_left(folder: &Path, first: &OsStr) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let (name, first) = (name.as_encoded_bytes(), first.as_encoded_bytes());
+        let drawn = name.strip_prefix(first).and_then(|rest| rest.strip_suffix(PART.as_bytes()));
+        // Only a name as they are drawn: `.a.notes-of-mine.part` belongs to the user.
+        let is_part = drawn.is_some_and(|drawn| drawn.len() == DRAWN && drawn.iter().all(u8::is_ascii_alphanumeric));
+        if is_part
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            // One that is finished has got its own name meanwhile.
+            if is_at(&file, &entry.path()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes the new name lasting. Where folders cannot be opened as files, the system sees to it itself.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(folder_of(path)).map_or(Ok(()), |folder| folder.sync_all().or(Ok(())))
+}
+
+/// Whether a file is still the one at this path.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |metadata: io::Result<fs::Metadata>| metadata.map(|data| (data.dev(), data.ino())).ok();
+    let here = number(file.metadata());
+    here.is_some() && here == number(fs::symlink_metadata(path))
+}
+
+/// Open files cannot be removed there.
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+#[path = "files_tests.rs"]
+mod tests;

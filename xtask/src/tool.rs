@@ -1,0 +1,38 @@
+//! Programs of other projects, installed into `target/tools`.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::step::{Step, printed};
+
+/// Returns a program in the given version: from `target/tools`, from the path, or from crates.io by `cargo install`.
+///
+/// # Errors
+/// When it cannot be installed.
+pub(crate) fn install(root: &Utf8Path, package: &str, program: &str, version: &str) -> Result<Utf8PathBuf, String> {
+    let tools = root.join("target/tools");
+    let installed = tools.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    for program in [&installed, Utf8Path::new(program)] {
+        let printed = printed(program.as_str(), &["--version"], root);
+        if printed.split_whitespace().last().is_some_and(|last| last.trim_start_matches('v') == version) {
+            return Ok(program.to_owned());
+        }
+    }
+    println!("installing {package} {version} into {tools}");
+    // Without optimisation and debug information: it builds in half the time, and runs for a second all the same.
+    let line = format!("cargo install {package} --version {version} --locked --no-default-features --debug --force");
+    Step::new("installation", &line).arg("--root").arg(&tools).with("CARGO_PROFILE_DEV_DEBUG", "0").run(root)?;
+    Ok(installed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_of_the_right_version_is_not_installed() {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
+        let printed = printed("git", &["--version"], root);
+        let version = printed.split_whitespace().last().unwrap();
+        assert_eq!(install(root, "git", "git", version).unwrap(), "git");
+    }
+}
