@@ -1,4 +1,4 @@
-//! Plays the games of a schedule over threads, and delivers them in order.
+//! Plays the games of a match over threads, and delivers them in order.
 //!
 //! One game is one task of one thread; a thread has its own agents, which begin again with every game. So a game depends on its
 //! number alone, and with node or depth limits equal runs leave equal records, whatever the number of threads: results
@@ -6,7 +6,7 @@
 //! test is dropped, as if it had not been played.
 //!
 //! ```
-//! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
+//! use plyground_arena::{Arena, Contender, MatchSpec, TimeControl};
 //! use plyground_kalah::Kalah;
 //! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
@@ -14,8 +14,9 @@
 //! let random = |name: &str, seed| {
 //!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
-//! let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
-//! let arena = Arena::new(vec![random("one", 1), random("two", 2)], Schedule::two_players(10), openings, 7)?;
+//! let spec = MatchSpec::new(10, 7);
+//! let openings = spec.openings(&*Start::default().state::<Kalah>()?)?;
+//! let arena = Arena::new(vec![random("one", 1), random("two", 2)], spec, openings)?;
 //! let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
 //! assert_eq!(end.records.len(), 20);
 //! assert_eq!(end.standings.match_tally().map(|tally| tally.pairs.pairs()), Some(10));
@@ -28,106 +29,42 @@ mod workforce;
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
 
-use plyground_game::zobrist::mix;
+use plyground_game::thread_context::inherited;
 use plyground_play::Player;
 use plyground_search::StopFlag;
+use plyground_statistics::{SprtError, SprtStatus};
 use thiserror::Error;
 
+use crate::contender::Contender;
 use crate::journal::{Journal, JournalError};
 use crate::limits::TimeControl;
 use crate::opening::{Opening, Openings};
 use crate::play::{Adjudicate, GameTask, PlayedGame, PlayedMove, Termination, play_game};
 use crate::record::{Heading, Record};
-use crate::run::{digest, game_seeds, text_digest};
+use crate::run::{game_seeds, text_digest};
 use crate::running::{RunningGame, RunningGames};
 use crate::schedule::{Assignment, Schedule};
+use crate::spec::MatchSpec;
 use crate::standings::Standings;
-use plyground_statistics::{Sprt, SprtStatus};
 
 pub use check::ReplayFault;
 use desk::Desk;
-use workforce::Threads;
 pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
-
-/// Moves after which a game is drawn, when nothing else is said; no game of sense is as long.
-const MAX_PLIES: usize = 10_000;
-
-/// Makes a player for one thread.
-type Factory = Box<dyn Fn() -> Box<dyn Player> + Send + Sync>;
-
-/// A participant.
-pub struct Contender {
-    name: String,
-    control: TimeControl,
-    make: Factory,
-    /// What it is made of beside its name, as a number.
-    content: u64,
-    /// Whether it can fail, and count more nodes than its limit.
-    can_fail: bool,
-    /// Whether equal searches may differ.
-    is_varying: bool,
-}
-
-impl Contender {
-    /// A player by name, with limits, and how to make it; every thread makes its own.
-    pub fn new(
-        name: impl Into<String>,
-        control: TimeControl,
-        make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
-    ) -> Contender {
-        Contender { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
-    }
-
-    /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
-    /// has changed.
-    #[must_use]
-    pub fn made_of(self, content: &str) -> Contender {
-        if content.is_empty() {
-            return self;
-        }
-        Contender { content: mix(self.content ^ digest(content)), ..self }
-    }
-
-    /// Declares a player that can fail, such as an agent of the user. Only of such a player [`Arena::check`] believes that it
-    /// crashed, hung, answered nonsense or an illegal move, could not be started, or counted more nodes than its limit.
-    #[must_use]
-    pub fn fallible(self) -> Contender {
-        Contender { can_fail: true, ..self }
-    }
-
-    /// Declares a program or a player in Python, which is [fallible](Contender::fallible) and [varying](Contender::varying).
-    #[must_use]
-    pub fn external(self) -> Contender {
-        self.fallible().varying()
-    }
-
-    /// Declares a player whose equal searches may differ, such as one with several threads. Its games cannot be
-    /// [replayed](Arena::can_replay).
-    #[must_use]
-    pub fn varying(self) -> Contender {
-        Contender { is_varying: true, ..self }
-    }
-}
-
-impl fmt::Debug for Contender {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Contender").field("name", &self.name).field("control", &self.control).finish_non_exhaustive()
-    }
-}
 
 /// Why games cannot be played.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// The schedule is for another number of players.
-    #[error("found {found} players, expected {expected}")]
-    Players {
-        /// How many there are.
-        found: usize,
-        /// How many the schedule wants.
-        expected: usize,
-    },
+    /// There is nobody to play against.
+    #[error("found {0} players, expected 2 or more")]
+    Players(usize),
+    /// The bounds of the sequential test make none.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
     /// The records cannot be kept.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -150,24 +87,18 @@ pub enum ArenaError {
 /// A match or tournament.
 pub struct Arena {
     contenders: Vec<Contender>,
-    schedule: Schedule,
     openings: Openings,
-    seed: u64,
-    /// How many games are played at a time; 1 at first.
-    pub threads: usize,
-    /// The test that ends a match between two players early.
-    pub sprt: Option<Sprt>,
-    /// The most moves of a game, with the opening. Longer ones end there: by [`Arena::adjudicate`], else with a draw.
-    pub max_plies: usize,
-    /// Who would win a game that has become too long.
+    /// The match. Of its players, game, openings and limits, only the contenders and openings given to [`Arena::new`] count.
+    pub spec: MatchSpec,
+    /// Adjudicates a game that reaches the limit of plies; without it, such a game is a draw.
     pub adjudicate: Option<Box<Adjudicate>>,
-    /// What is being played.
+    /// The number of games at a time; 1 by default.
+    pub threads: usize,
+    /// The running games.
     pub running: RunningGames,
-    /// Ends the run with the games that run: they have no result, and are played when the run is resumed.
+    /// Aborts the running games: they have no result, and are played when the run is resumed.
     pub abandon: StopFlag,
-    /// Whether an agent that cannot be started loses its game, and the match goes on; else the match ends with an error.
-    pub recover: bool,
-    /// How many of the first games [`RunEnd::records`] has: all at first. What a run needs in memory for others is a few bytes.
+    /// The number of first games in [`RunEnd::records`]; all by default. Another game needs a few bytes of memory.
     pub keep: usize,
 }
 
@@ -175,10 +106,8 @@ impl fmt::Debug for Arena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Arena")
             .field("contenders", &self.contenders)
-            .field("schedule", &self.schedule)
-            .field("seed", &self.seed)
+            .field("spec", &self.spec)
             .field("threads", &self.threads)
-            .field("max_plies", &self.max_plies)
             .finish_non_exhaustive()
     }
 }
@@ -223,19 +152,13 @@ pub struct RunEnd {
 }
 
 impl Arena {
-    /// Games between `contenders`, as many as the schedule says. Equal names are distinguished by `#2`, `#3`. The seed fixes the
-    /// random choices of the agents, as far as they have any.
+    /// Creates the match of a spec between these contenders. Equal names are distinguished by `#2`, `#3`.
     ///
     /// # Errors
-    /// When the schedule is for another number of players.
-    pub fn new(
-        mut contenders: Vec<Contender>,
-        schedule: Schedule,
-        openings: Openings,
-        seed: u64,
-    ) -> Result<Arena, ArenaError> {
-        if contenders.len() != schedule.players() || contenders.len() < 2 {
-            return Err(ArenaError::Players { found: contenders.len(), expected: schedule.players().max(2) });
+    /// When there are fewer than two contenders.
+    pub fn new(mut contenders: Vec<Contender>, spec: MatchSpec, openings: Openings) -> Result<Arena, ArenaError> {
+        if contenders.len() < 2 {
+            return Err(ArenaError::Players(contenders.len()));
         }
         let mut names = HashSet::new();
         for contender in &mut contenders {
@@ -249,16 +172,12 @@ impl Arena {
         }
         Ok(Arena {
             contenders,
-            schedule,
             openings,
-            seed,
-            threads: 1,
-            sprt: None,
-            max_plies: MAX_PLIES,
+            spec,
             adjudicate: None,
+            threads: 1,
             running: RunningGames::default(),
             abandon: StopFlag::default(),
-            recover: false,
             keep: usize::MAX,
         })
     }
@@ -269,6 +188,12 @@ impl Arena {
         self.contenders.iter().map(|contender| contender.name.clone()).collect()
     }
 
+    /// Returns the schedule of all games.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        self.spec.schedule(self.contenders.len())
+    }
+
     /// What defines the run, as 16 digits. How many games it has is not part of it: a run can be extended.
     #[must_use]
     pub fn run_id(&self) -> String {
@@ -277,10 +202,10 @@ impl Arena {
             "{} {} {} {} {} {}",
             opening.state().name(),
             opening.state().rules(),
-            self.schedule.about(),
+            self.schedule().about(),
             self.openings.about(),
-            self.seed,
-            self.max_plies
+            self.spec.seed,
+            self.spec.most_plies()
         );
         if self.adjudicate.is_some() {
             text += " tables";
@@ -329,8 +254,8 @@ impl Arena {
         stop: &StopFlag,
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, ArenaError> {
-        let total = self.schedule.games();
-        let mut desk = Desk::new(journal, Standings::new(self.names()), total, self.sprt.as_ref(), self.keep);
+        let (total, sprt) = (self.schedule().games(), self.spec.sequential_test()?);
+        let mut desk = Desk::new(journal, Standings::new(self.names()), total, sprt.as_ref(), self.keep);
         desk.deliver(on_game)?;
         let (next, known) = (desk.next, desk.known());
         let (run, has_file) = (self.run_id(), desk.journal.is_some());
@@ -382,7 +307,7 @@ impl Arena {
         desk: &mut Desk<'_>,
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ArenaError> {
-        if record.termination == Termination::NotStarted && !self.recover {
+        if record.termination == Termination::NotStarted && !self.spec.recover {
             // A match of crashes decides nothing.
             return Err(ArenaError::NotStarted { number: record.number + 1, problem: record.cause });
         }
@@ -392,7 +317,7 @@ impl Arena {
     /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whichever players have been in these
     /// seats before. `on_ply` receives its length after every move.
     pub fn play(&self, number: u64, seats: &mut Seats, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
-        let game = self.schedule.game(number);
+        let game = self.schedule().game(number);
         let [first, second] = game.seats;
         let mut take =
             |player: usize| seats.players.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
@@ -418,7 +343,7 @@ impl Arena {
         let contenders = game.seats.map(|seat| &self.contenders[seat]);
         let scaled = |control: &TimeControl| time_scale.map_or_else(|| control.clone(), |scale| control.scaled(scale));
         let controls = contenders.map(|contender| scaled(&contender.control));
-        let seeds = game_seeds(self.seed, game.number);
+        let seeds = game_seeds(self.spec.seed, game.number);
         let begun = opening.state();
         self.running.begin(RunningGame {
             number: game.number,
@@ -436,7 +361,7 @@ impl Arena {
         let task = GameTask {
             adjudicate: self.adjudicate.as_deref(),
             on_ply: &report,
-            ..GameTask::new(&opening, controls.each_ref(), seeds, self.max_plies)
+            ..GameTask::new(&opening, controls.each_ref(), seeds, self.spec.most_plies())
         };
         let played = play_game(&task, players, abandon);
         self.running.end(game.number);
@@ -458,8 +383,76 @@ impl Arena {
             opening_plies: opening.state().plies(),
             agents: players.map(|player| player.name.as_str()),
             limits: controls.map(ToString::to_string),
-            seeds: game_seeds(self.seed, game.number),
+            seeds: game_seeds(self.spec.seed, game.number),
             with_times: controls.iter().any(|control| control.has_time()),
         }
+    }
+}
+
+/// The threads of this process.
+struct Threads<'a>(&'a Arena);
+
+impl Workforce for Threads<'_> {
+    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        let queue = Queue { next: AtomicU64::new(wanted.next), over: AtomicBool::new(false), wanted };
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            for number in 0..self.0.threads.max(1) {
+                let (sender, queue) = (sender.clone(), &queue);
+                let builder = thread::Builder::new().name(format!("game {number}")).stack_size(GAME_STACK);
+                let work = move || {
+                    let mut seats = Seats::default();
+                    while let Some(number) = queue.take() {
+                        let record = self.0.play(number, &mut seats, &wanted.abandon, &|_| {});
+                        if record.is_none_or(|record| sender.send(record).is_err()) {
+                            break;
+                        }
+                    }
+                };
+                if let Err(error) = builder.spawn_scoped(scope, inherited(work)) {
+                    queue.give_up();
+                    return Err(ArenaError::Thread(error).into());
+                }
+            }
+            drop(sender);
+            for record in receiver {
+                if give(record) != Taken::More {
+                    break;
+                }
+            }
+            queue.give_up();
+            Ok(())
+        })
+    }
+}
+
+/// The games that have not been begun.
+struct Queue<'a> {
+    next: AtomicU64,
+    /// No more games are wanted.
+    over: AtomicBool,
+    wanted: &'a Wanted<'a>,
+}
+
+impl Queue<'_> {
+    fn take(&self) -> Option<u64> {
+        loop {
+            if self.over.load(Ordering::Relaxed) || self.wanted.is_stopped() {
+                return None;
+            }
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.wanted.games {
+                return None;
+            }
+            if self.wanted.wants(number) {
+                return Some(number);
+            }
+        }
+    }
+
+    /// No more games are wanted, nor are those that run.
+    fn give_up(&self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.wanted.abandon.stop();
     }
 }

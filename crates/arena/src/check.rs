@@ -308,7 +308,7 @@ impl Record {
     /// The first contradiction, in words.
     ///
     /// ```
-    /// use plyground_arena::{Arena, Contender, GameResult, Openings, Record, Schedule, Seats, TimeControl};
+    /// use plyground_arena::{Arena, Contender, GameResult, MatchSpec, Openings, Record, Seats, TimeControl};
     /// use plyground_kalah::Kalah;
     /// use plyground_play::{AgentPlayer, Start, State};
     /// use plyground_search::RandomAgent;
@@ -318,7 +318,7 @@ impl Record {
     /// };
     /// let kalah = Start::default().state::<Kalah>()?;
     /// let openings = Openings::drawn(&*kalah, 4..=6, 1)?;
-    /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
+    /// let arena = Arena::new(vec![random("one"), random("two")], MatchSpec::new(1, 7), openings)?;
     /// let mut record = arena.play(0, &mut Seats::default(), &Default::default(), &|_| {}).expect("it is not stopped");
     /// assert!(record.check(&*kalah, &|_| false).is_ok());
     ///

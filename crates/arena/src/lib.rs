@@ -1,12 +1,12 @@
 //! Plays matches and tournaments between players and records their games.
 //!
 //! To decide whether one agent is better than another, a match needs many openings, each played with sides swapped.
-//! [`Arena`] plays the games, [`Journal`] records them so that a crash loses none, and [`plyground_statistics`] computes
-//! the result with an interval.
+//! [`MatchSpec`] describes a match as data, [`Arena`] plays its games, [`Journal`] records them so that a crash loses none,
+//! and [`plyground_statistics`] computes the result with an interval.
 //! Games and players are a `dyn State` and a `dyn Player`, so this crate is compiled once for all games.
 //!
 //! ```
-//! use plyground_arena::{Arena, Contender, Openings, Schedule, TimeControl};
+//! use plyground_arena::{Arena, Contender, MatchSpec, TimeControl};
 //! use plyground_kalah::Kalah;
 //! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
@@ -14,8 +14,9 @@
 //! let random = |name: &str, seed| {
 //!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
-//! let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
-//! let arena = Arena::new(vec![random("one", 1), random("two", 2)], Schedule::two_players(25), openings, 7)?;
+//! let spec = MatchSpec::new(25, 7);
+//! let openings = spec.openings(&*Start::default().state::<Kalah>()?)?;
+//! let arena = Arena::new(vec![random("one", 1), random("two", 2)], spec, openings)?;
 //! let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
 //! let tally = end.standings.match_tally().expect("they have met");
 //! println!("{} pairs, Elo {}", tally.pairs.pairs(), tally.pairs.elo(0.95));
@@ -25,6 +26,7 @@
 mod arena;
 mod check;
 mod chunk;
+mod contender;
 mod journal;
 mod limits;
 mod opening;
@@ -36,6 +38,7 @@ mod running;
 mod schedule;
 mod sequence;
 mod shelf;
+mod spec;
 mod standings;
 mod tally;
 
@@ -45,10 +48,11 @@ pub mod files;
 pub mod index;
 
 pub use arena::{
-    Arena, ArenaError, Contender, EndCause, ForgedGames, GAME_STACK, Progress, ReplayFault, RunEnd, Seats, Taken,
-    Wanted, Workforce, WorkforceError,
+    Arena, ArenaError, EndCause, ForgedGames, GAME_STACK, Progress, ReplayFault, RunEnd, Seats, Taken, Wanted,
+    Workforce, WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
+pub use contender::Contender;
 pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_checked_records, read_records};
 pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};
@@ -59,7 +63,8 @@ pub use report::{
 };
 pub use run::text_digest;
 pub use running::{RunningGame, RunningGames};
-pub use schedule::{Assignment, Schedule};
+pub use schedule::{Assignment, Pairing, Schedule};
+pub use spec::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, PlayerSpec, SPEC_FORMAT};
 pub use standings::Standings;
 pub use tally::Tally;
 

@@ -13,17 +13,23 @@
 //! assert_eq!((game.opening, back.opening), (0, 0));
 //! ```
 
-/// Which pairs of players meet.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Format {
+use serde::{Deserialize, Serialize};
+
+/// Which players meet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pairing {
+    /// Each player meets each other one; with two players, a match.
+    #[default]
     RoundRobin,
+    /// The first player meets each other one.
     Gauntlet,
 }
 
 /// The games of a match or tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Schedule {
-    format: Format,
+    pairing: Pairing,
     players: usize,
     rounds: u64,
 }
@@ -42,22 +48,28 @@ pub struct Assignment {
 }
 
 impl Schedule {
+    /// Creates the schedule of so many players, with a pair of games of every two that meet in every round.
+    #[must_use]
+    pub const fn new(pairing: Pairing, players: usize, rounds: u64) -> Schedule {
+        Schedule { pairing, players, rounds }
+    }
+
     /// Two players and so many pairs of games.
     #[must_use]
     pub const fn two_players(pairs: u64) -> Schedule {
-        Schedule { format: Format::RoundRobin, players: 2, rounds: pairs }
+        Schedule::new(Pairing::RoundRobin, 2, pairs)
     }
 
     /// Everybody against everybody, a pair of games each, in every round. Needs at least 2 players.
     #[must_use]
     pub const fn round_robin(players: usize, rounds: u64) -> Schedule {
-        Schedule { format: Format::RoundRobin, players, rounds }
+        Schedule::new(Pairing::RoundRobin, players, rounds)
     }
 
     /// Player 0 against everybody else, a pair of games each, in every round. Needs at least 2 players.
     #[must_use]
     pub const fn gauntlet(players: usize, rounds: u64) -> Schedule {
-        Schedule { format: Format::Gauntlet, players, rounds }
+        Schedule::new(Pairing::Gauntlet, players, rounds)
     }
 
     /// How many players there are.
@@ -70,9 +82,9 @@ impl Schedule {
     #[must_use]
     pub const fn pairings(&self) -> u64 {
         let players = self.players as u64;
-        match self.format {
-            Format::RoundRobin => players * players.saturating_sub(1) / 2,
-            Format::Gauntlet => players.saturating_sub(1),
+        match self.pairing {
+            Pairing::RoundRobin => players * players.saturating_sub(1) / 2,
+            Pairing::Gauntlet => players.saturating_sub(1),
         }
     }
 
@@ -92,8 +104,8 @@ impl Schedule {
         let pair = number / 2;
         let mut rest = (pair % self.pairings()) as usize;
         let mut seats = [0, 0];
-        match self.format {
-            Format::RoundRobin => {
+        match self.pairing {
+            Pairing::RoundRobin => {
                 // Row by row of the upper triangle.
                 while rest >= self.players - 1 - seats[0] {
                     rest -= self.players - 1 - seats[0];
@@ -101,7 +113,7 @@ impl Schedule {
                 }
                 seats[1] = seats[0] + 1 + rest;
             }
-            Format::Gauntlet => seats[1] = 1 + rest,
+            Pairing::Gauntlet => seats[1] = 1 + rest,
         }
         if number % 2 == 1 {
             seats.reverse();
@@ -111,9 +123,9 @@ impl Schedule {
 
     /// The format in words that do not depend on the number of rounds.
     pub(crate) fn about(&self) -> String {
-        let format = match self.format {
-            Format::RoundRobin => "round robin",
-            Format::Gauntlet => "gauntlet",
+        let format = match self.pairing {
+            Pairing::RoundRobin => "round robin",
+            Pairing::Gauntlet => "gauntlet",
         };
         format!("{format} of {}", self.players)
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use common::{Scratch, example};
 use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
-use plyground_arena::{Arena, Contender, GameResult, Openings, RunEnd, Schedule, Termination, TimeControl};
+use plyground_arena::{Arena, Contender, GameResult, MatchSpec, Openings, RunEnd, Termination, TimeControl};
 use plyground_kalah::Kalah;
 use plyground_play::{Action, AgentPlayer, Player, Start, State};
 use plyground_search::{AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
@@ -107,7 +107,7 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
     let mut arena = arena(missing, 3);
     let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game counts")).unwrap_err().to_string();
     assert!(error.starts_with("game 1: south: could not be started: `/no/such/program`: "), "{error}");
-    arena.recover = true;
+    arena.spec.recover = true;
     let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     assert!(end.records.iter().all(|record| record.termination == Termination::NotStarted), "{:?}", end.records);
     assert_eq!(end.records.len(), 6);
@@ -153,7 +153,7 @@ fn arena(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) -
     let engine = Contender::new("engine", TimeControl::depth(2), move || Box::new(agent()));
     let random = Contender::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
     let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=3, 1).unwrap();
-    Arena::new(vec![engine, random], Schedule::two_players(pairs), openings, 1).unwrap()
+    Arena::new(vec![engine, random], MatchSpec::new(pairs, 1), openings).unwrap()
 }
 
 #[test]

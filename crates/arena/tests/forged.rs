@@ -12,7 +12,7 @@ use std::time::Duration;
 use changes::{Breaks, CHANGES, cut_with_notes, other};
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, GameResult, Openings, Record, ReplayFault, Schedule, Seats, Termination, TimeControl,
+    Arena, Contender, GameResult, MatchSpec, Openings, Record, ReplayFault, Seats, Termination, TimeControl,
     read_checked_records, read_records,
 };
 use plyground_game::{Game, HashEvaluation, Outcome, Position, Side};
@@ -47,7 +47,7 @@ fn kalah() -> Box<dyn State> {
 
 /// Three pairs between two searches.
 fn arena() -> Arena {
-    Arena::new(vec![searching("one", 1), searching("two", 2)], Schedule::two_players(3), openings(), 5).unwrap()
+    Arena::new(vec![searching("one", 1), searching("two", 2)], MatchSpec::new(3, 5), openings()).unwrap()
 }
 
 fn play(arena: &Arena) -> Vec<Record> {
@@ -250,7 +250,7 @@ fn games_far_beyond_the_schedule_are_checked_at_once() {
     // A shorter run has games of a longer one in its file.
     fs::remove_file(&early).unwrap();
     let mut records = play(&arena());
-    let short = Arena::new(vec![searching("one", 1), searching("two", 2)], Schedule::two_players(1), openings(), 5);
+    let short = Arena::new(vec![searching("one", 1), searching("two", 2)], MatchSpec::new(1, 5), openings());
     let short = short.unwrap();
     write(&file, &lines(&records));
     let journal = short.journal(&file).unwrap();
@@ -288,7 +288,7 @@ fn random() -> Contender {
 }
 
 fn two(one: Contender, other: Contender) -> Arena {
-    Arena::new(vec![one, other], Schedule::two_players(2), openings(), 5).unwrap()
+    Arena::new(vec![one, other], MatchSpec::new(2, 5), openings()).unwrap()
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn only_an_external_participant_that_is_to_move_can_fail() {
     ];
     for failure in failures {
         let mut arena = two(failing(failure).external(), random());
-        arena.recover = true;
+        arena.spec.recover = true;
         let run = arena.run_id();
         let failed = play(&arena).into_iter().filter(|record| record.termination == failure.into());
         let failed: Vec<Record> = failed.collect();
@@ -407,7 +407,7 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
 fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let new = |judge: Option<Outcome>| {
         let mut arena = arena();
-        arena.max_plies = 6;
+        arena.spec.max_plies = Some(6);
         if judge.is_some() {
             arena.adjudicate = Some(Box::new(move |_| judge));
         }
@@ -449,7 +449,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     sooner.cause = "5 moves have been played".into();
     assert!(drawn.check(&run, &sooner).unwrap_err().contains("after 5 moves, in a run whose games end after 6"));
     let mut long = arena();
-    long.max_plies = 7;
+    long.spec.max_plies = Some(7);
     let later = play(&long).into_iter().find(|record| record.termination == Termination::MoveLimit).unwrap();
     let later = Record { run: run.clone(), id: format!("{run}-{}", later.number), ..later };
     assert!(drawn.check(&run, &later).is_err());
@@ -478,7 +478,7 @@ fn replays_confirm_games_and_find_those_that_were_made_up() {
         assert_eq!(arena.replay_check(record, &mut seats, &stop), Ok(()));
     }
     // A legal game of the same opening that others have played: the check alone believes it.
-    let strangers = Arena::new(vec![searching("one", 7), searching("two", 8)], Schedule::two_players(3), openings(), 5);
+    let strangers = Arena::new(vec![searching("one", 7), searching("two", 8)], MatchSpec::new(3, 5), openings());
     let made_up = play(&strangers.unwrap());
     let run = arena.run_id();
     let mut found = 0;
@@ -503,7 +503,7 @@ fn games_that_clocks_programs_or_threads_decide_are_not_replayed() {
         AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))
     });
     for player in [timed, random().external(), random().varying()] {
-        let arena = Arena::new(vec![random(), player, random()], Schedule::round_robin(3, 1), openings(), 5).unwrap();
+        let arena = Arena::new(vec![random(), player, random()], MatchSpec::new(1, 5), openings()).unwrap();
         // Games 2 and 3 are between the first and the last.
         let can: Vec<bool> = (0..6).map(|number| arena.can_replay(number)).collect();
         assert_eq!(can, [false, false, true, true, false, false]);

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, EndCause, ForgedGames, GameResult, Openings, Record, RunningGames, Schedule, Seats, Standings,
-    Taken, Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
+    Arena, Contender, EndCause, ForgedGames, GameResult, MatchSpec, Openings, Pairing, Record, RunningGames, Seats,
+    Standings, Taken, Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
@@ -20,7 +20,6 @@ use plyground_play::{AgentPlayer, Start};
 use plyground_search::{
     Agent, AgentError, AgentFailure, AlphaBeta, Job, OnDepth, Options, RandomAgent, Report, StopFlag, deepen,
 };
-use plyground_statistics::{EloModel, Sprt};
 
 /// Alpha-beta with some evaluation.
 struct Searching<E>(E);
@@ -86,8 +85,8 @@ fn openings(seed: u64) -> Openings {
     Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=5, seed).unwrap()
 }
 
-fn arena(contenders: Vec<Contender>, schedule: Schedule, threads: usize) -> Arena {
-    let mut arena = Arena::new(contenders, schedule, openings(1), 5).unwrap();
+fn arena(contenders: Vec<Contender>, spec: MatchSpec, threads: usize) -> Arena {
+    let mut arena = Arena::new(contenders, spec, openings(1)).unwrap();
     arena.threads = threads;
     arena
 }
@@ -103,7 +102,7 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
     for threads in [1, 2, 5] {
         let file = scratch.file(&format!("{threads}.jsonl"));
         let contenders = vec![hashing("one", 1), random(4), hashing("two", 2)];
-        let arena = arena(contenders, Schedule::round_robin(3, 4), threads);
+        let arena = arena(contenders, MatchSpec::new(4, 5), threads);
         assert_eq!(run(&arena, &file), EndCause::Complete);
         texts.push(std::fs::read(&file).unwrap());
     }
@@ -153,7 +152,7 @@ impl Workforce for Backwards<'_> {
 #[test]
 fn whoever_plays_the_games_the_file_is_the_same() {
     let scratch = Scratch::new();
-    let arena = arena(vec![hashing("one", 1), random(4), hashing("two", 2)], Schedule::round_robin(3, 4), 1);
+    let arena = arena(vec![hashing("one", 1), random(4), hashing("two", 2)], MatchSpec::new(4, 5), 1);
     let (here, elsewhere) = (scratch.file("here.jsonl"), scratch.file("elsewhere.jsonl"));
     run(&arena, &here);
     let journal = arena.journal(&elsewhere).unwrap();
@@ -176,7 +175,7 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
         }
     }
     let scratch = Scratch::new();
-    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(5), 1);
+    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(5, 5), 1);
     let file = scratch.file("half.jsonl");
     let journal = arena.journal(&file).unwrap();
     let error = arena.run_by(&Half(&arena), Some(journal), &StopFlag::default(), &mut |_| {}).unwrap_err();
@@ -205,7 +204,7 @@ fn forged_games_are_taken_out_of_the_file() {
         }
     }
     let scratch = Scratch::new();
-    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(5), 1);
+    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(5, 5), 1);
     let (honest, file) = (scratch.file("honest.jsonl"), scratch.file("forged.jsonl"));
     run(&arena, &honest);
     let journal = arena.journal(&file).unwrap();
@@ -218,7 +217,7 @@ fn forged_games_are_taken_out_of_the_file() {
 
 #[test]
 fn a_record_that_was_changed_is_no_game_of_the_run() {
-    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(5), 1);
+    let arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(5, 5), 1);
     let id = arena.run_id();
     let record = arena.play(2, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
     assert_eq!(arena.check(&id, &record), Ok(()));
@@ -254,7 +253,7 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     let scratch = Scratch::new();
     let contenders = || vec![hashing("one", 1), hashing("two", 2)];
     let whole = scratch.file("whole.jsonl");
-    run(&arena(contenders(), Schedule::two_players(6), 2), &whole);
+    run(&arena(contenders(), MatchSpec::new(6, 5), 2), &whole);
     let expected = std::fs::read(&whole).unwrap();
     let parts = scratch.file("parts.jsonl");
     let mut runs = 0;
@@ -265,7 +264,7 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
         let stop = StopFlag::default();
         let turns = Arc::new(AtomicUsize::new(50));
         let contenders = vec![stopping("one", 1, &turns, &stop), stopping("two", 2, &turns, &stop)];
-        let arena = arena(contenders, Schedule::two_players(6), threads);
+        let arena = arena(contenders, MatchSpec::new(6, 5), threads);
         let mut played = 0;
         let end = arena.run(Some(arena.journal(&parts).unwrap()), &stop, &mut |_| played += 1).unwrap();
         runs += 1;
@@ -279,12 +278,12 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     assert!(runs > 1);
     assert_eq!(std::fs::read(&parts).unwrap(), expected);
     // A finished run plays nothing more, a longer one the rest.
-    let arena_again = arena(contenders(), Schedule::two_players(6), 2);
+    let arena_again = arena(contenders(), MatchSpec::new(6, 5), 2);
     let end = arena_again
         .run(Some(arena_again.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| panic!("a game was repeated"))
         .unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Complete, 12));
-    let longer = arena(contenders(), Schedule::two_players(8), 1);
+    let longer = arena(contenders(), MatchSpec::new(8, 5), 1);
     let end = longer.run(Some(longer.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
     assert_eq!(end.records.len(), 16);
     assert!(std::fs::read(&parts).unwrap().starts_with(&expected));
@@ -303,7 +302,7 @@ fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
     let flag = stop.clone();
     let stopper =
         Contender::new("stopper", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Stopper(flag.clone())));
-    let end = arena(vec![stopper, random(1)], Schedule::two_players(3), 1).run(None, &stop, &mut |_| {}).unwrap();
+    let end = arena(vec![stopper, random(1)], MatchSpec::new(3, 5), 1).run(None, &stop, &mut |_| {}).unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Stopped, 1));
     assert_eq!(end.records[0].termination, Termination::Rules);
 }
@@ -346,7 +345,7 @@ fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
         let (abandon, running, seen) = flags.clone();
         AgentPlayer::<Kalah>::boxed(Waiter { abandon, running, seen })
     });
-    let mut stopped = arena(vec![waiter, random(1)], Schedule::two_players(3), 1);
+    let mut stopped = arena(vec![waiter, random(1)], MatchSpec::new(3, 5), 1);
     stopped.abandon = abandon;
     stopped.running = running.clone();
     let journal = stopped.journal(&file).unwrap();
@@ -355,7 +354,7 @@ fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
     assert_eq!(running.plies(), []);
     let seen = seen.lock().unwrap();
     assert!(seen.is_sorted() && seen.iter().all(|&(game, _)| game == 0) && seen.last().unwrap().1 > 9, "{seen:?}");
-    let again = arena(vec![random(3), random(1)], Schedule::two_players(3), 1);
+    let again = arena(vec![random(3), random(1)], MatchSpec::new(3, 5), 1);
     let end = again.run(Some(again.journal(&file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Complete, 6));
 }
@@ -364,14 +363,14 @@ fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
 fn other_players_do_not_resume() {
     let scratch = Scratch::new();
     let file = scratch.file("games.jsonl");
-    run(&arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(1), 1), &file);
-    let other = arena(vec![hashing("one", 1), hashing("three", 2)], Schedule::two_players(1), 1);
+    run(&arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(1, 5), 1), &file);
+    let other = arena(vec![hashing("one", 1), hashing("three", 2)], MatchSpec::new(1, 5), 1);
     assert!(other.journal(&file).unwrap_err().to_string().contains("holds games of run"));
     // The same name, made of other weights.
     let made_of = |weights: &str| {
         let players = vec![hashing("one", 1).made_of(weights), hashing("two", 2)];
         let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1).unwrap();
-        Arena::new(players, Schedule::two_players(1), openings, 1).unwrap().run_id()
+        Arena::new(players, MatchSpec::new(1, 1), openings).unwrap().run_id()
     };
     assert_eq!(made_of("store 1"), made_of("store 1"));
     assert_ne!(made_of("store 1"), made_of("store 2"));
@@ -383,8 +382,8 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
     let mut texts = Vec::new();
     for threads in [1, 4] {
         let file = scratch.file(&format!("{threads}.jsonl"));
-        let mut arena = arena(vec![stores(), random(4)], Schedule::two_players(500), threads);
-        arena.sprt = Some(Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap());
+        let mut arena = arena(vec![stores(), random(4)], MatchSpec::new(500, 5), threads);
+        arena.spec.sprt = Some((0.0, 100.0));
         let end = arena.run(Some(arena.journal(&file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
         assert_eq!(end.cause, EndCause::Decided);
         let tally = end.standings.match_tally().unwrap();
@@ -406,9 +405,9 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
     let scratch = Scratch::new();
     let file = scratch.file("games.jsonl");
     let players = || vec![stores(), random(4)];
-    assert_eq!(run(&arena(players(), Schedule::two_players(60), 1), &file), EndCause::Complete);
-    let mut decided = arena(players(), Schedule::two_players(60), 1);
-    decided.sprt = Some(Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap());
+    assert_eq!(run(&arena(players(), MatchSpec::new(60, 5), 1), &file), EndCause::Complete);
+    let mut decided = arena(players(), MatchSpec::new(60, 5), 1);
+    decided.spec.sprt = Some((0.0, 100.0));
     let journal = decided.journal(&file).unwrap();
     let end = decided.run(Some(journal), &StopFlag::default(), &mut |_| panic!("all games are there")).unwrap();
     assert_eq!(end.cause, EndCause::Decided);
@@ -416,7 +415,7 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
     assert_eq!(end.standings.games(), end.records.len() as u64);
     let without_last = end.records.len() - 2;
     let tally = Standings::of(&end.records[..without_last]);
-    let sprt = decided.sprt.as_ref().unwrap();
+    let sprt = decided.spec.sequential_test().unwrap().unwrap();
     assert_eq!(sprt.status(&tally.match_tally().unwrap().pairs).decision, None, "the last pair has decided");
 }
 
@@ -426,7 +425,7 @@ fn a_record_says_how_its_times_were_scaled() {
     let time = Duration::from_secs(3600);
     let timed =
         |seed| Contender::new("timed", TimeControl::move_time(time), move || AgentPlayer::<Kalah>::boxed(Asking(seed)));
-    let timed = arena(vec![timed(1), timed(2)], Schedule::two_players(1), 1);
+    let timed = arena(vec![timed(1), timed(2)], MatchSpec::new(1, 5), 1);
     let play = |scale| timed.play(0, &mut Seats::scaled(scale), &StopFlag::default(), &|_| {}).unwrap();
     let (record, usual) = (play(Some(1.5)), play(None));
     assert_eq!((record.time_scale, usual.time_scale), (Some(1.5), None));
@@ -440,7 +439,7 @@ fn a_record_says_how_its_times_were_scaled() {
         let other = Record { time_scale: Some(scale), ..record.clone() };
         assert!(timed.check(&id, &other).unwrap_err().contains("scale"), "{scale}");
     }
-    let plain = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(1), 1);
+    let plain = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(1, 5), 1);
     let play = |scale| plain.play(0, &mut Seats::scaled(scale), &StopFlag::default(), &|_| {}).unwrap();
     assert_eq!(play(Some(1.5)), play(None));
 }
@@ -460,13 +459,13 @@ impl Agent<Kalah> for Asking {
 fn a_game_that_waited_is_not_played_again() {
     let scratch = Scratch::new();
     let (whole, file) = (scratch.file("whole.jsonl"), scratch.file("parts.jsonl"));
-    run(&arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(2), 1), &whole);
+    run(&arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(2, 5), 1), &whole);
     let records = read_records(&whole).unwrap();
     let players = |begun: &Arc<AtomicUsize>| {
         ["one", "two"].into_iter().zip([1, 2]).map(|(name, seed)| counting(name, seed, begun)).collect::<Vec<_>>()
     };
     let begun = Arc::new(AtomicUsize::new(0));
-    let resumed = arena(players(&begun), Schedule::two_players(2), 1);
+    let resumed = arena(players(&begun), MatchSpec::new(2, 5), 1);
     {
         let mut journal = resumed.journal(&file).unwrap();
         journal.append(&records[0]).unwrap();
@@ -508,30 +507,30 @@ fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender {
 #[test]
 fn a_run_is_known_by_everything_that_changes_its_games() {
     let id = |change: &dyn Fn(&mut Arena)| {
-        let mut arena = arena(vec![hashing("one", 1), hashing("two", 2)], Schedule::two_players(3), 1);
+        let mut arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(3, 5), 1);
         change(&mut arena);
         arena.run_id()
     };
-    let with = |players, schedule, openings, seed| Arena::new(players, schedule, openings, seed).unwrap().run_id();
+    let with = |players, spec, openings| Arena::new(players, spec, openings).unwrap().run_id();
     let players = || vec![hashing("one", 1), hashing("two", 2)];
-    let match_of = Schedule::two_players;
+    let spec = || MatchSpec::new(3, 5);
     let rules = Openings::drawn(&*Start::of_setup(None, Some("kalaha")).state::<Kalah>().unwrap(), 2..=5, 1).unwrap();
     let limited = Contender::new("two", TimeControl::nodes(301), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
     let ids = [
         id(&|_| {}),
-        with(players(), match_of(3), openings(1), 6),
-        with(players(), match_of(3), openings(2), 5),
-        with(players(), match_of(3), rules, 5),
-        with(players(), Schedule::gauntlet(2, 3), openings(1), 5),
-        with(vec![hashing("one", 1), hashing("three", 2)], match_of(3), openings(1), 5),
-        with(vec![hashing("one", 1), limited], match_of(3), openings(1), 5),
-        id(&|arena| arena.max_plies = 70),
+        with(players(), MatchSpec::new(3, 6), openings(1)),
+        with(players(), spec(), openings(2)),
+        with(players(), spec(), rules),
+        with(players(), MatchSpec { pairing: Pairing::Gauntlet, ..spec() }, openings(1)),
+        with(vec![hashing("one", 1), hashing("three", 2)], spec(), openings(1)),
+        with(vec![hashing("one", 1), limited], spec(), openings(1)),
+        id(&|arena| arena.spec.max_plies = Some(70)),
         id(&|arena| arena.adjudicate = Some(Box::new(|_| None))),
     ];
     let different: std::collections::HashSet<&String> = ids.iter().collect();
     assert_eq!(different.len(), ids.len(), "{ids:?}");
     // More games of the same kind, and more of them at a time, are the same run.
-    assert_eq!(with(players(), match_of(9), openings(1), 5), ids[0]);
+    assert_eq!(with(players(), MatchSpec::new(9, 5), openings(1)), ids[0]);
     assert_eq!(id(&|arena| arena.threads = 7), ids[0]);
 }
 
@@ -539,7 +538,7 @@ fn a_run_is_known_by_everything_that_changes_its_games() {
 fn deterministic_replays_are_no_evidence() {
     let contenders = vec![hashing("one", 1), hashing("two", 2)];
     let openings = openings(1).repeated_after(3);
-    let arena = Arena::new(contenders, Schedule::two_players(10), openings, 5).unwrap();
+    let arena = Arena::new(contenders, MatchSpec::new(10, 5), openings).unwrap();
     let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     let tally = end.standings.match_tally().unwrap();
     assert_eq!((tally.pairs.pairs(), tally.replays), (3, 7));
@@ -554,9 +553,8 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
         }
     }
     let broken = Contender::new("broken", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(Broken));
-    let end = arena(vec![broken, random(1)], Schedule::two_players(3), 2)
-        .run(None, &StopFlag::default(), &mut |_| {})
-        .unwrap();
+    let end =
+        arena(vec![broken, random(1)], MatchSpec::new(3, 5), 2).run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     let tally = end.standings.match_tally().unwrap();
     assert_eq!(tally.games().losses, 6);
     assert_eq!(end.standings.terminations()[&(Termination::Crash, Some(0))], 6);
@@ -567,9 +565,8 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
 fn times_are_kept_where_time_is_limited() {
     let control = TimeControl::clock(Duration::from_millis(200), Duration::from_millis(2));
     let timed = Contender::new("timed", control, || AgentPlayer::<Kalah>::boxed(Searching(Stores)));
-    let end = arena(vec![timed, random(1)], Schedule::two_players(1), 1)
-        .run(None, &StopFlag::default(), &mut |_| {})
-        .unwrap();
+    let end =
+        arena(vec![timed, random(1)], MatchSpec::new(1, 5), 1).run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     for record in &end.records {
         assert_eq!(record.times.as_ref().unwrap().len(), record.nodes.len());
         assert_eq!(record.termination, Termination::Rules, "{}", record.cause);
@@ -579,7 +576,11 @@ fn times_are_kept_where_time_is_limited() {
 
 #[test]
 fn equal_names_are_told_apart_and_standings_can_be_made_anew() {
-    let arena = arena(vec![random(1), random(2), random(3)], Schedule::gauntlet(3, 4), 2);
+    let arena = arena(
+        vec![random(1), random(2), random(3)],
+        MatchSpec { pairing: Pairing::Gauntlet, ..MatchSpec::new(4, 5) },
+        2,
+    );
     assert_eq!(arena.names(), ["random", "random #2", "random #3"]);
     let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     let again = Standings::of(&end.records);
@@ -589,5 +590,5 @@ fn equal_names_are_told_apart_and_standings_can_be_made_anew() {
         assert_eq!((tally.pairs, tally.by_side), (other.pairs, other.by_side));
         assert_eq!(tally.pairs.pairs(), 4);
     }
-    assert!(Arena::new(vec![random(1)], Schedule::two_players(1), openings(1), 1).is_err());
+    assert!(Arena::new(vec![random(1)], MatchSpec::new(1, 1), openings(1)).is_err());
 }

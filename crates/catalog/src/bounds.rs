@@ -12,6 +12,9 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+#[cfg(feature = "work")]
+use plyground_arena::MatchSpec;
+
 use crate::duration::LONGEST_TIME;
 use crate::error::CatalogError;
 
@@ -78,4 +81,37 @@ pub(crate) fn text(what: &'static str, found: Option<&str>, most: u64) -> Result
         bytes if bytes > most => Err(outside(what, format!("{bytes} bytes"), format!("at most {most} bytes"))),
         _ => Ok(()),
     }
+}
+
+/// Accepts a match whose numbers and texts are within the limits of the command line.
+///
+/// # Errors
+/// When something is outside.
+#[cfg(feature = "work")]
+pub(crate) fn check_spec(spec: &MatchSpec) -> Result<(), CatalogError> {
+    let players = spec.players.len() as u64;
+    within("players", players, 2..=PLAYERS)?;
+    within("pairs", spec.pairs, 1..=u64::from(GAMES.div_ceil(2).max(ROUNDS)))?;
+    // No schedule has more meetings than all ordered pairs of participants.
+    within("games", players * (players - 1) * spec.pairs, 2..=ALL_GAMES)?;
+    let (least, most) = spec.openings.plies;
+    within("openings.plies", most.into(), 0..=OPENING_PLIES.into())?;
+    within("openings.plies", least.into(), 0..=most.into())?;
+    within("openings.different", spec.openings.different.unwrap_or(1), 1..=OPENINGS.into())?;
+    within("limits.depth", spec.limits.depth.unwrap_or(1).into(), 1..=DEPTH.into())?;
+    within("max_plies", spec.max_plies.unwrap_or(1) as u64, 1..=PLIES.into())?;
+    within("reference", spec.reference.unwrap_or(1), 1..=SPEED.into())?;
+    time("limits.time", spec.limits.time)?;
+    time("limits.grace", spec.limits.grace)?;
+    time("limits.clock", spec.limits.clock.map(|(left, _)| left))?;
+    time("limits.clock", spec.limits.clock.map(|(_, increment)| increment))?;
+    text("setup", spec.setup.as_deref(), TEXT)?;
+    text("rules", spec.rules.as_deref(), TEXT)?;
+    text("openings.book", spec.openings.book.as_deref(), BOOK)?;
+    for player in &spec.players {
+        text("players.agent", Some(&player.agent), TEXT)?;
+        text("players.name", player.name.as_deref(), TEXT)?;
+        text("players.weights", player.weights.as_deref(), WEIGHTS)?;
+    }
+    Ok(())
 }

@@ -7,91 +7,51 @@
 //! let kalah = catalog.game("kalah")?;
 //! let agents = ["greedy", "random", "mcts:depth=1"].map(|agent| kalah.agent(agent));
 //! let mut games = Contest::new(agents.into_iter().collect::<Result<_, _>>()?);
-//! games.setup = Some("3x3".into());
-//! games.pairing = Pairing::Gauntlet;
+//! games.spec.setup = Some("3x3".into());
+//! games.spec.pairing = Pairing::Gauntlet;
 //! let end = kalah.contest(&games, None, &Default::default(), &mut |_| {})?;
 //! assert_eq!(end.summary.games, 4);
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-mod run_spec;
+mod open_run;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 #[cfg(feature = "index")]
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::{
-    Contender, EndCause, Progress, Record, RunningGames, Schedule, Summary, TimeControl, Workforce, WorkforceError,
+    Arena, Contender, EndCause, LimitSpec, MatchSpec, PlayerSpec, Progress, Record, RunningGames, Summary, TimeControl,
+    Workforce, WorkforceError,
 };
 use plyground_eval::WeightFile;
-use plyground_search::{Clock, Limits, StopFlag};
+use plyground_play::Start;
+use plyground_search::{Limits, StopFlag};
 use plyground_solve::SolveOptions;
-use plyground_statistics::{EloModel, Sprt};
-use serde::{Deserialize, Serialize};
 
 use crate::any_game::AnyGame;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::spec::AgentSpec;
 
-pub use run_spec::{
-    ChunkSpec, LimitSpec, OpenRun, OpeningSpec, PlayerSpec, RunPlayer, RunSource, RunSpec, SPEC_FORMAT,
-};
+pub use open_run::{OpenRun, RunPlayer, RunSource};
 
 /// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
 pub const NODES_A_MOVE: u64 = 10_000;
 
-/// Who plays whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pairing {
-    /// Everybody everybody else; with two agents, a match.
-    #[default]
-    RoundRobin,
-    /// The first agent all the others.
-    Gauntlet,
-}
-
-/// A match or tournament.
+/// A match or tournament, and how it is played here.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The set-up; the game's usual one when there is none.
-    pub setup: Option<String>,
-    /// The rules; the game's usual ones when there are none.
-    pub rules: Option<String>,
-    /// Who plays.
+    /// The match. Its game, players and tables are filled in when it is played.
+    pub spec: MatchSpec,
+    /// The agents.
     pub agents: Vec<AgentSpec>,
-    /// Who plays whom.
-    pub pairing: Pairing,
-    /// Pairs of games of every two that meet.
-    pub pairs: u64,
-    /// Different openings; as many as there are pairs, when none is named.
-    pub openings: Option<u64>,
-    /// Openings as text, one a line, instead of drawn ones.
-    pub book: Option<String>,
-    /// The fewest and most random moves of a drawn opening.
-    pub opening_plies: (u32, u32),
-    /// Fixes openings and all random choices.
-    pub seed: u64,
+    /// The folder of exact tables that decide a game that reaches the limit of plies; without them, it is a draw.
+    pub tables: Option<PathBuf>,
     /// Games at a time.
     pub threads: usize,
-    /// The limits of a move, which go before the agents' own.
-    pub limits: Limits,
-    /// Time for a game, and what every move adds to it.
-    pub clock: Option<Clock>,
-    /// The delay of a move that does not lose on time; `None` for a tenth of a second.
-    pub grace: Option<Duration>,
-    /// Whether an agent that does not start loses its games, instead of ending the contest.
-    pub recover: bool,
-    /// Bounds of a sequential test, in normalised Elo.
-    pub sprt: Option<(f64, f64)>,
-    /// The most moves of a game; `None` for the number of the game's entry.
-    pub max_plies: Option<usize>,
-    /// The folder of exact tables that decide a game that is too long; without them, it is a draw.
-    pub tables: Option<PathBuf>,
     /// The running games.
     pub running: RunningGames,
     /// Aborts the running games. The flag that stops the contest lets them finish.
@@ -108,7 +68,7 @@ pub trait RunWorkforces: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When there is none.
-    fn find(&self, run: RunSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
+    fn find(&self, spec: MatchSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
 /// A workforce of a [`Contest`].
@@ -132,23 +92,10 @@ impl Contest {
     #[must_use]
     pub fn new(agents: Vec<AgentSpec>) -> Contest {
         Contest {
-            setup: None,
-            rules: None,
+            spec: MatchSpec::default(),
             agents,
-            pairing: Pairing::default(),
-            pairs: 1,
-            openings: None,
-            book: None,
-            opening_plies: (2, 6),
-            seed: 0,
-            threads: 1,
-            limits: Limits::NONE,
-            clock: None,
-            grace: None,
-            recover: false,
-            sprt: None,
-            max_plies: None,
             tables: None,
+            threads: 1,
             running: RunningGames::default(),
             abandon: StopFlag::default(),
             keep: usize::MAX,
@@ -159,43 +106,27 @@ impl Contest {
     /// Returns the most games of the contest.
     #[must_use]
     pub fn games(&self) -> u64 {
-        schedule(self.pairing, self.agents.len(), self.pairs).games()
-    }
-
-    /// Returns the limits of an agent's moves; `is_limited` is whether it ends its search without any.
-    pub(crate) fn control(&self, spec: &AgentSpec, is_limited: bool) -> TimeControl {
-        let default = if self.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
-        let limits = Limits::decide(self.limits, spec.limits(), Limits::NONE, default);
-        let usual = TimeControl::from(limits);
-        TimeControl { clock: self.clock, grace: self.grace.unwrap_or(usual.grace), ..usual }
-    }
-
-    fn sprt(&self) -> Result<Option<Sprt>, CatalogError> {
-        let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
-        Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
+        self.spec.schedule(self.agents.len()).games()
     }
 }
 
-/// Returns the schedule of so many players.
-fn schedule(pairing: Pairing, players: usize, pairs: u64) -> Schedule {
-    match pairing {
-        Pairing::RoundRobin if players == 2 => Schedule::two_players(pairs),
-        Pairing::RoundRobin => Schedule::round_robin(players, pairs),
-        Pairing::Gauntlet => Schedule::gauntlet(players, pairs),
-    }
+/// Returns the limits of an agent's moves; `is_limited` is whether it ends its search without any.
+fn control(limits: &LimitSpec, spec: &AgentSpec, is_limited: bool) -> TimeControl {
+    let default = if limits.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
+    limits.control(Limits::decide(limits.limits(), spec.limits(), Limits::NONE, default))
 }
 
 /// Creates a participant from its spec, with other weights if there are any.
 pub(crate) fn contender(
     game: &dyn AnyGame,
-    contest: &Contest,
+    limits: &LimitSpec,
     name: String,
     spec: &AgentSpec,
     weights: Option<WeightFile>,
 ) -> Result<Contender, CatalogError> {
     // Read once: all threads play by the same weights, even if the file changes.
     let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
-    let control = contest.control(spec, game.player(spec, weights.as_ref())?.is_limited());
+    let control = control(limits, spec, game.player(spec, weights.as_ref())?.is_limited());
     let content = content(game, spec, weights.as_ref());
     let maker = game.maker(spec, weights);
     let contender = Contender::new(name, control, move || maker.player()).made_of(&content);
@@ -231,7 +162,58 @@ fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -
     content
 }
 
+/// Creates the arena of a contest; its spec is complete.
+fn arena_of(game: &dyn AnyGame, contest: &Contest) -> Result<Arena, CatalogError> {
+    let player = |spec: &AgentSpec| -> Result<PlayerSpec, CatalogError> {
+        let weights = player_weights(spec)?;
+        Ok(PlayerSpec { name: None, agent: spec.to_string(), weights: weights.as_ref().map(ToString::to_string) })
+    };
+    let spec = MatchSpec {
+        game: game.info().name.into(),
+        players: contest.agents.iter().map(player).collect::<Result<_, _>>()?,
+        max_plies: contest.spec.max_plies.or(Some(game.info().max_plies)),
+        judged: contest.tables.is_some(),
+        ..contest.spec.clone()
+    };
+    let mut arena = arena(game, spec, &contest.agents, contest.tables.as_deref())?;
+    arena.spec.run = arena.run_id();
+    Ok(arena)
+}
+
+/// Creates the arena of a complete spec, whose players are these agents, with the tables of this machine.
+fn arena(
+    game: &dyn AnyGame,
+    spec: MatchSpec,
+    agents: &[AgentSpec],
+    tables: Option<&Path>,
+) -> Result<Arena, CatalogError> {
+    let start = game.state(&Start::of_setup(spec.setup.as_deref(), spec.rules.as_deref()))?;
+    let tables = tables.filter(|_| spec.judged);
+    // Tables that adjudicate games decide them as the tables of the players do.
+    let judged_by = tables.map(|folder| plyground_solve::contents(folder, game.info().name)).unwrap_or_default();
+    let contenders = agents.iter().zip(&spec.players).map(|(agent, player)| {
+        let source = agent.evaluation().unwrap_or("weights");
+        let weights = player.weights.as_deref().map(|text| WeightFile::read(source, text)).transpose()?;
+        let name = player.name.clone().unwrap_or_else(|| agent.to_string());
+        Ok(contender(game, &spec.limits, name, agent, weights)?.made_of(&judged_by))
+    });
+    let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
+    spec.sequential_test()?;
+    let openings = spec.openings(&*start)?;
+    let mut arena = Arena::new(contenders, spec, openings)?;
+    arena.adjudicate = tables.and_then(|folder| game.judge(folder, &*start));
+    Ok(arena)
+}
+
 impl dyn AnyGame + '_ {
+    /// Returns a contest as a spec whose chunks any machine can play.
+    ///
+    /// # Errors
+    /// When something in the contest cannot be read.
+    pub fn match_spec(&self, contest: &Contest) -> Result<MatchSpec, CatalogError> {
+        Ok(arena_of(self, contest)?.spec)
+    }
+
     /// Plays the games of a contest that the file `records` does not have, and calls `each` with every new one.
     ///
     /// # Errors
@@ -243,7 +225,7 @@ impl dyn AnyGame + '_ {
         stop: &StopFlag,
         each: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<ContestEnd, CatalogError> {
-        let (_, mut arena) = run_spec::of_contest(self, contest)?;
+        let mut arena = arena_of(self, contest)?;
         arena.threads = contest.threads.max(1);
         arena.running = contest.running.clone();
         arena.abandon = contest.abandon.clone();
@@ -253,7 +235,7 @@ impl dyn AnyGame + '_ {
             Some(workforce) => arena.run_by(&**workforce, journal, stop, each)?,
             None => arena.run(journal, stop, each)?,
         };
-        let summary = Summary::of_standings(&end.standings, arena.sprt.as_ref());
+        let summary = Summary::of_standings(&end.standings, arena.spec.sequential_test()?.as_ref());
         Ok(ContestEnd { cause: end.cause, summary, records: end.records })
     }
 }

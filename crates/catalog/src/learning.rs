@@ -26,7 +26,7 @@ use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
 use crate::any_game::AnyGame;
-use crate::contest::{Contest, contender};
+use crate::contest::contender;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::keys::Setting;
@@ -86,8 +86,7 @@ impl dyn AnyGame + '_ {
                 Purpose::SelfPlay => (&noisy, options.nodes),
                 Purpose::Match => (spec, options.match_nodes),
             };
-            let contest = Contest { limits: Limits::nodes(nodes), ..Contest::new(vec![spec.clone()]) };
-            contender(self, &contest, name, spec, Some(row.write(values)))
+            contender(self, &Limits::nodes(nodes).into(), name, spec, Some(row.write(values)))
         };
         // An agent that cannot be made is an error before any game.
         for purpose in [Purpose::SelfPlay, Purpose::Match] {

@@ -66,6 +66,8 @@ mod puzzles;
 #[cfg(feature = "work")]
 mod tuning;
 
+#[cfg(feature = "work")]
+pub use plyground_arena::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, Pairing, PlayerSpec, SPEC_FORMAT};
 pub use plyground_play::{Start, StartError, State};
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
@@ -76,10 +78,7 @@ pub use batch::{Batch, BatchView};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
 #[cfg(feature = "work")]
-pub use contest::{
-    ChunkSpec, Contest, ContestEnd, ContestWorkforce, LimitSpec, NODES_A_MOVE, OpenRun, OpeningSpec, Pairing,
-    PlayerSpec, RunPlayer, RunSource, RunSpec, RunWorkforces, SPEC_FORMAT,
-};
+pub use contest::{Contest, ContestEnd, ContestWorkforce, NODES_A_MOVE, OpenRun, RunPlayer, RunSource, RunWorkforces};
 pub use data::{
     Analysis, Counted, Divided, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
 };

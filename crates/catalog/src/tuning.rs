@@ -17,20 +17,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
+use plyground_arena::{Contender, LimitSpec, MatchSpec, PlayerSpec, Workforce, WorkforceError};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, Term, TuneError};
-use plyground_optimize::{Fact, Games, Method, Tuned, TuningOptions, TuningProgress, TuningRun, Weights, Workforces};
+use plyground_optimize::{
+    Fact, Method, Tuned, TuningOptions, TuningProgress, TuningRun, VectorPlayer, Weights, Workforces,
+};
 use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
 use crate::any_game::{AnyGame, Weighting};
-use crate::contest::{
-    Contest, LimitSpec, OpeningSpec, Pairing, PlayerSpec, RunSpec, RunWorkforces, SPEC_FORMAT, contender,
-};
+use crate::contest::{RunWorkforces, contender};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::guest_evaluation::GuestWeights;
@@ -106,9 +106,9 @@ fn tune_file(
 ) -> Result<Tuned, CatalogError> {
     let start = start(game, &tuning.agent)?;
     let Weighting { info, weights, explain } = game.weighting(&start)?;
-    let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
+    let limits = LimitSpec::from(tuning.limits);
     let player = |name: String, values: &[f64]| -> Result<Contender, CatalogError> {
-        contender(game, &contest, name, &tuning.agent, Some(weights.with(values)?))
+        contender(game, &limits, name, &tuning.agent, Some(weights.with(values)?))
     };
     // An agent that cannot be made is an error before any game.
     player("start".into(), &weights.values())?;
@@ -117,12 +117,11 @@ fn tune_file(
     };
     let written = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
     let held = Tunable(&*weights);
-    let limits = LimitSpec::of(&contest);
     let elsewhere = tuning.workforces.as_deref().map(|of| Elsewhere {
         of,
         game: game.info().name,
         tuning,
-        limits,
+        limits: &limits,
         weights: &*weights,
     });
     let run = TuningRun {
@@ -152,10 +151,10 @@ fn tune_guest(
     if tuning.options.method == Method::Regression {
         return Err(CatalogError::NoFeatures { evaluation: guest.name().into() });
     }
-    let contest = Contest { limits: tuning.limits, ..Contest::new(vec![tuning.agent.clone()]) };
+    let limits = LimitSpec::from(tuning.limits);
     let player = |name: String, values: &[f64]| {
         let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
-        contender(game, &contest, name, &agent, None)
+        contender(game, &limits, name, &agent, None)
     };
     // An agent that cannot be made is an error before any game.
     let values = WeightSet::values(guest);
@@ -198,34 +197,23 @@ struct Elsewhere<'a> {
     of: &'a dyn RunWorkforces,
     game: &'static str,
     tuning: &'a Tuning,
-    limits: LimitSpec,
+    limits: &'a LimitSpec,
     weights: &'a dyn WeightSet,
 }
 
 impl Workforces for Elsewhere<'_> {
-    fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError> {
-        let player = |(name, values): &(String, Vec<f64>)| -> Result<PlayerSpec, TuneError> {
+    fn find(&self, spec: MatchSpec, players: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError> {
+        let player = |(name, values): &VectorPlayer| -> Result<PlayerSpec, TuneError> {
             let weights = Some(self.weights.with(values)?.to_string());
             Ok(PlayerSpec { name: Some(name.clone()), agent: self.tuning.agent.to_string(), weights })
         };
-        self.of.find(RunSpec {
-            spec: SPEC_FORMAT,
-            run: games.run.clone(),
-            plyground: Versions::present().plyground,
+        self.of.find(MatchSpec {
             game: self.game.into(),
             setup: self.tuning.setup.clone(),
             rules: self.tuning.rules.clone(),
-            players: games.players.iter().map(player).collect::<Result<_, _>>()?,
-            pairing: Pairing::RoundRobin,
-            pairs: games.pairs,
-            openings: OpeningSpec { book: None, plies: games.opening_plies, different: None },
-            seed: games.seed,
+            players: players.iter().map(player).collect::<Result<_, _>>()?,
             limits: self.limits.clone(),
-            recover: false,
-            max_plies: games.max_plies,
-            judged: false,
-            sprt: games.sprt,
-            reference: None,
+            ..spec
         })
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use plyground_arena::{MoveScore, Record};
-use plyground_catalog::{ANALYSIS, Catalog, Contest, GameRef, MOVE, Oracle, Solution, Start};
+use plyground_catalog::{ANALYSIS, Catalog, Contest, GameRef, MOVE, MatchSpec, Oracle, Solution, Start};
 use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_kalah::{Kalah, KalahRules};
@@ -144,13 +144,13 @@ fn best_plays_endgames_exactly_in_matches() {
     let mut count = 0;
     for (rules, setup) in [("standard", "6x3"), ("kgp", "4x4"), ("tournament", "4x3"), ("kalaha", "3x2")] {
         let agents = ["best", "greedy"].map(|text| kalah.agent(text).unwrap()).to_vec();
-        let contest = Contest {
+        let spec = MatchSpec {
             rules: Some(rules.into()),
             setup: Some(setup.into()),
-            limits: Limits::nodes(500_000),
-            pairs: 2,
-            ..Contest::new(agents)
+            limits: Limits::nodes(500_000).into(),
+            ..MatchSpec::new(2, 0)
         };
+        let contest = Contest { spec, ..Contest::new(agents) };
         let played = kalah.contest(&contest, None, &Default::default(), &mut |_| {}).unwrap();
         count += played.records.iter().map(|record| checked(&mut *oracle, record)).sum::<usize>();
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyground_catalog::{
-    ANALYSIS, AgentSpec, Catalog, Contest, GuestEvaluation, GuestWeights, MakePlayer, Start, Tuning,
+    ANALYSIS, AgentSpec, Catalog, Contest, GuestEvaluation, GuestWeights, MakePlayer, MatchSpec, Start, Tuning,
 };
 use plyground_eval::WeightError;
 use plyground_game::Parameter;
@@ -44,7 +44,8 @@ fn a_guest_plays_as_it_says_on_any_number_of_threads() {
     let play = |threads| {
         let seeds = Arc::new(AtomicU64::new(0));
         let agents = vec![guest(&seeds, false), kalah.agent("greedy").unwrap()];
-        let contest = Contest { setup: Some("4x3".into()), pairs: 4, threads, ..Contest::new(agents) };
+        let spec = MatchSpec { setup: Some("4x3".into()), ..MatchSpec::new(4, 0) };
+        let contest = Contest { spec, threads, ..Contest::new(agents) };
         let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
         (end.records, seeds.load(Ordering::Relaxed))
     };
@@ -123,7 +124,7 @@ fn other_weights_are_another_run() {
     let kalah = catalog.game("kalah").unwrap();
     let run = |value: f64| {
         let agent = kalah.agent("pvs").unwrap().with_evaluation(weights(&["a"]).unwrap().evaluation(&[value]));
-        kalah.run_spec(&Contest::new(vec![agent, kalah.agent("greedy").unwrap()])).unwrap().run
+        kalah.match_spec(&Contest::new(vec![agent, kalah.agent("greedy").unwrap()])).unwrap().run
     };
     assert_eq!(run(1.0), run(1.0));
     assert_ne!(run(1.0), run(1.5));

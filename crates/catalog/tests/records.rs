@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plyground_arena::{MoveScore, Record, Termination};
-use plyground_catalog::{AgentSpec, Catalog, Contest, MakePlayer};
+use plyground_catalog::{AgentSpec, Catalog, Contest, LimitSpec, MakePlayer, MatchSpec};
 use plyground_play::{Action, OnReport, Player, State};
-use plyground_search::{AgentError, AgentFailure, Clock, Job, Limits, Report};
+use plyground_search::{AgentError, AgentFailure, Job, Limits, Report};
 
 /// Small set-ups, and the most moves of a game.
 const GAMES: [(&str, Option<&str>, usize); 4] =
@@ -32,7 +32,7 @@ fn believed(catalog: &Catalog, name: &str, contest: &Contest) -> Vec<Record> {
     }
     assert_eq!(catalog.records(&file).unwrap_or_else(|error| panic!("{name}: {who}: {error}")), records);
     if contest.agents.iter().all(|agent| agent.command().is_none()) {
-        let run = game.open_run(&game.run_spec(contest).unwrap()).unwrap();
+        let run = game.open_run(&game.match_spec(contest).unwrap()).unwrap();
         for record in &records {
             assert_eq!(run.check(record), Ok(()), "{name}: {who}: {}", record.line());
         }
@@ -48,15 +48,16 @@ fn games_of_all_agents_under_all_limits_are_believed() {
         let game = catalog.game(name).unwrap();
         for info in game.info().agents.iter().filter(|info| !info.is_command) {
             let agents = [info.name, "random"].map(|text| game.agent(text).unwrap()).to_vec();
-            let contest = |limits, clock| Contest {
-                setup: setup.map(str::to_owned),
-                max_plies: Some(max_plies),
-                limits,
-                clock,
-                grace: Some(Duration::from_secs(60)),
-                ..Contest::new(agents.clone())
+            let contest = |limits: Limits, clock| {
+                let spec = MatchSpec {
+                    setup: setup.map(str::to_owned),
+                    max_plies: Some(max_plies),
+                    limits: LimitSpec { clock, grace: Some(Duration::from_secs(60)), ..limits.into() },
+                    ..MatchSpec::default()
+                };
+                Contest { spec, ..Contest::new(agents.clone()) }
             };
-            let clock = Clock { left: Duration::from_millis(100), increment: Duration::from_millis(1) };
+            let clock = (Duration::from_millis(100), Duration::from_millis(1));
             for (limits, clock) in [
                 (Limits { nodes: Some(37), ..Limits::depth(9) }, None),
                 (Limits::depth(1), None),
@@ -79,7 +80,8 @@ fn games_with_wins_at_unknown_distances_are_believed() {
         ("cachex", "3", ["mcts:nodes=300", "beam:depth=3,width=2"]),
     ] {
         let agents = players.map(|text| catalog.game(name).unwrap().agent(text).unwrap());
-        let contest = Contest { setup: Some(setup.into()), pairs: 10, ..Contest::new(agents.to_vec()) };
+        let spec = MatchSpec { setup: Some(setup.into()), ..MatchSpec::new(10, 0) };
+        let contest = Contest { spec, ..Contest::new(agents.to_vec()) };
         let records = believed(&catalog, name, &contest);
         let is_unknown = |score: &MoveScore| matches!(score, MoveScore::Known(text) if text == "win" || text == "loss");
         assert!(records.iter().flat_map(|record| &record.scores).any(is_unknown), "{name}: {players:?}");
@@ -91,7 +93,8 @@ fn games_of_several_threads_keep_within_their_nodes() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     let agents = ["pvs:threads=3,nodes=2000", "best:threads=2,nodes=700"].map(|text| kalah.agent(text).unwrap());
-    let contest = Contest { setup: Some("3x3".into()), pairs: 2, ..Contest::new(agents.to_vec()) };
+    let spec = MatchSpec { setup: Some("3x3".into()), ..MatchSpec::new(2, 0) };
+    let contest = Contest { spec, ..Contest::new(agents.to_vec()) };
     believed(&catalog, "kalah", &contest);
 }
 
@@ -120,7 +123,7 @@ fn failures_of_players_of_the_host_program_are_believed_and_no_others() {
     for (failure, termination) in [("crash", Termination::Crash), ("nonsense", Termination::Nonsense)] {
         let guest = AgentSpec::external("mine", MakePlayer::new(move || Box::new(Failing(0, failure))));
         let agents = vec![guest, kalah.agent("random").unwrap()];
-        let contest = Contest { pairs: 3, ..Contest::new(agents) };
+        let contest = Contest { spec: MatchSpec::new(3, 0), ..Contest::new(agents) };
         let records = believed(&catalog, "kalah", &contest);
         let record = records.iter().find(|record| record.termination == termination).expect("a failure");
         let mut other = record.clone();
@@ -137,7 +140,7 @@ fn failures_of_programs_are_believed() {
     let kalah = catalog.game("kalah").unwrap();
     for command in ["engine:true", "engine:/nonexistent/program", "engine:false", "engine:yes"] {
         let agents = vec![kalah.agent(command).unwrap(), kalah.agent("random").unwrap()];
-        let contest = Contest { recover: true, ..Contest::new(agents) };
+        let contest = Contest { spec: MatchSpec { recover: true, ..MatchSpec::default() }, ..Contest::new(agents) };
         let records = believed(&catalog, "kalah", &contest);
         assert!(records.iter().all(|record| record.termination == Termination::NotStarted), "{command}");
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plyground_catalog::{AnswersElsewhere, Catalog, ContestWorkforce, RunSpec, RunWorkforces};
+use plyground_catalog::{AnswersElsewhere, Catalog, ContestWorkforce, MatchSpec, RunWorkforces};
 
 use crate::args::ClusterArgs;
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ pub(crate) fn workforce(
     address: &str,
     args: &ClusterArgs,
     catalog: &Catalog,
-    run: RunSpec,
+    run: MatchSpec,
     notice: Notice,
 ) -> Result<Arc<dyn ContestWorkforce>, Failure> {
     Ok(Arc::new(cluster(address, args, catalog, notice)?.run(run)?))
@@ -106,7 +106,7 @@ pub(crate) fn workforce(
     _: &str,
     _: &ClusterArgs,
     _: &Catalog,
-    _: RunSpec,
+    _: MatchSpec,
     _: Notice,
 ) -> Result<Arc<dyn ContestWorkforce>, Failure> {
     Err(absent())

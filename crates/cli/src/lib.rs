@@ -14,7 +14,6 @@
 mod args;
 mod cluster;
 mod commands;
-mod contest;
 mod cost;
 mod deadline;
 mod failure;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plyground_arena::{Taken, Versions, Workforce, WorkforceError};
 use plyground_catalog::{
-    AnswersElsewhere, Catalog, ProofQuestion as Question, ProofSpec, RunSpec, RunWorkforces, SolveError,
+    AnswersElsewhere, Catalog, MatchSpec, ProofQuestion as Question, ProofSpec, RunWorkforces, SolveError,
 };
 use plyground_search::StopFlag;
 
@@ -85,7 +85,7 @@ impl Cluster {
     ///
     /// # Errors
     /// When the run cannot be played by several machines.
-    pub fn run(&self, mut spec: RunSpec) -> Result<ClusterRun, ClusterError> {
+    pub fn run(&self, mut spec: MatchSpec) -> Result<ClusterRun, ClusterError> {
         let open = self.catalog.game(&spec.game)?.open_run(&spec)?;
         if open.has_time() {
             let reference = self.reference(&spec.game)?;
@@ -120,7 +120,7 @@ impl Cluster {
 }
 
 impl RunWorkforces for Cluster {
-    fn find(&self, run: RunSpec) -> Result<Box<dyn Workforce>, WorkforceError> {
+    fn find(&self, run: MatchSpec) -> Result<Box<dyn Workforce>, WorkforceError> {
         Ok(Box::new(self.run(run)?))
     }
 }

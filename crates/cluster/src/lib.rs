@@ -1,6 +1,6 @@
 //! Runs matches, tunings and proofs on many machines, with the result of one machine, byte for byte.
 //!
-//! A run is a [`RunSpec`](plyground_catalog::RunSpec), and a *chunk* is a range of its game pairs.
+//! A run is a [`MatchSpec`](plyground_catalog::MatchSpec), and a *chunk* is a range of its game pairs.
 //! The *coordinator* publishes chunks to a queue of NATS JetStream; *workers* play them and return the games.
 //! The coordinator checks the games and stores them in order.
 //!

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyground_catalog::{ProofQuestion as Question, ProofSpec, RunSpec};
+use plyground_catalog::{MatchSpec, ProofQuestion as Question, ProofSpec};
 use plyground_game::notation::is_invisible;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -89,7 +89,7 @@ impl fmt::Display for Program {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Work {
     /// Games.
-    Games(Box<RunSpec>),
+    Games(Box<MatchSpec>),
     /// Subproblems of a proof.
     Proof(ProofRound),
 }

@@ -3,7 +3,7 @@
 //! A worker that was built with another change would play other games, and only a comparison of two games would show it. So
 //! both sides play a few moves first, limited in nodes, which are the same in every copy of a program.
 
-use plyground_catalog::{Catalog, CatalogError, Contest};
+use plyground_catalog::{Catalog, CatalogError, Contest, MatchSpec};
 use plyground_search::Limits;
 
 /// Nodes of each move.
@@ -18,12 +18,10 @@ const PLIES: usize = 14;
 pub fn signature(catalog: &Catalog) -> Result<String, CatalogError> {
     let mut digests = Vec::new();
     for game in catalog.games() {
-        let contest = Contest {
-            limits: Limits::nodes(NODES),
-            max_plies: Some(PLIES),
-            ..Contest::new(vec![game.agent("pvs:table=1")?, game.agent("mcts")?])
-        };
-        let spec = game.run_spec(&contest)?;
+        let limits = Limits::nodes(NODES).into();
+        let spec = MatchSpec { limits, max_plies: Some(PLIES), ..MatchSpec::default() };
+        let contest = Contest { spec, ..Contest::new(vec![game.agent("pvs:table=1")?, game.agent("mcts")?]) };
+        let spec = game.match_spec(&contest)?;
         let mut player = game.open_run(&spec)?.player();
         for number in 0..2 {
             let record = player.play(number, &plyground_search::StopFlag::default(), &|_| {});

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use plyground_arena::{GAME_STACK, TIME_SCALES};
+use plyground_arena::{GAME_STACK, MatchSpec, OpeningSpec, TIME_SCALES};
 use plyground_catalog::{Catalog, Contest, GameRef, OpenRun};
 use plyground_search::{Limits, StopFlag};
 use tokio::time::Instant;
@@ -29,13 +29,14 @@ pub(crate) fn speeds(catalog: &Catalog, threads: usize) -> Result<Speeds, Cluste
 /// answer without searching.
 pub(crate) fn speed(game: &GameRef, threads: usize) -> Result<u64, ClusterError> {
     let plain = || game.agent("pvs:table=1");
-    let contest = Contest {
-        limits: Limits::nodes(NODES),
-        opening_plies: (PLIES, PLIES),
+    let spec = MatchSpec {
+        limits: Limits::nodes(NODES).into(),
+        openings: OpeningSpec { plies: (PLIES, PLIES), ..OpeningSpec::default() },
         max_plies: Some(PLIES as usize + 1),
-        ..Contest::new(vec![plain()?, plain()?])
+        ..MatchSpec::default()
     };
-    let run = game.open_run(&game.run_spec(&contest)?)?;
+    let contest = Contest { spec, ..Contest::new(vec![plain()?, plain()?]) };
+    let run = game.open_run(&game.match_spec(&contest)?)?;
     let measured = thread::scope(|scope| {
         let begin = |_| {
             let builder = thread::Builder::new().name("speed".into()).stack_size(GAME_STACK);

@@ -17,7 +17,7 @@ use async_nats::jetstream::{self, Context};
 use common::Server;
 use futures_util::StreamExt;
 use plyground_arena::StopFlag;
-use plyground_catalog::{Catalog, Contest};
+use plyground_catalog::{Catalog, Contest, MatchSpec};
 use plyground_cluster::{ClusterError, Link, Worker, WorkerEnd, logs, signature};
 use serde_json::{Value, json};
 
@@ -41,8 +41,9 @@ fn spec(first: &str) -> Value {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     let agents = vec![kalah.agent(first).unwrap(), kalah.agent("random").unwrap()];
-    let contest = Contest { setup: Some("3x2".into()), pairs: 2, ..Contest::new(agents) };
-    serde_json::to_value(kalah.run_spec(&contest).unwrap()).unwrap()
+    let spec = MatchSpec { setup: Some("3x2".into()), pairs: 2, ..MatchSpec::default() };
+    let contest = Contest { spec, ..Contest::new(agents) };
+    serde_json::to_value(kalah.match_spec(&contest).unwrap()).unwrap()
 }
 
 /// The same with one value changed, by its path in JSON.

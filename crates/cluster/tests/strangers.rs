@@ -19,19 +19,15 @@ use async_nats::jetstream::{self, AckKind, Context};
 use common::{Server, queue::queue};
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Journal, Record, StopFlag, read_records};
-use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, RunPlayer, RunSpec};
+use plyground_catalog::{Catalog, CatalogError, Contest, ContestEnd, MatchSpec, RunPlayer};
 use plyground_cluster::{Cluster, ClusterError, Envelope, Identity, Link, Notice, Priority, Worker, WorkerEnd};
 use serde_json::Value;
 
 fn contest(catalog: &Catalog) -> Contest {
     let kalah = catalog.game("kalah").unwrap();
     let agent = |text| kalah.agent(text).unwrap();
-    Contest {
-        setup: Some("4x3".into()),
-        pairs: 12,
-        seed: 3,
-        ..Contest::new(vec![agent("pvs:depth=2,table=1"), agent("greedy")])
-    }
+    let spec = MatchSpec { setup: Some("4x3".into()), ..MatchSpec::new(12, 3) };
+    Contest { spec, ..Contest::new(vec![agent("pvs:depth=2,table=1"), agent("greedy")]) }
 }
 
 /// The contest played by the workers of a server.
@@ -52,7 +48,7 @@ fn coordinated_with(
     let notices = Arc::clone(notices);
     let notice: Notice = Arc::new(move |line| notices.lock().unwrap().push(line.to_owned()));
     let link = Link::new(&server.address(), None, None).unwrap();
-    let spec = game.run_spec(&contest).unwrap();
+    let spec = game.match_spec(&contest).unwrap();
     let run = Cluster::new(link, catalog.clone(), Priority::High, notice).unwrap().run(spec).unwrap();
     let contest = Contest { workforce: Some(Arc::new(run)), ..contest };
     game.contest(&contest, file, stop, &mut |_| {})
@@ -116,7 +112,7 @@ impl Stranger {
             let runs = self.context.get_stream("PLY_RUNS").await.unwrap();
             let message = runs.get_last_raw_message_by_subject(&format!("ply.run.{run}")).await.unwrap();
             let message: Value = serde_json::from_slice(&message.payload).unwrap();
-            let spec: RunSpec = serde_json::from_value(message["spec"]["games"].clone()).unwrap();
+            let spec: MatchSpec = serde_json::from_value(message["spec"]["games"].clone()).unwrap();
             self.player = Some(Catalog::standard().game("kalah").unwrap().open_run(&spec).unwrap().player());
         }
         let player = self.player.as_mut().unwrap();

@@ -23,7 +23,7 @@ mod samples;
 
 use std::path::{Path, PathBuf};
 
-use plyground_arena::{Contender, EndCause, Openings, Schedule, StopFlag};
+use plyground_arena::{Contender, EndCause, MatchSpec, Pairing, StopFlag};
 use plyground_game::zobrist::mix;
 use plyground_optimize::{EndOfRun, Fact, Folder};
 use plyground_play::State;
@@ -251,9 +251,7 @@ impl Work<'_> {
                 purpose: Purpose::SelfPlay,
                 generation: number,
                 players: vec![of_present("present"), of_present("present")],
-                schedule: Schedule::two_players(options.games.div_ceil(2)),
-                seed: mix(options.seed ^ mix(number)),
-                sprt: None,
+                spec: MatchSpec::new(options.games.div_ceil(2), mix(options.seed ^ mix(number))),
                 file: self.folder.games_of(number),
             },
             each,
@@ -298,9 +296,10 @@ impl Work<'_> {
                 purpose: Purpose::Match,
                 generation: number,
                 players: vec![("learned".to_owned(), values.clone()), of_present("present")],
-                schedule: Schedule::two_players(options.match_games.div_ceil(2)),
-                seed: mix(options.seed ^ SALT ^ mix(number)),
-                sprt: Some(*sprt),
+                spec: MatchSpec {
+                    sprt: Some(options.sprt),
+                    ..MatchSpec::new(options.match_games.div_ceil(2), mix(options.seed ^ SALT ^ mix(number)))
+                },
                 file: self.match_file(number, "test"),
             },
             each,
@@ -325,10 +324,11 @@ impl Work<'_> {
                 stage: LearningStage::Shares,
                 purpose: Purpose::Match,
                 generation: number,
-                schedule: Schedule::gauntlet(players.len(), self.options.share_games.div_ceil(2)),
                 players,
-                seed: mix(self.options.seed ^ mix(SALT ^ number)),
-                sprt: None,
+                spec: MatchSpec {
+                    pairing: Pairing::Gauntlet,
+                    ..MatchSpec::new(self.options.share_games.div_ceil(2), mix(self.options.seed ^ mix(SALT ^ number)))
+                },
                 file: self.match_file(number, "shares"),
             },
             each,
@@ -386,11 +386,6 @@ impl Work<'_> {
         } else {
             self.run.budget.is_stopped().then_some(Halt::Budget)
         }
-    }
-
-    fn openings(&self, seed: u64) -> Result<Openings, LearningError> {
-        let (least, most) = self.options.opening_plies;
-        Ok(Openings::drawn(&*self.run.start, least..=most, seed)?)
     }
 
     /// Returns where the values of a generation come from, for the head of their file.

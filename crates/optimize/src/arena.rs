@@ -27,13 +27,13 @@
 
 use std::ops::RangeInclusive;
 
-use plyground_arena::{EndCause, Progress, Schedule, StopFlag};
+use plyground_arena::{EndCause, MatchSpec, OpeningSpec, Progress, Schedule, StopFlag};
 use plyground_game::zobrist::mix;
 use plyground_play::State;
 
 use crate::drive::{Played, Referee};
 use crate::folder::Folder;
-use crate::games::{Games, Make, Place, RefereeError, Workforces};
+use crate::games::{Make, Place, RefereeError, VectorPlayer, Workforces};
 use crate::tune::{League, Results};
 
 /// Plays leagues by games.
@@ -97,14 +97,12 @@ impl Referee for ArenaReferee<'_> {
         let named = |(kid, values): (usize, &Vec<f64>)| {
             (format!("{generation}.{} {}", kid + 1, digest(values)), values.clone())
         };
-        let games = Games {
-            run: String::new(),
-            players: league.points.iter().enumerate().map(named).collect(),
-            pairs: league.pairs,
-            seed: mix(self.seed ^ mix(generation)),
-            opening_plies: (*self.opening_plies.start(), *self.opening_plies.end()),
-            max_plies: self.max_plies,
-            sprt: None,
+        let players: Vec<VectorPlayer> = league.points.iter().enumerate().map(named).collect();
+        let plies = (*self.opening_plies.start(), *self.opening_plies.end());
+        let spec = MatchSpec {
+            openings: OpeningSpec { plies, ..OpeningSpec::default() },
+            max_plies: Some(self.max_plies),
+            ..MatchSpec::new(league.pairs, mix(self.seed ^ mix(generation)))
         };
         let file = self.folder.map(|folder| folder.games_of(generation));
         let place = Place {
@@ -117,7 +115,7 @@ impl Referee for ArenaReferee<'_> {
             abandon: &self.abandon,
         };
         let on_game = &mut self.on_game;
-        let end = place.play(games, None, &mut |progress| {
+        let end = place.play(spec, &players, &mut |progress| {
             if let Some(on_game) = on_game {
                 on_game(progress);
             }

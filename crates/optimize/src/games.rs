@@ -1,52 +1,33 @@
 //! The games of a generation, or of a match at the end, as data; and how they are played, here or elsewhere.
 //!
 //! A tuning is a chain of runs of the arena. Each of them is given to a workforce like any match: the threads of this process, or
-//! the workforce that [`Workforces`] finds, which needs no more than these [`Games`] to play the same.
+//! the workforce that [`Workforces`] finds.
 //!
 //! ```
-//! use plyground_arena::{Workforce, WorkforceError};
-//! use plyground_optimize::{Games, Workforces};
+//! use plyground_arena::{MatchSpec, Workforce, WorkforceError};
+//! use plyground_optimize::{VectorPlayer, Workforces};
 //!
 //! /// Finds no workforce.
 //! struct NoWorkers;
 //!
 //! impl Workforces for NoWorkers {
-//!     fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError> {
-//!         Err(format!("no worker plays the {} pairs of run {}", games.pairs, games.run).into())
+//!     fn find(&self, spec: MatchSpec, _: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError> {
+//!         Err(format!("no worker plays the {} pairs of run {}", spec.pairs, spec.run).into())
 //!     }
 //! }
 //! ```
 
 use std::path::Path;
 
-use plyground_arena::{
-    Arena, ArenaError, Contender, Openings, Progress, RunEnd, Schedule, StopFlag, Workforce, WorkforceError,
-};
+use plyground_arena::{Arena, ArenaError, Contender, MatchSpec, Progress, RunEnd, StopFlag, Workforce, WorkforceError};
 use plyground_play::State;
-use plyground_statistics::Sprt;
 use thiserror::Error;
 
 /// Makes the player of a vector, under the name that it must have.
 pub(crate) type Make<'a> = &'a dyn Fn(String, &[f64]) -> Contender;
 
-/// Games between vectors: everybody meets everybody.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Games {
-    /// What defines them, see [`Arena::run_id`].
-    pub run: String,
-    /// The names and vectors of the players.
-    pub players: Vec<(String, Vec<f64>)>,
-    /// Pairs of games of every two.
-    pub pairs: u64,
-    /// Fixes openings and all random choices.
-    pub seed: u64,
-    /// The fewest and most random moves of an opening.
-    pub opening_plies: (u32, u32),
-    /// Longer games are drawn.
-    pub max_plies: usize,
-    /// Bounds of the sequential test that ends them early.
-    pub sprt: Option<(f64, f64)>,
-}
+/// The name of a player and the vector that it plays by.
+pub type VectorPlayer = (String, Vec<f64>);
 
 /// Why a league could not be played.
 #[derive(Debug, Error)]
@@ -65,11 +46,11 @@ pub enum RefereeError {
 
 /// Finds a workforce that plays games elsewhere.
 pub trait Workforces {
-    /// Returns a workforce for these games.
+    /// Returns a workforce for a match between vectors, whose spec names no player and no limit.
     ///
     /// # Errors
-    /// When there is no workforce for them.
-    fn find(&self, games: &Games) -> Result<Box<dyn Workforce>, WorkforceError>;
+    /// When there is no workforce for the match.
+    fn find(&self, spec: MatchSpec, players: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
 /// Where games are played, and where they are kept.
@@ -85,27 +66,23 @@ pub(crate) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Plays what the file does not hold yet.
+    /// Plays the games of a match that the file does not have.
     pub(crate) fn play(
         &self,
-        mut games: Games,
-        sprt: Option<&Sprt>,
+        spec: MatchSpec,
+        players: &[VectorPlayer],
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, RefereeError> {
-        let (least, most) = games.opening_plies;
-        let openings = Openings::drawn(self.state, least..=most, games.seed)?;
-        let players = games.players.iter().map(|(name, values)| (self.make)(name.clone(), values)).collect();
-        let schedule = Schedule::round_robin(games.players.len(), games.pairs);
-        let mut arena = Arena::new(players, schedule, openings, games.seed)?;
+        let openings = spec.openings(self.state)?;
+        let contenders = players.iter().map(|(name, values)| (self.make)(name.clone(), values)).collect();
+        let mut arena = Arena::new(contenders, spec, openings)?;
         arena.threads = self.threads.max(1);
-        arena.max_plies = games.max_plies;
-        arena.sprt = sprt.cloned();
         arena.abandon = self.abandon.clone();
-        games.run = arena.run_id();
+        arena.spec.run = arena.run_id();
         let journal = self.file.map(|file| arena.journal(file)).transpose().map_err(ArenaError::from)?;
         let end = match self.workforces {
             Some(workforces) => {
-                let workforce = workforces.find(&games).map_err(ArenaError::Elsewhere)?;
+                let workforce = workforces.find(arena.spec.clone(), players).map_err(ArenaError::Elsewhere)?;
                 arena.run_by(&*workforce, journal, self.stop, on_game)?
             }
             None => arena.run(journal, self.stop, on_game)?,

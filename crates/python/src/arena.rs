@@ -7,10 +7,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_arena::{EndCause, Progress, Record, read_checked_records};
-use plyground_catalog::{AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, MakePlayer, Pairing, Tuning};
+use plyground_catalog::{
+    AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, LimitSpec, MakePlayer, MatchSpec, OpeningSpec,
+    Pairing, Tuning,
+};
 use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
-use plyground_search::{Clock, Limits};
+use plyground_search::Limits;
 use pyo3::exceptions::{PyFileExistsError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -130,26 +133,25 @@ impl Settings {
     fn contest(self, agents: Vec<AgentSpec>) -> PyResult<Contest> {
         let limits = analyse::job(self.nodes, self.time, self.depth, 1)?.limits;
         let clock = match self.clock {
-            Some((left, increment)) => {
-                Some(Clock { left: seconds("clock", left)?, increment: seconds("clock", increment)? })
-            }
+            Some((left, increment)) => Some((seconds("clock", left)?, seconds("clock", increment)?)),
             None => None,
         };
-        Ok(Contest {
+        let spec = MatchSpec {
             pairs: within("rounds", self.rounds, 1, 1_000_000)?,
-            openings: self.openings.map(|openings| within("openings", openings, 1, 1_000_000)).transpose()?,
-            opening_plies: self.opening_plies,
-            book: self.book,
+            openings: OpeningSpec {
+                book: self.book,
+                plies: self.opening_plies,
+                different: self.openings.map(|openings| within("openings", openings, 1, 1_000_000)).transpose()?,
+            },
             seed: self.seed,
-            threads: within("concurrency", self.concurrency, 1, 256)?,
-            limits,
-            clock,
+            limits: LimitSpec { clock, ..limits.into() },
             sprt: self.sprt,
             max_plies: self.max_plies,
-            tables: self.tables,
             pairing: if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin },
-            ..Contest::new(agents)
-        })
+            ..MatchSpec::default()
+        };
+        let threads = within("concurrency", self.concurrency, 1, 256)?;
+        Ok(Contest { spec, tables: self.tables, threads, ..Contest::new(agents) })
     }
 }
 
@@ -171,12 +173,10 @@ pub(crate) fn contest<'py>(
     }
     let call = Call::long(game.form.own.as_ref());
     let agents = players.iter().enumerate().map(|(number, given)| player(game, given, number));
-    let contest = Contest {
-        setup: game.form.setup.clone(),
-        rules: game.form.rules.clone(),
-        abandon: call.stop.clone(),
-        ..settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?
-    };
+    let mut contest = settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?;
+    contest.spec.setup.clone_from(&game.form.setup);
+    contest.spec.rules.clone_from(&game.form.rules);
+    contest.abandon = call.stop.clone();
     let is_told = each.is_some();
     let tell_python = |record: Record| match &each {
         Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),

@@ -137,7 +137,7 @@ impl Archive {
         contest: Contest,
     ) -> Result<u64, Fault> {
         let names: Vec<String> = contest.agents.iter().map(ToString::to_string).collect();
-        let total = contest.pairs * (names.len() * (names.len() - 1)) as u64;
+        let total = contest.spec.pairs * (names.len() * (names.len() - 1)) as u64;
         let title = format!("{}: {}", game.info().title, names.join(" – "));
         let watched = Watched::new(game, &contest);
         let (id, one) = self.insert(title, 0, Games { total, running: true, ..Games::default() }, Some(watched))?;
@@ -312,7 +312,7 @@ mod tests {
         let catalog = Catalog::standard();
         let game = catalog.game("kalah").unwrap();
         let mut contest = Contest::new(vec![game.agent("random").unwrap(), game.agent("greedy").unwrap()]);
-        contest.pairs = 1;
+        contest.spec.pairs = 1;
         let mut records = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap().records;
         for record in &mut records {
             record.agents = ["gre\u{200b}edy".into(), "\u{202e}modnar\u{1b}".into()];
@@ -333,7 +333,7 @@ mod tests {
         let (catalog, archive, searches) = (Catalog::standard(), Archive::default(), Searches::new());
         let game = catalog.game("khet").unwrap();
         let mut contest = Contest::new(vec![game.agent("random").unwrap(), game.agent("random").unwrap()]);
-        contest.pairs = 1_000_000;
+        contest.spec.pairs = 1_000_000;
         let memory = Budget::new(0).take(0).unwrap();
         let id = archive.start(&searches, memory, game, contest).unwrap();
         let one = archive.find(id).unwrap();

@@ -131,7 +131,7 @@ mod tests {
         let catalog = Catalog::standard();
         let game = catalog.game("kalah").unwrap();
         let mut contest = Contest::new(vec![game.agent("greedy").unwrap(), game.agent("random").unwrap()]);
-        contest.pairs = 2;
+        contest.spec.pairs = 2;
         let records = game.contest(&contest, None, &Default::default(), &mut |_| {}).unwrap().records;
         let (watched, mut newest) = (Watched::new(game, &contest), Newest::default());
         let recorded = |played: usize| {

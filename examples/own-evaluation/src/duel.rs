@@ -1,7 +1,7 @@
 //! A match in a program of one's own: what `match` does at the command line.
 
 use plyground::arena::{StopFlag, Summary};
-use plyground::catalog::Contest;
+use plyground::catalog::{Contest, MatchSpec};
 use plyground::search::Limits;
 use plyground::{Catalog, CatalogError};
 
@@ -14,7 +14,8 @@ use plyground::{Catalog, CatalogError};
 pub fn duel(catalog: &Catalog, first: &str, second: &str, pairs: u64) -> Result<Summary, CatalogError> {
     let kalah = catalog.game("kalah")?;
     let agents = vec![kalah.agent(first)?, kalah.agent(second)?];
-    let contest = Contest { pairs, limits: Limits::nodes(2_000), seed: 1, ..Contest::new(agents) };
+    let spec = MatchSpec { limits: Limits::nodes(2_000).into(), ..MatchSpec::new(pairs, 1) };
+    let contest = Contest { spec, ..Contest::new(agents) };
     let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {})?;
     Ok(end.summary)
 }

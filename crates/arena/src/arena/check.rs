@@ -32,8 +32,8 @@ impl Arena {
     /// # Errors
     /// The first contradiction, in words.
     pub fn check(&self, run: &str, record: &Record) -> Result<(), String> {
-        if record.number >= self.schedule.games() {
-            return Err(format!("game {} of {}", record.number, self.schedule.games()));
+        if record.number >= self.schedule().games() {
+            return Err(format!("game {} of {}", record.number, self.schedule().games()));
         }
         if record.versions.record != RECORD_FORMAT {
             return Err(format!("found format {}, expected {RECORD_FORMAT}", record.versions.record));
@@ -43,7 +43,7 @@ impl Arena {
 
     /// The same for a record of a file, which may be of an older format.
     fn check_kept(&self, run: &str, record: &Record) -> Result<(), String> {
-        let assignment = self.schedule.game(record.number);
+        let assignment = self.schedule().game(record.number);
         let opening = self.openings.get(assignment.opening);
         self.heading(run, &assignment, &opening).check(record)?;
         let begun = opening.state();
@@ -63,7 +63,7 @@ impl Arena {
             can_fail: players[side].can_fail,
             control: scaled.as_ref().map_or(&players[side].control, |scaled| &scaled[side]),
         });
-        check_game(record, &*state, &participants, &Length::Known(self.max_plies, self.adjudicate.as_deref()))
+        check_game(record, &*state, &participants, &Length::Known(self.spec.most_plies(), self.adjudicate.as_deref()))
     }
 
     /// Opens the file of this run, and checks every game in it; see [`Journal::open`] and [`Arena::check`].
@@ -74,7 +74,7 @@ impl Arena {
         let run = self.run_id();
         let can_fail = |name: &str| self.contenders.iter().any(|player| player.name == name && player.can_fail);
         Journal::open_checked(path, &run, &mut |record| {
-            if record.number < self.schedule.games() {
+            if record.number < self.schedule().games() {
                 return self.check_kept(&run, record);
             }
             // Of a longer schedule: to draw its opening may take for ever.
@@ -85,7 +85,7 @@ impl Arena {
     /// Reports whether a game is the same whenever it is played, so that [`Arena::replay_check`] can confirm it.
     #[must_use]
     pub fn can_replay(&self, number: u64) -> bool {
-        let mut players = self.schedule.game(number).seats.into_iter().map(|seat| &self.contenders[seat]);
+        let mut players = self.schedule().game(number).seats.into_iter().map(|seat| &self.contenders[seat]);
         players.all(|player| !(player.control.has_time() || player.is_varying))
     }
 
@@ -95,7 +95,7 @@ impl Arena {
     /// When the replay differs, was stopped, or is impossible.
     ///
     /// ```
-    /// use plyground_arena::{Arena, Contender, Openings, ReplayFault, Schedule, Seats, TimeControl};
+    /// use plyground_arena::{Arena, Contender, MatchSpec, Openings, ReplayFault, Seats, TimeControl};
     /// use plyground_kalah::Kalah;
     /// use plyground_play::{AgentPlayer, Start, State};
     /// use plyground_search::RandomAgent;
@@ -104,7 +104,7 @@ impl Arena {
     ///     Contender::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
     /// };
     /// let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
-    /// let arena = Arena::new(vec![random("one"), random("two")], Schedule::two_players(1), openings, 7)?;
+    /// let arena = Arena::new(vec![random("one"), random("two")], MatchSpec::new(1, 7), openings)?;
     /// let mut seats = Seats::default();
     /// let mut record = arena.play(0, &mut seats, &Default::default(), &|_| {}).expect("it is not stopped");
     /// assert_eq!(arena.replay_check(&record, &mut seats, &Default::default()), Ok(()));
@@ -116,8 +116,8 @@ impl Arena {
     /// ```
     pub fn replay_check(&self, record: &Record, seats: &mut Seats, abandon: &StopFlag) -> Result<(), ReplayFault> {
         let number = record.number;
-        if number >= self.schedule.games() {
-            return Err(ReplayFault::Differs(format!("game {number} of {}", self.schedule.games())));
+        if number >= self.schedule().games() {
+            return Err(ReplayFault::Differs(format!("game {number} of {}", self.schedule().games())));
         }
         if !self.can_replay(number) {
             return Err(ReplayFault::NotRepeatable(number));

@@ -22,16 +22,11 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
 
-use plyground_game::thread_context::inherited;
 use plyground_play::Player;
 use plyground_search::StopFlag;
 use thiserror::Error;
 
-use super::{Arena, ArenaError};
 use crate::journal::DoubtMark;
 use crate::record::Record;
 
@@ -92,7 +87,7 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// What defines the run, see [`Arena::run_id`].
+    /// What defines the run, see [`Arena::run_id`](crate::Arena::run_id).
     #[must_use]
     pub fn run(&self) -> &str {
         &self.run
@@ -144,7 +139,7 @@ impl Wanted<'_> {
 #[derive(Default)]
 pub struct Seats {
     pub(super) players: HashMap<usize, Box<dyn Player>>,
-    /// What defines the run, see [`Arena::run_id`].
+    /// What defines the run, see [`Arena::run_id`](crate::Arena::run_id).
     pub(super) run: Option<String>,
     /// How many times as long all times are.
     pub(super) time_scale: Option<f64>,
@@ -162,73 +157,5 @@ impl Seats {
 impl fmt::Debug for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Seats").field("run", &self.run).finish_non_exhaustive()
-    }
-}
-
-/// The threads of this process.
-pub(super) struct Threads<'a>(pub(super) &'a Arena);
-
-impl Workforce for Threads<'_> {
-    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        let queue = Queue { next: AtomicU64::new(wanted.next), over: AtomicBool::new(false), wanted };
-        thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            for number in 0..self.0.threads.max(1) {
-                let (sender, queue) = (sender.clone(), &queue);
-                let builder = thread::Builder::new().name(format!("game {number}")).stack_size(GAME_STACK);
-                let work = move || {
-                    let mut seats = Seats::default();
-                    while let Some(number) = queue.take() {
-                        let record = self.0.play(number, &mut seats, &wanted.abandon, &|_| {});
-                        if record.is_none_or(|record| sender.send(record).is_err()) {
-                            break;
-                        }
-                    }
-                };
-                if let Err(error) = builder.spawn_scoped(scope, inherited(work)) {
-                    queue.give_up();
-                    return Err(ArenaError::Thread(error).into());
-                }
-            }
-            drop(sender);
-            for record in receiver {
-                if give(record) != Taken::More {
-                    break;
-                }
-            }
-            queue.give_up();
-            Ok(())
-        })
-    }
-}
-
-/// The games that have not been begun.
-struct Queue<'a> {
-    next: AtomicU64,
-    /// No more games are wanted.
-    over: AtomicBool,
-    wanted: &'a Wanted<'a>,
-}
-
-impl Queue<'_> {
-    fn take(&self) -> Option<u64> {
-        loop {
-            if self.over.load(Ordering::Relaxed) || self.wanted.is_stopped() {
-                return None;
-            }
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.wanted.games {
-                return None;
-            }
-            if self.wanted.wants(number) {
-                return Some(number);
-            }
-        }
-    }
-
-    /// No more games are wanted, nor are those that run.
-    fn give_up(&self) {
-        self.over.store(true, Ordering::Relaxed);
-        self.wanted.abandon.stop();
     }
 }

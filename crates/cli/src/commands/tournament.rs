@@ -4,7 +4,7 @@ use std::fs;
 
 use plyground_catalog::{Catalog, Pairing, bounds};
 
-use crate::contest::ContestArgs;
+use super::r#match::MatchArgs;
 use crate::failure::{Done, Failure};
 use crate::values::number;
 
@@ -14,7 +14,7 @@ use crate::values::number;
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    contest: ContestArgs,
+    shared: MatchArgs,
     /// Agents of the tournament
     #[arg(value_name = "SPEC", required = true)]
     agents: Vec<String>,
@@ -31,13 +31,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if agents.len() < 2 {
         return Err(Failure::Input(format!("found {} agents: expected 2 or more", agents.len())));
     }
-    let (game, mut contest) = args.contest.contest(catalog, &agents)?;
-    contest.pairs = u64::from(args.rounds);
-    contest.pairing = if args.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
-    let folder = args.contest.run.out.as_ref();
+    let (game, mut contest) = args.shared.contest(catalog, &agents)?;
+    contest.spec.pairs = u64::from(args.rounds);
+    contest.spec.pairing = if args.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
+    let folder = args.shared.run.out.as_ref();
     if let Some(folder) = folder {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::Undone(format!("cannot create {}: {error}", folder.display())))?;
     }
-    args.contest.play(catalog, &game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
+    args.shared.play(catalog, &game, &contest, folder.map(|folder| folder.join("games.jsonl")).as_deref())
 }

@@ -21,7 +21,7 @@ use std::time::Duration;
 use async_nats::jetstream;
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, Record, StopFlag};
-use plyground_catalog::{Catalog, Contest, GameRef, OpenRun};
+use plyground_catalog::{Catalog, Contest, GameRef, MatchSpec, OpenRun};
 use plyground_cluster::{Cluster, Envelope, Identity, Link, Priority};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -45,9 +45,10 @@ fn main() {
     let catalog = Catalog::standard();
     let kalah = GameRef::clone(catalog.game("kalah").unwrap());
     let agent = |text| kalah.agent(text).unwrap();
-    let contest = Contest { pairs: games / 2, ..Contest::new(vec![agent("random"), agent("random:seed=1")]) };
+    let contest =
+        Contest { spec: MatchSpec::new(games / 2, 0), ..Contest::new(vec![agent("random"), agent("random:seed=1")]) };
     if is_child {
-        let run = kalah.open_run(&kalah.run_spec(&contest).unwrap()).unwrap();
+        let run = kalah.open_run(&kalah.match_spec(&contest).unwrap()).unwrap();
         return play(address, workers, &run);
     }
 
@@ -58,7 +59,7 @@ fn main() {
     output.read_line(&mut String::new()).unwrap();
     let link = Link::new(address, None, None).unwrap();
     let run = Cluster::new(link, catalog.clone(), Priority::High, Arc::new(|line| println!("{line}"))).unwrap();
-    let run = run.run(kalah.run_spec(&contest).unwrap()).unwrap();
+    let run = run.run(kalah.match_spec(&contest).unwrap()).unwrap();
     let contest = Contest { workforce: Some(Arc::new(run)), keep: 0, ..contest };
     let (before, cpu) = (memory("VmRSS:"), processor());
     let start = Instant::now();

@@ -16,7 +16,7 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::{self, Context};
 use futures_util::StreamExt;
 use plyground_arena::{ChunkHead, ChunkText, StopFlag};
-use plyground_catalog::{Catalog, OpenRun, RunSource, RunSpec};
+use plyground_catalog::{Catalog, MatchSpec, OpenRun, RunSource};
 use plyground_cluster::{Envelope, Identity};
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ async fn play(
         let stream = context.get_stream("PLY_RUNS").await.ok()?;
         let found = stream.get_last_raw_message_by_subject(&format!("ply.run.{run}")).await.ok()?;
         let found: Value = serde_json::from_slice(&found.payload).ok()?;
-        let spec: RunSpec = serde_json::from_value(found["spec"]["games"].clone()).ok()?;
+        let spec: MatchSpec = serde_json::from_value(found["spec"]["games"].clone()).ok()?;
         let game = Arc::clone(Catalog::standard().game(&spec.game).ok()?);
         let open = game.open_run_from(&spec, RunSource::Network { allow_programs: false }).ok()?;
         runs.insert(run.clone(), open);

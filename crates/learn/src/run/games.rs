@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::{Arena, ArenaError, EndCause, RunEnd, Schedule};
-use plyground_statistics::Sprt;
+use plyground_arena::{Arena, ArenaError, EndCause, MatchSpec, OpeningSpec, RunEnd};
 
 use super::{Halt, LearningProgress, LearningStage, OnProgress, Purpose, Work};
 
@@ -14,25 +13,24 @@ pub(super) struct Match {
     pub(super) generation: u64,
     /// The names and values of the players.
     pub(super) players: Vec<(String, Vec<i16>)>,
-    pub(super) schedule: Schedule,
-    pub(super) seed: u64,
-    pub(super) sprt: Option<Sprt>,
+    pub(super) spec: MatchSpec,
     pub(super) file: PathBuf,
 }
 
 impl Work<'_> {
     /// Plays the games that the file does not have.
     pub(super) fn play(&self, games: Match, each: OnProgress<'_>) -> Result<RunEnd, Halt> {
-        let Match { stage, purpose, generation, players, schedule, seed, sprt, file } = games;
+        let Match { stage, purpose, generation, players, spec, file } = games;
         let players = players.into_iter().map(|(name, values)| (self.run.player)(name, &values, purpose)).collect();
-        let mut arena = Arena::new(players, schedule, self.openings(seed)?, seed)?;
+        let openings = OpeningSpec { plies: self.options.opening_plies, ..OpeningSpec::default() };
+        let spec = MatchSpec { openings, max_plies: Some(self.options.max_plies), ..spec };
+        let openings = spec.openings(&*self.run.start)?;
+        let mut arena = Arena::new(players, spec, openings)?;
         arena.threads = self.options.threads.max(1);
-        arena.max_plies = self.options.max_plies;
-        arena.sprt = sprt;
         // The records are read from the file.
         arena.keep = 0;
         let journal = arena.journal(&file).map_err(ArenaError::from)?;
-        each(&LearningProgress::Step { generation, stage, done: 0, total: schedule.games() });
+        each(&LearningProgress::Step { generation, stage, done: 0, total: arena.schedule().games() });
         let end = arena.run(Some(journal), &self.run.budget, &mut |progress| {
             each(&LearningProgress::Step { generation, stage, done: progress.done, total: progress.total });
         })?;

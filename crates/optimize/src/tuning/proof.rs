@@ -1,12 +1,12 @@
 //! What tuned weights are worth: a match against the start, and against whatever other vectors they are to meet.
 
-use plyground_arena::EndCause;
+use plyground_arena::{EndCause, MatchSpec, OpeningSpec};
 use plyground_game::zobrist::mix;
 use plyground_statistics::{Estimate, Interval, Sprt};
 use serde::Serialize;
 
 use super::{OnProgress, TuningError, TuningProgress, Work};
-use crate::games::{Games, Place};
+use crate::games::Place;
 
 /// Makes the openings of the matches others than those that were tuned with.
 const SALT: u64 = 0x7072_6f6f_6673;
@@ -69,14 +69,12 @@ fn meet(
     each: OnProgress<'_>,
 ) -> Result<Proof, TuningError> {
     let Work { run, options, folder, stop } = work;
-    let games = Games {
-        run: String::new(),
-        players: vec![("tuned".into(), tuned.to_vec()), (opponent.into(), values.to_vec())],
-        pairs: options.final_pairs,
-        seed: mix(options.seed ^ SALT),
-        opening_plies: options.opening_plies,
-        max_plies: options.max_plies,
+    let players = [("tuned".into(), tuned.to_vec()), (opponent.into(), values.to_vec())];
+    let spec = MatchSpec {
+        openings: OpeningSpec { plies: options.opening_plies, ..OpeningSpec::default() },
+        max_plies: Some(options.max_plies),
         sprt: options.sprt,
+        ..MatchSpec::new(options.final_pairs, mix(options.seed ^ SALT))
     };
     let file = folder.as_ref().map(|folder| folder.path().join(format!("final-{opponent}.jsonl")));
     let place = Place {
@@ -88,7 +86,7 @@ fn meet(
         stop,
         abandon: &run.abandon,
     };
-    let end = place.play(games, sprt, &mut |progress| {
+    let end = place.play(spec, &players, &mut |progress| {
         each(&TuningProgress::Final { opponent, done: progress.done, total: progress.total });
     });
     let end = end.map_err(|error| work.fault(error))?;

@@ -56,11 +56,11 @@ pub(crate) async fn start(State(app): State<Arc<App>>, Body(new): Body<NewMatch>
     }
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
     let mut contest = Contest::new(agents);
-    contest.pairs = pairs;
-    contest.setup = given(new.setup);
-    contest.rules = given(new.rules);
-    contest.limits = limits_of(new.depth, new.nodes, given(new.time).as_deref())?;
-    contest.seed = new.seed.unwrap_or(0);
+    contest.spec.pairs = pairs;
+    contest.spec.setup = given(new.setup);
+    contest.spec.rules = given(new.rules);
+    contest.spec.limits = limits_of(new.depth, new.nodes, given(new.time).as_deref())?.into();
+    contest.spec.seed = new.seed.unwrap_or(0);
     let memory =
         app.page.memory().take(contest.agents.iter().map(memory_of).sum()).ok_or_else(|| Fault::busy("tables"))?;
     let id = app.archive.start(&app.searches, memory, game, contest)?;

@@ -31,8 +31,8 @@ fn play(n: &str, pairs: u64) -> Result<Value, String> {
     let game = catalog.game("cachex").map_err(fault)?;
     let agents = ["cachex-six-features", "equal-weights"].map(|name| game.agent(name));
     let mut contest = Contest::new(agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?);
-    contest.setup = Some(n.into());
-    (contest.pairs, contest.seed, contest.opening_plies, contest.threads) = (pairs, 1, (2, 4), 1);
+    contest.spec.setup = Some(n.into());
+    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies, contest.threads) = (pairs, 1, (2, 4), 1);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let written = |error: serde_json::Error| error.to_string();
     let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>().map_err(written)?;

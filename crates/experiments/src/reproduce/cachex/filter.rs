@@ -136,8 +136,8 @@ fn play(first: &str, second: &str, pairs: u64) -> Result<Value, String> {
     let fault = |error: plyground_catalog::CatalogError| error.to_string();
     let agents = vec![game.agent(first).map_err(fault)?, game.agent(second).map_err(fault)?];
     let mut contest = Contest::new(agents);
-    (contest.setup, contest.rules) = (Some("7".into()), Some(super::FREE.into()));
-    (contest.pairs, contest.seed, contest.opening_plies) = (pairs, 1, (2, 4));
+    (contest.spec.setup, contest.spec.rules) = (Some("7".into()), Some(super::FREE.into()));
+    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (pairs, 1, (2, 4));
     contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let nodes = |name: &str| -> Vec<f64> {

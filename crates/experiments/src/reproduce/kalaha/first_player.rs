@@ -180,8 +180,8 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, Stri
     let game = catalog.game("kalah").map_err(fault)?;
     let agents = ["varied", "varied:seed=1"].map(|name| game.agent(name));
     let mut contest = Contest::new(agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?);
-    (contest.setup, contest.rules) = (Some(setup.into()), Some("kalaha".into()));
-    (contest.pairs, contest.seed, contest.opening_plies) = (pairs, 1, (0, 0));
+    (contest.spec.setup, contest.spec.rules) = (Some(setup.into()), Some("kalaha".into()));
+    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (pairs, 1, (0, 0));
     contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();

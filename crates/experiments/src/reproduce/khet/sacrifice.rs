@@ -71,8 +71,8 @@ fn play(depth: u32, pairs: u64) -> Result<Value, String> {
     let specs = [format!("khet-userbot:depth={depth}"), format!("no-friendly-fire:depth={depth},seed=1")];
     let agents = specs.iter().map(|spec| game.agent(spec)).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let mut contest = Contest::new(agents);
-    contest.rules = Some(SERVER.into());
-    (contest.pairs, contest.seed) = (pairs, 1);
+    contest.spec.rules = Some(SERVER.into());
+    (contest.spec.pairs, contest.spec.seed) = (pairs, 1);
     contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let mut shot = [0, 0];

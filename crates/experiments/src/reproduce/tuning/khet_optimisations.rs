@@ -87,8 +87,8 @@ fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<f64, String> {
     let (mut half_points, mut games, mut played) = (0, 0, false);
     for (number, opponent) in opponents().map_err(fault)?.into_iter().enumerate() {
         let mut contest = Contest::new(vec![result.clone(), opponent]);
-        contest.rules = Some(FORM.rules.into());
-        (contest.pairs, contest.seed, contest.opening_plies) = (PAIRS, 1_000 + copy, (2, 6));
+        contest.spec.rules = Some(FORM.rules.into());
+        (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (PAIRS, 1_000 + copy, (2, 6));
         contest.threads = arguments.threads;
         let records = run.join(format!("opponent-{number}.jsonl"));
         played |= !records.exists();

@@ -89,9 +89,9 @@ fn matches(
     let mut records: Vec<Record> = Vec::new();
     for pair in 1..=GAMES / 2 {
         let mut contest = Contest::new(agents.clone());
-        contest.rules = Some(form.rules.into());
+        contest.spec.rules = Some(form.rules.into());
         // One more pair each time: those that are recorded are not played again.
-        (contest.pairs, contest.seed, contest.opening_plies) = (1, pair, (2, 6));
+        (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (1, pair, (2, 6));
         contest.threads = arguments.threads;
         let file = run.join(format!("pair-{pair}.jsonl"));
         let played = !file.exists();

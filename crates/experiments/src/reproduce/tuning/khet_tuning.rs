@@ -192,14 +192,14 @@ fn all_play_all(
     arguments: &Arguments,
 ) -> Result<Vec<Record>, CatalogError> {
     let mut contest = Contest::new(entries.iter().map(|entry| entry.agent.clone()).collect());
-    contest.rules = Some(form.rules.into());
+    contest.spec.rules = Some(form.rules.into());
     // The published games were played with this limit.
-    contest.max_plies = Some(1_000);
-    contest.opening_plies = opening_plies;
-    contest.seed = arguments.seed;
+    contest.spec.max_plies = Some(1_000);
+    contest.spec.openings.plies = opening_plies;
+    contest.spec.seed = arguments.seed;
     contest.threads = arguments.threads;
     let name = if opening_plies.1 > 0 {
-        contest.pairs = form.rounds;
+        contest.spec.pairs = form.rounds;
         "all-play-all.jsonl"
     } else {
         "from-the-start.jsonl"
@@ -218,9 +218,9 @@ fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> 
     let mut games = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
         let mut contest = Contest::new(vec![entry.agent.clone(), entry.agent.clone()]);
-        contest.rules = Some(form.rules.into());
-        (contest.pairs, contest.opening_plies) = (1, (0, 0));
-        (contest.seed, contest.threads) = (arguments.seed, arguments.threads);
+        contest.spec.rules = Some(form.rules.into());
+        (contest.spec.pairs, contest.spec.openings.plies) = (1, (0, 0));
+        (contest.spec.seed, contest.threads) = (arguments.seed, arguments.threads);
         let file = arguments.out.join(form.folder).join(format!("against-itself-{number}.jsonl")).into_std_path_buf();
         let end = khet()?.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
         games.extend(end.records.into_iter().take(1));

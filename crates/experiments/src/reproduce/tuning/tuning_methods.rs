@@ -122,8 +122,8 @@ fn gain(
         // Equal moves at random: two equal players would else repeat themselves.
         let player = agent.clone().with("noise", Setting::Switch(true));
         let mut contest = Contest::new(vec![player.clone(), player]);
-        contest.setup.clone_from(&tuning.setup);
-        (contest.pairs, contest.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
+        contest.spec.setup.clone_from(&tuning.setup);
+        (contest.spec.pairs, contest.spec.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
         game.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
         tuning.options.records = vec![file];
     } else {

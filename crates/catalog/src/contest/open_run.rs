@@ -1,0 +1,187 @@
+//! Runs that are played in chunks: a [`MatchSpec`] of this user or of another machine, ready to be played.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Contest};
+//!
+//! let catalog = Catalog::standard();
+//! let kalah = catalog.game("kalah")?;
+//! let mut games = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
+//! games.spec.pairs = 3;
+//! let run = kalah.open_run(&kalah.match_spec(&games)?)?;
+//! let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("no stop flag is raised");
+//! assert_eq!(fifth, kalah.contest(&games, None, &Default::default(), &mut |_| {})?.records[4]);
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::sync::Arc;
+
+use plyground_arena::{Arena, MatchSpec, Record, ReplayFault, SPEC_FORMAT, Seats, Versions};
+use plyground_game::notation::quote;
+use plyground_search::{StopFlag, has_room_for_table};
+use plyground_solve::SolveOptions;
+
+use super::arena;
+use crate::any_game::AnyGame;
+use crate::bounds::check_spec;
+use crate::error::CatalogError;
+use crate::evaluations::is_path;
+use crate::keys::Setting;
+use crate::spec::AgentSpec;
+
+/// Where a run comes from, which decides what it may use of this machine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RunSource {
+    /// The user of this machine. Programs are started, and folders of tables are opened as named.
+    Own,
+    /// Another machine. Tables come from the folder that this machine has in `PLYGROUND_TABLES`, whatever the run names.
+    Network {
+        /// Whether programs are started.
+        allow_programs: bool,
+    },
+}
+
+/// A run that is ready to be played.
+#[derive(Debug)]
+pub struct OpenRun {
+    arena: Arc<Arena>,
+    id: String,
+    games: u64,
+    is_repeatable: bool,
+}
+
+impl OpenRun {
+    /// Returns the name of the run, a digest of what defines it.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the most games of the run.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns whether its games are the same on every machine: there is no clock, no search with several threads, and no external
+    /// program.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.is_repeatable
+    }
+
+    /// Returns whether a limit of time decides anything.
+    #[must_use]
+    pub fn has_time(&self) -> bool {
+        !self.arena.is_repeatable()
+    }
+
+    /// Returns a player of its games, one after another, on one thread.
+    #[must_use]
+    pub fn player(&self) -> RunPlayer {
+        self.scaled_player(None)
+    }
+
+    /// Returns the same with all limits of time multiplied.
+    #[must_use]
+    pub fn scaled_player(&self, time_scale: Option<f64>) -> RunPlayer {
+        RunPlayer { arena: Arc::clone(&self.arena), seats: Seats::scaled(time_scale) }
+    }
+
+    /// Checks that a record can be one of this run, see [`Arena::check`].
+    ///
+    /// # Errors
+    /// The first contradiction, in words.
+    pub fn check(&self, record: &Record) -> Result<(), String> {
+        self.arena.check(&self.id, record)
+    }
+
+    /// Returns whether a game is the same wherever it is played, see [`Arena::can_replay`].
+    #[must_use]
+    pub fn can_replay(&self, number: u64) -> bool {
+        self.arena.can_replay(number)
+    }
+}
+
+/// Plays games of a run.
+#[derive(Debug)]
+pub struct RunPlayer {
+    arena: Arc<Arena>,
+    seats: Seats,
+}
+
+impl RunPlayer {
+    /// Plays the game with this number; `None` when it was aborted. Calls `on_ply` with its length after every move.
+    pub fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
+        self.arena.play(number, &mut self.seats, abandon, on_ply)
+    }
+
+    /// Plays the game of a record again and compares, see [`Arena::replay_check`].
+    ///
+    /// # Errors
+    /// When the replay differs, was stopped, or is impossible.
+    pub fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault> {
+        self.arena.replay_check(record, &mut self.seats, abandon)
+    }
+}
+
+impl dyn AnyGame + '_ {
+    /// Prepares a run of this machine's user for play; see `open_run_from`.
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another version, or its games would be others on this machine.
+    pub fn open_run(&self, run: &MatchSpec) -> Result<Arc<OpenRun>, CatalogError> {
+        self.open_run_from(run, RunSource::Own)
+    }
+
+    /// Prepares a run for play, with the tables that `PLYGROUND_TABLES` names. No file that the spec names is opened: it contains
+    /// weights and openings.
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another version, is beyond the limits of the command line, uses what `source` does not allow, or
+    /// its games would be others on this machine.
+    pub fn open_run_from(&self, run: &MatchSpec, source: RunSource) -> Result<Arc<OpenRun>, CatalogError> {
+        open(self, run, source)
+    }
+}
+
+fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<OpenRun>, CatalogError> {
+    if run.spec != SPEC_FORMAT {
+        return Err(CatalogError::SpecFormat { found: run.spec, expected: SPEC_FORMAT });
+    }
+    let present = Versions::present().plyground;
+    if run.plyground != present {
+        return Err(CatalogError::RunOfOtherVersion { found: run.plyground.clone(), expected: present });
+    }
+    check_spec(run)?;
+    let tables = SolveOptions::named_folder();
+    let mut run = run.clone();
+    let mut agents = run.players.iter().map(|player| game.agent(&player.agent)).collect::<Result<Vec<_>, _>>()?;
+    for (player, spec) in run.players.iter_mut().zip(&mut agents) {
+        if let Some(path) = spec.evaluation().filter(|name| is_path(name) && player.weights.is_none()) {
+            return Err(CatalogError::PathInRun { path: quote(path) });
+        }
+        let RunSource::Network { allow_programs } = source else { continue };
+        if spec.command().is_some() && !allow_programs {
+            return Err(CatalogError::ProgramsNotAllowed { agent: spec.name() });
+        }
+        if spec.tables().is_some() {
+            // Its name is part of what defines the run; its folder is this machine's.
+            player.name.get_or_insert_with(|| spec.to_string());
+            let own = tables.clone().ok_or(CatalogError::NoOwnTables)?;
+            *spec = spec.clone().with("tables", Setting::Text(own.to_string_lossy().into_owned()));
+        }
+    }
+    let mebibytes = agents.iter().filter_map(|spec| spec.number("table")).sum::<u64>();
+    if !has_room_for_table(mebibytes as usize) {
+        return Err(CatalogError::NoRoom { mebibytes });
+    }
+    let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
+    let all_repeat = agents.iter().all(|spec| one_thread(spec) && spec.command().is_none());
+    let arena = arena(game, run, &agents, tables.as_deref())?;
+    let id = arena.run_id();
+    if id != arena.spec.run {
+        return Err(CatalogError::RunOfOtherContent { found: arena.spec.run, here: id });
+    }
+    let is_repeatable = arena.is_repeatable() && all_repeat;
+    Ok(Arc::new(OpenRun { games: arena.schedule().games(), arena: Arc::new(arena), id, is_repeatable }))
+}
