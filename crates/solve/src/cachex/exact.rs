@@ -6,12 +6,13 @@ use std::path::Path;
 use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position};
 
-use super::SmallBoard;
+use super::{SmallBoard, SmallBoardCounts};
 use crate::proof::{Provable, Prover};
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
 use crate::{
-    ExactMove, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
+    ExactMove, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableCounts, TableError,
+    Tables,
 };
 
 /// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
@@ -34,12 +35,24 @@ impl Solvable<Cachex> for ExactCachex {
                 return Err(SolveError::NoTables {
                     folder: options.tables.clone(),
                     what: "table of this board",
-                    command: "ply solve cachex",
+                    command: "ply solve cachex".into(),
                 });
             }
         };
         let moves = Tables::moves(&board, game.position())?;
         moves.ok_or_else(|| SolveError::NotInTables { held: "the table does not hold this position".into() })
+    }
+
+    fn make_tables(
+        &self,
+        game: &Game<Cachex>,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCounts, SolveError> {
+        let counts = make_table(options, game.position().size(), progress)?.counts()?;
+        let SmallBoardCounts { finished, wins, draws, losses, longest } = counts;
+        // The side to move has lost where the other side is joined.
+        Ok(TableCounts { wins, draws, losses: losses + finished, longest: Some(longest) })
     }
 
     fn open(&self, folder: &Path, game: &Game<Cachex>) -> Result<Option<Box<dyn Tables<Cachex>>>, TableError> {
@@ -75,10 +88,10 @@ impl Solvable<Cachex> for ExactCachex {
     }
 }
 
-/// Makes the table of a board, unless another process does.
 /// The largest board whose positions are all valued in a moment; the next one takes a minute and 1.2 GB of memory.
 const QUICK: u8 = 3;
 
+/// Makes the table of a board, unless it is there or another process makes it.
 fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>) -> Result<SmallBoard, SolveError> {
     let boards = "boards of size 3 and 4";
     let path =
@@ -91,7 +104,7 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
         progress(&SolveProgress::share(format!("all boards of size {}", size.get()), done));
         if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let board = SmallBoard::solve_until(size, &mut each);
+    let board = SmallBoard::solve_with(size, options.threads, &mut each);
     let board = board.ok_or(SolveError::Stopped { before: "all boards were valued" })?;
     board.save(&options.tables)?;
     Ok(board)
