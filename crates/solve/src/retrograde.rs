@@ -284,7 +284,7 @@ struct Entered {
 struct Work {
     // Threads share the counts and the codes. The order of their updates does not change any value.
     codes: Vec<AtomicU16>,
-    /// Moves not yet known to lose; one too many where a move is known to draw, so that it never gets to 0.
+    /// Moves not yet known to lose; moves that are known to draw or win stay among them, so that it never gets to 0.
     saving: Vec<AtomicU16>,
     /// Where the predecessors of each number end; before the analysis, where they begin.
     ends: Vec<AtomicU32>,
@@ -395,8 +395,12 @@ impl Work {
                 has_distances &= value.result() == Wdl::Draw || value.plies().is_some();
                 match value.result() {
                     Wdl::Draw => saving += 1,
-                    // Without a distance, as soon as possible; the results are right all the same.
-                    Wdl::Win => best_win = best_win.max(Some(value)),
+                    Wdl::Win => {
+                        // It saves for good, however soon all other moves are known to lose.
+                        saving += 1;
+                        // Without a distance, as soon as possible; the results are right all the same.
+                        best_win = best_win.max(Some(value));
+                    }
                     Wdl::Loss => worst_loss = worst_loss.max(value.plies()),
                 }
             }

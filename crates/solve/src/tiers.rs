@@ -41,7 +41,10 @@ mod verify;
 
 use plyground_game::Position;
 
+use crate::{Value, Wdl};
+
 pub use exact::Tiers;
+pub(crate) use verify::{Values, Verifier};
 pub(crate) use reached::{Layout, Reached, room};
 
 /// Numbers the positions of a game by formula, tier by tier.
@@ -128,6 +131,16 @@ impl TableCounts {
     #[must_use]
     pub fn positions(self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// Counts a value.
+    pub(crate) fn count(&mut self, value: Value) {
+        match value.result() {
+            Wdl::Win => self.wins += 1,
+            Wdl::Draw => self.draws += 1,
+            Wdl::Loss => self.losses += 1,
+        }
+        self.longest = self.longest.max(value.plies());
     }
 
     fn add(&mut self, other: TableCounts) {

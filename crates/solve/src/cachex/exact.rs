@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use plyground_cachex::{BoardSize, Cachex, CachexMove};
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Position, Side};
 
-use super::{SmallBoard, SmallBoardCounts};
-use crate::proof::{Provable, Prover};
+use super::SmallBoard;
+use crate::proof::{Provable, Prover, Sample};
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
+use crate::tiers::{Values, Verifier};
 use crate::{
-    ExactMove, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableCounts, TableError,
-    Tables,
+    ExactMove, Indexed, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableCheck,
+    TableCounts, TableError, Tables, Value,
 };
 
 /// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
@@ -31,13 +32,7 @@ impl Solvable<Cachex> for ExactCachex {
         let board = match SmallBoard::open(&options.tables, size)? {
             Some(board) => board,
             None if make => make_table(options, size, progress)?,
-            None => {
-                return Err(SolveError::NoTables {
-                    folder: options.tables.clone(),
-                    what: "table of this board",
-                    command: "ply solve cachex".into(),
-                });
-            }
+            None => return Err(missing(options)),
         };
         let moves = Tables::moves(&board, game.position())?;
         moves.ok_or_else(|| SolveError::NotInTables { held: "the table does not hold this position".into() })
@@ -49,10 +44,25 @@ impl Solvable<Cachex> for ExactCachex {
         options: &SolveOptions,
         progress: OnProgress<'_>,
     ) -> Result<TableCounts, SolveError> {
-        let counts = make_table(options, game.position().size(), progress)?.counts()?;
-        let SmallBoardCounts { finished, wins, draws, losses, longest } = counts;
-        // The side to move has lost where the other side is joined.
-        Ok(TableCounts { wins, draws, losses: losses + finished, longest: Some(longest) })
+        let board = make_table(options, game.position().size(), progress)?;
+        let mut counts = TableCounts::default();
+        for index in 0..board.numbering.len() {
+            counts.count(board.stored_value(index)?);
+        }
+        Ok(counts)
+    }
+
+    /// Compares all arrangements with either side to move, as the side to move sees them.
+    fn verify_tables(
+        &self,
+        game: &Game<Cachex>,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let board = SmallBoard::open(&options.tables, game.position().size())?.ok_or_else(|| missing(options))?;
+        let (numbering, verifier) = (&board.numbering, Verifier { game, options });
+        verifier.numbered(numbering.len(), |index| numbering.position(index), &board, sample, progress)
     }
 
     fn open(&self, folder: &Path, game: &Game<Cachex>) -> Result<Option<Box<dyn Tables<Cachex>>>, TableError> {
@@ -85,6 +95,23 @@ impl Solvable<Cachex> for ExactCachex {
 
     fn shares_tables(&self, opened: &Game<Cachex>, game: &Game<Cachex>) -> bool {
         opened.rules() == game.rules() && opened.position().size() == game.position().size()
+    }
+}
+
+/// The error that there is no table.
+fn missing(options: &SolveOptions) -> SolveError {
+    let command = "ply solve cachex".into();
+    SolveError::NoTables { folder: options.tables.clone(), what: "table of this board", command }
+}
+
+impl Values<Cachex> for SmallBoard {
+    fn probe(&self, pos: &Cachex) -> Result<Option<Value>, TableError> {
+        SmallBoard::probe(self, pos)
+    }
+
+    fn stored(&self, pos: &Cachex) -> Result<Vec<Value>, TableError> {
+        let number = self.numbering.number(Side::ALL.map(|side| pos.stones(side)), pos.side_to_move());
+        Ok(vec![self.stored_value(number)?])
     }
 }
 

@@ -271,7 +271,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         sample: Sample,
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
-        let tables = self.tables(&options.tables, game)?;
+        let mut tables = self.tables(&options.tables, game)?;
         if tables.moves(game.position())?.is_none() {
             return Err(self.missing(game, &options.tables, &tables));
         }
@@ -280,7 +280,19 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Numbering::Reached(layout) => verifier.reached(*layout, tables, sample, progress),
             Numbering::Ranked(make) => {
                 let numbering = make(game).ok_or_else(|| no_numbering(game))?;
-                verifier.ranked(&*numbering, tables, sample, progress)
+                let sizes: Vec<usize> = (0..numbering.tiers()).map(|tier| numbering.size(tier)).collect();
+                let unrank = |mut index: usize| {
+                    let tier = sizes.iter().position(|&size| {
+                        let is_here = index < size;
+                        index -= if is_here { 0 } else { size };
+                        is_here
+                    });
+                    numbering.unrank(tier?, index)
+                };
+                if sample == Sample::All {
+                    tables.0.iter_mut().try_for_each(SetTables::read)?;
+                }
+                verifier.numbered(sizes.iter().sum(), unrank, &tables, sample, progress)
             }
         }
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::TableCounts;
 use crate::table::{self, BLOCK, Description, Packer, TableError, TableFile};
-use crate::{Solution, Value, Wdl};
+use crate::{Solution, Value};
 
 /// Bytes of a key.
 const KEY: usize = size_of::<u64>();
@@ -135,14 +135,7 @@ fn tier_of(rest: &str) -> Option<usize> {
 
 fn counts(solution: &Solution) -> TableCounts {
     let mut counts = TableCounts::default();
-    for value in (0..solution.len()).filter_map(|index| solution.value(index)) {
-        match value.result() {
-            Wdl::Win => counts.wins += 1,
-            Wdl::Draw => counts.draws += 1,
-            Wdl::Loss => counts.losses += 1,
-        }
-        counts.longest = counts.longest.max(value.plies());
-    }
+    (0..solution.len()).filter_map(|index| solution.value(index)).for_each(|value| counts.count(value));
     counts
 }
 

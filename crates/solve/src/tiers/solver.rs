@@ -27,7 +27,7 @@ impl<P: Position> Task<'_, P> {
     pub(super) fn solve(&self, progress: OnProgress<'_>) -> Result<Vec<Solution>, SolveError> {
         let order = order(self.numbering)?;
         let tiers = order.len();
-        let leads_to: Vec<Vec<usize>> = (0..tiers).map(|tier| self.numbering.leads_to(tier)).collect();
+        let leads_to: Vec<Vec<usize>> = (0..tiers).map(|tier| leads_to(self.numbering, tier)).collect();
         let sizes: Vec<usize> = (0..tiers).map(|tier| self.numbering.size(tier)).collect();
         let mut is_stored = vec![false; tiers];
         if let Some((folder, set)) = self.store {
@@ -104,6 +104,11 @@ impl<P: Position> Task<'_, P> {
     }
 }
 
+/// The other tiers that a tier leads to.
+fn leads_to<P: Position>(numbering: &dyn Tiered<P>, tier: usize) -> Vec<usize> {
+    numbering.leads_to(tier).into_iter().filter(|&next| next != tier).collect()
+}
+
 /// The tiers, each after those that it leads to.
 fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveError> {
     #[derive(Clone, Copy, PartialEq)]
@@ -122,7 +127,7 @@ fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveErro
             return Err(SolveError::Numbering(format!("tier {first} has more than 2^31 numbers")));
         }
         // The tiers on the way from the first one, each with those that it leads to and that are not looked at yet.
-        let mut way = vec![(first, numbering.leads_to(first))];
+        let mut way = vec![(first, leads_to(numbering, first))];
         if marks[first] == Mark::Done {
             continue;
         }
@@ -138,7 +143,7 @@ fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveErro
             match marks.get(next) {
                 Some(Mark::New) => {
                     marks[next] = Mark::Open;
-                    way.push((next, numbering.leads_to(next)));
+                    way.push((next, leads_to(numbering, next)));
                 }
                 Some(Mark::Done) => {}
                 Some(Mark::Open) => {

@@ -12,7 +12,7 @@ use plyground_game::{Game, Position};
 
 use super::reached::Layout;
 use super::tables::{SetTables, TierTables};
-use super::{TableCheck, Tiered};
+use super::TableCheck;
 use crate::parallel::for_each;
 use crate::proof::Sample;
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, TableError, Value};
@@ -26,10 +26,29 @@ const EXAMPLES: usize = 5;
 /// Plies after which a random game is left.
 const LONGEST_GAME: usize = 1000;
 
+/// Values of positions, as tables give them.
+pub(crate) trait Values<P>: Sync {
+    /// Returns the value of a position; `None` if it is not known.
+    fn probe(&self, pos: &P) -> Result<Option<Value>, TableError>;
+
+    /// Returns all values that are stored of a position, finished ones included.
+    fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError>;
+}
+
+impl<P: Position> Values<P> for TierTables<P> {
+    fn probe(&self, pos: &P) -> Result<Option<Value>, TableError> {
+        TierTables::probe(self, pos)
+    }
+
+    fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError> {
+        self.0.iter().filter_map(|set| set.stored(pos).transpose()).collect()
+    }
+}
+
 /// Compares tables with the rules, from the present position of a game.
-pub(super) struct Verifier<'a, P: Position> {
-    pub(super) game: &'a Game<P>,
-    pub(super) options: &'a SolveOptions,
+pub(crate) struct Verifier<'a, P: Position> {
+    pub(crate) game: &'a Game<P>,
+    pub(crate) options: &'a SolveOptions,
 }
 
 impl<P: Position> Verifier<'_, P> {
@@ -88,43 +107,27 @@ impl<P: Position> Verifier<'_, P> {
         Ok(check)
     }
 
-    /// Compares the positions of a numbering: all, or some at random.
-    pub(super) fn ranked(
+    /// Compares the positions of `total` numbers: all, or some at random.
+    pub(crate) fn numbered(
         &self,
-        numbering: &dyn Tiered<P>,
-        mut tables: TierTables<P>,
+        total: usize,
+        unrank: impl Fn(usize) -> Option<P>,
+        values: &impl Values<P>,
         sample: Sample,
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
-        let sizes: Vec<usize> = (0..numbering.tiers()).map(|tier| numbering.size(tier)).collect();
-        let total: usize = sizes.iter().sum();
         let mut check = TableCheck::default();
-        if let Sample::Some(count, seed) = sample {
-            let mut random = Random::new(seed);
-            let mut place = || {
-                let mut place = random.below(total);
-                let tier = sizes.iter().position(|&size| {
-                    let is_here = place < size;
-                    place -= if is_here { 0 } else { size };
-                    is_here
-                });
-                numbering.unrank(tier.unwrap_or(0), place)
-            };
-            let count = if total == 0 { 0 } else { count };
-            let sampled: Vec<Option<P>> = (0..count).map(|_| place()).collect();
-            for batch in sampled.chunks(BATCH) {
-                self.report(check.positions, Some(count as u64), progress)?;
-                self.compare_all(&tables, batch.iter().cloned(), &mut check)?;
-            }
-            return Ok(check);
-        }
-        tables.0.iter_mut().try_for_each(SetTables::read)?;
-        for (tier, &size) in sizes.iter().enumerate() {
-            for begin in (0..size).step_by(BATCH) {
-                self.report(check.positions, Some(total as u64), progress)?;
-                let positions = (begin..size.min(begin + BATCH)).map(|index| numbering.unrank(tier, index));
-                self.compare_all(&tables, positions, &mut check)?;
-            }
+        let (count, mut random) = match sample {
+            Sample::Some(count, seed) if total > 0 => (count, Some(Random::new(seed))),
+            _ => (total, None),
+        };
+        for begin in (0..count).step_by(BATCH) {
+            self.report(begin as u64, Some(count as u64), progress)?;
+            let numbers = (begin..count.min(begin + BATCH)).map(|number| match &mut random {
+                Some(random) => random.below(total),
+                None => number,
+            });
+            self.compare_all(values, numbers.map(&unrank), &mut check)?;
         }
         Ok(check)
     }
@@ -144,7 +147,7 @@ impl<P: Position> Verifier<'_, P> {
     /// Compares some positions and returns those after their moves.
     fn compare_all(
         &self,
-        tables: &TierTables<P>,
+        values: &impl Values<P>,
         positions: impl Iterator<Item = Option<P>>,
         check: &mut TableCheck,
     ) -> Result<Vec<P>, SolveError> {
@@ -152,7 +155,7 @@ impl<P: Position> Verifier<'_, P> {
         let threads = if positions.len() <= CHUNK { 1 } else { self.options.threads };
         let work = |(found, result): &mut (TableCheck, Result<Vec<P>, TableError>), chunk: &[P]| {
             for pos in chunk {
-                match (compare(tables, pos, found), &mut *result) {
+                match (compare(values, pos, found), &mut *result) {
                     (Ok(()), Ok(after)) => after.extend(pos.legal_moves().iter().map(|&mv| pos.after(mv))),
                     (Ok(()), Err(_)) => {}
                     (Err(error), _) => *result = Err(error),
@@ -174,14 +177,14 @@ impl<P: Position> Verifier<'_, P> {
 }
 
 /// Compares the value of a position with those of its moves.
-fn compare<P: Position>(tables: &TierTables<P>, pos: &P, check: &mut TableCheck) -> Result<(), TableError> {
+fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck) -> Result<(), TableError> {
     let expected = match pos.outcome() {
         Some(outcome) => Some(Value::finished(outcome, pos.side_to_move())),
         None => {
             let mut best = None;
             for mv in pos.legal_moves() {
                 let after = pos.after(mv);
-                let Some(value) = tables.probe(&after)? else {
+                let Some(value) = values.probe(&after)? else {
                     best = None;
                     break;
                 };
@@ -190,10 +193,7 @@ fn compare<P: Position>(tables: &TierTables<P>, pos: &P, check: &mut TableCheck)
             best
         }
     };
-    let mut found = Vec::new();
-    for set in &tables.0 {
-        found.extend(set.stored(pos)?);
-    }
+    let found = values.stored(pos)?;
     check.positions += 1;
     // A numbering may leave finished positions out.
     let is_held = !found.is_empty() || pos.outcome().is_some();
