@@ -19,6 +19,7 @@ use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
 use plyground_game::{GameRecord, SearchHints, Term};
 use plyground_play::{Player, Start, StartError, State};
+use plyground_solve::proof::Sample;
 use plyground_solve::{SolveOptions, SolveProgress, judge};
 
 #[cfg(feature = "work")]
@@ -26,7 +27,7 @@ use {
     crate::proof::{self, ProofPlayer, ProofSpec, Proving},
     crate::puzzles::{self, PuzzleSearch},
     plyground_search::StopFlag,
-    plyground_solve::proof::{Certificate, Sample, Verified},
+    plyground_solve::proof::{Certificate, Verified},
 };
 
 use crate::batch::{Batch, BatchOf};
@@ -38,7 +39,7 @@ use crate::game_info::GameInfo;
 use crate::learned_row::LearnedRow;
 use crate::puzzle::Puzzle;
 use crate::session::{Session, SessionOf, Step};
-use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
+use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
 use crate::spec::AgentSpec;
 use crate::suggestion::expected_name;
 use crate::weights::WeightSet;
@@ -159,6 +160,29 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// When the position cannot be read.
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError>;
+
+    /// Makes the tables of the game, or what is missing of them.
+    ///
+    /// # Errors
+    /// When the position cannot be read, the game has no tables, or the work was stopped.
+    fn make_tables(
+        &self,
+        start: &Start,
+        options: &SolveOptions,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<MadeTables, CatalogError>;
+
+    /// Compares tables with the moves of the rules.
+    ///
+    /// # Errors
+    /// When the position cannot be read, there are no tables, one is damaged, or the work was stopped.
+    fn verify_tables(
+        &self,
+        start: &Start,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<CheckedTables, CatalogError>;
 
     /// Proves the value of a position by subproblems.
     ///
@@ -390,6 +414,25 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {
         let game = start.game::<P>()?;
         Ok(self.entry.solver_row().ok().and_then(|solver| solver.cost(&game, options)))
+    }
+
+    fn make_tables(
+        &self,
+        start: &Start,
+        options: &SolveOptions,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<MadeTables, CatalogError> {
+        solve::make_tables(&self.entry, start, options, progress)
+    }
+
+    fn verify_tables(
+        &self,
+        start: &Start,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<CheckedTables, CatalogError> {
+        solve::verify_tables(&self.entry, start, options, sample, progress)
     }
 
     #[cfg(feature = "work")]

@@ -106,7 +106,7 @@ pub use puzzle::{Goal, Puzzle, PuzzleRow};
 pub use puzzles::PuzzleSearch;
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Step};
-pub use solve::{Mate, Oracle, Solution, SolvedMove};
+pub use solve::{CheckedTables, MadeTables, Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
 pub use suggestion::expected_name;
 pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};

@@ -12,12 +12,16 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position, SearchHints};
 use plyground_play::Start;
 use plyground_search::{Source, StopFlag};
-use plyground_solve::{ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved};
+use plyground_solve::proof::Sample;
+use plyground_solve::{
+    ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved, TableCheck, TableCounts,
+};
 use serde::Serialize;
 
 use crate::entry::Entry;
@@ -58,6 +62,71 @@ pub struct SolvedMove {
     pub winner: Option<&'static str>,
     /// Plies to the end, the move included.
     pub plies: Option<u32>,
+}
+
+/// Tables that were made: `ply solve GAME --database`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MadeTables {
+    /// The game.
+    pub game: &'static str,
+    /// The rules in force.
+    pub rules: String,
+    /// The folder.
+    pub tables: PathBuf,
+    /// Positions in the tables.
+    pub positions: u64,
+    /// Those that the side to move wins.
+    pub wins: u64,
+    /// Those that neither side wins.
+    pub draws: u64,
+    /// Those that the side to move loses.
+    pub losses: u64,
+    /// The longest distance to the end of a won or lost game, in plies.
+    pub longest: Option<u32>,
+}
+
+/// Tables that were compared with the rules: `ply solve GAME --verify`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CheckedTables {
+    /// The game.
+    pub game: &'static str,
+    /// The rules in force.
+    pub rules: String,
+    /// The folder.
+    pub tables: PathBuf,
+    /// Positions that were compared with their successors.
+    pub positions: u64,
+    /// Positions whose value is missing or differs from that of their best move.
+    pub wrong: u64,
+    /// Some of them, with both values.
+    pub examples: Vec<String>,
+}
+
+pub(crate) fn make_tables<P: SearchHints>(
+    entry: &Entry<P>,
+    start: &Start,
+    options: &SolveOptions,
+    progress: OnProgress<'_>,
+) -> Result<MadeTables, CatalogError> {
+    let game = start.game::<P>()?;
+    let counts = entry.solver_row()?.make_tables(&game, options, progress)?;
+    let TableCounts { wins, draws, losses, longest } = counts;
+    let (positions, tables, rules) = (counts.positions(), options.tables.clone(), game.rules().to_string());
+    Ok(MadeTables { game: P::NAME, rules, tables, positions, wins, draws, losses, longest })
+}
+
+pub(crate) fn verify_tables<P: SearchHints>(
+    entry: &Entry<P>,
+    start: &Start,
+    options: &SolveOptions,
+    sample: Sample,
+    progress: OnProgress<'_>,
+) -> Result<CheckedTables, CatalogError> {
+    let game = start.game::<P>()?;
+    let TableCheck { positions, wrong, examples } =
+        entry.solver_row()?.verify_tables(&game, options, sample, progress)?;
+    let (tables, rules) = (options.tables.clone(), game.rules().to_string());
+    Ok(CheckedTables { game: P::NAME, rules, tables, positions, wrong, examples })
 }
 
 /// A shortest forced win: `ply solve khet --mate-in`.

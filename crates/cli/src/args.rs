@@ -38,6 +38,11 @@ pub(crate) struct GameArgs {
 }
 
 impl GameArgs {
+    /// Whether a game is named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.name.is_some()
+    }
+
     /// Returns the game that is named.
     pub(crate) fn find<'a>(&self, catalog: &'a Catalog) -> Result<&'a GameRef, CatalogError> {
         catalog.game(self.name.as_deref().unwrap_or_default())

@@ -73,6 +73,8 @@ mod guides {
     struct AddAGame;
     #[doc = include_str!("../../../docs/guides/learn.md")]
     struct Learn;
+    #[doc = include_str!("../../../docs/guides/solve.md")]
+    struct Solve;
     #[doc = include_str!("../../../docs/guides/write-an-agent.md")]
     struct WriteAnAgent;
     #[doc = include_str!("../../../docs/guides/write-an-evaluation.md")]

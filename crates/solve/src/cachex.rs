@@ -30,8 +30,9 @@ use std::path::{Path, PathBuf};
 use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cells};
 use plyground_game::{Position, Side};
 
+use crate::retrograde::retrograde_with;
 use crate::table::{self, Description, TableError, TableFile, try_folder};
-use crate::{Indexed, Place, Solution, Value, Wdl, retrograde_until};
+use crate::{Indexed, Place, Solution, Value, Wdl};
 
 pub use exact::ExactCachex;
 
@@ -76,11 +77,21 @@ impl SmallBoard {
         SmallBoard::solve_until(size, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same for a caller that may stop it, see [`retrograde_until`]; `None` then, too.
+    /// The same for a caller that may stop it, see [`retrograde_until`](crate::retrograde_until); `None` then, too.
     #[must_use]
     pub fn solve_until(size: BoardSize, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<SmallBoard> {
+        SmallBoard::solve_with(size, 1, each)
+    }
+
+    /// The same with several threads.
+    pub(crate) fn solve_with(
+        size: BoardSize,
+        threads: usize,
+        each: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Option<SmallBoard> {
         let numbering = Numbering::new(size)?;
-        let values = Values::Solved(retrograde_until(&numbering, each)?);
+        // Numbers, moves and distances of these boards are far below all limits.
+        let values = Values::Solved(retrograde_with(&numbering, threads, each).ok()?);
         Some(SmallBoard { numbering, values })
     }
 

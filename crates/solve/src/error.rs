@@ -41,7 +41,7 @@ pub enum SolveError {
         /// What was looked for: "table of this board".
         what: &'static str,
         /// The command that makes them.
-        command: &'static str,
+        command: String,
     },
     /// There are tables, but the position is not in them.
     #[error("{held}")]
@@ -52,6 +52,21 @@ pub enum SolveError {
     /// Nothing is stored of this game: every answer is found again.
     #[error("no tables are kept of {game}")]
     NothingStored {
+        /// The game.
+        game: &'static str,
+    },
+    /// Tables that no verifier reads.
+    #[error("tables of {game} are not verified: expected a certificate, `--verify FILE`")]
+    NothingVerified {
+        /// The game.
+        game: &'static str,
+    },
+    /// Positions cannot be numbered: what is wrong with their tiers, keys or numbers.
+    #[error("{0}")]
+    Numbering(String),
+    /// An endgame database without a number of seeds.
+    #[error("a database of {game} holds positions of so many seeds: expected their number, such as `--database 14`")]
+    NoSeeds {
         /// The game.
         game: &'static str,
     },
@@ -201,6 +216,8 @@ impl SolveError {
     pub const fn failure(&self) -> SolveFailure {
         match self {
             SolveError::DatabaseTooLarge { .. }
+            | SolveError::NoSeeds { .. }
+            | SolveError::NothingVerified { .. }
             | SolveError::NoRoom { .. }
             | SolveError::NotKept
             | SolveError::Position(_)
@@ -219,6 +236,7 @@ impl SolveError {
             | SolveError::NoTables { .. }
             | SolveError::NotInTables { .. }
             | SolveError::NothingStored { .. }
+            | SolveError::Numbering(_)
             | SolveError::TooLarge { .. }
             | SolveError::TooManyPositions { .. }
             | SolveError::NotDecided { .. }

@@ -2,7 +2,7 @@
 //!
 //! - [`solve()`] returns the value of a position and of its moves; [`mate`] finds the shortest forced win.
 //! - [`Solvable`] is the solver of a game: [`kalah::ExactKalah`], [`tigers::exact_tigers`], [`cachex::ExactCachex`].
-//!   Any other game can use [`ProofNumbers`] or [`Retrograde`].
+//!   Any other game can use [`Tiers`], which makes tables, [`Retrograde`] or [`ProofNumbers`].
 //! - [`KeptOracle`] keeps its tables open for many positions, and [`judge`] decides unfinished games by tables.
 //! - [`TableAgent`] is an agent that plays from tables.
 //!
@@ -40,6 +40,7 @@ mod retrograde;
 mod solvable;
 mod table;
 mod table_agent;
+mod tiers;
 mod value;
 
 pub mod cachex;
@@ -60,4 +61,5 @@ pub use retrograde::{Indexed, Place, Solution, retrograde, retrograde_until};
 pub use solvable::{Oracle, Solvable, Tables};
 pub use table::{TableError, contents};
 pub use table_agent::TableAgent;
+pub use tiers::{Rank, TableCheck, TableCounts, Tiered, Tiers};
 pub use value::{Value, Wdl};

@@ -5,10 +5,10 @@
 //! its last move is known to lead to a loss. What is left can be played for ever: a draw, in games where repetition is
 //! one.
 //!
-//! A game brings a numbering, [`Indexed`], and its rules; the moves backwards are found by making all moves forwards
-//! once, so no game has to know how to take moves back. That costs four bytes for each move of each position. Positions
-//! that moves lead to but that are not numbered have values that are known already: so large games are solved in
-//! layers, each from the one before.
+//! A game brings a numbering, [`Indexed`], and its rules. The moves backwards are found by making all moves forwards
+//! once, so no game has to know how to take moves back. That costs 12 bytes a position and four bytes a move. Positions
+//! that moves lead to but that are not numbered have values that are known already. So large games are solved in
+//! [tiers](crate::Tiers): each tier is one numbering, and the tiers before it are known.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -44,14 +44,16 @@
 //! # Ok::<(), plyground_tigers::ArrangementError>(())
 //! ```
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use plyground_game::{Class, Position};
 
+use crate::parallel::for_each;
 use crate::{Value, Wdl};
 
 /// A set of positions with a number for each.
-pub trait Indexed {
+pub trait Indexed: Sync {
     /// The game.
     type Position: Position;
 
@@ -93,6 +95,8 @@ const OPEN: u16 = u16::MAX;
 const HOLE: u16 = u16::MAX - 1;
 /// Distances from here on do not fit.
 const PLIES_END: u32 = (HOLE / 2) as u32;
+/// The most numbers of one numbering.
+pub(crate) const MOST_NUMBERS: usize = FLAG as usize;
 
 impl Solution {
     /// The value of a number for the side to move; `None` for a hole or a number out of range. Without a distance where a
@@ -119,6 +123,27 @@ impl Solution {
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
+
+    /// Returns the values as numbers for tables: 0 for a hole, 1 for a draw, from 2 on two for each distance.
+    pub(crate) fn stored(&self) -> impl Iterator<Item = u16> {
+        self.codes.iter().map(|code| code.wrapping_add(2))
+    }
+
+    /// Returns the values that are stored so.
+    pub(crate) fn from_stored(stored: impl Iterator<Item = u16>) -> Solution {
+        Solution { codes: stored.map(|code| code.wrapping_sub(2)).collect(), has_distances: true }
+    }
+}
+
+/// Why values are not found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unsolved {
+    /// The caller has stopped the work.
+    Stopped,
+    /// More numbers or moves than can be counted.
+    TooLarge,
+    /// A win that takes too many plies.
+    TooLong,
 }
 
 /// Values every numbered position.
@@ -136,26 +161,66 @@ pub fn retrograde<S: Indexed>(space: &S) -> Solution {
 /// # Panics
 /// As [`retrograde()`].
 pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Solution> {
-    let mut work = Work::new(space, each)?;
-    let mut ply = 0;
-    while let Some(bucket) = work.buckets.get_mut(ply as usize).map(std::mem::take) {
-        if !bucket.is_empty() && each(1.0).is_break() {
-            return None;
-        }
-        for decided in bucket {
-            if work.codes[decided.index()] == OPEN {
-                assert!(ply < PLIES_END, "distances fit in 15 bits");
-                work.codes[decided.index()] = (ply as u16) << 1 | u16::from(decided.won());
-                work.settle(decided, ply);
-            }
-        }
-        ply += 1;
+    match retrograde_with(space, 1, each) {
+        Ok(solution) => Some(solution),
+        Err(Unsolved::Stopped) => None,
+        Err(Unsolved::TooLarge) => panic!("numbers fit in 31 bits, and moves in 32"),
+        Err(Unsolved::TooLong) => panic!("distances fit in 15 bits"),
     }
-    Some(Solution { codes: work.codes, has_distances: work.has_distances })
 }
 
+/// The same with several threads and without a panic. The values are the same for any number of threads.
+pub(crate) fn retrograde_with<S: Indexed>(
+    space: &S,
+    threads: usize,
+    each: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> Result<Solution, Unsolved> {
+    let (mut work, mut queue) = (Work::new(space.len())?, Queue::default());
+    let has_distances = work.enter_all(space, threads, &mut queue, each)?;
+    work.find_predecessors(space, threads, each)?;
+    let mut ply = 0;
+    while let Some(bucket) = queue.0.get_mut(ply as usize).map(std::mem::take) {
+        let settle = |range: Range<usize>| {
+            let mut later = Vec::new();
+            bucket[range].iter().for_each(|&decided| work.settle(decided, ply, &mut later));
+            later
+        };
+        in_waves(bucket.len(), threads, |_| each(1.0), settle, |later| queue.extend(later))?;
+        ply += 1;
+    }
+    let codes = work.codes.into_iter().map(AtomicU16::into_inner).collect();
+    Ok(Solution { codes, has_distances })
+}
+
+/// Positions that a thread takes at a time.
+const CHUNK: usize = 1 << 12;
 /// Positions between two questions to the caller, who may stop the work.
-const ASK_EVERY: usize = 1 << 14;
+const WAVE: usize = 1 << 17;
+
+/// Works on chunks of `0..len` with several threads, and merges what they find in order. `each` is asked before each wave of chunks.
+fn in_waves<T: Send>(
+    len: usize,
+    threads: usize,
+    mut each: impl FnMut(usize) -> ControlFlow<()>,
+    work: impl Fn(Range<usize>) -> T + Sync,
+    mut merge: impl FnMut(T) -> Result<(), Unsolved>,
+) -> Result<(), Unsolved> {
+    for begin in (0..len).step_by(WAVE) {
+        if each(begin).is_break() {
+            return Err(Unsolved::Stopped);
+        }
+        let end = len.min(begin + WAVE);
+        let chunks = (begin..end).step_by(CHUNK).map(|begin| begin..end.min(begin + CHUNK));
+        let threads = if end - begin <= CHUNK { 1 } else { threads };
+        let states = for_each(threads, chunks, Vec::new, |found: &mut Vec<(usize, T)>, chunk| {
+            found.push((chunk.start, work(chunk)));
+        });
+        let mut found: Vec<_> = states.into_iter().flatten().collect();
+        found.sort_unstable_by_key(|&(begin, _)| begin);
+        found.into_iter().try_for_each(|(_, found)| merge(found))?;
+    }
+    Ok(())
+}
 
 /// A number with a flag in the highest bit: a position and whether it is won, or a predecessor and whether the same side
 /// moves in both.
@@ -182,88 +247,147 @@ impl Flagged {
     }
 }
 
-struct Work {
-    codes: Vec<u16>,
-    /// Moves not yet known to lose; one too many where a move is known to draw, so that it never gets to 0.
-    saving: Vec<u16>,
-    /// Where the predecessors of each number end; before the analysis, where they begin.
-    ends: Vec<u32>,
-    predecessors: Vec<Flagged>,
-    /// By distance: what is decided unless something shorter was found.
-    buckets: Vec<Vec<Flagged>>,
-    /// Losses by moves to known positions may take longer than those by numbered ones.
+/// A position that is decided at this distance unless something shorter is found.
+#[derive(Clone, Copy)]
+struct Decided {
+    position: Flagged,
+    plies: u32,
+}
+
+/// By distance: the positions that are decided unless something shorter was found.
+#[derive(Default)]
+struct Queue(Vec<Vec<Flagged>>);
+
+impl Queue {
+    fn extend(&mut self, decided: Vec<Decided>) -> Result<(), Unsolved> {
+        for Decided { position, plies } in decided {
+            if plies >= PLIES_END {
+                return Err(Unsolved::TooLong);
+            }
+            let bucket = plies as usize;
+            if self.0.len() <= bucket {
+                self.0.resize_with(bucket + 1, Vec::new);
+            }
+            self.0[bucket].push(position);
+        }
+        Ok(())
+    }
+}
+
+/// What the first look at some positions finds.
+struct Entered {
+    decided: Vec<Decided>,
     slowest_known_loss: Vec<(u32, u32)>,
     has_distances: bool,
 }
 
+struct Work {
+    // Threads share the counts and the codes. The order of their updates does not change any value.
+    codes: Vec<AtomicU16>,
+    /// Moves not yet known to lose; moves that are known to draw or win stay among them, so that it never gets to 0.
+    saving: Vec<AtomicU16>,
+    /// Where the predecessors of each number end; before the analysis, where they begin.
+    ends: Vec<AtomicU32>,
+    predecessors: Vec<AtomicU32>,
+    /// Losses by moves to known positions may take longer than those by numbered ones; in the order of the numbers.
+    slowest_known_loss: Vec<(u32, u32)>,
+}
+
 impl Work {
-    fn new<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Work> {
-        let len = space.len();
-        assert!(len <= FLAG as usize, "numbers fit in 31 bits");
-        let mut work = Work {
-            codes: vec![OPEN; len],
-            saving: vec![0; len],
-            ends: vec![0; len + 1],
+    fn new(len: usize) -> Result<Work, Unsolved> {
+        if len > MOST_NUMBERS {
+            return Err(Unsolved::TooLarge);
+        }
+        let zeros = |len| (0..len).map(|_| AtomicU32::new(0)).collect();
+        Ok(Work {
+            codes: (0..len).map(|_| AtomicU16::new(OPEN)).collect(),
+            saving: (0..len).map(|_| AtomicU16::new(0)).collect(),
+            ends: zeros(len + 1),
             predecessors: Vec::new(),
-            buckets: Vec::new(),
             slowest_known_loss: Vec::new(),
-            has_distances: true,
+        })
+    }
+
+    /// Looks at all positions and their moves for the first time. Returns whether all distances are known.
+    fn enter_all<S: Indexed>(
+        &mut self,
+        space: &S,
+        threads: usize,
+        queue: &mut Queue,
+        each: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<bool, Unsolved> {
+        let enter = |range: Range<usize>| {
+            let mut entered = Entered { decided: Vec::new(), slowest_known_loss: Vec::new(), has_distances: true };
+            for index in range {
+                match space.position(index) {
+                    None => self.codes[index].store(HOLE, Relaxed),
+                    Some(pos) => self.enter(space, index, &pos, &mut entered),
+                }
+            }
+            entered
+        };
+        let (mut slowest, mut has_distances) = (Vec::new(), true);
+        let merge = |entered: Entered| {
+            slowest.extend(entered.slowest_known_loss);
+            has_distances &= entered.has_distances;
+            queue.extend(entered.decided)
         };
         // All positions are gone through twice.
-        let mut stops = |index: usize, rounds: usize| {
-            let done = (rounds * len + index) as f64 / (2 * len) as f64;
-            index.is_multiple_of(ASK_EVERY) && each(done).is_break()
-        };
-        for index in 0..len {
-            if stops(index, 0) {
-                return None;
-            }
-            match space.position(index) {
-                None => work.codes[index] = HOLE,
-                Some(pos) => work.enter(space, index, &pos),
-            }
-        }
+        let share = |at: usize| each(at as f64 / (2 * space.len()) as f64);
+        in_waves(space.len(), threads, share, enter, merge)?;
+        self.slowest_known_loss = slowest;
+        Ok(has_distances)
+    }
+
+    /// Lists the predecessors of each number.
+    fn find_predecessors<S: Indexed>(
+        &mut self,
+        space: &S,
+        threads: usize,
+        each: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
         // From counts to the places where each list begins.
         let mut sum = 0u32;
-        for count in &mut work.ends {
+        for count in &mut self.ends {
             let begin = sum;
-            sum = sum.checked_add(*count).expect("moves fit in 32 bits");
-            *count = begin;
+            sum = sum.checked_add(*count.get_mut()).ok_or(Unsolved::TooLarge)?;
+            *count.get_mut() = begin;
         }
-        work.predecessors = vec![Flagged(0); sum as usize];
-        for index in 0..len {
-            if stops(index, 1) {
-                return None;
-            }
-            if work.codes[index] == HOLE {
-                continue;
-            }
-            let Some(pos) = space.position(index) else { continue };
-            visit_successors(space, &pos, |same_side, place| {
-                if let Place::Index(next) = place {
-                    let end = &mut work.ends[next];
-                    work.predecessors[*end as usize] = Flagged::new(index, same_side);
-                    *end += 1;
-                }
-            });
+        if sum == 0 {
+            return Ok(());
         }
-        Some(work)
+        self.predecessors = (0..sum).map(|_| AtomicU32::new(0)).collect();
+        let (len, state) = (space.len(), &*self);
+        let list = |range: Range<usize>| {
+            for index in range.filter(|&index| state.codes[index].load(Relaxed) != HOLE) {
+                let Some(pos) = space.position(index) else { continue };
+                visit_successors(space, &pos, |same_side, place| {
+                    if let Place::Index(next) = place {
+                        let at = state.ends[next].fetch_add(1, Relaxed);
+                        state.predecessors[at as usize].store(Flagged::new(index, same_side).0, Relaxed);
+                    }
+                });
+            }
+        };
+        let share = |at: usize| each(0.5 + at as f64 / (2 * len) as f64);
+        in_waves(len, threads, share, list, |()| Ok(()))
     }
 
     /// Looks at a position's moves for the first time.
-    fn enter<S: Indexed>(&mut self, space: &S, index: usize, pos: &S::Position) {
+    fn enter<S: Indexed>(&self, space: &S, index: usize, pos: &S::Position, entered: &mut Entered) {
+        let mut decide = |won, plies| entered.decided.push(Decided { position: Flagged::new(index, won), plies });
         if let Some(outcome) = pos.outcome() {
             let value = Value::finished(outcome, pos.side_to_move());
             match value.result() {
-                Wdl::Draw => self.saving[index] = 1,
-                result => self.decide(index, result == Wdl::Win, 0),
+                Wdl::Draw => self.saving[index].store(1, Relaxed),
+                result => decide(result == Wdl::Win, 0),
             }
             return;
         }
         let (mut best_win, mut worst_loss, mut saving, mut has_distances) = (None, None, 0, true);
         visit_successors(space, pos, |same_side, place| match place {
             Place::Index(next) => {
-                self.ends[next] += 1;
+                self.ends[next].fetch_add(1, Relaxed);
                 saving += 1;
             }
             Place::Known(value) => {
@@ -271,52 +395,50 @@ impl Work {
                 has_distances &= value.result() == Wdl::Draw || value.plies().is_some();
                 match value.result() {
                     Wdl::Draw => saving += 1,
-                    // Without a distance, as soon as possible; the results are right all the same.
-                    Wdl::Win => best_win = best_win.max(Some(value)),
+                    Wdl::Win => {
+                        // It saves for good, however soon all other moves are known to lose.
+                        saving += 1;
+                        // Without a distance, as soon as possible; the results are right all the same.
+                        best_win = best_win.max(Some(value));
+                    }
                     Wdl::Loss => worst_loss = worst_loss.max(value.plies()),
                 }
             }
         });
-        self.saving[index] = saving;
-        self.has_distances &= has_distances;
+        self.saving[index].store(saving, Relaxed);
         if let Some(win) = best_win {
-            self.decide(index, true, win.plies().unwrap_or(1));
-        }
-        if let Some(loss) = worst_loss {
-            self.slowest_known_loss.push((index as u32, loss));
+            decide(true, win.plies().unwrap_or(1));
         }
         if saving == 0 {
-            self.decide(index, false, worst_loss.unwrap_or(1));
+            decide(false, worst_loss.unwrap_or(1));
         }
+        if let Some(loss) = worst_loss {
+            entered.slowest_known_loss.push((index as u32, loss));
+        }
+        entered.has_distances &= has_distances;
     }
 
-    fn decide(&mut self, index: usize, won: bool, plies: u32) {
-        let bucket = plies as usize;
-        if self.buckets.len() <= bucket {
-            self.buckets.resize_with(bucket + 1, Vec::new);
+    /// Decides a position at this distance, unless something shorter was found, and updates its predecessors. Those that are decided
+    /// by it are added to `later`.
+    fn settle(&self, decided: Flagged, plies: u32, later: &mut Vec<Decided>) {
+        let code = (plies as u16) << 1 | u16::from(decided.won());
+        if self.codes[decided.index()].compare_exchange(OPEN, code, Relaxed, Relaxed).is_err() {
+            return;
         }
-        self.buckets[bucket].push(Flagged::new(index, won));
-    }
-
-    /// Updates the predecessors of a position that was decided in so many plies.
-    fn settle(&mut self, decided: Flagged, plies: u32) {
         // After filling, each list ends where the next one began.
-        let begin = if decided.index() == 0 { 0 } else { self.ends[decided.index() - 1] };
-        for at in begin..self.ends[decided.index()] {
-            let before = self.predecessors[at as usize];
+        let begin = if decided.index() == 0 { 0 } else { self.ends[decided.index() - 1].load(Relaxed) };
+        for at in begin..self.ends[decided.index()].load(Relaxed) {
+            let before = Flagged(self.predecessors[at as usize].load(Relaxed));
             let index = before.index();
-            if self.codes[index] != OPEN {
+            if self.codes[index].load(Relaxed) != OPEN {
                 continue;
             }
             if decided.won() == before.same_side() {
-                self.decide(index, true, plies + 1);
-            } else {
-                self.saving[index] -= 1;
-                if self.saving[index] == 0 {
-                    let known = self.slowest_known_loss.binary_search_by_key(&(index as u32), |&(index, _)| index);
-                    let slowest = known.map_or(0, |place| self.slowest_known_loss[place].1);
-                    self.decide(index, false, slowest.max(plies + 1));
-                }
+                later.push(Decided { position: Flagged::new(index, true), plies: plies + 1 });
+            } else if self.saving[index].fetch_sub(1, Relaxed) == 1 {
+                let known = self.slowest_known_loss.binary_search_by_key(&(index as u32), |&(index, _)| index);
+                let slowest = known.map_or(0, |place| self.slowest_known_loss[place].1);
+                later.push(Decided { position: Flagged::new(index, false), plies: slowest.max(plies + 1) });
             }
         }
     }

@@ -1,11 +1,8 @@
 //! What a game brings so that its positions can be solved and played from tables.
 //!
 //! A solver of one game implements [`Solvable`]; the catalog holds it as a value, so that a foreign game is
-//! solved through the same functions as the four games here. A game that brings nothing has [`ProofNumbers`] or
-//! [`Retrograde`].
-//!
-//! [`ProofNumbers`]: crate::ProofNumbers
-//! [`Retrograde`]: crate::Retrograde
+//! solved through the same functions as the four games here. A game that brings nothing has [`Tiers`](crate::Tiers), which
+//! makes tables, [`Retrograde`](crate::Retrograde), or [`ProofNumbers`](crate::ProofNumbers).
 //!
 //! ```
 //! use plyground_game::{Game, Outcome, Position};
@@ -37,8 +34,8 @@ use std::path::Path;
 use plyground_game::{Game, Outcome, Position, Side};
 use plyground_search::StopFlag;
 
-use crate::proof::Provable;
-use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableError};
+use crate::proof::{Provable, Sample};
+use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableCheck, TableCounts, TableError};
 
 /// A way to exact values of a game's positions.
 pub trait Solvable<P: Position>: Send + Sync {
@@ -103,6 +100,34 @@ pub trait Solvable<P: Position>: Send + Sync {
     fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
         let tables = self.open(&options.tables, game)?;
         Ok(tables.map(|tables| -> Box<dyn Oracle<P>> { Box::new(TableOracle(tables)) }))
+    }
+
+    /// Makes the tables of the game in the options' folder, or what is missing of them, and counts their values.
+    ///
+    /// # Errors
+    /// When the game has no tables, they cannot be made, or the work was stopped.
+    fn make_tables(
+        &self,
+        _game: &Game<P>,
+        _options: &SolveOptions,
+        _progress: OnProgress<'_>,
+    ) -> Result<TableCounts, SolveError> {
+        Err(SolveError::NothingStored { game: P::NAME })
+    }
+
+    /// Compares the tables of the options' folder with the moves of the rules: all positions, or some at random. Wrong values are no
+    /// error: they are counted.
+    ///
+    /// # Errors
+    /// When there are no tables, one is damaged, or the work was stopped.
+    fn verify_tables(
+        &self,
+        _game: &Game<P>,
+        _options: &SolveOptions,
+        _sample: Sample,
+        _progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        Err(SolveError::NothingVerified { game: P::NAME })
     }
 
     /// How its values are proved by subproblems; `None` where they are not.

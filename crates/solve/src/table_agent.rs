@@ -58,7 +58,7 @@ impl<P: Position> TableAgent<P> {
         let serves = |found: &Found<P>| self.solvable.shares_tables(&found.game, game);
         if !self.found.as_ref().is_some_and(serves) {
             let tables = self.solvable.open(&self.folder, game).ok().flatten();
-            let game = Game::from_position(game.position().clone(), game.rules());
+            let game = Game::from_position(game.start().clone(), game.rules());
             self.found = Some(Found { game, tables });
         }
         self.found.as_ref()?.tables.as_deref()

@@ -11,4 +11,5 @@ mod solvers;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../search/examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
+mod tiers;
 mod tigers;

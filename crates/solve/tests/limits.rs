@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Position, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{Agent, Job, Limits, RandomAgent};
@@ -216,6 +216,31 @@ impl Indexed for OneNumber {
     fn place(&self, _: &Kalah) -> Place {
         Place::Known(self.0)
     }
+}
+
+/// One number, from which a slow win and a quick loss are known: the mover wins unless it moves again.
+struct SlowWin;
+
+impl Indexed for SlowWin {
+    type Position = Kalah;
+
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn position(&self, _: usize) -> Option<Kalah> {
+        Some(Kalah::new(&"2x2".parse().unwrap(), &Default::default()))
+    }
+
+    fn place(&self, pos: &Kalah) -> Place {
+        Place::Known(if pos.side_to_move() == Side::First { Value::loss(2) } else { Value::loss(8) })
+    }
+}
+
+/// Such a position counted as lost in 3 plies.
+#[test]
+fn a_quick_known_loss_does_not_hide_a_slow_known_win() {
+    assert_eq!(retrograde(&SlowWin).value(0), Some(Value::win(9)));
 }
 
 /// A known win without a distance counted as one of one ply.

@@ -1,6 +1,6 @@
 //! What there is to know of the game by name: all that `ply` needs.
 
-use plyground::solve::Retrograde;
+use plyground::solve::Tiers;
 use plyground::{AgentRow, Entry, EvaluationRow};
 
 use crate::{Blocker, Cells, Centre, ConnectFour, LineFeatures, Lines};
@@ -23,5 +23,6 @@ pub fn entry() -> Entry<ConnectFour> {
         .evaluation(learned.lead(25.0))
         .evaluation(centre.lead(3.0))
         .agent(blocker)
-        .solver(Retrograde)
+        // A stone never leaves the board, and mirror images have the same value.
+        .solver(Tiers::new(ConnectFour::count).folded())
 }

@@ -2,7 +2,7 @@
 //!
 //! `position.rs` holds the rules, `board.rs` the sizes of the board, `text.rs` how both are written and drawn. That alone is a
 //! game. `lines.rs` is an evaluation with weights that can be tuned, `blocker.rs` a player of its own kind, and `entry.rs`
-//! gives everything its name.
+//! gives everything its name, and says how the game is solved: tier by tier, one for each number of stones.
 //!
 //! ```
 //! use plyground::game::{Game, Score};
@@ -31,4 +31,4 @@ pub use blocker::Blocker;
 pub use board::Board;
 pub use entry::entry;
 pub use lines::{Cells, Centre, LineFeatures, Lines};
-pub use position::{Column, ConnectFour};
+pub use position::{Column, ConnectFour, Mirror};

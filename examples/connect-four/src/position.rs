@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use plyground::game::diagram::Diagram;
 use plyground::game::notation::{Fault, ParseMoveError, ParsePositionError};
 use plyground::game::zobrist::mix;
-use plyground::game::{Class, Outcome, Position, SearchHints, Side, Slot, StandardRules};
+use plyground::game::{Class, Outcome, Position, SearchHints, Side, Slot, StandardRules, Symmetric};
 
 use crate::board::Board;
 
@@ -26,6 +26,11 @@ impl ConnectFour {
     /// The stones of one side, as bits.
     pub(crate) fn of(&self, side: Side) -> u64 {
         self.stones[side.index()]
+    }
+
+    /// How many stones there are.
+    pub fn count(&self) -> usize {
+        (self.stones[0] | self.stones[1]).count_ones() as usize
     }
 
     /// The cells without a stone.
@@ -124,6 +129,33 @@ impl Position for ConnectFour {
 
     fn is_irreversible(&self, _: Column) -> bool {
         true
+    }
+}
+
+/// The left and the right of the board exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mirror;
+
+impl Symmetric for ConnectFour {
+    type Symmetry = Mirror;
+
+    fn symmetries(&self) -> &'static [Mirror] {
+        &[Mirror]
+    }
+
+    fn swaps_sides(_: Mirror) -> bool {
+        false
+    }
+
+    fn map(&self, _: Mirror) -> ConnectFour {
+        // A column is a byte.
+        let mirrored = |stones: u64| stones.swap_bytes() >> (8 * (8 - self.board.columns));
+        ConnectFour { board: self.board, stones: self.stones.map(mirrored) }
+    }
+
+    fn map_move(&self, _: Mirror, mv: Column) -> Column {
+        let column = self.board.columns as usize - 1 - mv.number();
+        Column::new(column).expect("a column of the board has an image")
     }
 }
 

@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::process::Stdio;
 
 use serde_json::json;
 use support::{answers, folder, json, prints};
@@ -102,12 +103,52 @@ fn tables_are_learned_and_played_with() {
 
 #[test]
 fn four_by_four_is_solved() {
-    let solved = json("solve connect-four --setup 4x4 --json");
+    let tables = folder("four-by-four");
+    let with = |words: &str| format!("{words} connect-four --setup 4x4 --tables {}", tables.display());
+    let solved = json(&with("solve --json"));
     assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!("draw"), 4), "{solved}");
-    let error = support::ply("solve connect-four --table 64").output().unwrap();
+    // The tables answer from now on, and no line of the game's own makes them.
+    assert_eq!(json(&with("probe --json")), solved);
+    let later = json(&with("probe --moves '1 1 1 2' --json"));
+    assert_eq!((&later["source"], &later["position"]), (&json!("tables"), &json!("..../r.../y.../ry..")), "{later}");
+    let made = json(&(with("solve --json") + " --database"));
+    // Of 161,029 positions, mirror images counted once.
+    assert_eq!(made["positions"], 80_541, "{made}");
+    let checked = json(&(with("solve --json") + " --verify --sample 2000 --seed 5"));
+    assert_eq!((&checked["positions"], &checked["wrong"]), (&json!(2000), &json!(0)), "{checked}");
+    let best = format!("analyse connect-four --setup 4x4 --agent best:depth=1,tables={} --json", tables.display());
+    assert_eq!(json(&best)["source"], "tables");
+    let error = support::ply(&format!("solve connect-four --table 64 --tables {}", tables.display())).output().unwrap();
     let said = String::from_utf8_lossy(&error.stderr).into_owned();
-    assert!(!error.status.success() && said.lines().count() <= 2, "{said}");
+    assert!(!error.status.success() && said.lines().count() <= 3 && said.contains("up to "), "{said}");
 }
+
+/// Killed, and continued by the same command.
+#[test]
+fn a_killed_run_continues_after_its_last_tier() {
+    let tables = folder("killed");
+    let words = format!("solve connect-four --setup 5x4 --database --yes --tables {} --json", tables.display());
+    let count = || {
+        let names = fs::read_dir(&tables).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.ends_with(".table")).count()
+    };
+    let mut killed = support::ply(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while count() < 6 && killed.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // SIGKILL, where there are signals.
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let before = count();
+    assert!((6..21).contains(&before), "{before} tables of 21");
+    let made = json(&words);
+    assert_eq!((count(), &made["positions"]), (21, &json!(FIVE_BY_FOUR)), "{made}");
+    let probed = json(&format!("probe connect-four --setup 5x4 --tables {} --json", tables.display()));
+    assert_eq!(probed["value"], "draw");
+}
+
+/// John Tromp counts 3,945,711 positions on 5 columns and 4 rows; so many are left with mirror images counted once.
+const FIVE_BY_FOUR: u64 = 1_974_174;
 
 #[test]
 fn it_is_an_engine() {

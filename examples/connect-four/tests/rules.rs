@@ -17,6 +17,7 @@ fn the_laws_hold() {
     let starts = ["7x6", "4x4", "5x4", "8x7", "4x7", "8x4"].map(|board| (start(board), StandardRules));
     let report = laws::check(&starts, &Laws::default()).unwrap();
     assert!(report.finished > 100 && report.keys > 1_000, "{report:?}");
+    laws::check_symmetry(&starts, &Laws::default()).unwrap();
 }
 
 /// The counts of the 7 x 6 board stand in many places, such as John Tromp's and Pascal Pons's pages.

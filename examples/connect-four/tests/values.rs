@@ -8,7 +8,8 @@ use connect_four::{Board, Centre, ConnectFour, Lines};
 use plain::Plain;
 use plyground::game::{Game, StandardRules};
 use plyground::search::{Agent, Job, Limits, SearchAgent};
-use plyground::solve::{ProofNumbers, Retrograde, Solvable, SolveOptions, solve};
+use plyground::solve::proof::Sample;
+use plyground::solve::{ExactValue, ProofNumbers, Retrograde, Solvable, SolveOptions, Tiers, Wdl, solve};
 
 fn game(board: &str, moves: &str) -> Game<ConnectFour> {
     let mut game = Game::new(&board.parse::<Board>().unwrap(), &StandardRules);
@@ -36,6 +37,27 @@ fn four_by_four_is_a_draw() {
     let plain: Vec<i32> = start.moves().into_iter().map(|mv| -known[&start.after(mv)]).collect();
     assert_eq!(plain, [0; 4]);
     assert_eq!(solved(&Retrograde, &game("4x4", "")), plain);
+}
+
+/// A draw by alpha-beta on the second implementation, and by the tables of all positions.
+#[test]
+fn five_by_four_is_a_draw_by_tiers_and_by_alpha_beta() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("five-by-four");
+    let _ = std::fs::remove_dir_all(&folder);
+    let options = SolveOptions { tables: folder, threads: 2, ..SolveOptions::default() };
+    let (solver, start) = (Tiers::new(ConnectFour::count).folded(), game("5x4", ""));
+    assert!(solver.cost(&start, &options).is_some_and(|cost| cost.contains("on disk")), "it is stated first");
+    let found = solve(&solver, &start, &options, true, &mut |_| {}).unwrap();
+    let plain = Plain::new(5, 4);
+    let mut known = HashMap::new();
+    assert_eq!((found.value, plain.alpha_beta(-1, 1, &mut known)), (ExactValue::Result(Wdl::Draw), 0));
+    let mut moves = found.moves;
+    moves.sort_by_key(|found| found.mv.number());
+    let by_tiers: Vec<i32> = moves.iter().map(|found| found.value.rank()).collect();
+    let after = |mv| -plain.after(mv).alpha_beta(-1, 1, &mut known);
+    assert_eq!(by_tiers, plain.moves().into_iter().map(after).collect::<Vec<_>>());
+    let check = solver.verify_tables(&start, &options, Sample::Some(20_000, 1), &mut |_| {}).unwrap();
+    assert_eq!((check.positions, check.wrong), (20_000, 0));
 }
 
 /// In the middle of games all ways to a value agree, on won, drawn and lost positions.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use plyground_arena::files::Existing;
-use plyground_catalog::{Catalog, GameRef, Proving, Solution, bounds};
+use plyground_catalog::{Catalog, GameRef, MadeTables, Proving, Solution, bounds};
+use plyground_search::StopFlag;
 use plyground_solve::proof::{Certificate, CertificateHead, Sample};
 use plyground_solve::{ExactValue, SolveOptions, SolveProgress};
 use serde::Serialize;
@@ -25,7 +26,7 @@ use crate::words::{counted, plies, wins};
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("name", |arg| arg.required(false).required_unless_present("verify")),
-    after_help = "A certificate proves the value by subproblems some plies below the position. Threads or the workers of a cluster solve the subproblems. `--verify` checks a certificate without trusting it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
+    after_help = "A certificate proves the value by subproblems some plies below the position. Threads or the workers of a cluster solve the subproblems. `--verify FILE` checks a certificate without trusting it.\n\nExamples:\n  ply solve kalah --setup 4x3 --value-only\n  ply solve tigers --tables tables --threads 4\n  ply solve cachex --setup 3 --database\n  ply solve khet --moves \"d1e2\" --mate-in 2\n  ply solve kalah --setup 5x4 --certificate value.proof --threads 4\n  ply solve --verify value.proof"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -35,9 +36,16 @@ pub(crate) struct Args {
     /// Find the shortest forced win within N moves of the side to move, instead of the value
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
-    /// Kalah: write an endgame database of all positions with at most this many seeds in the houses
-    #[arg(long, value_name = "SEEDS", allow_hyphen_values = true, value_parser = number::<0, { bounds::DATABASE }>)]
-    database: Option<u32>,
+    /// Build the tables of the game and end; Kalah: write an endgame database of all positions with at most this many seeds in the
+    /// houses
+    #[arg(
+        long,
+        value_name = "SEEDS",
+        num_args = 0..=1,
+        allow_negative_numbers = true,
+        value_parser = number::<0, { bounds::DATABASE }>
+    )]
+    database: Option<Option<u32>>,
     /// Compute the value of the position alone, which is faster for Kalah
     #[arg(long, conflicts_with = "mate_in")]
     value_only: bool,
@@ -47,7 +55,7 @@ pub(crate) struct Args {
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 2, allow_hyphen_values = true, value_parser = number::<1, 256>)]
     threads: u32,
-    /// Size of the transposition table in MiB
+    /// Memory in MiB for the transposition table, or for the positions of a game that is solved by tiers
     #[arg(long, value_name = "MIB", default_value_t = 512, allow_hyphen_values = true, value_parser = number::<1, { bounds::TABLE }>)]
     table: u32,
     /// Prove the value, and write the proof to this file as a certificate
@@ -71,15 +79,17 @@ pub(crate) struct Args {
     /// Continue an interrupted proof
     #[arg(long, requires = "certificate", help_heading = CERTIFICATE)]
     resume: bool,
-    /// Verify this certificate, instead of solving: check its tree, and solve its subproblems again
+    /// Verify this certificate, instead of solving: check its tree, and solve its subproblems again. Without FILE: compare
+    /// the tables of the game with the moves of the rules
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["name", "certificate", "mate_in", "value_only", "cluster"],
+        num_args = 0..=1,
+        conflicts_with_all = ["certificate", "mate_in", "value_only", "cluster", "database", "keep"],
         help_heading = CERTIFICATE
     )]
-    verify: Option<PathBuf>,
-    /// Number of subproblems to solve again, drawn at random [default: all]
+    verify: Option<Option<PathBuf>>,
+    /// Number of subproblems to solve again, or of positions to compare, drawn at random [default: all]
     #[arg(
         long,
         value_name = "N",
@@ -89,7 +99,7 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     sample: Option<u32>,
-    /// Seed of the random draw of subproblems
+    /// Seed of the random draw of subproblems or positions
     #[arg(
         long,
         value_name = "N",
@@ -115,10 +125,16 @@ const COUNTED: &str = "{bar:20} {percent}%  {elapsed}  {left}\n{wide_msg}";
 const SEARCHING: &str = "{spinner} {elapsed}, {wide_msg}";
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
-    if let Some(path) = &args.verify {
+    if let Some(Some(path)) = &args.verify {
         return verify(args, catalog, path);
     }
+    if args.verify.is_some() && !args.start.game.is_named() {
+        return Err(Failure::Input("`--verify` verifies a certificate or tables: expected `FILE` or `GAME`".into()));
+    }
     let game = args.start.game.find(catalog)?;
+    if args.verify.is_some() {
+        return verify_tables(args, game);
+    }
     if let Some(path) = &args.certificate {
         return prove(args, catalog, game, path);
     }
@@ -126,12 +142,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         return Err(Failure::Input("`--cluster` proves a value by subproblems: expected `--certificate FILE`".into()));
     }
     if args.mate_in.is_none() {
-        let database = args.database.map(|seeds| seeds as usize);
-        let cost = game.solve_cost(&args.start.start(), &SolveOptions { database, ..args.tables.options() })?;
+        let cost = game.solve_cost(&args.start.start(), &options(args, StopFlag::default()))?;
         cost::confirm(cost.map(Cost::large).as_ref(), &args.yes)?;
     }
     let watch = Watch::spinner(SEARCHING, args.json.json);
-    let options = options(args, &watch);
+    let options = options(args, watch.stop().clone());
+    if args.database == Some(None) {
+        return make_tables(args, game, &options, watch);
+    }
     if let Some(moves) = args.mate_in {
         return mate(args, game, moves, &options, watch);
     }
@@ -146,15 +164,65 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-fn options(args: &Args, watch: &Watch) -> SolveOptions {
+fn options(args: &Args, stop: StopFlag) -> SolveOptions {
     SolveOptions {
         threads: args.threads as usize,
         table: args.table as usize,
-        database: args.database.map(|seeds| seeds as usize),
+        database: args.database.flatten().map(|seeds| seeds as usize),
         value_only: args.value_only,
         keep: args.keep.clone(),
-        stop: watch.stop().clone(),
+        stop,
         ..args.tables.options()
+    }
+}
+
+fn sample(args: &Args) -> Sample {
+    args.sample.map_or(Sample::All, |count| Sample::Some(count as usize, args.seed))
+}
+
+/// Builds the tables of a game.
+fn make_tables(args: &Args, game: &GameRef, options: &SolveOptions, watch: Watch) -> Done {
+    let since = Instant::now();
+    let made = game.make_tables(&args.start.start(), options, &mut |progress| show(&watch, progress));
+    drop(watch);
+    let made = made?;
+    if args.json.json {
+        say_json(&made);
+        return Ok(());
+    }
+    let MadeTables { positions, wins, draws, losses, longest, .. } = &made;
+    let longest = longest.map_or_else(String::new, |longest| format!(", the end at most {} away", plies(longest)));
+    say_words!(
+        "{STRONG}{}{STRONG:#}: {}, {}, {} of the side to move{longest}",
+        counted(*positions, "position", "positions"),
+        counted(*wins, "win", "wins"),
+        counted(*draws, "draw", "draws"),
+        counted(*losses, "loss", "losses")
+    );
+    say!("{DIM}tables in `{}`, {:.1} s{DIM:#}", made.tables.display(), since.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Compares the tables of a game with the moves of the rules.
+fn verify_tables(args: &Args, game: &GameRef) -> Done {
+    let watch = Watch::spinner(SEARCHING, args.json.json);
+    let options = options(args, watch.stop().clone());
+    let checked =
+        game.verify_tables(&args.start.start(), &options, sample(args), &mut |progress| show(&watch, progress));
+    drop(watch);
+    let checked = checked?;
+    let (wrong, positions) = (checked.wrong, counted(checked.positions, "position", "positions"));
+    if args.json.json {
+        say_json(&checked);
+    } else if wrong == 0 {
+        say!("{STRONG}verified{STRONG:#}: the value of each of {positions} is that of its best move");
+    }
+    match checked.examples.first() {
+        None if wrong == 0 => Ok(()),
+        example => {
+            let example = example.map_or_else(String::new, |example| format!(": {example}"));
+            Err(Failure::Undone(format!("{wrong} of {positions} have a wrong value{example}")))
+        }
     }
 }
 
@@ -193,7 +261,7 @@ fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
     }
     files::try_write(path, Existing::Keep)?;
     let watch = Watch::spinner(SEARCHING, args.json.json);
-    let mut proving = Proving::new(args.split, options(args, &watch));
+    let mut proving = Proving::new(args.split, options(args, watch.stop().clone()));
     proving.kept = Some(kept.clone());
     if let Some(address) = &args.cluster.cluster {
         proving.elsewhere = Some(cluster::answers(address, &args.cluster, catalog, watch.notice())?);
@@ -215,12 +283,16 @@ fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
 
 /// Verifies a certificate without trusting it.
 fn verify(args: &Args, catalog: &Catalog, path: &Path) -> Done {
+    if args.start.game.is_named() {
+        let message = "`--verify FILE` cannot be used with `GAME`: the certificate names its game";
+        return Err(Failure::Input(message.into()));
+    }
     let certificate = Certificate::parse(&files::read(path)?)
         .map_err(|error| Failure::Input(format!("`{}`: {error}", path.display())))?;
     let game = catalog.game(&certificate.head.game)?;
-    let sample = args.sample.map_or(Sample::All, |count| Sample::Some(count as usize, args.seed));
     let watch = Watch::spinner(SEARCHING, args.json.json);
-    let verified = game.verify(&certificate, &options(args, &watch), sample, &mut |progress| show(&watch, progress));
+    let options = options(args, watch.stop().clone());
+    let verified = game.verify(&certificate, &options, sample(args), &mut |progress| show(&watch, progress));
     drop(watch);
     let verified = verified.map_err(|error| match Failure::from(error) {
         Failure::Undone(message) => Failure::Undone(format!("`{}` proves nothing: {message}", path.display())),

@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use plyground_cachex::{BoardSize, Cachex, CachexMove};
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Position, Side};
 
 use super::SmallBoard;
-use crate::proof::{Provable, Prover};
+use crate::proof::{Provable, Prover, Sample};
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
+use crate::tiers::{Values, Verifier};
 use crate::{
-    ExactMove, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
+    ExactMove, Indexed, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableCheck,
+    TableCounts, TableError, Tables, Value,
 };
 
 /// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
@@ -30,16 +32,37 @@ impl Solvable<Cachex> for ExactCachex {
         let board = match SmallBoard::open(&options.tables, size)? {
             Some(board) => board,
             None if make => make_table(options, size, progress)?,
-            None => {
-                return Err(SolveError::NoTables {
-                    folder: options.tables.clone(),
-                    what: "table of this board",
-                    command: "ply solve cachex",
-                });
-            }
+            None => return Err(missing(options)),
         };
         let moves = Tables::moves(&board, game.position())?;
         moves.ok_or_else(|| SolveError::NotInTables { held: "the table does not hold this position".into() })
+    }
+
+    fn make_tables(
+        &self,
+        game: &Game<Cachex>,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCounts, SolveError> {
+        let board = make_table(options, game.position().size(), progress)?;
+        let mut counts = TableCounts::default();
+        for index in 0..board.numbering.len() {
+            counts.count(board.stored_value(index)?);
+        }
+        Ok(counts)
+    }
+
+    /// Compares all arrangements with either side to move, as the side to move sees them.
+    fn verify_tables(
+        &self,
+        game: &Game<Cachex>,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let board = SmallBoard::open(&options.tables, game.position().size())?.ok_or_else(|| missing(options))?;
+        let (numbering, verifier) = (&board.numbering, Verifier { game, options });
+        verifier.numbered(numbering.len(), |index| numbering.position(index), &board, sample, progress)
     }
 
     fn open(&self, folder: &Path, game: &Game<Cachex>) -> Result<Option<Box<dyn Tables<Cachex>>>, TableError> {
@@ -75,10 +98,27 @@ impl Solvable<Cachex> for ExactCachex {
     }
 }
 
-/// Makes the table of a board, unless another process does.
+/// The error that there is no table.
+fn missing(options: &SolveOptions) -> SolveError {
+    let command = "ply solve cachex".into();
+    SolveError::NoTables { folder: options.tables.clone(), what: "table of this board", command }
+}
+
+impl Values<Cachex> for SmallBoard {
+    fn probe(&self, pos: &Cachex) -> Result<Option<Value>, TableError> {
+        SmallBoard::probe(self, pos)
+    }
+
+    fn stored(&self, pos: &Cachex) -> Result<Vec<Value>, TableError> {
+        let number = self.numbering.number(Side::ALL.map(|side| pos.stones(side)), pos.side_to_move());
+        Ok(vec![self.stored_value(number)?])
+    }
+}
+
 /// The largest board whose positions are all valued in a moment; the next one takes a minute and 1.2 GB of memory.
 const QUICK: u8 = 3;
 
+/// Makes the table of a board, unless it is there or another process makes it.
 fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>) -> Result<SmallBoard, SolveError> {
     let boards = "boards of size 3 and 4";
     let path =
@@ -91,7 +131,7 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
         progress(&SolveProgress::share(format!("all boards of size {}", size.get()), done));
         if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let board = SmallBoard::solve_until(size, &mut each);
+    let board = SmallBoard::solve_with(size, options.threads, &mut each);
     let board = board.ok_or(SolveError::Stopped { before: "all boards were valued" })?;
     board.save(&options.tables)?;
     Ok(board)

@@ -7,10 +7,16 @@ use std::path::Path;
 
 use plyground_game::Game;
 
+use super::summary::Summary;
 use super::tables::{OpenError, Tables};
-use super::{HuntGame, Progress, solver};
+use super::tally::Counts;
+use super::verify::{self, Verification, VerifyError, VerifyOptions};
+use super::{HuntGame, Progress, Stage, solver};
+use crate::proof::Sample;
 use crate::table::Turn;
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError};
+use crate::{
+    ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableCheck, TableCounts, TableError,
+};
 
 /// Solves a hunting game by the tables of a folder.
 #[derive(Clone, Debug)]
@@ -27,6 +33,31 @@ impl<G> ExactHunt<G> {
     }
 }
 
+impl<G: HuntGame> ExactHunt<G> {
+    /// Makes what is missing of the tables.
+    fn make(&self, game: &Game<G>, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Summary, SolveError> {
+        fs::create_dir_all(&options.tables)
+            .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
+        // A process that waited finds all layers there.
+        let _turn = Turn::wait(&options.tables.join(format!("{}.table", G::NAME)), &options.stop, progress)?;
+        let whole = solver::SolveOptions::whole::<G>(G::captures_to_win(game.rules()));
+        let whole = solver::SolveOptions { threads: options.threads, ..whole };
+        let each = |done: &Progress| {
+            progress(&SolveProgress::share(done.stage.text(G::SIDES), done.done));
+            if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        solver::solve::<G>(&options.tables, &whole, each).map_err(SolveError::MakeTigers)
+    }
+}
+
+/// Refuses rules for which the tables do not hold.
+fn check_rules<G: HuntGame>(game: &Game<G>) -> Result<(), SolveError> {
+    match G::unsupported_option(game.rules()) {
+        Some(option) => Err(SolveError::NotInTables { held: format!("the tables do not hold for `{option}`") }),
+        None => Ok(()),
+    }
+}
+
 impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
     fn exact_moves(
         &self,
@@ -35,25 +66,56 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
         make: bool,
         progress: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<G::Move>>, SolveError> {
-        if let Some(option) = G::unsupported_option(game.rules()) {
-            return Err(SolveError::NotInTables { held: format!("the tables do not hold for `{option}`") });
-        }
+        check_rules(game)?;
         if make {
-            fs::create_dir_all(&options.tables)
-                .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
-            // A process that waited finds all layers there.
-            let _turn = Turn::wait(&options.tables.join(format!("{}.table", G::NAME)), &options.stop, progress)?;
-            let whole = solver::SolveOptions::whole::<G>(G::captures_to_win(game.rules()));
-            let whole = solver::SolveOptions { threads: options.threads, ..whole };
-            let each = |done: &Progress| {
-                progress(&SolveProgress::share(done.stage.text(G::SIDES), done.done));
-                if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            solver::solve::<G>(&options.tables, &whole, each).map_err(SolveError::MakeTigers)?;
+            self.make(game, options, progress)?;
         }
         let tables = Tables::<G>::open(&options.tables, game.rules())?;
         let moves = crate::Tables::moves(&tables, game.position())?;
         moves.ok_or_else(|| SolveError::NotInTables { held: "the tables do not hold this position".into() })
+    }
+
+    fn make_tables(
+        &self,
+        game: &Game<G>,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCounts, SolveError> {
+        check_rules(game)?;
+        let summary = self.make(game, options, progress)?;
+        let Counts { wins, draws, losses } = summary.total();
+        let longest = summary.layers.iter().filter_map(|layer| layer.longest).max();
+        Ok(TableCounts { wins, draws, losses, longest })
+    }
+
+    /// Compares all positions of the movement phase and one in 100 of the placement phase; with a sample, about so many in all.
+    fn verify_tables(
+        &self,
+        game: &Game<G>,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        check_rules(game)?;
+        let tables = Tables::<G>::open(&options.tables, game.rules())?;
+        let mut verify = VerifyOptions { threads: options.threads, ..VerifyOptions::default() };
+        if let Sample::Some(count, seed) = sample {
+            let total = tables.summary().layers.iter().fold(Counts::default(), |sum, layer| sum + layer.folded);
+            let total = total.wins + total.draws + total.losses;
+            let one_in = (total / (count as u64).max(1)).clamp(1, u64::from(u32::MAX / 4)) as u32;
+            verify = VerifyOptions { movement_one_in: one_in, placement_one_in: one_in, seed, ..verify };
+        }
+        let each = |stage: Stage| {
+            progress(&SolveProgress::stage(stage.text(G::SIDES)));
+            if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let found = verify::verify(&tables, &verify, each).map_err(|error| match error {
+            VerifyError::Table(error) => SolveError::Table(error),
+            error @ VerifyError::Missing(_) => SolveError::NotInTables { held: error.to_string() },
+            VerifyError::Stopped => SolveError::Stopped { before: "all positions were compared" },
+        })?;
+        let Verification { movement, placement, wrong, examples } = found;
+        Ok(TableCheck { positions: movement + placement, wrong, examples })
     }
 
     fn cost(&self, game: &Game<G>, options: &SolveOptions) -> Option<String> {

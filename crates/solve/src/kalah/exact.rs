@@ -24,7 +24,7 @@ use super::{Bounds, Database, Keep, Solver};
 use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
 use crate::table::Turn;
-use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableCounts, TableError, Tables};
 
 /// The time between two writings of what a search has found.
 const KEEP_EVERY: Duration = Duration::from_secs(300);
@@ -101,6 +101,16 @@ impl Solvable<Kalah> for ExactKalah {
 
     fn searches(&self) -> bool {
         true
+    }
+
+    /// A database holds margins, which no count of results describes: it is made together with the value of a position.
+    fn make_tables(
+        &self,
+        _: &Game<Kalah>,
+        _: &SolveOptions,
+        _: OnProgress<'_>,
+    ) -> Result<TableCounts, SolveError> {
+        Err(SolveError::NoSeeds { game: Kalah::NAME })
     }
 
     fn open(&self, folder: &Path, game: &Game<Kalah>) -> Result<Option<Box<dyn Tables<Kalah>>>, TableError> {
@@ -221,7 +231,7 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
         return Err(SolveError::NoTables {
             folder: options.tables.clone(),
             what: "database of this board",
-            command: "ply solve kalah --database 14",
+            command: "ply solve kalah --database 14".into(),
         });
     };
     let seeds = database.seeds();

@@ -161,6 +161,13 @@ impl TableFile {
         Ok(block[(place % self.block) as usize])
     }
 
+    /// The bytes of data from `place` on, which are below [`TableFile::length`] and in one block.
+    pub(crate) fn bytes<const N: usize>(&self, place: u64) -> Result<[u8; N], TableError> {
+        let block = self.block(place / self.block)?;
+        let begin = (place % self.block) as usize;
+        Ok(std::array::from_fn(|at| block[begin + at]))
+    }
+
     fn block(&self, number: u64) -> Result<Arc<[u8]>, TableError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(block) = state.blocks.get(&number) {

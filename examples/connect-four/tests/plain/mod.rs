@@ -57,4 +57,26 @@ impl Plain {
         known.insert(self.clone(), value);
         value
     }
+
+    /// The value by alpha-beta: exact between `alpha` and `beta`, else a bound. `known` keeps the bounds of every position.
+    pub fn alpha_beta(&self, alpha: i32, beta: i32, known: &mut HashMap<Plain, (i32, i32)>) -> i32 {
+        let (least, most) = known.get(self).copied().unwrap_or((-1, 1));
+        if least >= beta || least == most {
+            return least;
+        }
+        if most <= alpha {
+            return most;
+        }
+        let moves = self.moves();
+        let mut best = if !moves.is_empty() { -1 } else if self.over { -1 } else { 0 };
+        for mv in moves {
+            best = best.max(-self.after(mv).alpha_beta(-beta, -alpha.max(best), known));
+            if best >= beta {
+                break;
+            }
+        }
+        let bounds = if best >= beta { (best, most) } else if best <= alpha { (least, best) } else { (best, best) };
+        known.insert(self.clone(), bounds);
+        best
+    }
 }

@@ -1,0 +1,163 @@
+//! Solves any game whose positions can be numbered in tiers, strongly: every position has its value.
+//!
+//! A tier holds the positions that moves can lead between in both directions, such as those with the same number of pieces. Other moves
+//! lead to tiers that are solved before. Retrograde analysis \[Thompson1986\] values a tier at a time, so that memory holds one
+//! tier and those that it leads to. Each solved tier is a file, and an interrupted run continues after the last one.
+//!
+//! A game takes part in one of two ways:
+//!
+//! - [`Tiers::new`] needs the tier of a position alone. The library finds all positions that can follow, and numbers them by their keys.
+//! - [`Tiers::ranked`] needs a numbering by formula, [`Tiered`]. Tables are smaller, and positions need no memory.
+//!
+//! ```
+//! use plyground_game::{Game, Position, Side};
+//! use plyground_kalah::Kalah;
+//! use plyground_solve::{ExactValue, SolveOptions, Tiers, Wdl, solve};
+//!
+//! // Seeds never leave a store.
+//! let solver = Tiers::new(|pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum());
+//! let folder = std::env::temp_dir().join(format!("tiers-example-{}", std::process::id()));
+//! let options = SolveOptions { tables: folder.clone(), threads: 2, ..SolveOptions::default() };
+//! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
+//! let solved = solve(&solver, &game, &options, true, &mut |_| {})?;
+//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
+//! // The tables know the rest of the game.
+//! let later = Game::from_position(game.position().after(solved.moves[0].mv), game.rules());
+//! assert_eq!(solve(&solver, &later, &options, false, &mut |_| {})?.plies, Some(4));
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod estimate;
+mod exact;
+mod file;
+mod oracle;
+mod reached;
+mod solver;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use plyground_game::Position;
+
+use crate::{Value, Wdl};
+
+pub use exact::Tiers;
+pub(crate) use verify::{Values, Verifier};
+pub(crate) use reached::{Layout, Reached, room};
+
+/// Numbers the positions of a game by formula, tier by tier.
+///
+/// Positions of equal value, such as images under a symmetry, may share a number: see [`Indexed::place`](crate::Indexed::place).
+/// Finished positions need no number.
+///
+/// ```
+/// use plyground_game::{Outcome, Position, Side};
+/// use plyground_kalah::Kalah;
+/// use plyground_solve::{Rank, Tiered};
+///
+/// /// One tier with one position.
+/// struct Only(Kalah);
+///
+/// impl Tiered<Kalah> for Only {
+///     fn name(&self) -> String {
+///         self.0.to_string()
+///     }
+///     fn tiers(&self) -> usize {
+///         1
+///     }
+///     fn size(&self, _: usize) -> usize {
+///         1
+///     }
+///     fn leads_to(&self, _: usize) -> Vec<usize> {
+///         Vec::new()
+///     }
+///     fn unrank(&self, _: usize, _: usize) -> Option<Kalah> {
+///         Some(self.0.clone())
+///     }
+///     fn rank(&self, pos: &Kalah) -> Option<Rank> {
+///         (*pos == self.0).then_some(Rank { tier: 0, index: 0 })
+///     }
+/// }
+/// ```
+pub trait Tiered<P: Position>: Send + Sync {
+    /// Returns what distinguishes this numbering from others of the game under the same rules, such as the size of the board.
+    fn name(&self) -> String;
+
+    /// Returns the number of tiers, at most 65,536.
+    fn tiers(&self) -> usize;
+
+    /// Returns the number of numbers of a tier, at most 2^31.
+    fn size(&self, tier: usize) -> usize;
+
+    /// Returns the other tiers that the moves of a tier lead to. No chain of them comes back to its first tier.
+    fn leads_to(&self, tier: usize) -> Vec<usize>;
+
+    /// Returns the position with a number, or `None` for a hole in the numbering.
+    fn unrank(&self, tier: usize, index: usize) -> Option<P>;
+
+    /// Returns the number of a position, or `None` if it has none.
+    fn rank(&self, pos: &P) -> Option<Rank>;
+}
+
+/// The number of a position: its tier, and its place there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rank {
+    /// The tier, from 0.
+    pub tier: usize,
+    /// The place, from 0.
+    pub index: usize,
+}
+
+/// The most tiers of a numbering.
+const MOST_TIERS: usize = 1 << 16;
+
+/// Counts of the values in tables, for the side to move.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct TableCounts {
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Positions that neither side wins.
+    pub draws: u64,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+    /// The longest distance to the end of a won or lost game, in plies.
+    pub longest: Option<u32>,
+}
+
+impl TableCounts {
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn positions(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Counts a value.
+    pub(crate) fn count(&mut self, value: Value) {
+        match value.result() {
+            Wdl::Win => self.wins += 1,
+            Wdl::Draw => self.draws += 1,
+            Wdl::Loss => self.losses += 1,
+        }
+        self.longest = self.longest.max(value.plies());
+    }
+
+    fn add(&mut self, other: TableCounts) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// The result of a comparison of tables with the rules.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct TableCheck {
+    /// Positions that were compared with their successors.
+    pub positions: u64,
+    /// Positions whose value is missing or differs from that of their best move.
+    pub wrong: u64,
+    /// Some of them, with both values.
+    pub examples: Vec<String>,
+}

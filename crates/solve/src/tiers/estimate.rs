@@ -1,0 +1,116 @@
+//! What a solution takes, before it starts: positions, memory, disk and time.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use plyground_game::{Class, Position};
+
+use super::reached::room;
+use super::{Rank, Tiered};
+use crate::SolveOptions;
+
+/// Positions whose moves are counted.
+const SAMPLE: usize = 500;
+/// Bytes of a number during the analysis of its tier: its code, its counts, its place in the queue.
+const NUMBER: f64 = 20.0;
+/// Bytes of a move that stays in its tier.
+const MOVE: f64 = 4.0;
+/// Moves a second that a thread makes and looks up, a cautious figure.
+const SPEED: f64 = 1.5e6;
+/// Limits below which no question is asked.
+const QUICK_SECONDS: f64 = 10.0;
+const SMALL_BYTES: f64 = 1e8;
+
+/// Positions, bytes and seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Estimate {
+    positions: usize,
+    tiers: usize,
+    memory: f64,
+    disk: f64,
+    seconds: f64,
+}
+
+/// An estimate of the work, or a bound of it.
+pub(super) enum Work {
+    Known(Estimate),
+    AtMost(Estimate),
+}
+
+impl Estimate {
+    /// Estimates the work from the sizes of the tiers and the moves of some positions.
+    pub(super) fn of<P: Position>(numbering: &dyn Tiered<P>, has_keys: bool, threads: usize) -> Estimate {
+        let sizes: Vec<usize> = (0..numbering.tiers()).map(|tier| numbering.size(tier)).collect();
+        let positions: usize = sizes.iter().sum();
+        let (mut most, mut seconds) = (0.0f64, 0.0);
+        for (tier, &size) in sizes.iter().enumerate() {
+            let step = (size * sizes.len() / SAMPLE).max(1);
+            let (mut seen, mut moves, mut inner) = (0.0f64, 0.0, 0.0);
+            for pos in (0..size).step_by(step).filter_map(|index| numbering.unrank(tier, index)) {
+                seen += 1.0;
+                let _ = pos.visit_moves(Class::All, |mv| {
+                    moves += 1.0;
+                    if matches!(numbering.rank(&pos.after(mv)), Some(Rank { tier: next, .. }) if next == tier) {
+                        inner += 1.0;
+                    }
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+            let (size, seen) = (size as f64, seen.max(1.0));
+            let known: usize = numbering.leads_to(tier).iter().filter_map(|&next| sizes.get(next)).sum();
+            most = most.max(size * (NUMBER + MOVE * inner / seen) + 2.0 * known as f64);
+            seconds += size * (1.0 + moves / seen) / SPEED;
+        }
+        let (memory, disk) = match has_keys {
+            true => (most + (size_of::<P>() + 24) as f64 * positions as f64, 9.0 * positions as f64),
+            false => (most, positions as f64),
+        };
+        let passes = if has_keys { 2.0 } else { 1.0 };
+        Estimate { positions, tiers: sizes.len(), memory, disk, seconds: passes * seconds / threads.max(1) as f64 }
+    }
+
+    /// Bounds the work by the positions that find room in the options' MiB.
+    pub(super) fn of_room<P: Position>(options: &SolveOptions) -> Estimate {
+        let positions = room::<P>(options);
+        let seconds = 20.0 * positions as f64 / SPEED / options.threads.max(1) as f64;
+        let memory = (options.table.max(1) << 20) as f64;
+        Estimate { positions, tiers: 0, memory, disk: 9.0 * positions as f64, seconds }
+    }
+
+    /// Returns the work in a line.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{} positions", self.positions);
+        if self.tiers > 0 {
+            let _ = write!(text, " in {} tiers", self.tiers);
+        }
+        let (memory, disk) = (bytes(self.memory), bytes(self.disk));
+        let _ = write!(text, ": {memory} of memory, at most {disk} on disk, about {}", time(self.seconds));
+        text
+    }
+
+    fn is_small(&self) -> bool {
+        self.seconds < QUICK_SECONDS && self.memory + self.disk < SMALL_BYTES
+    }
+}
+
+impl Work {
+    /// Returns the work in a line if it is worth a question.
+    pub(super) fn text(&self, folder: &Path) -> Option<String> {
+        let work = match self {
+            Work::Known(estimate) if estimate.is_small() => return None,
+            Work::Known(estimate) => estimate.text(),
+            Work::AtMost(estimate) => format!("up to {}", estimate.text()),
+        };
+        let folder = folder.display();
+        Some(format!("making tables in `{folder}`: {work}; finished tiers are kept, and the same command goes on from them"))
+    }
+}
+
+fn bytes(bytes: f64) -> String {
+    if bytes >= 1e9 { format!("{:.1} GB", bytes / 1e9) } else { format!("{:.0} MB", (bytes / 1e6).max(1.0)) }
+}
+
+fn time(seconds: f64) -> String {
+    if seconds >= 120.0 { format!("{:.0} min", seconds / 60.0) } else { format!("{:.0} s", seconds.max(1.0)) }
+}

@@ -1,0 +1,302 @@
+//! The solver of a game by tiers, as a row of its entry.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use plyground_game::{Game, Position, Symmetric};
+
+use super::estimate::{Estimate, Work};
+use super::file::TierSet;
+use super::oracle::TierOracle;
+use super::reached::{Layout, Reached, room};
+use super::solver::Task;
+use super::tables::{Locate, SetTables, TierTables};
+use super::verify::Verifier;
+use super::{TableCheck, TableCounts, Tiered};
+use crate::proof::Sample;
+use crate::solvable::{Oracle, TableOracle};
+use crate::table::{Turn, try_folder};
+use crate::{
+    ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
+};
+
+/// Makes the numbering of a game; `None` for boards that have none.
+type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
+
+/// Solves a game tier by tier, into the tables of a folder, and answers from them.
+///
+/// A row of the game's entry: `Entry::new("three in a row").solver(Tiers::new(|pos: &TicTacToe| pos.stones()))`.
+pub struct Tiers<P: Position> {
+    numbering: Numbering<P>,
+}
+
+enum Numbering<P: Position> {
+    Reached(Layout<P>),
+    Ranked(Arc<Make<P>>),
+}
+
+impl<P: Position> Clone for Tiers<P> {
+    fn clone(&self) -> Tiers<P> {
+        let numbering = match &self.numbering {
+            Numbering::Reached(layout) => Numbering::Reached(*layout),
+            Numbering::Ranked(make) => Numbering::Ranked(Arc::clone(make)),
+        };
+        Tiers { numbering }
+    }
+}
+
+impl<P: Position> std::fmt::Debug for Tiers<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tiers").finish_non_exhaustive()
+    }
+}
+
+/// Solves all positions that can follow as one tier.
+impl<P: Position> Default for Tiers<P> {
+    fn default() -> Tiers<P> {
+        Tiers { numbering: Numbering::Reached(Layout::flat()) }
+    }
+}
+
+/// A numbering, and the positions that it was found from.
+pub(super) struct Numbered<P> {
+    pub(super) numbering: Arc<dyn Tiered<P>>,
+    reached: Option<Arc<Reached<P>>>,
+}
+
+impl<P: Position> Tiers<P> {
+    /// Solves all positions that can follow, by the tier of each, such as the number of its stones. Positions of two tiers cannot lead to
+    /// each other in both directions.
+    #[must_use]
+    pub fn new(tier: fn(&P) -> usize) -> Tiers<P> {
+        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }) }
+    }
+
+    /// Solves all positions of a numbering by formula. `make` returns the numbering of a game, or `None` for a board that has none.
+    #[must_use]
+    pub fn ranked<T: Tiered<P> + 'static>(make: impl Fn(&Game<P>) -> Option<T> + Send + Sync + 'static) -> Tiers<P> {
+        let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as Arc<dyn Tiered<P>>);
+        Tiers { numbering: Numbering::Ranked(Arc::new(make)) }
+    }
+
+    /// Stores one position for all its images under the symmetries of the game. A numbering by formula decides this itself.
+    #[must_use]
+    pub fn folded(mut self) -> Tiers<P>
+    where
+        P: Symmetric,
+    {
+        if let Numbering::Reached(layout) = &mut self.numbering {
+            layout.fold = P::canonical;
+        }
+        self
+    }
+
+    /// Numbers the positions that can follow, `most` at most.
+    pub(super) fn number(
+        &self,
+        game: &Game<P>,
+        most: usize,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<Numbered<P>, SolveError> {
+        match &self.numbering {
+            Numbering::Ranked(make) => match make(game) {
+                Some(numbering) => Ok(Numbered { numbering, reached: None }),
+                None => Err(no_numbering(game)),
+            },
+            Numbering::Reached(layout) => {
+                let reached = Arc::new(Reached::from(game.position(), *layout, &[], most, options, progress)?);
+                Ok(Numbered { numbering: Arc::<Reached<P>>::clone(&reached), reached: Some(reached) })
+            }
+        }
+    }
+
+    /// The tables for a game that starts at its present position.
+    fn set(&self, game: &Game<P>) -> Result<TierSet, SolveError> {
+        let name = match &self.numbering {
+            Numbering::Reached(_) => game.position().to_string(),
+            Numbering::Ranked(make) => make(game).ok_or_else(|| no_numbering(game))?.name(),
+        };
+        Ok(TierSet { game: P::NAME, rules: game.rules().to_string(), name: name.replace(char::is_control, " ") })
+    }
+
+    /// The tables of a folder for a game and its rules.
+    pub(super) fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
+        let sets = match (&self.numbering, self.set(game)) {
+            (Numbering::Reached(_), _) => TierSet::find(folder, P::NAME, &game.rules().to_string())?,
+            (_, Ok(set)) => vec![set],
+            (_, Err(_)) => Vec::new(),
+        };
+        let mut tables = Vec::new();
+        for set in sets {
+            let locate = match &self.numbering {
+                Numbering::Reached(layout) => Locate::Keys(*layout),
+                Numbering::Ranked(make) => match make(game) {
+                    Some(numbering) => Locate::Formula(numbering),
+                    None => continue,
+                },
+            };
+            tables.extend(SetTables::open(folder, &set, locate)?);
+        }
+        Ok(TierTables(tables))
+    }
+
+    /// Solves what is missing of the tables for the present position.
+    fn make(&self, game: &Game<P>, options: &SolveOptions, progress: OnProgress<'_>) -> Result<(), SolveError> {
+        let (set, folder) = (self.set(game)?, &*options.tables);
+        try_folder(folder, &set.path(folder, 0))?;
+        let _turn = Turn::wait(&set.guard(folder), &options.stop, progress)?;
+        let Numbered { numbering, reached } = self.number(game, room::<P>(options), options, progress)?;
+        progress(&SolveProgress::milestone(Estimate::of(&*numbering, reached.is_some(), options.threads).text()));
+        let reached = reached.as_deref();
+        let task = Task { numbering: &*numbering, reached, store: Some((folder, &set)), options };
+        task.solve(progress).map(drop)
+    }
+
+    /// Solves a game in memory, if no more than `most` positions can follow.
+    pub(super) fn in_memory(
+        &self,
+        game: &Game<P>,
+        most: usize,
+        options: &SolveOptions,
+    ) -> Result<SetTables<P>, SolveError> {
+        let Numbered { numbering, reached } = self.number(game, most, options, &mut |_| {})?;
+        let size: usize = (0..numbering.tiers()).map(|tier| numbering.size(tier)).sum();
+        if size > most {
+            return Err(SolveError::TooManyPositions { most });
+        }
+        let task = Task { numbering: &*numbering, reached: reached.as_deref(), store: None, options };
+        let solutions = task.solve(&mut |_| {})?;
+        Ok(SetTables::of(numbering, solutions))
+    }
+
+    /// The error that there are no tables for a position.
+    pub(super) fn missing(&self, game: &Game<P>, folder: &Path, tables: &TierTables<P>) -> SolveError {
+        if tables.0.is_empty() {
+            let command = format!("ply solve {} --database", P::NAME);
+            return SolveError::NoTables { folder: folder.to_owned(), what: "table of this game", command };
+        }
+        SolveError::NotInTables { held: format!("the tables do not hold `{}`", game.position()) }
+    }
+}
+
+fn no_numbering<P: Position>(game: &Game<P>) -> SolveError {
+    SolveError::Numbering(format!("no tables of {} hold `{}`", P::NAME, game.position()))
+}
+
+impl<P: Position> Solvable<P> for Tiers<P> {
+    fn exact_moves(
+        &self,
+        game: &Game<P>,
+        options: &SolveOptions,
+        make: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+        let pos = game.position();
+        let tables = self.tables(&options.tables, game)?;
+        if let Some(moves) = tables.moves(pos)? {
+            return Ok(moves);
+        }
+        if !make {
+            return Err(self.missing(game, &options.tables, &tables));
+        }
+        drop(tables);
+        self.make(game, options, progress)?;
+        let tables = self.tables(&options.tables, game)?;
+        tables.moves(pos)?.ok_or_else(|| self.missing(game, &options.tables, &tables))
+    }
+
+    fn cost(&self, game: &Game<P>, options: &SolveOptions) -> Option<String> {
+        let tables = self.tables(&options.tables, game).ok()?;
+        if game.ending().is_some() || tables.moves(game.position()).ok()?.is_some() {
+            return None;
+        }
+        let trial = SolveOptions { stop: options.stop.clone(), ..SolveOptions::default() };
+        let work = match self.number(game, QUICK, &trial, &mut |_| {}) {
+            Ok(Numbered { numbering, reached }) => {
+                Work::Known(Estimate::of(&*numbering, reached.is_some(), options.threads))
+            }
+            Err(SolveError::TooManyPositions { .. }) => Work::AtMost(Estimate::of_room::<P>(options)),
+            Err(_) => return None,
+        };
+        work.text(&options.tables)
+    }
+
+    fn open(&self, folder: &Path, game: &Game<P>) -> Result<Option<Box<dyn Tables<P>>>, TableError> {
+        let tables = self.tables(folder, game)?;
+        Ok((!tables.0.is_empty()).then(|| -> Box<dyn Tables<P>> { Box::new(tables) }))
+    }
+
+    /// Answers from the tables of the folder. A game of which few positions can follow is solved in memory.
+    fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
+        let tables = self.tables(&options.tables, game)?;
+        Ok(Some(match &self.numbering {
+            Numbering::Ranked(_) if !tables.0.is_empty() => Box::new(TableOracle(Box::new(tables))),
+            _ => Box::new(TierOracle::new(self.clone(), tables, options.clone())),
+        }))
+    }
+
+    fn shares_tables(&self, opened: &Game<P>, game: &Game<P>) -> bool {
+        let same_numbering = || match &self.numbering {
+            Numbering::Reached(_) => true,
+            Numbering::Ranked(_) => self.set(opened).ok() == self.set(game).ok(),
+        };
+        opened.rules() == game.rules() && same_numbering()
+    }
+
+    fn make_tables(
+        &self,
+        game: &Game<P>,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCounts, SolveError> {
+        // Tables from an earlier position hold all that can follow.
+        if let Numbering::Reached(_) = &self.numbering {
+            for set in &self.tables(&options.tables, game)?.0 {
+                if set.stored(game.position())?.is_some() {
+                    return Ok(set.counts());
+                }
+            }
+        }
+        self.make(game, options, progress)?;
+        let (set, locate) = (self.set(game)?, Locate::Keys(Layout::flat()));
+        let made = SetTables::<P>::open(&options.tables, &set, locate)?;
+        Ok(made.map(|made| made.counts()).unwrap_or_default())
+    }
+
+    fn verify_tables(
+        &self,
+        game: &Game<P>,
+        options: &SolveOptions,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let mut tables = self.tables(&options.tables, game)?;
+        if tables.moves(game.position())?.is_none() {
+            return Err(self.missing(game, &options.tables, &tables));
+        }
+        let verifier = Verifier { game, options };
+        match &self.numbering {
+            Numbering::Reached(layout) => verifier.reached(*layout, tables, sample, progress),
+            Numbering::Ranked(make) => {
+                let numbering = make(game).ok_or_else(|| no_numbering(game))?;
+                let sizes: Vec<usize> = (0..numbering.tiers()).map(|tier| numbering.size(tier)).collect();
+                let unrank = |mut index: usize| {
+                    let tier = sizes.iter().position(|&size| {
+                        let is_here = index < size;
+                        index -= if is_here { 0 } else { size };
+                        is_here
+                    });
+                    numbering.unrank(tier?, index)
+                };
+                if sample == Sample::All {
+                    tables.0.iter_mut().try_for_each(SetTables::read)?;
+                }
+                verifier.numbered(sizes.iter().sum(), unrank, &tables, sample, progress)
+            }
+        }
+    }
+}
+
+/// Positions that are solved without a question, and in memory where no tables are made.
+pub(super) const QUICK: usize = 200_000;

@@ -1,0 +1,49 @@
+//! Answers for one position after another, from tables or in memory.
+
+use plyground_game::{Game, Position};
+use plyground_search::StopFlag;
+
+use super::exact::{QUICK, Tiers};
+use super::tables::TierTables;
+use crate::solvable::Oracle;
+use crate::{ExactMove, SolveError, SolveOptions, Tables};
+
+/// Numberings in memory at a time.
+const MOST_SETS: usize = 16;
+
+/// Answers from tables, and solves a position in memory if they do not hold it and few positions can follow.
+pub(super) struct TierOracle<P: Position> {
+    solver: Tiers<P>,
+    tables: TierTables<P>,
+    stored: usize,
+    options: SolveOptions,
+}
+
+impl<P: Position> TierOracle<P> {
+    pub(super) fn new(solver: Tiers<P>, tables: TierTables<P>, options: SolveOptions) -> TierOracle<P> {
+        let stored = tables.0.len();
+        TierOracle { solver, tables, stored, options }
+    }
+}
+
+impl<P: Position> Oracle<P> for TierOracle<P> {
+    fn moves(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+        if let Some(moves) = self.tables.moves(game.position())? {
+            return Ok(moves);
+        }
+        let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
+        match self.solver.in_memory(game, QUICK, &options) {
+            Ok(set) => {
+                // Sets from files come first and stay.
+                if self.tables.0.len() >= self.stored + MOST_SETS {
+                    self.tables.0.remove(self.stored);
+                }
+                self.tables.0.push(set);
+            }
+            Err(SolveError::TooManyPositions { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let moves = self.tables.moves(game.position())?;
+        moves.ok_or_else(|| self.solver.missing(game, &self.options.tables, &self.tables))
+    }
+}

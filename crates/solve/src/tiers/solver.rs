@@ -1,0 +1,211 @@
+//! The solution of all tiers, each after those that its moves lead to.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use plyground_game::Position;
+
+use super::file::TierSet;
+use super::reached::Reached;
+use super::{MOST_TIERS, Tiered};
+use crate::retrograde::{MOST_NUMBERS, Unsolved, retrograde_with};
+use crate::{Indexed, OnProgress, Place, Solution, SolveError, SolveOptions, SolveProgress, Value};
+
+/// What to solve, and where it is stored.
+pub(super) struct Task<'a, P> {
+    pub(super) numbering: &'a dyn Tiered<P>,
+    /// The positions, if their keys are stored.
+    pub(super) reached: Option<&'a Reached<P>>,
+    /// The folder and the names of the tables; without one all values stay in memory.
+    pub(super) store: Option<(&'a Path, &'a TierSet)>,
+    pub(super) options: &'a SolveOptions,
+}
+
+impl<P: Position> Task<'_, P> {
+    /// Solves all tiers. Those whose table is in the folder are not solved again. Returns the values of all tiers, unless they are stored.
+    pub(super) fn solve(&self, progress: OnProgress<'_>) -> Result<Vec<Solution>, SolveError> {
+        let order = order(self.numbering)?;
+        let tiers = order.len();
+        let leads_to: Vec<Vec<usize>> = (0..tiers).map(|tier| leads_to(self.numbering, tier)).collect();
+        let sizes: Vec<usize> = (0..tiers).map(|tier| self.numbering.size(tier)).collect();
+        let mut is_stored = vec![false; tiers];
+        if let Some((folder, set)) = self.store {
+            for &tier in order.iter().filter(|&&tier| sizes[tier] > 0) {
+                is_stored[tier] = set.open(folder, tier)?.is_some();
+            }
+        }
+        // How many tiers need each one in memory.
+        let mut waiting = vec![0; tiers];
+        for &tier in order.iter().filter(|&&tier| !is_stored[tier]) {
+            leads_to[tier].iter().for_each(|&next| waiting[next] += 1);
+        }
+        let total: usize = (0..tiers).filter(|&tier| !is_stored[tier]).map(|tier| sizes[tier]).sum();
+        let mut done = 0;
+        let mut known: Vec<Option<Solution>> = (0..tiers).map(|_| None).collect();
+        for &tier in order.iter().filter(|&&tier| !is_stored[tier]) {
+            for &next in &leads_to[tier] {
+                if known[next].is_none() {
+                    known[next] = Some(self.load(next, sizes[next])?);
+                }
+            }
+            let space = OneTier {
+                numbering: self.numbering,
+                tier,
+                size: sizes[tier],
+                known: &known,
+                fault: Mutex::default(),
+            };
+            let stage = format!("tier {tier} of {tiers}, {} positions", sizes[tier]);
+            let solution = retrograde_with(&space, self.options.threads, &mut |share| {
+                let done = (done as f64 + share * sizes[tier] as f64) / total.max(1) as f64;
+                progress(&SolveProgress::share(stage.clone(), done));
+                if self.options.stop.is_stopped() || space.has_fault() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            if let Some(fault) = space.fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                return Err(SolveError::Numbering(fault));
+            }
+            let solution = solution.map_err(|unsolved| match unsolved {
+                Unsolved::Stopped => SolveError::Stopped { before: "all tiers were solved" },
+                Unsolved::TooLarge => SolveError::Numbering(format!("tier {tier} has too many moves: expected less than 2^32")),
+                Unsolved::TooLong => SolveError::Numbering(format!("tier {tier} has a win of more than 32,766 plies")),
+            })?;
+            if let Some((folder, set)) = self.store.filter(|_| sizes[tier] > 0) {
+                let keys = self.reached.map(|reached| reached.keys(tier));
+                set.write(folder, tier, &solution, keys, self.options.threads)?;
+            }
+            done += sizes[tier];
+            known[tier] = Some(solution);
+            if self.store.is_some() {
+                leads_to[tier].iter().for_each(|&next| waiting[next] -= 1);
+                known.iter_mut().zip(&waiting).filter(|(_, waiting)| **waiting == 0).for_each(|(known, _)| *known = None);
+            }
+        }
+        Ok(known.into_iter().flatten().collect())
+    }
+
+    /// Reads a solved tier from its table.
+    fn load(&self, tier: usize, size: usize) -> Result<Solution, SolveError> {
+        let stored = match self.store {
+            Some((folder, set)) if size > 0 => set.open(folder, tier)?,
+            _ => None,
+        };
+        let Some(file) = stored else { return Ok(Solution::from_stored(std::iter::empty())) };
+        let (solution, keys) = file.read()?;
+        let is_same = self.reached.is_none_or(|reached| reached.keys(tier).eq(keys));
+        if solution.len() != size || !is_same {
+            return Err(file.of_other_positions().into());
+        }
+        Ok(solution)
+    }
+}
+
+/// The other tiers that a tier leads to.
+fn leads_to<P: Position>(numbering: &dyn Tiered<P>, tier: usize) -> Vec<usize> {
+    numbering.leads_to(tier).into_iter().filter(|&next| next != tier).collect()
+}
+
+/// The tiers, each after those that it leads to.
+fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveError> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let tiers = numbering.tiers();
+    if tiers > MOST_TIERS {
+        return Err(SolveError::Numbering(format!("{tiers} tiers: expected at most {MOST_TIERS}")));
+    }
+    let (mut marks, mut order) = (vec![Mark::New; tiers], Vec::with_capacity(tiers));
+    for first in 0..tiers {
+        if numbering.size(first) > MOST_NUMBERS {
+            return Err(SolveError::Numbering(format!("tier {first} has more than 2^31 numbers")));
+        }
+        // The tiers on the way from the first one, each with those that it leads to and that are not looked at yet.
+        let mut way = vec![(first, leads_to(numbering, first))];
+        if marks[first] == Mark::Done {
+            continue;
+        }
+        marks[first] = Mark::Open;
+        while let Some((tier, rest)) = way.last_mut() {
+            let tier = *tier;
+            let Some(next) = rest.pop() else {
+                marks[tier] = Mark::Done;
+                order.push(tier);
+                way.pop();
+                continue;
+            };
+            match marks.get(next) {
+                Some(Mark::New) => {
+                    marks[next] = Mark::Open;
+                    way.push((next, leads_to(numbering, next)));
+                }
+                Some(Mark::Done) => {}
+                Some(Mark::Open) => {
+                    let message = format!("moves lead from tier {tier} to tier {next} and back: expected one tier for both");
+                    return Err(SolveError::Numbering(message));
+                }
+                None => {
+                    let message = format!("tier {tier} leads to tier {next}: expected less than {tiers}");
+                    return Err(SolveError::Numbering(message));
+                }
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// A tier as a numbering of its own, beside known values.
+struct OneTier<'a, P> {
+    numbering: &'a dyn Tiered<P>,
+    tier: usize,
+    size: usize,
+    known: &'a [Option<Solution>],
+    /// The first fault of the numbering that was found.
+    fault: Mutex<Option<String>>,
+}
+
+impl<P: Position> OneTier<'_, P> {
+    fn has_fault(&self) -> bool {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    #[cold]
+    fn wrong(&self, pos: &P) -> Place {
+        let message = format!("`{pos}` has no number in tier {} or a tier that it leads to", self.tier);
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(message);
+        Place::Known(Value::DRAW)
+    }
+}
+
+impl<P: Position> Indexed for OneTier<'_, P> {
+    type Position = P;
+
+    fn len(&self) -> usize {
+        self.size
+    }
+
+    fn position(&self, index: usize) -> Option<P> {
+        self.numbering.unrank(self.tier, index)
+    }
+
+    fn place(&self, pos: &P) -> Place {
+        match self.numbering.rank(pos) {
+            Some(rank) if rank.tier == self.tier && rank.index < self.size => Place::Index(rank.index),
+            Some(rank) => {
+                let known = self.known.get(rank.tier).and_then(Option::as_ref);
+                let value = known.and_then(|known| known.value(rank.index)).filter(|_| rank.tier != self.tier);
+                value.map_or_else(|| self.wrong(pos), Place::Known)
+            }
+            None => match pos.outcome() {
+                Some(outcome) => Place::Known(Value::finished(outcome, pos.side_to_move())),
+                None => self.wrong(pos),
+            },
+        }
+    }
+}

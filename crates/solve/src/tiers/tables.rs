@@ -1,0 +1,138 @@
+//! Values of positions from solved tiers, in files or in memory.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use plyground_game::Position;
+
+use super::file::{TierFile, TierSet};
+use super::reached::Layout;
+use super::{Rank, TableCounts, Tiered};
+use crate::{ExactMove, Solution, TableError, Tables, Value};
+
+/// How the number of a position is found.
+pub(super) enum Locate<P> {
+    /// By its key, among those of the tier.
+    Keys(Layout<P>),
+    /// By the numbering itself.
+    Formula(Arc<dyn Tiered<P>>),
+}
+
+/// The values of a tier.
+enum Stored {
+    File(TierFile),
+    Memory { solution: Solution, keys: Vec<u64> },
+}
+
+/// The solved tiers of one numbering.
+pub(super) struct SetTables<P> {
+    locate: Locate<P>,
+    tiers: BTreeMap<usize, Stored>,
+}
+
+impl<P: Position> SetTables<P> {
+    /// Opens the files of a set; `None` if there are none.
+    pub(super) fn open(folder: &Path, set: &TierSet, locate: Locate<P>) -> Result<Option<SetTables<P>>, TableError> {
+        let tiers: BTreeMap<_, _> =
+            set.open_all(folder)?.into_iter().map(|(tier, file)| (tier, Stored::File(file))).collect();
+        Ok((!tiers.is_empty()).then_some(SetTables { locate, tiers }))
+    }
+
+    /// Holds the values of all tiers in memory.
+    pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Solution>) -> SetTables<P> {
+        let memory = |solution| Stored::Memory { solution, keys: Vec::new() };
+        SetTables {
+            locate: Locate::Formula(numbering),
+            tiers: solutions.into_iter().map(memory).enumerate().collect(),
+        }
+    }
+
+    /// Reads all files into memory, with all checksums.
+    pub(super) fn read(&mut self) -> Result<(), TableError> {
+        for stored in self.tiers.values_mut() {
+            if let Stored::File(file) = stored {
+                let (solution, keys) = file.read()?;
+                *stored = Stored::Memory { solution, keys };
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn counts(&self) -> TableCounts {
+        let mut counts = TableCounts::default();
+        for stored in self.tiers.values() {
+            if let Stored::File(file) = stored {
+                counts.add(file.counts());
+            }
+        }
+        counts
+    }
+
+    /// Returns the stored value of a position; `None` if the tiers do not hold it.
+    pub(super) fn stored(&self, pos: &P) -> Result<Option<Value>, TableError> {
+        let (tier, key) = match &self.locate {
+            Locate::Formula(numbering) => {
+                let Some(Rank { tier, index }) = numbering.rank(pos) else { return Ok(None) };
+                return match self.tiers.get(&tier) {
+                    Some(stored) => stored.value(index),
+                    None => Ok(None),
+                };
+            }
+            Locate::Keys(layout) => {
+                let pos = (layout.fold)(pos);
+                ((layout.tier)(&pos), pos.key())
+            }
+        };
+        let Some(stored) = self.tiers.get(&tier) else { return Ok(None) };
+        match stored.find(key)? {
+            Some(index) => stored.value(index),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Stored {
+    fn value(&self, index: usize) -> Result<Option<Value>, TableError> {
+        match self {
+            Stored::File(file) => file.value(index),
+            Stored::Memory { solution, .. } => Ok(solution.value(index)),
+        }
+    }
+
+    fn find(&self, key: u64) -> Result<Option<usize>, TableError> {
+        match self {
+            Stored::File(file) => file.find(key),
+            Stored::Memory { keys, .. } => Ok(keys.binary_search(&key).ok()),
+        }
+    }
+}
+
+/// All solved tiers of a game under the same rules.
+pub(super) struct TierTables<P>(pub(super) Vec<SetTables<P>>);
+
+impl<P: Position> TierTables<P> {
+    /// Returns the value of a position; `None` if the tables do not hold it.
+    pub(super) fn probe(&self, pos: &P) -> Result<Option<Value>, TableError> {
+        if let Some(outcome) = pos.outcome() {
+            return Ok(Some(Value::finished(outcome, pos.side_to_move())));
+        }
+        for set in &self.0 {
+            if let Some(value) = set.stored(pos)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<P: Position> Tables<P> for TierTables<P> {
+    fn moves(&self, pos: &P) -> Result<Option<Vec<ExactMove<P::Move>>>, TableError> {
+        let value = |&mv| {
+            let after = pos.after(mv);
+            let same_side = after.side_to_move() == pos.side_to_move();
+            Ok(self.probe(&after)?.map(|value| ExactMove::by_result(mv, value.before(same_side))))
+        };
+        pos.legal_moves().iter().map(value).collect()
+    }
+}

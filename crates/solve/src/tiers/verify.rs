@@ -1,0 +1,216 @@
+//! Tables against the rules: the value of each position is the best over its moves, and the moves are made by the rules crate.
+//!
+//! It shares no code with the solver. Distances are compared as well, so a win or loss in `n` plies rests on positions decided in fewer,
+//! down to finished games. A position called a draw has no move that wins and at least one that draws, so neither side can
+//! force a win. Together that is a proof of all values.
+
+use std::collections::HashSet;
+
+use ahash::RandomState;
+use plyground_game::random::Random;
+use plyground_game::{Game, Position};
+
+use super::reached::Layout;
+use super::tables::{SetTables, TierTables};
+use super::TableCheck;
+use crate::parallel::for_each;
+use crate::proof::Sample;
+use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, TableError, Value};
+
+/// Positions that are compared between two reports of progress.
+const BATCH: usize = 1 << 15;
+/// Positions that a thread takes at a time.
+const CHUNK: usize = 1 << 11;
+/// Wrong positions that are shown.
+const EXAMPLES: usize = 5;
+/// Plies after which a random game is left.
+const LONGEST_GAME: usize = 1000;
+
+/// Values of positions, as tables give them.
+pub(crate) trait Values<P>: Sync {
+    /// Returns the value of a position; `None` if it is not known.
+    fn probe(&self, pos: &P) -> Result<Option<Value>, TableError>;
+
+    /// Returns all values that are stored of a position, finished ones included.
+    fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError>;
+}
+
+impl<P: Position> Values<P> for TierTables<P> {
+    fn probe(&self, pos: &P) -> Result<Option<Value>, TableError> {
+        TierTables::probe(self, pos)
+    }
+
+    fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError> {
+        self.0.iter().filter_map(|set| set.stored(pos).transpose()).collect()
+    }
+}
+
+/// Compares tables with the rules, from the present position of a game.
+pub(crate) struct Verifier<'a, P: Position> {
+    pub(crate) game: &'a Game<P>,
+    pub(crate) options: &'a SolveOptions,
+}
+
+impl<P: Position> Verifier<'_, P> {
+    /// Compares the positions that can follow: all, with a walk of its own through the game, or those of random games.
+    pub(super) fn reached(
+        &self,
+        layout: Layout<P>,
+        mut tables: TierTables<P>,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let Sample::Some(count, seed) = sample else {
+            tables.0.iter_mut().try_for_each(SetTables::read)?;
+            return self.walk(layout, &tables, progress);
+        };
+        let (mut random, mut check) = (Random::new(seed), TableCheck::default());
+        while check.positions < count as u64 {
+            self.report(check.positions, Some(count as u64), progress)?;
+            let mut pos = self.game.position().clone();
+            for _ in 0..LONGEST_GAME {
+                if check.positions < count as u64 {
+                    compare(&tables, &pos, &mut check)?;
+                }
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                pos.play_unchecked(moves[random.below(moves.len())]);
+            }
+        }
+        Ok(check)
+    }
+
+    fn walk(
+        &self,
+        layout: Layout<P>,
+        tables: &TierTables<P>,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let start = (layout.fold)(self.game.position());
+        // Never iterated, so that its order does not show.
+        let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        seen.insert(start.clone());
+        let (mut pending, mut check) = (vec![start], TableCheck::default());
+        while !pending.is_empty() {
+            self.report(check.positions, None, progress)?;
+            let batch = pending.split_off(pending.len().saturating_sub(BATCH));
+            let found = self.compare_all(tables, batch.iter().cloned().map(Some), &mut check)?;
+            for after in found {
+                let after = (layout.fold)(&after);
+                if seen.insert(after.clone()) {
+                    pending.push(after);
+                }
+            }
+        }
+        Ok(check)
+    }
+
+    /// Compares the positions of `total` numbers: all, or some at random.
+    pub(crate) fn numbered(
+        &self,
+        total: usize,
+        unrank: impl Fn(usize) -> Option<P>,
+        values: &impl Values<P>,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let mut check = TableCheck::default();
+        let (count, mut random) = match sample {
+            Sample::Some(count, seed) if total > 0 => (count, Some(Random::new(seed))),
+            _ => (total, None),
+        };
+        for begin in (0..count).step_by(BATCH) {
+            self.report(begin as u64, Some(count as u64), progress)?;
+            let numbers = (begin..count.min(begin + BATCH)).map(|number| match &mut random {
+                Some(random) => random.below(total),
+                None => number,
+            });
+            self.compare_all(values, numbers.map(&unrank), &mut check)?;
+        }
+        Ok(check)
+    }
+
+    fn report(&self, done: u64, total: Option<u64>, progress: OnProgress<'_>) -> Result<(), SolveError> {
+        let stage = format!("{done} positions compared");
+        progress(&match total {
+            Some(total) => SolveProgress::share(stage, done as f64 / total.max(1) as f64),
+            None => SolveProgress::stage(stage),
+        });
+        if self.options.stop.is_stopped() {
+            return Err(SolveError::Stopped { before: "all positions were compared" });
+        }
+        Ok(())
+    }
+
+    /// Compares some positions and returns those after their moves.
+    fn compare_all(
+        &self,
+        values: &impl Values<P>,
+        positions: impl Iterator<Item = Option<P>>,
+        check: &mut TableCheck,
+    ) -> Result<Vec<P>, SolveError> {
+        let positions: Vec<P> = positions.flatten().collect();
+        let threads = if positions.len() <= CHUNK { 1 } else { self.options.threads };
+        let work = |(found, result): &mut (TableCheck, Result<Vec<P>, TableError>), chunk: &[P]| {
+            for pos in chunk {
+                match (compare(values, pos, found), &mut *result) {
+                    (Ok(()), Ok(after)) => after.extend(pos.legal_moves().iter().map(|&mv| pos.after(mv))),
+                    (Ok(()), Err(_)) => {}
+                    (Err(error), _) => *result = Err(error),
+                }
+            }
+        };
+        let states = for_each(threads, positions.chunks(CHUNK), || (TableCheck::default(), Ok(Vec::new())), work);
+        let mut all = Vec::new();
+        for (found, after) in states {
+            check.positions += found.positions;
+            check.wrong += found.wrong;
+            check.examples.extend(found.examples);
+            all.extend(after?);
+        }
+        check.examples.sort();
+        check.examples.truncate(EXAMPLES);
+        Ok(all)
+    }
+}
+
+/// Compares the value of a position with those of its moves.
+fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck) -> Result<(), TableError> {
+    let expected = match pos.outcome() {
+        Some(outcome) => Some(Value::finished(outcome, pos.side_to_move())),
+        None => {
+            let mut best = None;
+            for mv in pos.legal_moves() {
+                let after = pos.after(mv);
+                let Some(value) = values.probe(&after)? else {
+                    best = None;
+                    break;
+                };
+                best = best.max(Some(value.before(after.side_to_move() == pos.side_to_move())));
+            }
+            best
+        }
+    };
+    let found = values.stored(pos)?;
+    check.positions += 1;
+    // A numbering may leave finished positions out.
+    let is_held = !found.is_empty() || pos.outcome().is_some();
+    let wrong = found.into_iter().find(|&value| Some(value) != expected);
+    if is_held && wrong.is_none() {
+        return Ok(());
+    }
+    check.wrong += 1;
+    if check.examples.len() < EXAMPLES {
+        let text = |value: Option<Value>| match value {
+            None => "no value".to_owned(),
+            Some(value) => match value.plies() {
+                Some(plies) => format!("a {} in {plies} plies", value.result().name()),
+                None => format!("a {}", value.result().name()),
+            },
+        };
+        check.examples.push(format!("`{pos}` has {}, its moves give {}", text(wrong), text(expected)));
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! Games that are solved tier by tier, against plain minimax, flat retrograde analysis and the solvers that games bring.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::tic_tac_toe::TicTacToe;
+use plyground_cachex::Cachex;
+use plyground_game::{Game, Outcome, Position, Side, StandardRules, StandardSetup, Symmetric};
+use plyground_kalah::Kalah;
+use plyground_search::{Agent, Job, RandomAgent, Source, StopFlag};
+use plyground_solve::cachex::ExactCachex;
+use plyground_solve::proof::Sample;
+use plyground_solve::{
+    ExactMove, ExactValue, KeptOracle, Rank, Retrograde, Solvable, SolveError, SolveOptions, TableAgent, Tiered, Tiers,
+    Value, Wdl, judge, solve,
+};
+use plyground_tigers::{Tigers, TigersRules};
+
+fn options(folder: &Path, threads: usize) -> SolveOptions {
+    SolveOptions { tables: folder.to_owned(), threads, ..SolveOptions::default() }
+}
+
+fn noughts(moves: &str) -> Game<TicTacToe> {
+    let mut game = Game::new(&StandardSetup, &StandardRules);
+    for mv in moves.split_whitespace() {
+        game.play_text(mv).unwrap();
+    }
+    game
+}
+
+/// The stones of both sides.
+fn stones(pos: &TicTacToe) -> usize {
+    pos.to_string().chars().filter(|&cell| cell != '.').count()
+}
+
+/// Plain minimax.
+fn minimax<P: Position>(pos: &P, known: &mut HashMap<P, Value>) -> Value {
+    if let Some(&value) = known.get(pos) {
+        return value;
+    }
+    let value = match pos.outcome() {
+        Some(outcome) => Value::finished(outcome, pos.side_to_move()),
+        None => {
+            let after = |&mv: &P::Move| {
+                let after = pos.after(mv);
+                minimax(&after, known).before(after.side_to_move() == pos.side_to_move())
+            };
+            pos.legal_moves().iter().map(after).max().unwrap()
+        }
+    };
+    known.insert(pos.clone(), value);
+    value
+}
+
+/// The files of a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// 5,478 positions can follow, and the game is a draw.
+#[test]
+fn noughts_and_crosses_is_a_draw_in_ten_tiers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (solver, options) = (Tiers::new(stones), options(folder.path(), 2));
+    let made = solver.make_tables(&noughts(""), &options, &mut |_| {}).unwrap();
+    let mut known = HashMap::new();
+    assert_eq!(minimax(noughts("").position(), &mut known), Value::DRAW);
+    assert_eq!((made.positions(), known.len()), (5478, 5478));
+    let count = |result| known.values().filter(|value| value.result() == result).count() as u64;
+    assert_eq!([made.wins, made.draws, made.losses], [count(Wdl::Win), count(Wdl::Draw), count(Wdl::Loss)]);
+    assert_eq!(made.longest, known.values().filter_map(|value| value.plies()).max());
+    assert_eq!(files(folder.path()).len(), 10);
+    // Every position, from the tables alone.
+    for pos in known.keys().filter(|pos| pos.outcome().is_none()) {
+        let game = Game::from_position(pos.clone(), &StandardRules);
+        let found = solve(&solver, &game, &options, false, &mut |_| {}).unwrap();
+        let value = known[pos];
+        assert_eq!((found.value, found.plies), (ExactValue::Result(value.result()), value.plies()), "{pos}");
+        for ExactMove { mv, value, plies } in found.moves {
+            let expected = known[&pos.after(mv)].before(false);
+            assert_eq!((value, plies), (ExactValue::Result(expected.result()), expected.plies()), "{pos}");
+        }
+    }
+    let check = solver.verify_tables(&noughts(""), &options, Sample::All, &mut |_| {}).unwrap();
+    assert_eq!((check.positions, check.wrong), (5478, 0));
+    // Both sides cannot have won: no game leads there.
+    let never = TicTacToe::parse("xo.......", &StandardRules).unwrap();
+    assert!(known.contains_key(&never));
+    let never = TicTacToe::parse("xxx.o.xoo", &StandardRules);
+    assert!(never.is_ok_and(|pos| pos.outcome() == Some(Outcome::Win(Side::First))));
+}
+
+#[test]
+fn tables_do_not_depend_on_threads_or_interruptions() {
+    let [one, two, resumed] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let solver = Tiers::new(stones);
+    for (folder, threads) in [(&one, 1), (&two, 3)] {
+        solver.make_tables(&noughts(""), &options(folder.path(), threads), &mut |_| {}).unwrap();
+    }
+    assert_eq!(files(one.path()), files(two.path()));
+    // Stopped after each tier in turn.
+    let mut stops = 0;
+    for most in 1.. {
+        let options = SolveOptions { stop: StopFlag::default(), ..options(resumed.path(), 2) };
+        let result = solver.make_tables(&noughts(""), &options, &mut |_| {
+            let tables = files(resumed.path()).keys().filter(|name| name.ends_with(".table")).count();
+            if tables >= most {
+                options.stop.stop();
+            }
+        });
+        match result {
+            Ok(_) => break,
+            Err(error) => assert!(matches!(error, SolveError::Stopped { .. }), "{error}"),
+        }
+        stops += 1;
+        assert_eq!(files(resumed.path()).len(), most);
+    }
+    assert!(stops >= 9, "{stops}");
+    assert_eq!(files(one.path()), files(resumed.path()));
+    // A missing tier is solved again, from the tables of the others.
+    let name = files(one.path()).keys().nth(4).unwrap().clone();
+    fs::remove_file(one.path().join(name)).unwrap();
+    fs::remove_file(one.path().join(files(one.path()).keys().next().unwrap())).unwrap();
+    solver.make_tables(&noughts(""), &options(one.path(), 2), &mut |_| {}).unwrap();
+    assert_eq!(files(one.path()), files(two.path()));
+}
+
+/// The cells as digits to base 3, with holes.
+struct ByDigits;
+
+impl ByDigits {
+    const NUMBERS: usize = 19_683;
+}
+
+impl Tiered<TicTacToe> for ByDigits {
+    fn name(&self) -> String {
+        "all arrangements".into()
+    }
+
+    fn tiers(&self) -> usize {
+        10
+    }
+
+    fn size(&self, _: usize) -> usize {
+        ByDigits::NUMBERS
+    }
+
+    fn leads_to(&self, tier: usize) -> Vec<usize> {
+        (tier + 1..10).take(1).collect()
+    }
+
+    fn unrank(&self, tier: usize, index: usize) -> Option<TicTacToe> {
+        let digit = |cell: u32| ['.', 'x', 'o'][index / 3usize.pow(cell) % 3];
+        let text: String = (0..9).map(digit).collect();
+        TicTacToe::parse(&text, &StandardRules).ok().filter(|pos| stones(pos) == tier)
+    }
+
+    fn rank(&self, pos: &TicTacToe) -> Option<Rank> {
+        let digit = |cell: char| ".xo".find(cell).unwrap();
+        let index = pos.to_string().chars().rev().fold(0, |number, cell| 3 * number + digit(cell));
+        Some(Rank { tier: stones(pos), index })
+    }
+}
+
+#[test]
+fn a_numbering_by_formula_gives_the_values_of_the_positions_that_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = options(folder.path(), 2);
+    let (ranked, reached) = (Tiers::ranked(|_: &Game<TicTacToe>| Some(ByDigits)), Tiers::new(stones));
+    assert_eq!(ranked.cost(&noughts(""), &options), None, "a moment");
+    // 6,046 arrangements with one stone more of the first side at most, those in which both have won left out.
+    let made = ranked.make_tables(&noughts(""), &options, &mut |_| {}).unwrap();
+    assert!(made.positions() > 5478, "{made:?}");
+    let check = ranked.verify_tables(&noughts(""), &options, Sample::All, &mut |_| {}).unwrap();
+    assert_eq!((check.positions, check.wrong), (made.positions(), 0));
+    let sampled = ranked.verify_tables(&noughts(""), &options, Sample::Some(5000, 3), &mut |_| {}).unwrap();
+    assert!((50..5000).contains(&sampled.positions) && sampled.wrong == 0, "{sampled:?}");
+    for moves in ["", "1 2", "5 1 9", "1 5 9 3", "2 5 4 8"] {
+        let game = noughts(moves);
+        let values = [&ranked, &reached].map(|solver| solver.exact_moves(&game, &options, true, &mut |_| {}).unwrap());
+        assert_eq!(values[0], values[1], "{moves}");
+    }
+}
+
+/// A game that goes round in circles inside its tiers: goats are captured and never come back. Mirror images share their place.
+#[test]
+fn circles_inside_a_tier_are_solved_as_by_flat_retrograde_analysis() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = TigersRules::default();
+    let game = |pos: &Tigers| Game::from_position(*pos, &rules);
+    let start = Tigers::parse("T..TT..G......G........ 0 g", &rules).unwrap();
+    let options = options(folder.path(), 2);
+    let solver = Tiers::new(|pos: &Tigers| 15 - pos.goats().bits().count_ones() as usize).folded();
+    let made = solver.make_tables(&game(&start), &options, &mut |_| {}).unwrap();
+    assert!(made.wins > 10_000 && made.losses > 10_000, "{made:?}");
+    let check = solver.verify_tables(&game(&start), &options, Sample::All, &mut |_| {}).unwrap();
+    assert_eq!((check.positions, check.wrong), (made.positions(), 0), "{check:?}");
+    let flat = solve(&Retrograde, &game(&start), &options, true, &mut |_| {}).unwrap();
+    assert_eq!(solve(&solver, &game(&start), &options, false, &mut |_| {}).unwrap(), flat);
+    for &symmetry in start.symmetries() {
+        let image = solve(&solver, &game(&start.map(symmetry)), &options, false, &mut |_| {}).unwrap();
+        assert_eq!((image.value, image.plies), (flat.value, flat.plies));
+        let mapped = flat.moves.iter().map(|found| ExactMove { mv: start.map_move(symmetry, found.mv), ..*found });
+        assert!(mapped.into_iter().all(|found| image.moves.contains(&found)));
+    }
+}
+
+/// The same side may move again, and sides may be exchanged by a symmetry.
+#[test]
+fn games_agree_with_the_solvers_that_they_bring() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = options(folder.path(), 2);
+    let start = Game::<Kalah>::new(&"3x2".parse().unwrap(), &"kalaha".parse().unwrap());
+    let by_tiers = Tiers::new(|pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum());
+    let found = by_tiers.exact_moves(&start, &options, true, &mut |_| {}).unwrap();
+    assert_eq!(found, Retrograde.exact_moves(&start, &options, true, &mut |_| {}).unwrap());
+    let start = Game::<Cachex>::new(&"3".parse().unwrap(), &"standard,repetition=off,turn_limit=off".parse().unwrap());
+    let found = Tiers::default().folded().exact_moves(&start, &options, true, &mut |_| {}).unwrap();
+    assert_eq!(found, ExactCachex.exact_moves(&start, &options, true, &mut |_| {}).unwrap());
+}
+
+#[test]
+fn players_oracles_and_judges_use_the_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let (solver, options) = (Tiers::new(stones), options(folder.path(), 1));
+    let solver: Arc<dyn Solvable<TicTacToe>> = Arc::new(solver);
+    // A small game is solved in memory: no file is made.
+    let mut oracle = KeptOracle::new(Arc::clone(&solver), options.clone());
+    for moves in ["", "1", "1 2", "1 5 2"] {
+        let found = oracle.solved(&noughts(moves), &StopFlag::default()).unwrap();
+        assert_eq!(found, solve(&Retrograde, &noughts(moves), &options, true, &mut |_| {}).unwrap(), "{moves}");
+    }
+    assert_eq!(files(folder.path()).len(), 0);
+    let error = solve(&*solver, &noughts(""), &options, false, &mut |_| {}).unwrap_err();
+    assert_eq!(error.hint().as_deref(), Some("make it with `ply solve tic-tac-toe --database`"));
+    assert!(judge(&*solver, folder.path(), &noughts("")).is_none());
+
+    // Tables from a later position serve the games that come by it.
+    solve(&*solver, &noughts("1 2"), &options, true, &mut |_| {}).unwrap();
+    let mut agent = TableAgent::new(Box::new(RandomAgent::new(1)), Arc::clone(&solver), folder.path().to_owned());
+    let source = |agent: &mut TableAgent<TicTacToe>, moves: &str| {
+        agent.move_for(&noughts(moves), &Job::default()).unwrap().source
+    };
+    assert_ne!(source(&mut agent, ""), Source::Tables);
+    assert_eq!(source(&mut agent, "1 2 5"), Source::Tables);
+    assert_eq!(source(&mut agent, "1 2"), Source::Tables);
+    let error = solve(&*solver, &noughts("5"), &options, false, &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "the tables do not hold `....x....`");
+    let judge = judge(&*solver, folder.path(), &noughts("")).unwrap();
+    assert_eq!(judge(&noughts("1 2")), Some(Outcome::Win(Side::First)));
+    assert_eq!(judge(&noughts("")), None);
+}
+
+#[test]
+fn what_finds_no_room_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = SolveOptions { table: 1, ..options(folder.path(), 2) };
+    let large = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let solver: Tiers<Kalah> = Tiers::default();
+    let error = solve(&solver, &large, &options, true, &mut |_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::TooManyPositions { .. }), "{error}");
+    assert_eq!(files(folder.path()).len(), 0, "nothing is left behind");
+    let cost = solver.cost(&large, &options).unwrap();
+    assert!(cost.contains("up to ") && cost.contains("1 MB of memory") && cost.contains("on disk, about 1 s"), "{cost}");
+    let mut oracle = KeptOracle::new(Arc::new(solver), options);
+    let error = oracle.solved(&large, &StopFlag::default()).unwrap_err();
+    assert!(matches!(error, SolveError::NoTables { .. }), "{error}");
+}
