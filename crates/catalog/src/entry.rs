@@ -21,7 +21,9 @@ use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::{Observe, Position, SearchHints, Side};
 use plyground_play::{GameState, Observation, Player, Start, StartError, State};
-use plyground_scene::{Arranged, Brush, Drawn, Number, Overlay, Palette, Placed, Scene, diagram_scene, scene_of};
+use plyground_scene::{
+    Arranged, Brush, Drawn, Grid, Number, Overlay, Palette, Placed, Scene, diagram_scene, grid_scene, scene_of,
+};
 use plyground_search::has_room_for_table;
 use plyground_solve::Solvable;
 use serde::Serialize;
@@ -30,14 +32,14 @@ use crate::agents::{AgentRow, Making, best_options, common, strongest};
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
-use crate::game_info::{GameInfo, LevelSteps};
+use crate::game_info::{GameInfo, LevelSteps, ScoreUnit};
 use crate::levels;
 use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
-pub type Draw<P> = fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene;
+pub type Draw<P> = Arc<dyn Fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene + Send + Sync>;
 
 /// How the way of a side's laser is shown.
 pub struct Beam<P> {
@@ -61,6 +63,8 @@ pub struct Arrangement<P> {
     pub numbers: fn(&P) -> Vec<Number>,
     /// The text of a position of these pieces.
     pub text: fn(&P, &[Placed], Side, &[u32]) -> String,
+    /// What makes a position of these pieces impossible, in a sentence.
+    pub problem: fn(&P, &[Placed], Side, &[u32]) -> Option<String>,
 }
 
 impl<P> std::fmt::Debug for Arrangement<P> {
@@ -119,7 +123,7 @@ impl<P: SearchHints> Entry<P> {
     pub fn new(about: &'static str) -> Entry<P> {
         Entry {
             info: GameInfo::new::<P>(about),
-            draw: diagram_scene::<P>,
+            draw: Arc::new(diagram_scene::<P>),
             pass: |pos, _| pos.pass(),
             beam: None,
             path: None,
@@ -184,10 +188,31 @@ impl<P: SearchHints> Entry<P> {
         self
     }
 
+    /// Teaches the rules by tasks and a tour, written as a [`Course`](crate::Course).
+    #[must_use]
+    pub fn course(mut self, course: &'static str) -> Entry<P> {
+        self.info.course = Some(course);
+        self
+    }
+
     /// How each piece moves, in a sentence without its subject: the shape as the scene names it, and the words.
     #[must_use]
     pub fn piece_words(mut self, words: impl IntoIterator<Item = (&'static str, &'static str)>) -> Entry<P> {
         self.info.piece_words = words.into_iter().collect();
+        self
+    }
+
+    /// Declares that a side may move several times in a row, so that lines have to name the side of each turn.
+    #[must_use]
+    pub fn moves_again(mut self) -> Entry<P> {
+        self.info.moves_again = true;
+        self
+    }
+
+    /// Sets the unit in which people read scores, and the lead in it that is worth 73 % of the points.
+    #[must_use]
+    pub fn score_unit(mut self, name: &'static str, lead: f64) -> Entry<P> {
+        self.info.score_unit = Some(ScoreUnit { name, lead });
         self
     }
 
@@ -224,7 +249,27 @@ impl<P: SearchHints> Entry<P> {
         P: Drawn,
     {
         self.info.palette = P::PALETTE;
-        Entry { draw: scene_of::<P>, ..self }
+        Entry { draw: Arc::new(scene_of::<P>), ..self }
+    }
+
+    /// Draws a clickable board of rows and columns, for a game without a scene of its own.
+    ///
+    /// Stones, letters and coordinates come from the game's [`diagram`](Position::diagram), and the clicks that make a move from
+    /// what the move changes on it: one click puts a stone, two clicks move one.
+    ///
+    /// ```
+    /// use plyground_catalog::{Entry, Start};
+    /// use plyground_khet::Khet;
+    /// use plyground_scene::Grid;
+    ///
+    /// // A game of your own would stand here; the size may depend on the position.
+    /// let entry = Entry::<Khet>::new("mirrors and lasers").grid(|_| Grid::squares(8, 10).letters().flips());
+    /// let pos = plyground_game::Position::new(&Default::default(), &Default::default());
+    /// assert_eq!((entry.draw)(&pos, None, true).nodes.len(), 80);
+    /// ```
+    #[must_use]
+    pub fn grid(self, grid: impl Fn(&P) -> Grid + Send + Sync + 'static) -> Entry<P> {
+        Entry { draw: Arc::new(move |pos, last, open| grid_scene(pos, last, open, &grid(pos))), ..self }
     }
 
     /// Lets positions be put up piece by piece.
@@ -233,7 +278,8 @@ impl<P: SearchHints> Entry<P> {
     where
         P: Arranged,
     {
-        let arrangement = Arrangement { brushes: P::brushes, numbers: P::numbers, text: P::arranged };
+        let arrangement =
+            Arrangement { brushes: P::brushes, numbers: P::numbers, text: P::arranged, problem: P::problem };
         Entry { arrangement: Some(arrangement), ..self }
     }
 

@@ -340,6 +340,19 @@ pub enum CatalogError {
         /// What is wrong.
         error: String,
     },
+    /// A text that is no course.
+    #[error("not a course: line {line}, column {column}: {error}")]
+    Course {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong.
+        error: String,
+    },
+    /// Pieces that are no position, in a sentence.
+    #[error("{0}")]
+    Arrangement(String),
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -25,6 +25,15 @@ const MAX_PLIES: usize = 1_000;
 /// every game was won. The first of these is that of the second level.
 pub type LevelSteps = [&'static str; 4];
 
+/// A unit of scores that people count in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoreUnit {
+    /// Its name, such as `seeds`.
+    pub name: &'static str,
+    /// The lead in this unit that is worth 73 % of the points, as [`EvaluationInfo::lead`] is in the evaluation's own.
+    pub lead: f64,
+}
+
 /// A game as lists show it.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
@@ -48,10 +57,16 @@ pub struct GameInfo {
     pub max_plies: usize,
     /// The rules for people, as Markdown.
     pub rules_page: Option<&'static str>,
+    /// Tasks and a tour that teach the rules, as [`Course::read`](crate::Course::read) reads them.
+    pub course: Option<&'static str>,
     /// How far its levels are apart, in Elo, where that was measured.
     pub level_steps: Option<LevelSteps>,
     /// How each piece moves: the shape as the scene names it, and the words.
     pub piece_words: Vec<(&'static str, &'static str)>,
+    /// Whether a side may move several times in a row.
+    pub moves_again: bool,
+    /// The unit in which people read scores; `None` where that is the unit of the evaluation.
+    pub score_unit: Option<ScoreUnit>,
     /// How many different moves it has: their indices are below this.
     pub actions: usize,
     /// What the planes of its observations show; none where it has no observations.
@@ -82,8 +97,11 @@ impl GameInfo {
             rule_options: Vec::new(),
             max_plies: MAX_PLIES,
             rules_page: None,
+            course: None,
             level_steps: None,
             piece_words: Vec::new(),
+            moves_again: false,
+            score_unit: None,
             actions: P::Move::COUNT,
             planes: &[],
             evaluations: Vec::new(),

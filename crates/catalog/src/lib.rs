@@ -26,6 +26,7 @@ mod any_game;
 mod batch;
 mod calibrate;
 mod catalog;
+mod course;
 mod data;
 mod duration;
 mod engine;
@@ -79,6 +80,7 @@ pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
 #[cfg(feature = "work")]
 pub use contest::{Contest, ContestEnd, ContestWorkforce, NODES_A_MOVE, OpenRun, RunPlayer, RunSource, RunWorkforces};
+pub use course::{Course, Task, Tour, TourStep};
 pub use data::{
     Analysis, Counted, Divided, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
 };
@@ -91,7 +93,7 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::Evaluations;
 pub use explore::ExploredMove;
 pub use external::MakePlayer;
-pub use game_info::{GameInfo, LevelSteps};
+pub use game_info::{GameInfo, LevelSteps, ScoreUnit};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
 pub use learned_row::LearnedRow;
 #[cfg(feature = "work")]

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_game::diagram::Diagram;
-use plyground_game::notation::quote;
+use plyground_game::notation::{ParsePositionError, quote};
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
@@ -310,7 +310,13 @@ impl<P: SearchHints> Session for SessionOf<P> {
         };
         let arrangement = self.entry.arrangement.as_ref().ok_or(none)?;
         let text = (arrangement.text)(self.game.position(), pieces, to_move, numbers);
-        Ok(P::parse(&text, self.game.rules())?.to_string())
+        let refused =
+            |error: ParsePositionError| match (arrangement.problem)(self.game.position(), pieces, to_move, numbers) {
+                Some(problem) => CatalogError::Arrangement(problem),
+                // The text was made here, so its columns mean nothing to a user.
+                None => CatalogError::Arrangement(format!("Found {}, expected {}.", error.0.found, error.0.expected)),
+            };
+        Ok(P::parse(&text, self.game.rules()).map_err(refused)?.to_string())
     }
 
     fn beam_diagram(&self, side: &str) -> Result<Diagram, CatalogError> {

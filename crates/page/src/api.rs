@@ -2,6 +2,7 @@
 
 mod arrange;
 mod compare;
+mod course;
 mod explore;
 mod games;
 mod puzzles;
@@ -30,6 +31,7 @@ const QUESTIONS: &[(Method, &str, Answer)] = &[
     (Get, "catalog", catalog),
     (Get, "rules/*", rules::rules),
     (Get, "boards/*", rules::board),
+    (Get, "courses/*", course::course),
     (Get, "puzzles/*", puzzles::puzzles),
     (Post, "games", games::create),
     (Get, "games/*", games::view),
@@ -108,6 +110,8 @@ fn describe(game: &GameInfo) -> Value {
         "evaluations": evaluations,
         "has_solver": game.has_solver,
         "has_rules_page": game.rules_page.is_some(),
+        "moves_again": game.moves_again,
+        "has_course": game.course.is_some(),
         "has_puzzles": game.has_puzzles,
         "level_steps": game.level_steps,
         "pieces": pieces,

@@ -59,6 +59,8 @@ impl Judge<'_> {
         };
         let text = if first == 0.0 {
             "0".to_owned()
+        } else if let Some(unit) = self.game.score_unit.filter(|_| !is_proven) {
+            in_unit(first * unit.lead / self.lead(), unit.name)
         } else {
             // As the evaluation writes its numbers, with the sign of the first side.
             let written = score.to_string();
@@ -66,6 +68,15 @@ impl Judge<'_> {
         };
         Verdict { share, text }
     }
+}
+
+/// A number of units with the sign of the first side, such as `+2.5 seeds`.
+fn in_unit(first: f64, unit: &str) -> String {
+    let rounded = (first * 10.0).round() / 10.0;
+    if rounded == 0.0 {
+        return "0".to_owned();
+    }
+    format!("{}{:.1} {unit}", if rounded > 0.0 { "+" } else { "−" }, rounded.abs())
 }
 
 /// What a move that lost so much of the mover's share is called; nothing when it was fine.
@@ -95,7 +106,9 @@ mod tests {
         assert_eq!(judged("best", Side::First, Score::ZERO), Verdict { share: 0.5, text: "0".into() });
         let ahead = judged("best", Side::Second, Score::new(31));
         assert!((ahead.share - 0.269).abs() < 0.001, "{ahead:?}");
-        assert_eq!(ahead.text, "−31");
+        assert_eq!(ahead.text, "−3.8 seeds", "a lead is as large in every unit");
+        assert_eq!(judged("best:eval=margin", Side::First, Score::new(3)).text, "+3.8 seeds");
+        assert_eq!(judged("best", Side::Second, Score::new(-31)).text, "+3.8 seeds");
         let lost = Verdict { share: 1.0, text: "south wins in 4".into() };
         assert_eq!(judged("best", Side::Second, Score::loss_in(4)), lost);
         let won = Verdict { share: 0.0, text: "north wins".into() };

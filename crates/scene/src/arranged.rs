@@ -9,7 +9,7 @@
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
 //! let start = Tigers::new(&Default::default(), &TigersRules::default());
-//! let tigers = ["0", "3", "5"].map(|on| Placed { on: on.into(), shape: "tiger".into(), side: 1, turn: 0, count: None });
+//! let tigers = ["0", "3", "5"].map(|on| Placed { on: on.into(), shape: "tiger".into(), side: 1, turn: 0, count: None, letter: None });
 //! assert_eq!(start.arranged(&tigers, Side::First, &[15]), "T..T.T................. 15 g");
 //! ```
 
@@ -46,7 +46,7 @@ impl Brush {
     /// Puts a piece of this shape.
     #[must_use]
     pub fn piece(name: String, shape: &'static str, side: Side, turns: u16) -> Brush {
-        let piece = Piece { on: String::new(), shape, side: side.index(), turn: 0, count: None };
+        let piece = Piece { on: String::new(), shape, side: side.index(), turn: 0, count: None, letter: None };
         Brush { name, piece: Some(piece), turns, adds: 0 }
     }
 }
@@ -109,4 +109,11 @@ pub trait Arranged: Drawn {
     /// The text of the position with these pieces on a board like this one's, and these [numbers](Arranged::numbers). It may be
     /// one that cannot be: [`Position::parse`](plyground_game::Position::parse) says so.
     fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> String;
+
+    /// Returns what makes a position of these pieces impossible, in a sentence about the board; `None` where this cannot be put
+    /// better than the parser does. It is asked about positions that the parser has refused.
+    fn problem(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Option<String> {
+        let _ = (pieces, to_move, numbers);
+        None
+    }
 }

@@ -4,7 +4,9 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove, Cell, Cells};
 use plyground_eval::cachex::{cost_to_win, shortest_path};
 use plyground_game::{Position, Side};
 
-use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Palette, Piece, Scene, Shape, Step, Text, Tone, Way};
+use crate::{
+    At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Palette, Piece, Portrait, Scene, Shape, Step, Text, Tone, Way,
+};
 
 /// The width of a hexagon; its corners point up and down.
 const WIDTH: f32 = 56.0;
@@ -29,6 +31,7 @@ fn stone(cell: Cell, side: Side) -> Piece {
         side: side.index(),
         turn: 0,
         count: None,
+        letter: None,
     }
 }
 
@@ -95,7 +98,13 @@ impl Drawn for Cachex {
         let n = f32::from(size.get());
         let width = 2.0 * MARGIN + (1.5 * n - 0.5) * WIDTH;
         let height = 2.0 * MARGIN + (1.5 * n + 0.5) * CORNER;
-        let mut scene = Scene { size: [width, height], edges: edges(size), edges_on_top: true, ..Scene::default() };
+        let mut scene = Scene {
+            size: [width, height],
+            edges: edges(size),
+            edges_on_top: true,
+            portrait: Some(Portrait::Turned),
+            ..Scene::default()
+        };
         let barred = self.barred_centre();
         for cell in size.cells() {
             let stone_here = self.stone_at(cell);

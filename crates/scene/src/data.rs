@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::node::Node;
 use crate::palette::Palette;
+use crate::portrait::Portrait;
 use crate::tone::{At, Tone};
 
 /// A picture of a position with all that can be done in it.
@@ -13,6 +14,9 @@ pub struct Scene {
     pub size: At,
     /// Whether the picture may be turned by half a turn, for the player of the second side.
     pub flips: bool,
+    /// How the board is laid out in a window that is higher than wide; `None` where it stays as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub portrait: Option<Portrait>,
     /// The colours of the sides.
     pub palette: Palette,
     /// Whether the lines of the board are drawn over its places, not under them.
@@ -62,6 +66,9 @@ pub struct Piece {
     pub turn: u16,
     /// Seeds.
     pub count: Option<u16>,
+    /// What is written on it, where its shape does not show its kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
 }
 
 /// A word on the board.

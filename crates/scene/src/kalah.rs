@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah, Last};
 
-use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone};
+use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Portrait, Scene, Shape, Step, Text, Tone};
 
 /// The distance of two houses.
 const CELL: f32 = 84.0;
@@ -13,6 +13,13 @@ const MARGIN: f32 = 14.0;
 /// Where the upper and the lower row stand.
 const ROWS: [f32; 2] = [182.0, 74.0];
 const HEIGHT: f32 = 256.0;
+/// The board of a high window: columns of houses with south's left, so that seeds go round it the same way, and a store at
+/// either end.
+const PORTRAIT_WIDTH: f32 = 480.0;
+const PORTRAIT_COLUMNS: [f32; 2] = [150.0, 330.0];
+const PORTRAIT_CELL: f32 = 76.0;
+/// The height of a store with the room around it.
+const PORTRAIT_STORE: f32 = 72.0;
 
 /// The name of a house's node.
 fn house_id(side: Side, house: House) -> String {
@@ -43,30 +50,49 @@ fn house_at(pos: &Kalah, side: Side, house: House) -> At {
 
 /// The seeds of a house or store.
 fn heap(on: &str, side: Side, seeds: u16) -> Piece {
-    Piece { on: on.into(), shape: "seeds", side: side.index(), turn: 0, count: Some(seeds) }
+    Piece { on: on.into(), shape: "seeds", side: side.index(), turn: 0, count: Some(seeds), letter: None }
 }
 
 impl Drawn for Kalah {
     fn draw(&self) -> Scene {
         let width = 2.0 * MARGIN + (self.houses() as f32 + 2.0) * CELL;
         let mut scene = Scene { size: [width, HEIGHT], flips: true, ..Scene::default() };
+        let (mut nodes, mut texts) = (Vec::new(), Vec::new());
+        let height = 2.0 * MARGIN + 2.0 * PORTRAIT_STORE + self.houses() as f32 * PORTRAIT_CELL;
         for side in Side::ALL {
             let name = Kalah::side_name(side);
             for house in houses(self) {
                 let (id, seeds, at) = (house_id(side, house), self.seeds(side, house), house_at(self, side, house));
-                let below = if side == Side::First { 54.0 } else { -54.0 };
-                scene.texts.push(Text { at: [at[0], at[1] + below], text: house.number().to_string() });
+                let away = if side == Side::First { 54.0 } else { -54.0 };
+                let number = house.number().to_string();
+                scene.texts.push(Text { at: [at[0], at[1] + away], text: number.clone() });
                 scene.pieces.push(heap(&id, side, seeds));
                 let node = Node::new(id, at, Shape::Pit, [HALF; 2]);
-                scene.nodes.push(node.named(format!("{name}'s house {}: {}", house.number(), counted(seeds))));
+                scene.nodes.push(node.named(format!("{name}'s house {number}: {}", counted(seeds))));
+                let place = (at[0] - MARGIN) / CELL - 1.5;
+                let turned = [
+                    PORTRAIT_COLUMNS[side.index()],
+                    height / 2.0 + (place - (self.houses() as f32 - 1.0) / 2.0) * PORTRAIT_CELL,
+                ];
+                texts.push(Text { at: [turned[0] - away, turned[1]], text: number });
+                nodes.extend(scene.nodes.last().map(|node| Node { at: turned, ..node.clone() }));
             }
             let x = if side == Side::First { width - MARGIN - 0.5 * CELL } else { MARGIN + 0.5 * CELL };
             let (id, seeds) = (store_id(side), self.store(side));
             scene.pieces.push(heap(&id, side, seeds));
             let tone = if side == Side::First { Tone::First } else { Tone::Second };
-            let node = Node::new(id, [x, HEIGHT / 2.0], Shape::Store, [HALF, 92.0]);
-            scene.nodes.push(node.toned(tone).named(format!("{name}'s store: {}", counted(seeds))));
+            let named = |node: Node| node.toned(tone).named(format!("{name}'s store: {}", counted(seeds)));
+            let y = MARGIN + PORTRAIT_STORE / 2.0;
+            let y = if side == Side::First { height - y } else { y };
+            nodes.push(named(Node::new(
+                id.clone(),
+                [PORTRAIT_WIDTH / 2.0, y],
+                Shape::Store,
+                [PORTRAIT_WIDTH / 2.0 - MARGIN, PORTRAIT_STORE / 2.0 - 3.0],
+            )));
+            scene.nodes.push(named(Node::new(id, [x, HEIGHT / 2.0], Shape::Store, [HALF, 92.0])));
         }
+        scene.portrait = Some(Portrait::Layout { size: [PORTRAIT_WIDTH, height], nodes, texts });
         scene
     }
 

@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_khet::{Action, Beam, BeamEnd, Direction, Khet, KhetMove, Kind, Piece as KhetPiece, Square};
 
-use crate::{At, Clicks, Drawn, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone, Way};
+use crate::{At, Clicks, Drawn, Fact, Mark, Node, Overlay, Piece, Portrait, Scene, Shape, Step, Text, Tone, Way};
 
 /// The width of a square.
 const CELL: f32 = 60.0;
@@ -57,6 +57,7 @@ fn drawn(piece: KhetPiece, square: Square) -> Piece {
         side: piece.side().index(),
         turn: 90 * piece.facing().index() as u16,
         count: None,
+        letter: None,
     }
 }
 
@@ -92,7 +93,7 @@ pub fn laser(pos: &Khet, side: Side) -> Overlay {
 impl Drawn for Khet {
     fn draw(&self) -> Scene {
         let size = [2.0 * MARGIN + 10.0 * CELL, 2.0 * MARGIN + 8.0 * CELL];
-        let mut scene = Scene { size, flips: true, ..Scene::default() };
+        let mut scene = Scene { size, flips: true, portrait: Some(Portrait::Turned), ..Scene::default() };
         for square in Square::all() {
             let (piece, reserved) = (self.piece(square), square.reserved_for());
             let held = piece.map_or_else(|| "empty".into(), in_words);

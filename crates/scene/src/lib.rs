@@ -4,7 +4,9 @@
 //! The web board draws and animates a scene, and [`svg()`] writes it to a file; neither contains rules of a game.
 //! The folder `assets` has colours, line widths and shapes for both.
 //!
-//! A game defines its own scenes by implementing [`Drawn`]; [`diagram_scene`] makes a scene of text for other games.
+//! A game defines its own scenes by implementing [`Drawn`].
+//! For other games, [`grid_scene`] draws a board of rows and columns from the diagram, and [`diagram_scene`] the diagram
+//! itself.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -27,10 +29,12 @@ mod cachex;
 mod data;
 mod diagram;
 mod drawn;
+mod grid;
 mod kalah;
 mod khet;
 mod node;
 mod palette;
+mod portrait;
 mod svg;
 mod theme;
 mod tigers;
@@ -40,9 +44,11 @@ pub use arranged::{Arranged, Brush, Number, Placed, Toolbox};
 pub use data::{Edge, Fact, Hint, Mark, Overlay, Piece, Scene, Step, Text, Way, Word};
 pub use diagram::diagram_scene;
 pub use drawn::{Clicks, Drawn, scene_of};
+pub use grid::{Grid, grid_scene};
 pub use khet::laser;
 pub use node::{Node, Shape};
 pub use palette::Palette;
+pub use portrait::Portrait;
 pub use svg::{SvgOptions, svg};
 pub use theme::Theme;
 pub use tone::{At, Tone};

@@ -44,6 +44,17 @@ impl Shape {
                 let arc = format!("a{across} {across} 0 1 1");
                 format!("M{} 0{arc} {} 0{arc} {} 0z", -across, 2.0 * across, -2.0 * across)
             }
+            Shape::Store if across > down => {
+                let (arc, straight) = (format!("a{down} {down} 0 0 1"), across - down);
+                format!(
+                    "M{} {}H{straight}{arc} 0 {}H{}{arc} 0 {}z",
+                    -straight,
+                    -down,
+                    2.0 * down,
+                    -straight,
+                    -2.0 * down
+                )
+            }
             Shape::Store => {
                 let (arc, straight) = (format!("a{across} {across} 0 0 1"), down - across);
                 format!("M{} {}{arc} {} 0V{straight}{arc} {} 0z", -across, -straight, 2.0 * across, -2.0 * across)

@@ -150,6 +150,8 @@ fn piece(scene: &Scene, piece: &Piece) -> String {
         Some(count) => seeds(count, node),
         None => shape(piece.shape).or_else(|| shape("disc")).map(packed).unwrap_or_default(),
     };
+    let letter = |letter: &String| format!("<text class=\"letter\" dy=\"0.35em\">{}</text>", escape(letter));
+    let inside = inside + &piece.letter.as_ref().map(letter).unwrap_or_default();
     let turn = if piece.turn == 0 { String::new() } else { format!(" rotate({})", piece.turn) };
     let (side, name) = (piece.side, piece.shape);
     format!("<g class=\"piece side-{side} {name}\" transform=\"{}{turn}\">{inside}</g>\n", moved(node.at))

@@ -40,7 +40,7 @@ fn ids(points: PointSet) -> Vec<String> {
 
 fn piece(point: Point, side: Side) -> Piece {
     let shape = ["goat", "tiger"][side.index()];
-    Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None }
+    Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None, letter: None }
 }
 
 impl Drawn for Tigers {

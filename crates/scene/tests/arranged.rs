@@ -33,6 +33,7 @@ fn every_position<P: Arranged>(setup: &str) {
             let back = P::parse(&text, &rules).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!((pieces(&back), back.side_to_move()), (pieces(&pos), pos.side_to_move()), "{pos}");
             assert_eq!(back.numbers(), pos.numbers(), "{pos}");
+            assert_eq!(pos.problem(&pieces(&pos), pos.side_to_move(), &numbers), None, "{pos}");
             let moves = pos.legal_moves();
             pos.play_unchecked(moves[random.below(moves.len())]);
         }
@@ -66,4 +67,46 @@ fn brushes_are_named_apart() {
         names.len()
     }
     assert_eq!([names::<Khet>(), names::<Kalah>(), names::<Tigers>(), names::<Cachex>()], [11, 4, 3, 3]);
+}
+
+/// What the parser refuses is explained by pieces and places, not by columns of a text.
+#[test]
+fn impossible_positions_are_explained_in_sentences() {
+    fn explained<P: Arranged>(pos: &P, change: impl Fn(&mut Vec<Placed>), numbers: &[u32]) -> String {
+        let mut pieces = pieces(pos);
+        change(&mut pieces);
+        let text = pos.arranged(&pieces, pos.side_to_move(), numbers);
+        assert!(P::parse(&text, &P::Rules::default()).is_err(), "{text} is a position");
+        pos.problem(&pieces, pos.side_to_move(), numbers).unwrap()
+    }
+    let put = |on: &str, shape: &str, side| {
+        let piece = Placed { on: on.into(), shape: shape.into(), side, turn: 0, count: None };
+        move |pieces: &mut Vec<Placed>| {
+            pieces.retain(|other| other.on != piece.on);
+            pieces.push(piece.clone());
+        }
+    };
+    let khet = Khet::new(&Default::default(), &Default::default());
+    let without = |on: &'static str| move |pieces: &mut Vec<Placed>| pieces.retain(|piece| piece.on != on);
+    let facing = |pieces: &mut Vec<Placed>| {
+        pieces.iter_mut().filter(|piece| piece.on == "a8").for_each(|piece| piece.turn = 0);
+    };
+    assert_eq!(explained(&khet, without("j1"), &[]), "The sphinx of silver must stand on j1.");
+    assert_eq!(explained(&khet, put("e5", "sphinx", 1), &[]), "The sphinx of red stands on a8 only.");
+    assert_eq!(explained(&khet, facing, &[]), "The sphinx of red must face south or east.");
+    assert_eq!(explained(&khet, put("e6", "pharaoh", 1), &[]), "The box holds 1 red pharaoh, and there are 2.");
+    assert_eq!(explained(&khet, put("e6", "pyramid", 0), &[]), "The box holds 7 silver pyramids, and there are 8.");
+    let foreign = |pieces: &mut Vec<Placed>| {
+        pieces.iter_mut().filter(|piece| piece.on == "d6").for_each(|piece| piece.on = "a6".into());
+    };
+    let reason = "The square a6 is for red only, and a silver pyramid stands there.";
+    assert_eq!(explained(&khet, foreign, &[]), reason);
+    let tigers = Tigers::new(&Default::default(), &Default::default());
+    let reason = "There are always three tigers on the board, and here are 2.";
+    assert_eq!(explained(&tigers, without("0"), &[15]), reason);
+    let reason = "There are fifteen goats at most, and here are 16: 1 on the board, 15 outside.";
+    assert_eq!(explained(&tigers, put("9", "goat", 0), &[15]), reason);
+    let kalah = Kalah::new(&Default::default(), &Default::default());
+    let full = |pieces: &mut Vec<Placed>| pieces.iter_mut().for_each(|piece| piece.count = Some(100));
+    assert_eq!(explained(&kalah, full, &[]), "A board holds at most 1023 seeds, and here are 1400.");
 }

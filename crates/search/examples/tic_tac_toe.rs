@@ -4,6 +4,7 @@
 
 use std::{fmt, ops::ControlFlow};
 
+use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
 use plyground_game::{Class, Game, HashEvaluation, Outcome, Position, SearchHints, Side};
 use plyground_game::{Slot, StandardRules, StandardSetup};
@@ -90,6 +91,20 @@ impl Position for TicTacToe {
     }
     fn move_text(&self, mv: Cell) -> String {
         (mv.number() + 1).to_string()
+    }
+    fn diagram(&self) -> Diagram {
+        let mut diagram = Diagram::default();
+        for row in 0..3 {
+            for cell in 3 * row..3 * row + 3 {
+                match self.0.map(|stones| stones >> cell & 1) {
+                    [0, 0] => diagram.put(Ink::Dim, " ."),
+                    [1, _] => diagram.put(Ink::First, " X"),
+                    _ => diagram.put(Ink::Second, " O"),
+                };
+            }
+            diagram.end_line();
+        }
+        diagram
     }
 }
 impl SearchHints for TicTacToe {}

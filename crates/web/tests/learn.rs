@@ -76,3 +76,14 @@ fn who_runs_out_of_time_has_not_resigned() {
     let (_, opened) = post(&server, "/api/games", &again);
     assert_eq!((&opened["view"]["on_time"], &opened["view"]["outcome"]), (&json!(true), &view["outcome"]));
 }
+
+#[test]
+fn courses_come_with_their_tasks_and_their_tour() {
+    let server = server();
+    let course = read(&get(&server, "/api/courses/kalah"));
+    assert!(course["task"].as_array().unwrap().len() >= 5, "{course}");
+    assert_eq!(course["task"][0]["accept"], json!(["3"]));
+    assert!(course["tour"]["steps"][1]["moves"] == "3", "{course}");
+    let (status, message) = get(&server, "/api/courses/chess");
+    assert!(status == 422 && message.contains("khet"), "{status} {message}");
+}

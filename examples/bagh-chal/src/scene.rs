@@ -25,7 +25,7 @@ fn ids(points: Points) -> Vec<String> {
 
 fn piece(point: Point, side: Side) -> Piece {
     let shape = ["goat", "tiger"][side.index()];
-    Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None }
+    Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None, letter: None }
 }
 
 /// The straight lines of the board by the names of their ends.

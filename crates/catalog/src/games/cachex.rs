@@ -123,6 +123,7 @@ pub fn cachex() -> Entry<Cachex> {
         .scene()
         .editor()
         .rules_page(include_str!("../../rules/cachex.md"))
+        .course(include_str!("../../courses/cachex.toml"))
         .observation()
         .reliable_agents()
 }

@@ -30,6 +30,9 @@ const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 
 /// The weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/kalah.toml");
 
+/// The lead in seeds of the stores that is worth 73 % of the points.
+const SEEDS_LEAD: f64 = 3.8;
+
 /// Kalah and Kalaha.
 #[must_use]
 pub fn kalah() -> Entry<Kalah> {
@@ -48,7 +51,7 @@ pub fn kalah() -> Entry<Kalah> {
                 "own store minus the opponent's",
                 StoreDifference { finish: Finish::Result },
             )
-            .lead(3.8)
+            .lead(SEEDS_LEAD)
             .unit("seeds"),
         )
         .evaluation(
@@ -129,6 +132,9 @@ pub fn kalah() -> Entry<Kalah> {
         .scene()
         .editor()
         .rules_page(include_str!("../../rules/kalah.md"))
+        .moves_again()
+        .score_unit("seeds", SEEDS_LEAD)
+        .course(include_str!("../../courses/kalah.toml"))
         .observation()
         .reliable_agents()
 }

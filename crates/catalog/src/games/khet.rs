@@ -130,6 +130,7 @@ pub fn khet() -> Entry<Khet> {
         .scene()
         .editor()
         .rules_page(include_str!("../../rules/khet.md"))
+        .course(include_str!("../../courses/khet.toml"))
         .observation()
         .reliable_agents()
 }

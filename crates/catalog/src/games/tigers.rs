@@ -80,6 +80,7 @@ pub fn tigers() -> Entry<Tigers> {
         .scene()
         .editor()
         .rules_page(include_str!("../../rules/tigers.md"))
+        .course(include_str!("../../courses/tigers.toml"))
         .observation();
     let entry = report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
         let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {

@@ -57,6 +57,18 @@ async fn every_place(page: &Page, axe: &str) {
         page.wait_for("return !!document.querySelector('#explorer p')").await;
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         check(page, axe, &format!("{game}: learn")).await;
+        page.run(&click("#tasks-button")).await;
+        page.says("#tour-text", "Task 1 of").await;
+        check(page, axe, &format!("{game}: a task")).await;
+        page.run(&click("#tour-end")).await;
+        page.wait_for("return document.getElementById('tour').hidden").await;
+        page.ply_is(1).await;
+        page.run(&click("#tour-button")).await;
+        page.says("#tour-text", "1 of").await;
+        check(page, axe, &format!("{game}: a game explained")).await;
+        page.run(&click("#tour-end")).await;
+        page.wait_for("return document.getElementById('tour').hidden").await;
+        page.ply_is(1).await;
         page.run(&click("#tab-matches")).await;
         for button in ["rules-button", "help-button", "new", "players", "text", "edit"] {
             page.run(&click(&format!("#{button}"))).await;

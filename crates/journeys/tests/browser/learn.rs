@@ -105,13 +105,18 @@ fn a_position_is_put_up_by_hand() {
         page.click("#editor-clear").await;
         // No sphinx: the rules say what is missing, and the dialog stays.
         page.click("#editor-start").await;
-        page.wait_for("return document.querySelector('#editor-dialog .fault').textContent.length > 10").await;
+        page.says("#editor-dialog .fault", "The sphinx of silver must stand on j1.").await;
+        // The rules are asked after each change.
+        page.says("#editor-legal", "The sphinx of silver must stand on j1.").await;
+        assert_eq!(page.run("return document.querySelectorAll('.brush svg').length").await, json!(11));
         for (brush, id, turns) in [(4, "j1", 1), (9, "a8", 3), (0, "e1", 1), (5, "e8", 1), (2, "d4", 2)] {
             page.run(&format!("document.querySelectorAll('.brush input')[{brush}].click()")).await;
             for _ in 0..turns {
                 page.click(&place(id)).await;
             }
         }
+        page.says("#editor-legal", "The rules allow this position.").await;
+        page.fits().await;
         page.shot("editor").await;
         page.choose("#editor-turn", "1").await;
         page.click("#editor-start").await;
@@ -133,7 +138,7 @@ fn a_position_is_put_up_by_hand() {
         page.wait_for("return !!document.querySelector('#editor-dialog[open] #editor-number-0')").await;
         page.click("#editor-clear").await;
         page.click("#editor-start").await;
-        page.says("#editor-dialog .fault", "tigers").await;
+        page.says("#editor-dialog .fault", "There are always three tigers on the board, and here are 0.").await;
     });
 }
 
@@ -221,22 +226,11 @@ fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
-fn the_tour_leads_over_the_page_and_pieces_tell_how_they_move() {
+fn pieces_are_explained_beside_them() {
     let _turn = alone();
     journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.player(1, "human").await;
-        page.click("#tab-learn").await;
-        page.click("#tour-button").await;
-        page.says("#tour", "1 of 8. Khet").await;
-        for step in 2..=8 {
-            page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
-            page.says("#tour", &format!("{step} of 8")).await;
-            assert_eq!(page.run("return document.querySelectorAll('.toured').length").await, json!(1));
-        }
-        page.fits().await;
-        page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
-        page.wait_for("return document.getElementById('tour').hidden && !document.querySelector('.toured')").await;
         page.run("document.querySelector('.node[data-id=j1]').focus()").await;
         page.says("#piece-words", "Silver sphinx: stays in its corner").await;
         // The words never hide the piece, nor where it may go.
@@ -280,4 +274,43 @@ fn a_game_is_saved_as_an_animation() {
         page.wait_for("return window.found !== undefined").await;
         assert_eq!(page.run("return [window.named, window.found]").await, json!(["kalah-3.apng", [4, true]]));
     });
+}
+
+/// Moves of both sides stood in one row without their sides, and scores in the unit of the evaluation.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
+    let _turn = alone();
+    for look in [DESK, Look { width: 390, height: 844, ..DESK }] {
+        journey(look, Options::default(), async |page: &Page| {
+            page.open("#game=kalah&moves=3+6+2+1&players=human;human").await;
+            let cells = page
+                .run("return [...document.querySelectorAll('#move-list tbody td')].map(cell => [...cell.children].map(part => part.textContent).join(' '))")
+                .await;
+            assert_eq!(cells, json!(["South 3 6", "North 2 1"]));
+            let heads = page.run("return [...document.querySelectorAll('#move-list tbody .of-side')].some(each => each.checkVisibility())").await;
+            assert_eq!(heads, json!(look.width < 400), "where the columns have no head");
+            page.click("#undo").await;
+            page.ply_is(3).await;
+            page.click("#tab-analysis").await;
+            page.choose("#analysis-depth", "6").await;
+            page.click("#analyse").await;
+            page.says("#analyse", "Analyse").await;
+            let lines = page
+                .run("return [...document.querySelectorAll('#lines .pv')].map(line => [...line.children].map(part => part.tagName === 'B' ? part.textContent : '.').join(''))")
+                .await;
+            let lines: Vec<String> = serde_json::from_value(lines).unwrap();
+            // North is to move; whose turn it is stands once before all moves of the turn.
+            assert!(lines.iter().all(|line| line.starts_with("North.")), "{lines:?}");
+            assert!(lines.iter().any(|line| line.contains("South.")), "{lines:?}");
+            assert!(
+                !lines.iter().any(|line| line.contains("North.North") || line.contains("South.South")),
+                "{lines:?}"
+            );
+            assert!(lines.iter().any(|line| line.contains("..")), "a side moves again: {lines:?}");
+            page.says("#verdict", " seeds").await;
+            page.says("#lines .score", " seeds").await;
+            page.shot(&format!("turns-{}", look.width)).await;
+        });
+    }
 }

@@ -10,9 +10,12 @@ mod course;
 mod driver;
 mod everybody;
 mod files;
+mod grids;
 mod layout;
 mod learn;
+mod lessons;
 mod place;
+mod portrait;
 mod site;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;

@@ -90,12 +90,35 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         let judge = Judge { game: game.info(), agent: &spec };
         let search = |session: &mut dyn Session| {
             let side = session.side_to_move();
-            let found =
-                session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &judge.report(side, found)))?;
-            Ok(judge.report(side, &found))
+            let report = |found: &Analysis| with_sides(judge.report(side, found), found, &game, &start);
+            let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &report(found)))?;
+            Ok(report(&found))
         };
         thinker.at(&game, &start, search)
     })))
+}
+
+/// Adds to each line the sides of its moves, where a side may move several times in a row.
+fn with_sides(mut report: Value, found: &Analysis, game: &GameRef, start: &Start) -> Value {
+    if game.info().moves_again {
+        for (index, line) in found.lines.iter().enumerate() {
+            report["lines"][index]["sides"] = json!(sides_of(&line.pv, game, start));
+        }
+    }
+    report
+}
+
+/// The side of each move of a line, as far as it can be played.
+fn sides_of(line: &[String], game: &GameRef, start: &Start) -> Vec<usize> {
+    let Ok(mut session) = game.open(start) else { return Vec::new() };
+    let mut sides = Vec::new();
+    for text in line {
+        sides.push(session.side_to_move().index());
+        if session.play(text).is_err() {
+            break;
+        }
+    }
+    sides
 }
 
 /// Which evaluation explains, and what.

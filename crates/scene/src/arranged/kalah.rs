@@ -1,7 +1,7 @@
 //! Kalah: seeds in houses and stores.
 
 use plyground_game::Side;
-use plyground_kalah::Kalah;
+use plyground_kalah::{Kalah, MAX_SEEDS};
 
 use crate::{Arranged, Brush, Placed};
 
@@ -18,5 +18,10 @@ impl Arranged for Kalah {
         let places = stores.into_iter().chain(row('S')).chain(row('N'));
         let counts: Vec<String> = places.map(|place| Placed::count_on(pieces, &place).to_string()).collect();
         format!("<{houses},{}> {}", counts.join(","), ["S", "N"][to_move.index()])
+    }
+
+    fn problem(&self, pieces: &[Placed], _: Side, _: &[u32]) -> Option<String> {
+        let seeds: u32 = pieces.iter().map(|piece| u32::from(piece.count.unwrap_or(0))).sum();
+        (seeds > MAX_SEEDS).then(|| format!("A board holds at most {MAX_SEEDS} seeds, and here are {seeds}."))
     }
 }

@@ -27,4 +27,16 @@ impl Arranged for Tigers {
         let points: String = Point::ALL.into_iter().map(animal).collect();
         format!("{points} {} {}", numbers.first().unwrap_or(&0), ["g", "t"][to_move.index()])
     }
+
+    fn problem(&self, pieces: &[Placed], _: Side, numbers: &[u32]) -> Option<String> {
+        let [goats, tigers] = [0, 1].map(|side| pieces.iter().filter(|piece| piece.side == side).count());
+        let outside = numbers.first().copied().unwrap_or(0) as usize;
+        if tigers != 3 {
+            return Some(format!("There are always three tigers on the board, and here are {tigers}."));
+        }
+        let all = goats.saturating_add(outside);
+        (all > 15).then(|| {
+            format!("There are fifteen goats at most, and here are {all}: {goats} on the board, {outside} outside.")
+        })
+    }
 }

@@ -8,6 +8,7 @@ import { play, walk } from "./play.js";
 import { askRoom, listenToRoom } from "./room.js";
 import { hear, info, sideName, state, notify } from "./state.js";
 import { figure, head, row } from "./table.js";
+import { byTurns } from "./turns.js";
 
 /** Times of an analysis; the last one is as long as the server lets a search run. */
 const TIMES = {
@@ -184,7 +185,7 @@ function askExact() {
  * A line whose moves can be walked through.
  * @param {string[]} moves
  */
-function pv(moves, isThreat = false) {
+function pv(moves, isThreat = false, sides = /** @type {number[] | undefined} */ (undefined)) {
   const { line } = state;
   const isWalked = line?.threat === isThreat && line.moves.join(" ") === moves.join(" ");
   const parts = moves.slice(0, 24).map((move, index) =>
@@ -200,7 +201,7 @@ function pv(moves, isThreat = false) {
       },
     }),
   );
-  return h("span", { class: "pv" }, parts);
+  return h("span", { class: "pv" }, byTurns(parts, sides));
 }
 
 /** @param {Found} found */
@@ -213,7 +214,7 @@ function lines(found) {
       text: line.verdict.text,
       onclick: () => play(line.move),
     });
-    return h("li", {}, score, pv(line.pv));
+    return h("li", {}, score, pv(line.pv, false, line.sides));
   });
   return h("ol", { class: "lines", id: "lines" }, all);
 }
@@ -494,7 +495,11 @@ function drawThreat(found) {
   const words =
     typeof found === "string"
       ? [found]
-      : [h("b", { text: found.verdict.text }), " ", pv(found.analysis.pv, true)];
+      : [
+          h("b", { text: found.verdict.text }),
+          " ",
+          pv(found.analysis.pv, true, found.lines[0]?.sides),
+        ];
   return h("p", { id: "threat-line" }, "Threat: ", ...words);
 }
 

@@ -3,11 +3,13 @@
 /** @import { At, Hint, Node, Scene } from "./types.js" */
 
 import { drawActions, markBest, walkActions } from "./actions.js";
-import { $, calm, s, sentence } from "./dom.js";
+import { $, calm, s } from "./dom.js";
 import { drag } from "./drag.js";
+import { drawHandle } from "./handle.js";
 import { drawLayers } from "./layers.js";
 import { animate, cancel } from "./motion.js";
 import { nearest } from "./near.js";
+import { angleOf, fitted, isPortrait, onBoard, turnedSize } from "./portrait.js";
 import { drawNode, outline } from "./shapes.js";
 import { play, sayLocked } from "./play.js";
 import { hear, shown, state } from "./state.js";
@@ -32,9 +34,10 @@ let layers = {};
 export const nodeOf = (id) => /** @type {Node} */ (scene?.nodes.find((node) => node.id === id));
 
 /** What is drawn, for the animation. */
-export const current = () => ({ svg, layers, nodeOf, turned: isTurned() });
+export const current = () => ({ svg, layers, nodeOf, angle: angle() });
 
-const isTurned = () => Boolean(scene?.flips && state.flipped);
+/** The degrees by which the board is turned. */
+const angle = () => (scene ? angleOf(scene, state.flipped) : 0);
 /** Whether a click may move. */
 export const mayMove = () =>
   !state.line && !state.locked && state.players[state.view.turn] === "human" && !state.view.outcome;
@@ -102,13 +105,14 @@ function drawBest(best) {
 
 /**
  * Draws a scene, and forgets what was chosen.
- * @param {Scene} next
+ * @param {Scene} whole as the server has sent it
  */
-export function draw(next) {
+export function draw(whole) {
   cancel();
+  const next = fitted(whole);
   scene = next;
-  const [width, height] = next.size;
-  const turned = isTurned();
+  const turned = angle();
+  const [width, height] = turnedSize(next.size, turned);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const played = next.nodes.length > 0;
   svg.setAttribute("role", played ? "application" : "img");
@@ -167,31 +171,9 @@ function drawHints() {
   const actions = open.filter((move) => !move.to && (!move.from || move.from === chosen));
   drawActions(actions, scene?.nodes.length === 0);
   const turns = actions.filter((move) => move.from && move.action.endsWith("clockwise"));
-  layers.hints.append(...turns.map(drawHandle));
-}
-
-/**
- * The handle that turns a piece.
- * @param {Hint} move
- */
-function drawHandle(move) {
-  const [x, y] = nodeOf(move.from ?? "").at;
-  const [width] = /** @type {Scene} */ (scene).size;
-  const clockwise = move.action === "clockwise";
-  const side = clockwise !== isTurned() ? 1 : -1;
-  const inside = Math.max(20, Math.min(width - 20, x + side * 34));
-  const up = y - 34 < 18 ? 34 : -34;
-  const properties = {
-    class: "handle",
-    transform: `translate(${inside} ${y + up})${isTurned() ? " rotate(180)" : ""}`,
-    role: "button",
-    "aria-label": sentence(move.description),
-    "data-action": move.action,
-  };
-  const sign = s("text", { dy: "0.35em", text: clockwise ? "↻" : "↺" });
-  const handle = s("g", properties, s("circle", { r: 15 }), sign);
-  handle.addEventListener("click", () => play(move.text));
-  return handle;
+  layers.hints.append(
+    ...turns.map((move) => drawHandle(move, nodeOf(move.from ?? ""), scene, angle())),
+  );
 }
 
 /**
@@ -248,7 +230,7 @@ export function walkFocus(dx, dy) {
     walkActions(dx, dy);
     return;
   }
-  const best = nearest(scene.nodes, nodeOf(from), dx, dy, isTurned() ? -1 : 1);
+  const best = nearest(scene.nodes, nodeOf(from), ...onBoard(dx, dy, angle()));
   if (!best) return;
   focused = best.id;
   drawHints();
@@ -263,7 +245,7 @@ async function refresh(how) {
   const next = shown();
   const before = scene;
   const keep = document.activeElement?.closest?.("#board") ? focused : null;
-  const same = before && before.size.join() === next.size.join();
+  const same = before && before.size.join() === fitted(next).size.join();
   // What was dragged stands there already.
   const steps = next.steps.filter((step) => !(dropped && step.kind === "slide"));
   dropped = false;
@@ -274,6 +256,14 @@ async function refresh(how) {
   draw(next);
   if (keep) /** @type {SVGElement | null} */ (focusPlace(keep))?.focus();
 }
+
+/** Whether the board is drawn for a window that is higher than wide. */
+let wasPortrait = isPortrait();
+addEventListener("resize", () => {
+  if (!scene || wasPortrait === isPortrait()) return;
+  wasPortrait = isPortrait();
+  draw(shown());
+});
 
 hear("game", () => (scene = null));
 hear("view", refresh);

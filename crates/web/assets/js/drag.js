@@ -62,7 +62,8 @@ export function drag(svg, board) {
     const matrix = /** @type {SVGGElement} */ (held.pieces[0]?.parentNode)?.getScreenCTM();
     if (!matrix) return;
     // A turned board has its axes turned.
-    const [right, down] = [x / matrix.a, y / matrix.d];
+    const { a, b, c, d } = matrix.inverse();
+    const [right, down] = [a * x + c * y, b * x + d * y];
     for (const piece of held.pieces) piece.style.translate = `${right}px ${down}px`;
   });
 

@@ -4,23 +4,23 @@
 /** @import { Node, Piece, Scene } from "./types.js" */
 
 import { attempt, cancel, fault } from "./dialog.js";
-import { $, complain, field, h, option, s } from "./dom.js";
+import { $, complain, field, h, option, s, said } from "./dom.js";
 import { nearest } from "./near.js";
+import { palette } from "./palette.js";
 import { begin } from "./play.js";
 import { askRoom, tellRoom } from "./room.js";
 import { drawEdge, drawNode, drawPiece, drawText } from "./shapes.js";
 import { state } from "./state.js";
 
-/**
- * @typedef {object} Brush
- * @property {string} name
- * @property {Piece | null} piece none takes away what stands there
- * @property {number} turns
- * @property {number} adds to what is counted on a place
- */
+/** @typedef {import("./palette.js").Brush} Brush */
+
+/** After a change, until the rules are asked, in milliseconds. */
+const PAUSE = 150;
 
 /** @type {Scene} */
 let scene;
+/** What is counted beside the board. @type {{ name: string, value: number }[]} */
+let numbers = [];
 /** What stands where, by place. @type {Map<string, Piece>} */
 let pieces = new Map();
 /** @type {Brush} */
@@ -69,6 +69,7 @@ function paint(id) {
     }
   }
   draw();
+  check();
 }
 
 /** @param {KeyboardEvent} event */
@@ -98,35 +99,44 @@ function draw() {
     place.addEventListener("click", () => paint(node.id));
     return place;
   });
-  const drawn = [...pieces.values()].map((piece) => drawPiece(piece, nodeOf(piece.on), false));
+  const drawn = [...pieces.values()].map((piece) => drawPiece(piece, nodeOf(piece.on), 0));
   const edges = s("g", { class: "edges" }, scene.edges.map(drawEdge));
   const places = s("g", { class: "nodes" }, nodes);
   const texts = s(
     "g",
     { class: "texts" },
-    scene.texts.map((text) => drawText(text, false)),
+    scene.texts.map((text) => drawText(text, 0)),
   );
   const ground = scene.edges_on_top ? [places, edges] : [edges, places];
   svg.replaceChildren(...ground, texts, s("g", { class: "pieces" }, drawn));
   if (isHere) focus();
 }
 
-/**
- * What can be put onto a place, one of them chosen.
- * @param {Brush[]} brushes
- */
-function palette(brushes) {
-  const radios = brushes.map((each, index) => {
-    const input = h("input", {
-      type: "radio",
-      name: "brush",
-      value: index,
-      checked: index === 0,
-      onchange: () => (brush = each),
-    });
-    return h("label", { class: "brush" }, input, h("span", { text: each.name }));
-  });
-  return h("fieldset", { class: "brushes" }, h("legend", { text: "Put" }), radios);
+/** What is put up, as the server reads it. */
+const arrangement = () => ({
+  pieces: [...pieces.values()],
+  turn: Number($("editor-turn").value),
+  numbers: numbers.map((_, index) => Number($(`editor-number-${index}`).value)),
+});
+
+/** Counts the changes: what the rules say of a former one comes too late. */
+let changes = 0;
+
+/** Reports below the board whether the rules take it as it is. */
+async function check() {
+  const mine = ++changes;
+  await new Promise((done) => setTimeout(done, PAUSE));
+  if (mine !== changes || !$("editor-dialog").open) return;
+  /** @type {string} */
+  let report;
+  try {
+    await tellRoom("/arrange", arrangement());
+    report = "The rules allow this position.";
+  } catch (error) {
+    report = said(error);
+  }
+  const line = $("editor-legal");
+  if (mine === changes && line) line.textContent = report;
 }
 
 /** Shows the editor with what is on the board. */
@@ -153,12 +163,14 @@ export async function edit() {
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("role", "application");
   svg.setAttribute("aria-label", "Board to set up; arrow keys walk, Enter puts");
-  const numbers = box.numbers.map(({ name, value }, index) =>
-    field(name, h("input", { id: `editor-number-${index}`, type: "number", min: 0, value })),
-  );
+  numbers = box.numbers;
+  const fields = numbers.map(({ name, value }, index) => {
+    const id = `editor-number-${index}`;
+    return field(name, h("input", { id, type: "number", min: 0, value, oninput: check }));
+  });
   const turn = h(
     "select",
-    { id: "editor-turn" },
+    { id: "editor-turn", onchange: check },
     view.sides.map((name, side) => option(String(side), name, String(view.turn))),
   );
   const clear = () => {
@@ -167,16 +179,12 @@ export async function edit() {
       else pieces.delete(id);
     }
     draw();
+    check();
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(dialog, async () => {
-      const asked = {
-        pieces: [...pieces.values()],
-        turn: Number(turn.value),
-        numbers: box.numbers.map((_, index) => Number($(`editor-number-${index}`).value)),
-      };
-      const { position } = await tellRoom("/arrange", asked);
+      const { position } = await tellRoom("/arrange", arrangement());
       state.players = ["human", "human"];
       await begin({ game: view.game, rules: view.rules, position });
     });
@@ -191,8 +199,14 @@ export async function edit() {
         { class: "about" },
         "Choose what to put, then click places. The same once more turns it, or takes it away.",
       ),
-      h("div", { class: "editor" }, svg, palette(box.brushes)),
-      h("div", { class: "grid" }, field("To move", turn), numbers),
+      h(
+        "div",
+        { class: "editor" },
+        svg,
+        palette(box.brushes, (chosen) => (brush = chosen)),
+      ),
+      h("div", { class: "grid" }, field("To move", turn), fields),
+      h("p", { id: "editor-legal", class: "about", role: "status" }),
       fault(),
       h(
         "div",
@@ -210,6 +224,7 @@ export async function edit() {
   );
   draw();
   if (!dialog.open) dialog.showModal();
+  check();
 }
 
 /** Puts it on the page. */

@@ -3,6 +3,7 @@
 /** @import { Node, Scene } from "./types.js" */
 
 import { s } from "./dom.js";
+import { turning } from "./portrait.js";
 import { drawEdge, drawGround, drawNode, drawOverlay, drawPiece } from "./shapes.js";
 import { drawText, drawWord } from "./shapes.js";
 
@@ -13,12 +14,11 @@ const SHOWN = ["found", "hints", "motion"];
 /**
  * Draws a scene.
  * @param {Scene} scene
- * @param {boolean} turned whether it is seen from the other side
+ * @param {number} angle by which it is turned
  * @param {(node: Node) => SVGElement} [place] draws a place
  * @returns {{ board: SVGElement, layers: Record<string, SVGElement> }}
  */
-export function drawLayers(scene, turned, place = drawNode) {
-  const [width, height] = scene.size;
+export function drawLayers(scene, angle, place = drawNode) {
   const nodeOf = (/** @type {string} */ id) =>
     /** @type {Node} */ (scene.nodes.find((node) => node.id === id));
   const names = [...LAYERS, ...SHOWN];
@@ -26,13 +26,13 @@ export function drawLayers(scene, turned, place = drawNode) {
   layers.edges.append(...scene.edges.map(drawEdge));
   layers.nodes.append(...scene.nodes.map(place));
   if (scene.words.length) layers.words.append(drawGround(scene), ...scene.words.map(drawWord));
-  layers.texts.append(...scene.texts.map((text) => drawText(text, turned)));
-  layers.pieces.append(...scene.pieces.map((piece) => drawPiece(piece, nodeOf(piece.on), turned)));
+  layers.texts.append(...scene.texts.map((text) => drawText(text, angle)));
+  layers.pieces.append(...scene.pieces.map((piece) => drawPiece(piece, nodeOf(piece.on), angle)));
   for (const overlay of scene.overlays) {
     const layer = overlay.kind === "line" ? layers.lines : layers.marks;
     layer.append(drawOverlay(overlay, nodeOf));
   }
-  const board = s("g", { transform: turned ? `rotate(180 ${width / 2} ${height / 2})` : null });
+  const board = s("g", { transform: turning(scene.size, angle) });
   board.append(...names.map((name) => layers[name]));
   if (scene.edges_on_top) layers.nodes.after(layers.edges);
   return { board, layers };
@@ -50,7 +50,7 @@ export function miniature(scene) {
     "aria-hidden": "true",
   });
   for (const [name, colour] of Object.entries(scene.palette)) svg.style.setProperty(name, colour);
-  svg.append(drawLayers(scene, false).board);
+  svg.append(drawLayers(scene, 0).board);
   // It is a picture: nothing in it takes the focus or has a role.
   for (const place of svg.querySelectorAll("[role]")) {
     place.removeAttribute("role");

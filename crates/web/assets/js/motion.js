@@ -118,8 +118,8 @@ async function vanish({ nodes }) {
 
 /** @param {AppearStep} step */
 async function appear({ piece }) {
-  const { layers, nodeOf } = current();
-  const drawn = drawPiece(piece, nodeOf(piece.on), false);
+  const { layers, nodeOf, angle } = current();
+  const drawn = drawPiece(piece, nodeOf(piece.on), angle);
   layers.pieces.append(drawn);
   await move(drawn, [{ opacity: 0 }, { opacity: 1 }], 160);
 }
@@ -173,12 +173,12 @@ async function gather({ from, to, count }) {
  * @param {number} count
  */
 function recount(id, count) {
-  const { nodeOf, turned } = current();
+  const { nodeOf, angle } = current();
   const old = pieceOn(id);
   if (!old) return;
   const side = old.classList.contains("side-1") ? 1 : 0;
   const piece = { on: id, shape: "seeds", side, turn: 0, count };
-  old.replaceWith(drawPiece(piece, nodeOf(id), turned));
+  old.replaceWith(drawPiece(piece, nodeOf(id), angle));
 }
 
 /**

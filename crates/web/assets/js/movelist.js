@@ -7,6 +7,7 @@ import { h, sentence } from "./dom.js";
 import { goTo, goToPlace } from "./play.js";
 import { sideName, state, turnOf } from "./state.js";
 import { ahead, lineOf } from "./tree.js";
+import { byTurns, namesSides, turnName } from "./turns.js";
 
 /** @type {Record<string, string>} */
 export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -53,7 +54,9 @@ function drawVariation(first) {
   const isMain = first.before?.next[0] === first;
   const more = all.length > LISTED ? ` … ${all.length - LISTED} more` : "";
   const name = isMain ? "main line" : "variation";
-  return h("div", { class: "variation" }, h("span", { class: "about", text: name }), moves, more);
+  const sides = all.map((place) => place.side);
+  const about = h("span", { class: "about", text: name });
+  return h("div", { class: "variation" }, about, byTurns(moves, sides), more);
 }
 
 /**
@@ -94,8 +97,10 @@ export function drawMoves(points) {
       "tr",
       {},
       h("th", { text: String(index + 1), scope: "row" }),
-      h("td", {}, cells[0]),
-      h("td", {}, cells[1]),
+      ...[0, 1].map((side) => {
+        const named = namesSides() && cells[side].length ? turnName(side) : null;
+        return h("td", {}, named, cells[side]);
+      }),
     ),
     ...below,
   ]);

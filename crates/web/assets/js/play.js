@@ -24,6 +24,21 @@ export function remember() {
   }
 }
 
+/**
+ * Stores another game than the one on the board for the next visit, or none.
+ * @param {unknown} kept as `remembered` returns it
+ */
+export function keepInstead(kept) {
+  try {
+    for (const storage of [sessionStorage, localStorage]) {
+      if (kept) storage.setItem("game", JSON.stringify(kept));
+      else storage.removeItem("game");
+    }
+  } catch {
+    // Without storage there is no next visit.
+  }
+}
+
 /** The game before the reload of this tab, or that of the last visit. */
 export function remembered() {
   try {

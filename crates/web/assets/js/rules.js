@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { cancel } from "./dialog.js";
 import { $, complain, h, isDark, sentence } from "./dom.js";
 import { info, shown, state } from "./state.js";
+import { lessonButtons } from "./tour.js";
 
 /** What stands beside and on every board. */
 const DRAWN = [
@@ -70,7 +71,10 @@ export async function rules() {
     }
   }
   const body = h("div", { class: "rules", tabindex: 0, role: "region", "aria-label": "Rules" });
-  body.append(h("h2", { text: "What is drawn" }), legend(), ...page);
+  const lessons = lessonButtons(() => dialog.close());
+  if (lessons.length) body.append(h("div", { class: "buttons left" }, lessons));
+  // Who reads the rules wants the game first, and the signs of the page last.
+  body.append(...page, h("h2", { text: "What is drawn" }), legend());
   for (const figure of body.querySelectorAll("figure")) fill(figure);
   for (const empty of body.querySelectorAll("th:empty")) empty.replaceWith(h("td"));
   for (const text of body.querySelectorAll("pre")) text.tabIndex = 0;

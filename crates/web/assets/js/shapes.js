@@ -95,10 +95,10 @@ export const drawGround = ({ size }) =>
 /**
  * A coordinate.
  * @param {Scene["texts"][number]} text
- * @param {boolean} turned whether the board is, so that the text has to be turned back
+ * @param {number} angle by which the board is turned, so that the text has to be turned back
  */
-export function drawText({ at: [x, y], text }, turned) {
-  const transform = turned ? `rotate(180 ${x} ${y})` : null;
+export function drawText({ at: [x, y], text }, angle) {
+  const transform = angle ? `rotate(${-angle} ${x} ${y})` : null;
   return s("text", { x, y, dy: "0.35em", text, transform });
 }
 
@@ -148,21 +148,25 @@ function seeds(count, node) {
  * A piece, or the seeds of a house: a group that can be moved, and one in it that can be turned.
  * @param {Piece} piece
  * @param {Node} node
- * @param {boolean} turned whether the board is
+ * @param {number} angle by which the board is turned
  */
-export function drawPiece(piece, node, turned) {
+export function drawPiece(piece, node, angle) {
   const known = shape(piece.shape);
   const parts =
     piece.count !== null ? seeds(piece.count, node) : known.length ? known : shape("disc");
-  const inner = s("g", { class: "turn" }, parts);
+  const letter = piece.letter
+    ? s("text", { class: "letter", dy: "0.35em", text: piece.letter })
+    : null;
+  const inner = s("g", { class: "turn" }, parts, letter);
   inner.style.transform = `rotate(${piece.turn}deg)`;
   // What reads like a face or a number stays upright on a turned board.
-  const upright =
-    turned && (piece.count !== null || (piece.shape === "pharaoh" && piece.turn === 0));
+  const isRead =
+    piece.count !== null || piece.letter || (piece.shape === "pharaoh" && piece.turn === 0);
+  const upright = angle && isRead;
   const place = s(
     "g",
     { class: `piece side-${piece.side} ${piece.shape}`, "data-on": piece.on },
-    upright ? s("g", { transform: "rotate(180)" }, inner) : inner,
+    upright ? s("g", { transform: `rotate(${-angle})` }, inner) : inner,
   );
   place.style.transform = `translate(${node.at[0]}px, ${node.at[1]}px)`;
   return place;

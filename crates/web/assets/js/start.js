@@ -10,6 +10,7 @@ import { distance, levelOf, levelsOf, usualOpponent } from "./levels.js";
 import { begin, remembered } from "./play.js";
 import { newGame } from "./setup.js";
 import { state, hear, notify } from "./state.js";
+import { openTasks } from "./tour.js";
 
 /** The game to begin with: its rules are said in a sentence. */
 const EASY = "kalah";
@@ -164,6 +165,14 @@ function draw() {
               id: "continue",
               text: `Continue ${title}`,
               onclick: back,
+            })
+          : null,
+        game.has_course
+          ? h("button", {
+              type: "button",
+              id: "start-learn",
+              text: `Learn ${game.title}`,
+              onclick: () => openTasks(game.name),
             })
           : null,
         h("button", { class: "strong", id: "start-play", text: "Play" }),

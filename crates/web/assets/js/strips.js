@@ -101,7 +101,7 @@ function drawTaken(side) {
     const [w, h] = nodeOf(sample.on).half;
     const label = `${more} ${shape}${more > 1 ? "s" : ""} more`;
     const picture = s("svg", { viewBox: `${-w} ${-h} ${2 * w} ${2 * h}`, class: "scene" });
-    picture.append(drawPiece({ ...sample, turn: 0 }, { ...nodeOf(sample.on), at: [0, 0] }, false));
+    picture.append(drawPiece({ ...sample, turn: 0 }, { ...nodeOf(sample.on), at: [0, 0] }, 0));
     return { picture, more, label };
   });
   const taken = icons.map(({ picture, more, label }) => {

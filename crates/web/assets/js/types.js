@@ -7,6 +7,7 @@
  * @typedef {object} Scene
  * @property {At} size
  * @property {boolean} flips
+ * @property {Portrait} [portrait] how it is laid out in a window that is higher than wide
  * @property {Record<string, string>} palette the custom properties that are the sides' colours
  * @property {boolean} edges_on_top
  * @property {Node[]} nodes
@@ -18,6 +19,9 @@
  * @property {Overlay[]} overlays
  * @property {Step[]} steps
  * @property {{ name: string, value: string }[]} facts
+ *
+ * @typedef {{ kind: "turned" } | { kind: "layout", size: At, nodes: Node[], texts: Scene["texts"] }}
+ *   Portrait
  *
  * @typedef {object} Node
  * @property {string} id
@@ -35,6 +39,7 @@
  * @property {number} side
  * @property {number} turn
  * @property {number | null} count
+ * @property {string} [letter] what is written on it
  *
  * @typedef {object} Word
  * @property {At} at
@@ -101,6 +106,8 @@
  * @property {{ name: string, about: string }[]} evaluations
  * @property {boolean} has_solver
  * @property {boolean} has_rules_page
+ * @property {boolean} moves_again whether a side may move several times in a row
+ * @property {boolean} has_course whether tasks and a tour teach it
  * @property {boolean} has_puzzles
  * @property {Record<string, string>} pieces how each shape moves
  * @property {string[] | null} level_steps Elo of each level but the first above the one before
@@ -118,6 +125,17 @@
  * @property {string} task
  * @property {string[]} line the right move; of a forced win all moves, the other side's among them
  *
+ * @typedef {object} Task a position and what to do in it
+ * @property {string | null} rules
+ * @property {string} position
+ * @property {string} task
+ * @property {string[]} accept the moves that do it
+ * @property {string} answer
+ *
+ * @typedef {{ text: string, moves: string }} TourStep
+ * @typedef {{ rules: string | null, position: string | null, steps: TourStep[] }} Tour
+ * @typedef {{ task: Task[], tour: Tour }} Course
+ *
  * @typedef {{ name: string, about: string, agent: string }} Level an opponent for people
  *
  * @typedef {{ games: GameInfo[], agents: AgentInfo[], levels: Level[], lines: number }} Catalog
@@ -129,7 +147,7 @@
  * @typedef {object} Found what a search has found
  * @property {Analysis} analysis
  * @property {Verdict} verdict
- * @property {{ move: string, pv: string[], verdict: Verdict }[]} lines
+ * @property {{ move: string, pv: string[], sides?: number[], verdict: Verdict }[]} lines
  *
  * @typedef {object} Analysis
  * @property {string | null} best

@@ -12,15 +12,19 @@ use plyground_solve::Retrograde;
 
 /// The four games and the stranger's.
 pub(crate) fn catalog() -> Catalog {
-    let entry = Entry::new("three in a row on nine cells")
+    Catalog::standard().with(entry())
+}
+
+/// The stranger's row.
+pub(crate) fn entry() -> Entry<TicTacToe> {
+    Entry::new("three in a row on nine cells")
         .evaluation(EvaluationRow::new("open-lines", "lines without a stone of the other side", OpenLines).lead(2.0))
-        .solver(Retrograde);
-    Catalog::standard().with(entry)
+        .solver(Retrograde)
 }
 
 /// The cells of each side as bits; crosses are to move when both have as many.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct TicTacToe([u16; 2]);
+pub(crate) struct TicTacToe([u16; 2]);
 
 const ALL: u16 = 0b111_111_111;
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];

@@ -1,0 +1,151 @@
+//! Lessons: the rules by doing, games that are explained, and the rules as a page.
+
+use plyground_catalog::{Catalog, Course};
+use plyground_web::Options;
+use serde_json::json;
+
+use super::alone;
+use super::driver::{DESK, Look, Page, journey};
+
+const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+
+fn course(game: &str) -> Course {
+    Course::read(Catalog::standard().game(game).unwrap().info().course.unwrap()).unwrap()
+}
+
+/// Makes a move by the clicks that the scene asks for.
+async fn make(page: &Page, game: &str, position: &str, mv: &str) {
+    let start = plyground_catalog::Start { position: Some(position.to_owned()), ..Default::default() };
+    let scene = Catalog::standard().game(game).unwrap().open(&start).unwrap().scene();
+    let hint = scene.moves.into_iter().find(|hint| hint.text == mv).unwrap();
+    for place in hint.from.iter().chain(&hint.to) {
+        page.place(place).await;
+    }
+    if hint.to.is_none() {
+        page.click(&format!("#actions [data-move='{mv}']")).await;
+    }
+}
+
+/// Whether the box of the lesson and the board stand apart.
+async fn box_is_beside_the_board(page: &Page) {
+    let apart = page
+        .run(
+            "const [box, board] = ['tour', 'board'].map(id => document.getElementById(id).getBoundingClientRect()); \
+             return box.top >= board.bottom || box.left >= board.right",
+        )
+        .await;
+    assert_eq!(apart, json!(true));
+}
+
+/// All tasks of all games: a wrong move is taken back, the right one goes on to the next task.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_rules_are_learned_by_doing() {
+    let _turn = alone();
+    for look in [DESK, PHONE] {
+        journey(look, Options::default(), async |page: &Page| {
+            for game in ["kalah", "khet", "tigers", "cachex"] {
+                page.open(&format!("#game={game}&players=human;human")).await;
+                page.menu("rules-button").await;
+                page.click("#rules-dialog .buttons .strong").await;
+                let tasks = course(game).tasks;
+                for (index, task) in tasks.iter().enumerate() {
+                    let number = format!("Task {} of {}.", index + 1, tasks.len());
+                    page.says("#tour-text", &number).await;
+                    page.says("#tour-text", &task.task).await;
+                    page.ply_is(0).await;
+                    box_is_beside_the_board(page).await;
+                    page.fits().await;
+                    if index == 0 {
+                        page.shot(&format!("task-{}-{game}", look.width)).await;
+                    }
+                    if game == "kalah" && index == 0 {
+                        // A move that does something else is taken back.
+                        page.place("S1").await;
+                        page.says("#tour-said", "Not yet: South sows 4 seeds from house 1").await;
+                        page.ply_is(0).await;
+                    }
+                    make(page, game, &task.position, &task.accept[0]).await;
+                    page.says("#tour-said", &task.answer).await;
+                    // The button that leads on has the focus: Enter.
+                    page.wait_for("return document.activeElement.id === 'tour-next'").await;
+                    page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+                }
+                // The game before goes on.
+                page.wait_for("return document.getElementById('tour').hidden").await;
+                page.wait_for(&format!("return location.hash.startsWith('#game={game}')")).await;
+                page.ply_is(0).await;
+            }
+        });
+    }
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_beginner_learns_a_game_from_the_start_page() {
+    let _turn = alone();
+    journey(PHONE, Options::default(), async |page: &Page| {
+        page.open("").await;
+        page.says("#start-learn", "Learn Kalah").await;
+        page.click("#start-learn").await;
+        page.says("#tour-text", "Task 1 of 7.").await;
+        page.click("#tour-next").await;
+        page.says("#tour-text", "Task 2 of 7.").await;
+        page.click("#tour-back").await;
+        page.says("#tour-text", "Task 1 of 7.").await;
+        page.click("#tour-end").await;
+        page.wait_for("return document.body.dataset.page === 'start'").await;
+        assert_eq!(page.run("return document.getElementById('continue')").await, json!(null), "no game was begun");
+        assert_eq!(page.run("return document.getElementById('tour').hidden").await, json!(true));
+    });
+}
+
+/// The tour explained the buttons of the page.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_game_is_explained_move_by_move() {
+    let _turn = alone();
+    for look in [DESK, PHONE] {
+        journey(look, Options::default(), async |page: &Page| {
+            for game in ["kalah", "khet", "tigers", "cachex"] {
+                page.open(&format!("#game={game}&players=human;human")).await;
+                page.click("#tab-learn").await;
+                page.click("#tour-button").await;
+                let steps = course(game).tour.steps;
+                let mut made = 0;
+                for (index, step) in steps.iter().enumerate() {
+                    page.says("#tour-text", &format!("{} of {}.", index + 1, steps.len())).await;
+                    page.says("#tour-text", &step.text).await;
+                    made += step.moves.split_whitespace().count();
+                    if made > 0 {
+                        page.says("#status", &format!("Line, move {made} of")).await;
+                    }
+                    box_is_beside_the_board(page).await;
+                    page.shot(&format!("tour-{}-{game}-{index}", look.width)).await;
+                    page.wait_for("return document.activeElement.id === 'tour-next'").await;
+                    page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+                }
+                page.wait_for("return document.getElementById('tour').hidden").await;
+                page.says("#status", "to move").await;
+            }
+        });
+    }
+}
+
+/// The legend of the page stood before the rules.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_rules_begin_with_the_game_and_end_with_the_signs() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        for game in ["kalah", "khet", "tigers", "cachex"] {
+            page.open(&format!("#game={game}")).await;
+            page.menu("rules-button").await;
+            page.wait_for("return !!document.querySelector('#rules-dialog[open] .rules h1')").await;
+            let order = "const rules = document.querySelector('#rules-dialog .rules'); \
+                         return [rules.lastElementChild.className, rules.querySelector('h1, h2').tagName, \
+                         /\\bcrates?\\b/i.test(rules.textContent)]";
+            assert_eq!(page.run(order).await, json!(["legend", "H1", false]), "{game}");
+        }
+    });
+}

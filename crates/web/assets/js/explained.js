@@ -1,0 +1,95 @@
+// A short game that is explained, step by step.
+
+/** @import { TourStep } from "./types.js" */
+
+import { calm, complain } from "./dom.js";
+import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
+import { begin, walk } from "./play.js";
+import { hear, info, state, step } from "./state.js";
+
+/** From one move to the next within a step, in milliseconds. */
+const PACE = 1100;
+
+/** @type {TourStep[]} */
+let steps = [];
+/** The step that is explained; -1 when no tour is open. */
+let at = -1;
+/** Whether the line is left because the tour ends. */
+let run = 0;
+
+/** @param {TourStep} step */
+const movesOf = ({ moves }) => moves.split(" ").filter(Boolean);
+
+/**
+ * How many moves are made when a step is explained.
+ * @param {number} number
+ */
+const madeAt = (number) => steps.slice(0, number + 1).flatMap(movesOf).length;
+
+function draw() {
+  const isLast = at + 1 === steps.length;
+  fillBox({
+    heading: `${at + 1} of ${steps.length}.`,
+    text: steps[at].text,
+    buttons: [
+      lessonButton("tour-end", "End", leave),
+      lessonButton("tour-back", "Back", () => go(at - 1), { disabled: at === 0 }),
+      isLast
+        ? lessonButton("tour-next", "Finish", leave, { class: "strong" })
+        : lessonButton("tour-next", "Next", () => go(at + 1), { class: "strong" }),
+    ],
+  });
+}
+
+/**
+ * Explains a step; its moves are made one after the other.
+ * @param {number} number
+ */
+async function go(number) {
+  const isOn = number > at;
+  const mine = ++run;
+  at = number;
+  draw();
+  const { line } = state;
+  if (!line) return;
+  const until = madeAt(number);
+  if (!isOn || calm()) {
+    step(until - line.at);
+    return;
+  }
+  while (line === state.line && mine === run && line.at < until) {
+    step(1);
+    if (line.at < until) await new Promise((done) => setTimeout(done, PACE));
+  }
+}
+
+/**
+ * Opens the tour of a game.
+ * @param {string} game
+ */
+export async function open(game) {
+  const { tour } = await courseOf(game);
+  steps = tour.steps;
+  openBox("A game explained", () => (at = -1));
+  state.players = ["human", "human"];
+  try {
+    await begin({ game, rules: tour.rules, position: tour.position });
+    await walk(steps.flatMap(movesOf), false, 0);
+  } catch (error) {
+    closeBox();
+    complain(error);
+    return;
+  }
+  if (!state.line || info().name !== game) return;
+  at = -1;
+  await go(0);
+  document.getElementById("tour-next")?.focus();
+}
+
+hear("line", () => {
+  // The line was left by a key, or another game was opened.
+  if (at >= 0 && !state.line && isOpen()) closeBox();
+});
+hear("game", () => {
+  if (at >= 0 && isOpen()) closeBox();
+});

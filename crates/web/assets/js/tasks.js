@@ -1,0 +1,101 @@
+// The rules by doing: small tasks on the board. The rules decide which moves there are, the course
+// which of them do what is asked for.
+
+/** @import { Task } from "./types.js" */
+
+import { $, calm, complain, sentence } from "./dom.js";
+import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
+import { begin, goToPlace } from "./play.js";
+import { hear, state } from "./state.js";
+import { remove } from "./tree.js";
+
+/** How long an attempt is seen before it is taken back, in milliseconds. */
+const SEEN = 1600;
+
+/** The tasks of the game. @type {Task[]} */
+let tasks = [];
+/** Whose they are. */
+let of = "";
+/** The task on the board: its number, whether it is done, how it goes. */
+let at = { number: -1, done: false, said: "" };
+
+const current = () => tasks[at.number];
+
+/** Whether the game on the board is the task's. */
+const isOn = () =>
+  at.number >= 0 && isOpen() && state.view.game === of && state.view.start === current().position;
+
+function draw() {
+  const isLast = at.number + 1 === tasks.length;
+  fillBox({
+    heading: `Task ${at.number + 1} of ${tasks.length}.`,
+    text: current().task,
+    said: at.said,
+    buttons: [
+      lessonButton("tour-end", "End", leave),
+      lessonButton("tour-back", "Back", () => show(at.number - 1), { disabled: at.number === 0 }),
+      isLast
+        ? lessonButton("tour-next", "Finish", leave, { class: at.done ? "strong" : null })
+        : lessonButton("tour-next", at.done ? "Next" : "Skip", () => show(at.number + 1), {
+            class: at.done ? "strong" : null,
+          }),
+    ],
+  });
+}
+
+/**
+ * Puts a task on the board.
+ * @param {number} number
+ */
+async function show(number) {
+  const { rules, position } = tasks[number];
+  state.players = ["human", "human"];
+  at = { number, done: false, said: "Make a move on the board." };
+  try {
+    await begin({ game: of, rules, position }, { isNext: number > 0 });
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  draw();
+  $("board").focus({ preventScroll: true });
+}
+
+/** Judges the move that was made. */
+async function judge() {
+  if (at.number < 0) return;
+  if (!isOn()) {
+    // Another game was opened.
+    if (isOpen()) closeBox();
+    return;
+  }
+  const { view } = state;
+  if (at.done || state.line || view.ply !== 1) return;
+  const { text, description } = view.moves[0];
+  if (current().accept.includes(text)) {
+    at.done = true;
+    at.said = `Right. ${current().answer}`;
+    draw();
+    $("tour-next").focus();
+    return;
+  }
+  at.said = `Not yet: ${sentence(description)}. Try again.`;
+  draw();
+  const attempt = state.at;
+  if (!calm()) await new Promise((done) => setTimeout(done, SEEN));
+  // The attempt is none of the game's lines.
+  if (isOn() && state.at === attempt && attempt.before) await goToPlace(remove(attempt), true);
+}
+
+/**
+ * Opens the tasks of a game.
+ * @param {string} game
+ */
+export async function open(game) {
+  tasks = (await courseOf(game)).task;
+  of = game;
+  openBox("Rules by doing", () => (at.number = -1));
+  await show(0);
+}
+
+hear("view", judge);

@@ -1,0 +1,29 @@
+// Lines of a game in which a side may move several times in a row: each turn names its side.
+
+import { h, sentence } from "./dom.js";
+import { info, sideName } from "./state.js";
+
+/** Whether turns have to name their side. */
+export const namesSides = () => info().moves_again;
+
+/**
+ * The name of a side before its turn.
+ * @param {number} side
+ */
+export const turnName = (side) =>
+  h("b", { class: `of-side side-${side}`, text: sentence(sideName(side)) });
+
+/**
+ * Moves with the name of the side before each turn.
+ * @param {HTMLElement[]} moves
+ * @param {number[] | undefined} sides whose each move is; none where sides alternate
+ * @returns {HTMLElement[]}
+ */
+export function byTurns(moves, sides) {
+  if (!namesSides() || !sides) return moves;
+  return moves.flatMap((move, index) =>
+    sides[index] === undefined || (index > 0 && sides[index] === sides[index - 1])
+      ? [move]
+      : [turnName(sides[index]), move],
+  );
+}
