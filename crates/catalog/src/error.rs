@@ -340,6 +340,14 @@ pub enum CatalogError {
         /// What is wrong.
         error: String,
     },
+    /// A puzzle whose claim is false or could not be verified.
+    #[error("the puzzle at `{position}` is not right: {flaw}")]
+    PuzzleFlaw {
+        /// Its position.
+        position: String,
+        /// What is wrong.
+        flaw: String,
+    },
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

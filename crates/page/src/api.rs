@@ -5,6 +5,7 @@ mod compare;
 mod explore;
 mod games;
 mod puzzles;
+mod review;
 mod rules;
 mod think;
 mod trace;
@@ -48,7 +49,7 @@ const QUESTIONS: &[(Method, &str, Answer)] = &[
     (Post, "games/*/arrange", arrange::arrange),
     (Get, "games/*/explore", explore::explore),
     (Get, "games/*/compare", compare::compare),
-    (Get, "games/*/graph", compare::graph),
+    (Get, "games/*/graph", review::graph),
     (Get, "games/*/trace", trace::trace),
 ];
 

@@ -14,6 +14,7 @@ mod layout;
 mod learn;
 mod place;
 mod site;
+mod study;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
 mod thinking;

@@ -11,7 +11,7 @@ const STEPS = [
   ["words", () => `This line reports the last move, and who is to move.`],
   ["hint", () => `Not sure? The lamp shows a good move, the arrow takes one back.`],
   ["bar", () => `After an analysis the bar shows how likely each side is to win.`],
-  ["tab-learn", () => `Puzzles, and what others played, are under Learn.`],
+  ["tab-learn", () => `Puzzles, and what others played, are under Train.`],
   ["menu-button", () => `The rules, with boards to try, are in the menu. Have a good game!`],
 ];
 
