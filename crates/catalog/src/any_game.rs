@@ -37,9 +37,9 @@ use crate::evaluation::EvaluationInfo;
 use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
 use crate::learned_row::LearnedRow;
-use crate::puzzle::Puzzle;
 #[cfg(feature = "work")]
 use crate::puzzle::Proof;
+use crate::puzzle::Puzzle;
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, Mate, Oracle, OracleOf, Solution};
 use crate::spec::AgentSpec;

@@ -175,12 +175,7 @@ pub(crate) fn check<P: Position>(pos: &P, puzzle: &Puzzle, limit: u64) -> Result
 }
 
 /// A win in exactly `plies`: each move of the winner but the last is the only one that wins in time.
-fn forced_win<P: Position>(
-    pos: &P,
-    line: &[String],
-    plies: u32,
-    mut search: Search<P>,
-) -> Result<CheckedPuzzle, Flaw> {
+fn forced_win<P: Position>(pos: &P, line: &[String], plies: u32, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
     if plies as usize != line.len() {
         return Err(Flaw::Wrong(format!("{} moves in the line: expected {plies}", line.len())));
     }

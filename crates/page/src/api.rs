@@ -194,3 +194,7 @@ mod tests {
 #[cfg(test)]
 #[path = "api/refusal_tests.rs"]
 mod refusal_tests;
+
+#[cfg(test)]
+#[path = "api/study_tests.rs"]
+mod study_tests;

@@ -14,9 +14,9 @@ mod layout;
 mod learn;
 mod place;
 mod site;
-mod study;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
+mod study;
 mod thinking;
 mod together;
 

@@ -10,7 +10,7 @@ use super::driver::{DESK, Look, Page, journey};
 const PHONE: Look = Look { width: 390, height: 844, ..DESK };
 
 /// A game of Cachex in which blue lets red through, to its end.
-const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,2+0,0+1,2+0,4+3,2+4,4+0,2+4,0+4,2&players=human;human";
+const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
 
 async fn watch_shifts(page: &Page) {
     page.run(
@@ -55,8 +55,11 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             // One click plays the game again from there, on the side that went wrong.
             page.click(&format!("#replay-{ply}")).await;
             page.ply_is(ply - 1).await;
-            page.wait_for(&format!("return document.querySelectorAll('#move-list button.move').length === {}", ply - 1))
-                .await;
+            page.wait_for(&format!(
+                "return document.querySelectorAll('#move-list button.move').length === {}",
+                ply - 1
+            ))
+            .await;
             page.says("#status", "to move").await;
             page.says("#toast", "Replay: ").await;
             let side = (ply - 1) % 2;
@@ -112,7 +115,8 @@ fn training_keeps_a_rating_and_a_streak() {
         // A puzzle of the rating, solved at once.
         page.click("#puzzle-fit").await;
         page.says("#puzzle-task", "Rating ").await;
-        let number = page.run("return Number(document.querySelector('[data-puzzle][aria-current]').dataset.puzzle)").await;
+        let number =
+            page.run("return Number(document.querySelector('[data-puzzle][aria-current]').dataset.puzzle)").await;
         let puzzle = &puzzles[number.as_u64().unwrap() as usize];
         let rating = page.text("#puzzle-task").await;
         let rating: i64 = rating.rsplit(' ').next().unwrap().parse().unwrap();
@@ -173,7 +177,10 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
         page.write("#compare-depth", "4").await;
         page.click("#compare-run").await;
         compared(page).await;
-        assert_eq!(page.run("return document.querySelectorAll('#compare-plot .curve').length").await, json!(COMPARED.len()));
+        assert_eq!(
+            page.run("return document.querySelectorAll('#compare-plot .curve').length").await,
+            json!(COMPARED.len())
+        );
         // A mark for every depth of minimax, the deepest highest.
         let marks = "return [...document.querySelectorAll('#compare-plot .curve')][0].querySelectorAll('.dot').length";
         assert_eq!(page.run(marks).await, json!(4));

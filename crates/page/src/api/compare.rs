@@ -84,7 +84,7 @@ fn rows(
         // Iterative deepening reports every depth with the nodes of all depths so far.
         let mut depths: Vec<(u32, u64)> = Vec::new();
         let found = session.analyse(spec, job, ANALYSIS, &mut |found| {
-            if found.completed && depths.last().is_none_or(|&(depth, _)| depth < found.depth) {
+            if depths.last().is_none_or(|&(depth, _)| depth < found.depth) {
                 depths.push((found.depth, found.nodes));
             }
         })?;

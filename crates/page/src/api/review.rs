@@ -121,7 +121,8 @@ impl Review {
 
     /// Returns the share of the win that the move to a place lost for its side; 0 for the best move.
     fn lost(&self, ply: usize) -> f64 {
-        let (Some(before), Some(place)) = (ply.checked_sub(1).map(|ply| &self.places[ply]), self.places.get(ply)) else {
+        let (Some(before), Some(place)) = (ply.checked_sub(1).map(|ply| &self.places[ply]), self.places.get(ply))
+        else {
             return 0.0;
         };
         if before.line.first() == place.played.as_ref() {
@@ -201,12 +202,7 @@ fn in_words(solution: &Solution) -> String {
 }
 
 /// The value of a position by a search, or by the rules if the game is over.
-fn estimate(
-    game: &GameRef,
-    session: &mut dyn Session,
-    thinker: &Thinker,
-    job: &Job,
-) -> Result<Place, CatalogError> {
+fn estimate(game: &GameRef, session: &mut dyn Session, thinker: &Thinker, job: &Job) -> Result<Place, CatalogError> {
     let side = session.side_to_move();
     if let Some(ended) = session.show().outcome {
         let share = ended.winner.map_or(0.5, |winner| if winner == game.info().sides[0] { 1.0 } else { 0.0 });

@@ -115,7 +115,7 @@ const both = (texts) =>
 function toggle(name, text) {
   const box = h("input", {
     type: "checkbox",
-    id: `compare-${name}`,
+    id: `compare-${name}-switch`,
     checked: switches[name],
     onchange: (/** @type {any} */ event) => {
       switches[name] = event.target.checked;

@@ -122,7 +122,7 @@ function turningPoint({ ply, grade, lost, line }) {
     h("button", {
       type: "button",
       id: `replay-${ply}`,
-      "aria-label": `Replay from before ${nameOf(ply)}`,
+      "aria-label": `Replay from here, before ${nameOf(ply)}`,
       text: "Replay from here",
       onclick: () => replay(ply),
     }),
