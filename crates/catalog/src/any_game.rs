@@ -25,6 +25,7 @@ use plyground_solve::{SolveOptions, SolveProgress, judge};
 #[cfg(feature = "work")]
 use {
     crate::proof::{self, ProofPlayer, ProofSpec, Proving},
+    crate::puzzle_check::{self, CheckedPuzzle},
     crate::puzzles::{self, PuzzleSearch},
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Verified},
@@ -37,6 +38,8 @@ use crate::evaluation::EvaluationInfo;
 use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
 use crate::learned_row::LearnedRow;
+#[cfg(feature = "work")]
+use crate::puzzle::Proof;
 use crate::puzzle::Puzzle;
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
@@ -228,7 +231,7 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError>;
 
-    /// The puzzles that come with the game.
+    /// Returns the puzzles that come with the game, the easiest first.
     ///
     /// # Errors
     /// When one of them cannot be read.
@@ -240,6 +243,25 @@ pub trait AnyGame: Send + Sync {
     /// When set-up or rules are wrong, or exact values cannot be had.
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
+
+    /// Looks for wins that can be forced within `plies`, instead of the puzzles that suit the game.
+    ///
+    /// # Errors
+    /// When set-up or rules are wrong.
+    #[cfg(feature = "work")]
+    fn find_forced_wins(
+        &self,
+        search: &PuzzleSearch,
+        plies: u32,
+        each: &mut dyn FnMut(&Puzzle),
+    ) -> Result<(), CatalogError>;
+
+    /// Verifies a puzzle by a search of the rules alone, with at most `nodes` positions.
+    ///
+    /// # Errors
+    /// If rules or position cannot be read, the claim is false, or the search needs more nodes.
+    #[cfg(feature = "work")]
+    fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError>;
 }
 
 impl fmt::Debug for dyn AnyGame {
@@ -472,11 +494,28 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {
-        Puzzle::read_all(self.entry.puzzle_row().shipped)
+        let mut puzzles = Puzzle::read_all(self.entry.puzzle_row().shipped)?;
+        puzzles.sort_by_key(|puzzle| puzzle.nodes);
+        Ok(puzzles)
     }
 
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
-        puzzles::find(&self.entry, search, each)
+        puzzles::find(&self.entry, &self.entry.puzzle_row().proof, search, each)
+    }
+
+    #[cfg(feature = "work")]
+    fn find_forced_wins(
+        &self,
+        search: &PuzzleSearch,
+        plies: u32,
+        each: &mut dyn FnMut(&Puzzle),
+    ) -> Result<(), CatalogError> {
+        puzzles::find(&self.entry, &Proof::ForcedWin { plies }, search, each)
+    }
+
+    #[cfg(feature = "work")]
+    fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError> {
+        puzzle_check::check_text::<P>(puzzle, nodes)
     }
 }

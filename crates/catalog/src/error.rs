@@ -353,6 +353,14 @@ pub enum CatalogError {
     /// Pieces that are no position, in a sentence.
     #[error("{0}")]
     Arrangement(String),
+    /// A puzzle whose claim is false or could not be verified.
+    #[error("the puzzle at `{position}` is not right: {flaw}")]
+    PuzzleFlaw {
+        /// Its position.
+        position: String,
+        /// What is wrong.
+        flaw: String,
+    },
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

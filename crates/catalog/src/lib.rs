@@ -44,6 +44,8 @@ pub mod keys;
 mod learned_row;
 mod levels;
 mod puzzle;
+#[cfg(feature = "work")]
+mod puzzle_check;
 mod records;
 mod rule_option;
 mod session;
@@ -104,6 +106,8 @@ pub use plyground_solve::proof::Question as ProofQuestion;
 #[cfg(feature = "work")]
 pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
 pub use puzzle::{Goal, Puzzle, PuzzleRow};
+#[cfg(feature = "work")]
+pub use puzzle_check::CheckedPuzzle;
 #[cfg(feature = "work")]
 pub use puzzles::PuzzleSearch;
 pub use rule_option::RuleOption;

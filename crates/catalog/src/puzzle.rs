@@ -46,6 +46,9 @@ pub struct Puzzle {
     /// The right move; of a forced win the whole line against the longest defence, whose moves of the winner are the only ones that
     /// win in time, but for the last.
     pub line: Vec<String>,
+    /// The grade: positions that an independent search visits until one move alone is right; 0 if unknown.
+    #[serde(default)]
+    pub nodes: u64,
 }
 
 impl Puzzle {

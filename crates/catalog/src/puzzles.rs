@@ -2,7 +2,8 @@
 //!
 //! The players search two plies and play some moves at random, so that games differ and have mistakes. A position is a puzzle if a
 //! proof or exact values show that one move alone reaches the goal, if there is a choice of moves, and if `greedy` does not
-//! find the right one.
+//! find the right one. Forced wins stand near the end of won games, so only the last moves of the winner are searched.
+//! An independent search verifies every puzzle before it is reported, and its nodes are the grade.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Entry, PuzzleRow, PuzzleSearch};
@@ -17,7 +18,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use plyground_game::random::Random;
@@ -30,6 +31,7 @@ use plyground_solve::{KeptOracle, SolveOptions};
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::puzzle::{Goal, Proof, Puzzle};
+use crate::puzzle_check;
 
 /// The agent that plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
@@ -43,8 +45,12 @@ const LONGEST: usize = 200;
 const GAMES: usize = 100;
 /// The fewest legal moves of a puzzle.
 const CHOICE: usize = 3;
+/// Plies before the end of a game in which forced wins are searched.
+const WINDOW: usize = 12;
 /// Nodes for the proof of one position.
-const NODES: u64 = 400_000;
+const NODES: u64 = 100_000;
+/// Nodes for the independent verification of one position.
+const CHECK_NODES: u64 = 400_000;
 /// MiB of the table of proofs.
 const TABLE: usize = 64;
 
@@ -86,6 +92,7 @@ struct Finder<'a, P: SearchHints> {
 /// When set-up or rules are wrong, or exact values cannot be had.
 pub(crate) fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
+    proof: &Proof<P>,
     search: &PuzzleSearch,
     each: &mut dyn FnMut(&Puzzle),
 ) -> Result<(), CatalogError> {
@@ -97,12 +104,12 @@ pub(crate) fn find<P: SearchHints>(
         Ok((entry.player(&spec, None)?, Job::new(spec.limits())))
     };
     let ((player, player_job), (greedy, greedy_job)) = (agent(PLAYER)?, agent(GREEDY)?);
-    let oracle = match row.proof {
+    let oracle = match proof {
         Proof::OnlyMove { .. } => Some(KeptOracle::new(Arc::clone(entry.solver_row()?), search.solve.clone())),
         Proof::ForcedWin { .. } => None,
     };
     let jobs = [player_job, greedy_job];
-    let mut finder = Finder { proof: &row.proof, search, player, greedy, jobs, proofs: Dfpn::new(TABLE), oracle };
+    let mut finder = Finder { proof, search, player, greedy, jobs, proofs: Dfpn::new(TABLE), oracle };
     let mut random = Random::new(search.seed);
     let (mut known, mut found) = (HashSet::new(), 0);
     for _ in 0..search.count.saturating_mul(GAMES) {
@@ -120,30 +127,43 @@ pub(crate) fn find<P: SearchHints>(
 }
 
 impl<P: SearchHints> Finder<'_, P> {
-    /// Plays a game until a puzzle comes up.
+    /// Plays a game and returns its first puzzle.
     fn game(&mut self, mut game: Game<P>, random: &mut Random) -> Result<Option<Puzzle>, CatalogError> {
         self.player.new_game();
+        let searches_ends = matches!(self.proof, Proof::ForcedWin { .. });
+        let mut last: VecDeque<Game<P>> = VecDeque::with_capacity(WINDOW + 1);
         for _ in 0..LONGEST {
             if game.ending().is_some() || self.search.solve.stop.is_stopped() {
                 break;
             }
-            if let Some(found) = self.look(&game)? {
-                return Ok(Some(puzzle(&game, found)));
+            if searches_ends {
+                last.push_back(game.clone());
+                if last.len() > WINDOW {
+                    last.pop_front();
+                }
+            } else if let Some(found) = self.look(&game)? {
+                return Ok(Some(found));
             }
             let moves = game.position().legal_moves();
-            let lot = moves[random.below(moves.len())];
-            let is_drawn = random.fraction() < RANDOM_SHARE;
+            let drawn = moves[random.below(moves.len())];
+            let is_random = random.fraction() < RANDOM_SHARE;
             let job = &self.jobs[0];
-            let chosen = if is_drawn { None } else { best_move(&mut *self.player, &game, job)? };
-            if game.play(chosen.unwrap_or(lot)).is_err() {
+            let chosen = if is_random { None } else { best_move(&mut *self.player, &game, job)? };
+            if game.play(chosen.unwrap_or(drawn)).is_err() {
                 break;
+            }
+        }
+        let winner = game.ending().and_then(|ending| ending.outcome.winner());
+        for game in last.iter().filter(|game| Some(game.position().side_to_move()) == winner) {
+            if let Some(found) = self.look(game)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    /// What is to be found at a position, if one move alone is right and not easy.
-    fn look(&mut self, game: &Game<P>) -> Result<Option<Found<P::Move>>, CatalogError> {
+    /// Returns the puzzle of a position, if one move alone is right, not easy, and verified.
+    fn look(&mut self, game: &Game<P>) -> Result<Option<Puzzle>, CatalogError> {
         if game.position().legal_moves().len() < CHOICE {
             return Ok(None);
         }
@@ -160,7 +180,12 @@ impl<P: SearchHints> Finder<'_, P> {
         };
         let Some(found) = found else { return Ok(None) };
         let taken = best_move(&mut *self.greedy, game, &self.jobs[1])?;
-        Ok((taken != found.line.first().copied()).then_some(found))
+        if taken == found.line.first().copied() {
+            return Ok(None);
+        }
+        let puzzle = puzzle(game, found);
+        let checked = puzzle_check::check(game.position(), &puzzle, CHECK_NODES);
+        Ok(checked.ok().map(|checked| Puzzle { nodes: checked.nodes, ..puzzle }))
     }
 
     /// A win that is not there at once, each of whose moves but the last is the only one that wins in time. A position that is too hard
@@ -230,5 +255,6 @@ fn puzzle<P: SearchHints>(game: &Game<P>, found: Found<P::Move>) -> Puzzle {
         goal: found.goal,
         plies: found.plies,
         line,
+        nodes: 0,
     }
 }

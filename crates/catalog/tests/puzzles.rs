@@ -1,6 +1,7 @@
 //! The puzzles that come with the games, proved again.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use plyground_catalog::{Catalog, Entry, GameRef, Goal, Puzzle, PuzzleRow, PuzzleSearch, Start};
@@ -30,8 +31,11 @@ fn plies(game: &GameRef, start: &Start, most: u32) -> Option<u32> {
 fn every_game_has_puzzles_whose_lines_can_be_played() {
     for game in Catalog::standard().games() {
         let puzzles = game.puzzles().unwrap();
-        assert!(puzzles.len() >= 8, "{}", game.info().name);
+        assert!(puzzles.len() >= 200, "{}: {}", game.info().name, puzzles.len());
         assert!(game.info().has_puzzles);
+        assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.nodes) && puzzles[0].nodes > 0, "{}", game.info().name);
+        let places: HashSet<&str> = puzzles.iter().map(|puzzle| &*puzzle.position).collect();
+        assert_eq!(places.len(), puzzles.len(), "{}: each position once", game.info().name);
         for puzzle in puzzles {
             assert_eq!(puzzle.game, game.info().name);
             let session = game.open(&start(&puzzle, &puzzle.line)).unwrap();
@@ -48,12 +52,71 @@ fn every_game_has_puzzles_whose_lines_can_be_played() {
     }
 }
 
+/// Verifies every `step`th puzzle by the search that shares no code with the solvers.
+fn verified(name: &str, step: usize) {
+    let game = game(name);
+    for puzzle in game.puzzles().unwrap().iter().step_by(step) {
+        let checked = game.check_puzzle(puzzle, NODES).unwrap();
+        assert_eq!(checked.nodes, puzzle.nodes, "{}", puzzle.position);
+        // A game of Kalah is searched to its end: the claim holds for any number of plies.
+        assert!(checked.is_complete || name != "kalah", "{}", puzzle.position);
+    }
+}
+
+/// More than any puzzle takes.
+const NODES: u64 = 1_000_000;
+/// A sample for every change: every so many puzzles.
+const SAMPLE: usize = 23;
+
+#[test]
+fn a_sample_of_the_puzzles_is_verified_by_an_independent_search() {
+    for name in ["khet", "kalah", "tigers", "cachex"] {
+        verified(name, SAMPLE);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: `cargo xtask long`"]
+fn all_puzzles_are_verified_by_an_independent_search() {
+    for name in ["khet", "kalah", "tigers", "cachex"] {
+        verified(name, 1);
+    }
+}
+
+#[test]
+fn a_false_claim_is_found() {
+    for name in ["khet", "kalah", "tigers", "cachex"] {
+        let game = game(name);
+        let right = game.puzzles().unwrap().remove(0);
+        let shown = game.open(&start(&right, &[])).unwrap().show();
+        for other in shown.legal.iter().filter(|mv| **mv != right.line[0]).take(3) {
+            let mut line = right.line.clone();
+            line[0].clone_from(other);
+            let wrong = Puzzle { line, ..right.clone() };
+            let error = game.check_puzzle(&wrong, NODES).unwrap_err().to_string();
+            assert!(error.starts_with("the puzzle at `") && error.contains(&right.position), "{error}");
+        }
+        let error = game.check_puzzle(&right, 3).unwrap_err().to_string();
+        assert!(error.contains("not decided within 3 nodes"), "{error}");
+        let nowhere = Puzzle { position: "nonsense".into(), ..right };
+        assert!(game.check_puzzle(&nowhere, NODES).is_err());
+    }
+    // A win with a shorter one is no puzzle of its plies, and a drawing move that wins none of a draw.
+    let cachex = game("cachex");
+    let long = cachex.puzzles().unwrap().remove(0);
+    let plies = long.plies.map(|plies| plies + 2);
+    assert!(cachex.check_puzzle(&Puzzle { plies, ..long }, NODES).is_err());
+    let kalah = game("kalah");
+    let won = kalah.puzzles().unwrap().into_iter().find(|puzzle| puzzle.goal == Goal::Win).unwrap();
+    assert!(kalah.check_puzzle(&Puzzle { goal: Goal::Draw, ..won }, NODES).is_err());
+}
+
 /// The first move wins in time, and every other does not: after it the other side is not lost within the plies that are left.
 #[test]
 fn one_move_alone_forces_the_win() {
     for name in ["khet", "cachex"] {
         let game = game(name);
-        for puzzle in game.puzzles().unwrap() {
+        for puzzle in game.puzzles().unwrap().into_iter().step_by(SAMPLE) {
             let most = puzzle.plies.unwrap().div_ceil(2);
             // To refute every other way to a longer win takes longer than a test may.
             if most > 2 {
@@ -82,10 +145,10 @@ fn one_move_alone_forces_the_win() {
 }
 
 /// The exact values of the moves, by what answers for many positions.
-fn only_moves(name: &str, options: &SolveOptions) {
+fn only_moves(name: &str, step: usize, options: &SolveOptions) {
     let game = game(name);
     let mut oracle = game.oracle(options).unwrap();
-    for puzzle in game.puzzles().unwrap() {
+    for puzzle in game.puzzles().unwrap().into_iter().step_by(step) {
         let solution = oracle.solve(&start(&puzzle, &[]), &options.stop).unwrap();
         let sign = |value: ExactValue| value.rank().signum();
         let best = &solution.moves[0];
@@ -101,14 +164,14 @@ fn only_moves(name: &str, options: &SolveOptions) {
 
 #[test]
 fn one_move_alone_keeps_the_value_at_kalah() {
-    only_moves("kalah", &SolveOptions { table: 16, ..SolveOptions::default() });
+    only_moves("kalah", SAMPLE, &SolveOptions { table: 16, ..SolveOptions::default() });
 }
 
 #[test]
 #[ignore = "needs the tables of `ply solve tigers` in the folder that PLYGROUND_TABLES names: `cargo xtask long`"]
 fn one_move_alone_keeps_the_value_at_tigers() {
     let tables = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
-    only_moves("tigers", &SolveOptions { tables, ..SolveOptions::default() });
+    only_moves("tigers", 1, &SolveOptions { tables, ..SolveOptions::default() });
 }
 
 fn search(count: usize) -> PuzzleSearch {
@@ -125,6 +188,16 @@ fn a_seed_gives_the_same_puzzles() {
     };
     let found = find();
     assert_eq!((found.len(), &found), (2, &find()));
+}
+
+/// `ply puzzles kalah --seed 1` prints the puzzles that are shipped.
+#[test]
+fn the_shipped_puzzles_are_those_of_their_command() {
+    let mut found = Vec::new();
+    let search = PuzzleSearch { seed: 1, ..search(3) };
+    game("kalah").find_puzzles(&search, &mut |puzzle| found.push(puzzle.clone())).unwrap();
+    let shipped = Puzzle::read_all(include_str!("../puzzles/kalah.jsonl")).unwrap();
+    assert_eq!(found, shipped[..3]);
 }
 
 #[test]

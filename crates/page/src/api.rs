@@ -6,6 +6,7 @@ mod course;
 mod explore;
 mod games;
 mod puzzles;
+mod review;
 mod rules;
 mod think;
 mod trace;
@@ -50,7 +51,7 @@ const QUESTIONS: &[(Method, &str, Answer)] = &[
     (Post, "games/*/arrange", arrange::arrange),
     (Get, "games/*/explore", explore::explore),
     (Get, "games/*/compare", compare::compare),
-    (Get, "games/*/graph", compare::graph),
+    (Get, "games/*/graph", review::graph),
     (Get, "games/*/trace", trace::trace),
 ];
 
@@ -197,3 +198,7 @@ mod tests {
 #[cfg(test)]
 #[path = "api/refusal_tests.rs"]
 mod refusal_tests;
+
+#[cfg(test)]
+#[path = "api/study_tests.rs"]
+mod study_tests;

@@ -89,6 +89,14 @@ pub(crate) fn grade(lost: f64) -> Option<&'static str> {
     }
 }
 
+/// Returns the accuracy of a side in percent from the shares that its moves lost; `None` without a move.
+///
+/// A move that loses `L` percentage points of the win has the accuracy `100 * exp(-L / 25)`; a side has the mean of its moves.
+pub(crate) fn accuracy(lost: &[f64]) -> Option<f64> {
+    let of_move = |&lost: &f64| 100.0 * (-4.0 * lost.max(0.0)).exp();
+    (!lost.is_empty()).then(|| lost.iter().map(of_move).sum::<f64>() / lost.len() as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +140,15 @@ mod tests {
         };
         assert_eq!([true, false].map(|is_proven| judged(Score::ZERO, is_proven)), ["draw", "0"]);
         assert_eq!(judged(Score::new(3), true), "−3", "by tables of another unit");
+    }
+
+    #[test]
+    fn accuracy_is_the_mean_over_the_moves() {
+        assert_eq!(accuracy(&[]), None);
+        assert_eq!(accuracy(&[0.0, 0.0]), Some(100.0));
+        let mixed = accuracy(&[0.0, 0.25, -0.1]).unwrap();
+        assert!((mixed - (200.0 + 100.0 / std::f64::consts::E) / 3.0).abs() < 1e-9, "{mixed}");
+        assert!(accuracy(&[1.0]).unwrap() < 2.0);
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub(crate) const THINKERS: usize = 16;
 pub(crate) const THINKER_TABLES: u64 = 1024;
 /// How long a solver that searches may look for an exact value that stands in no table.
 pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
+/// How often a solver may read its stop flag while a game is reviewed: some seconds of work.
+pub(crate) const EXACT_READS: u64 = 4_000;
 /// Best lines.
 pub(crate) const LINES: usize = 5;
 /// Recorded games that are looked through for what was played in a position.

@@ -25,6 +25,8 @@ struct Flag {
     parent: Option<StopFlag>,
     /// Counts how often the flag was read.
     looks: Option<Arc<AtomicU64>>,
+    /// Is raised when it has been read so often.
+    most: Option<u64>,
 }
 
 impl StopFlag {
@@ -42,13 +44,28 @@ impl StopFlag {
     /// ```
     #[must_use]
     pub fn child(&self) -> StopFlag {
-        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()), looks: None }))
+        StopFlag(Arc::new(Flag { parent: Some(self.clone()), ..Flag::default() }))
     }
 
     /// The same, and counts the reading: searches read now and then, which shows that they are running.
     #[must_use]
     pub fn watched(&self, looks: Arc<AtomicU64>) -> StopFlag {
-        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()), looks: Some(looks) }))
+        StopFlag(Arc::new(Flag { parent: Some(self.clone()), looks: Some(looks), ..Flag::default() }))
+    }
+
+    /// Returns a flag for a part of the work that is also raised after so many readings: a limit for solvers that have
+    /// none of their own, the same on every machine.
+    ///
+    /// ```
+    /// use plyground_search::StopFlag;
+    ///
+    /// let limited = StopFlag::default().after(2);
+    /// assert_eq!([limited.is_stopped(), limited.is_stopped(), limited.is_stopped()], [false, false, true]);
+    /// ```
+    #[must_use]
+    pub fn after(&self, readings: u64) -> StopFlag {
+        let looks = Some(Arc::default());
+        StopFlag(Arc::new(Flag { parent: Some(self.clone()), looks, most: Some(readings), ..Flag::default() }))
     }
 
     /// Asks all searches with this flag to stop soon.
@@ -61,7 +78,10 @@ impl StopFlag {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         if let Some(looks) = &self.0.looks {
-            looks.fetch_add(1, Ordering::Relaxed);
+            let before = looks.fetch_add(1, Ordering::Relaxed);
+            if self.0.most.is_some_and(|most| before >= most) {
+                self.stop();
+            }
         }
         self.0.raised.load(Ordering::Relaxed) || self.0.parent.as_ref().is_some_and(StopFlag::is_stopped)
     }

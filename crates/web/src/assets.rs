@@ -39,6 +39,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("dom.js"),
     script!("drag.js"),
     script!("editor.js"),
+    script!("effect.js"),
     script!("evidence.js"),
     script!("explained.js"),
     script!("explorer.js"),
@@ -62,9 +63,11 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("play.js"),
     script!("portrait.js"),
     script!("players.js"),
+    script!("plot.js"),
     script!("puzzles.js"),
     script!("remote.js"),
     script!("result.js"),
+    script!("review.js"),
     script!("room.js"),
     script!("rules.js"),
     script!("searchtree.js"),
@@ -81,6 +84,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("thinking.js"),
     script!("together.js"),
     script!("tour.js"),
+    script!("training.js"),
     script!("tree.js"),
     script!("turns.js"),
     script!("watch.js"),
@@ -88,7 +92,7 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// The style sheets that `page.css` names.
-const STYLES: [(&str, &str); 8] = [
+const STYLES: [(&str, &str); 9] = [
     ("colours.css", scene::COLOURS),
     ("board.css", scene::BOARD),
     ("style.css", include_str!("../assets/style.css")),
@@ -97,6 +101,7 @@ const STYLES: [(&str, &str); 8] = [
     ("dialogs.css", include_str!("../assets/dialogs.css")),
     ("play.css", include_str!("../assets/play.css")),
     ("start.css", include_str!("../assets/start.css")),
+    ("study.css", include_str!("../assets/study.css")),
 ];
 
 /// `page.css` with the style sheets that it names: nothing is painted before the last of them is there, so they come as one.

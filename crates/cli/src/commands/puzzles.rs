@@ -22,8 +22,8 @@ const HELP: &str = "type a move, or: moves, hint, solution, show, skip, quit";
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "On a terminal, you solve the built-in puzzles of the game. With `--list`, `--json`, `--out` or a pipe, `ply puzzles` makes new puzzles from games between weak players. A new puzzle is a forced win at Khet and Cachex, and a position with only one right move at Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`.\n\n\
-                  Examples:\n  ply puzzles khet\n  ply puzzles khet --list --count 5\n  ply puzzles kalah --seed 7 --out kalah.jsonl\n  ply puzzles tigers --tables tables --json"
+    after_help = "On a terminal, you solve the built-in puzzles of the game. With `--list`, `--json`, `--out` or a pipe, `ply puzzles` makes new puzzles from games between weak players. A new puzzle is a forced win at Khet and Cachex, and a position with only one right move at Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`, or `--forced`. An independent search verifies each puzzle; the number of its nodes is the grade.\n\n\
+                  Examples:\n  ply puzzles khet\n  ply puzzles khet --list --count 5\n  ply puzzles kalah --seed 7 --out kalah.jsonl\n  ply puzzles tigers --forced 7 --out tigers.jsonl\n  ply puzzles tigers --tables tables --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -34,6 +34,9 @@ pub(crate) struct Args {
     /// Seed of the games from which new puzzles come; on a terminal, number of the first puzzle
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     seed: u64,
+    /// Search wins that can be forced within N plies, instead of the puzzles that suit the game
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<3, 99>)]
+    forced: Option<u32>,
     /// Solve puzzles interactively, even if the input is not a terminal
     #[arg(long, conflicts_with_all = ["list", "json", "out"])]
     interactive: bool,
@@ -146,7 +149,7 @@ fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failur
 
 /// Returns the puzzles to solve: those that come with the game, from the one that the seed selects, else new ones.
 fn chosen(args: &Args, game: &GameRef) -> Result<Vec<Puzzle>, Failure> {
-    let has_own_start = args.game.setup.is_some() || args.game.rules.is_some();
+    let has_own_start = args.game.setup.is_some() || args.game.rules.is_some() || args.forced.is_some();
     let mut shipped = if has_own_start { Vec::new() } else { game.puzzles()? };
     if !shipped.is_empty() {
         let first = (args.seed % shipped.len() as u64) as usize;
@@ -175,11 +178,15 @@ fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle
     };
     let mut count = 0;
     watch.show(0, u64::from(args.count));
-    game.find_puzzles(&search, &mut |puzzle| {
+    let mut each = |puzzle: &Puzzle| {
         count += 1;
         watch.show(count, u64::from(args.count));
         each(puzzle);
-    })
+    };
+    match args.forced {
+        Some(plies) => game.find_forced_wins(&search, plies, &mut each),
+        None => game.find_puzzles(&search, &mut each),
+    }
 }
 
 /// Prints new puzzles.

@@ -10,26 +10,33 @@ use super::driver::{DESK, Look, Page, journey};
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn puzzles_are_solved_on_the_board() {
     let _turn = alone();
+    let game = plyground_catalog::Catalog::standard().game("kalah").unwrap().clone();
+    let puzzles = game.puzzles().unwrap();
+    let (right, next) = (&puzzles[0].line[0], &puzzles[1]);
+    let position = Some(puzzles[0].position.clone());
+    let legal = game.open(&plyground_catalog::Start { position, ..Default::default() }).unwrap().show().legal;
+    let wrong = legal.iter().find(|mv| *mv != right).unwrap();
+    let house = |mv: &str| format!("{}{mv}", if puzzles[0].side == "south" { "S" } else { "N" });
     journey(DESK, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-learn").await;
         page.says("#puzzles", "Choose one").await;
-        // House 1 of south is right, house 4 is not.
         page.click("#puzzle-0").await;
-        page.says("#puzzle-task", "South to move: one move alone wins").await;
-        page.says("#status", "Puzzle: south to move").await;
-        page.place("S4").await;
-        page.says("#puzzle-said", "4 is not it. Try again.").await;
+        let task = puzzles[0].task();
+        page.says("#puzzle-task", &task[1..]).await;
+        page.says("#status", &format!("Puzzle: {task}")).await;
+        page.place(&house(wrong)).await;
+        page.says("#puzzle-said", &format!("{wrong} is not it. Try again.")).await;
         page.ply_is(0).await;
         assert_eq!(page.run("return document.querySelectorAll('#move-list .variation').length").await, 0);
-        page.place("S1").await;
+        page.place(&house(right)).await;
         page.says("#puzzle-said", "solved").await;
         page.says("#status", "Right: solved!").await;
         page.says("#puzzle-0", "✓").await;
         page.click("#puzzle-next").await;
-        page.says("#puzzle-task", "North to move").await;
+        page.says("#puzzle-task", &next.task()[1..]).await;
         page.click("#puzzle-solution").await;
-        page.says("#puzzle-said", "The solution is 6.").await;
+        page.says("#puzzle-said", &format!("The solution is {}.", next.line.join(" "))).await;
         page.says("#status", "Line, move 1 of 1").await;
         page.click("#puzzle-again").await;
         page.says("#puzzle-said", "Your move").await;

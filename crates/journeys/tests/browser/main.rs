@@ -19,6 +19,7 @@ mod portrait;
 mod site;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
+mod study;
 mod thinking;
 mod together;
 

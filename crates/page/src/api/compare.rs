@@ -1,20 +1,18 @@
-//! Many searches in a row: agents on one position, and one agent on all positions of a game.
+//! A comparison: agents on one position, one after the other, with the nodes of every depth.
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{ANALYSIS, AgentSpec, COMPARED, CatalogError, GameRef, Session, Start};
-use plyground_game::Side;
-use plyground_search::{Job, Limits};
+use plyground_catalog::{ANALYSIS, AgentSpec, COMPARED, CatalogError, GameRef, Start};
+use plyground_search::Job;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::think::present;
 use super::{agent, limits_of};
 use crate::fault::Fault;
-use crate::judge::{self, Judge, Verdict};
+use crate::judge::Judge;
 use crate::limits::{SEARCH_TIME, memory_of};
 use crate::page::Page;
 use crate::request::{Call, Emit, Reply, Search};
-use crate::thinkers::Thinker;
 
 /// A comparison.
 #[derive(Debug, Deserialize)]
@@ -26,17 +24,27 @@ pub(crate) struct Compare {
     eval: Option<String>,
     /// For each of them.
     time: Option<String>,
+    /// `false` to search moves in the game's order, for agents that order them.
+    ordering: Option<bool>,
+    /// `false` to search without a transposition table, for agents that have one.
+    table: Option<bool>,
 }
 
 impl Compare {
     fn agents(&self, page: &Page, game: &GameRef) -> Result<Vec<AgentSpec>, Fault> {
         let read = |text: &str| agent(&page.catalog, game, text.trim());
-        if let Some(named) = self.agents.as_deref().filter(|text| !text.trim().is_empty()) {
-            return named.split(';').map(read).collect();
-        }
-        let eval = self.eval.clone().filter(|name| !name.is_empty()).map(Setting::Text);
-        let with_eval = |name: &&str| read(&read(name)?.or("eval", eval.clone()).to_string());
-        COMPARED.iter().map(with_eval).collect()
+        let named = self.agents.as_deref().filter(|text| !text.trim().is_empty());
+        let eval = self.eval.clone().filter(|name| named.is_none() && !name.is_empty()).map(Setting::Text);
+        let names: Vec<&str> = named.map_or(COMPARED.to_vec(), |text| text.split(';').collect());
+        names.iter().map(|name| read(&self.switched(read(name)?.or("eval", eval.clone())).to_string())).collect()
+    }
+
+    /// Switches move ordering and table off where the agent has them and its spec leaves them open.
+    fn switched(&self, spec: AgentSpec) -> AgentSpec {
+        let has = |key: &str| spec.info().keys.iter().any(|known| known.name == key);
+        let order = (self.ordering == Some(false) && has("order")).then(|| Setting::Text("game".into()));
+        let table = (self.table == Some(false) && has("table")).then_some(Setting::Number(0));
+        spec.or("order", order).or("table", table)
     }
 }
 
@@ -73,82 +81,15 @@ fn rows(
         }
         emit("begin", &json!({ "agent": spec.to_string() }));
         let mut session = game.open(start)?;
-        let found = session.analyse(spec, job, ANALYSIS, &mut |_| {})?;
+        // Iterative deepening reports every depth with the nodes of all depths so far.
+        let mut depths: Vec<(u32, u64)> = Vec::new();
+        let found = session.analyse(spec, job, ANALYSIS, &mut |found| {
+            if depths.last().is_none_or(|&(depth, _)| depth < found.depth) {
+                depths.push((found.depth, found.nodes));
+            }
+        })?;
         let report = Judge { game: game.info(), agent: spec }.report(session.side_to_move(), &found);
-        emit("row", &json!({ "agent": spec.to_string(), "found": report }));
+        emit("row", &json!({ "agent": spec.to_string(), "found": report, "depths": depths }));
     }
     Ok(json!({}))
-}
-
-/// The score graph.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Graph {
-    nodes: Option<u64>,
-}
-
-/// Values every position of the game, and marks the mistakes.
-pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let Graph { nodes } = call.query()?;
-    let nodes = nodes.unwrap_or(20_000);
-    if !(100..=10_000_000).contains(&nodes) {
-        return Err(Fault::bad("`nodes` out of range: expected 100 to 10000000"));
-    }
-    let room = page.rooms.find(call.name)?;
-    let (game, starts): (GameRef, Vec<Start>) = {
-        let played = room.played();
-        (GameRef::clone(played.game()), (0..=played.length()).map(|ply| played.start_at(ply)).collect())
-    };
-    let thinker = room.thinker("graph", &agent(&page.catalog, &game, "best")?)?;
-    let stop = room.slots.begin("graph");
-    let job = Job { stop: stop.clone(), ..Job::new(Limits::nodes(nodes)) };
-    let search = Search::new(stop, SEARCH_TIME, move |emit| points(&game, &starts, &thinker, &job, emit));
-    Ok(Reply::Search(search))
-}
-
-/// A position of the graph.
-struct Point {
-    verdict: Verdict,
-    side: Side,
-    best: Option<String>,
-}
-
-fn points(
-    game: &GameRef,
-    starts: &[Start],
-    thinker: &Thinker,
-    job: &Job,
-    emit: &Emit<'_>,
-) -> Result<Value, CatalogError> {
-    let mut before: Option<Point> = None;
-    for (ply, start) in starts.iter().enumerate() {
-        if job.stop.is_stopped() {
-            break;
-        }
-        let point = thinker.at(game, start, |session| point(game, session, &thinker.spec, job))?;
-        let lost = before.as_ref().map(|before| {
-            let lost = before.verdict.share - point.verdict.share;
-            if before.side == Side::First { lost } else { -lost }
-        });
-        let grade = lost.and_then(judge::grade);
-        let better = before.and_then(|before| before.best);
-        let Verdict { share, text } = &point.verdict;
-        emit(
-            "point",
-            &json!({ "ply": ply, "share": share, "text": text, "grade": grade, "better": grade.and(better) }),
-        );
-        before = Some(point);
-    }
-    Ok(json!({}))
-}
-
-fn point(game: &GameRef, session: &mut dyn Session, spec: &AgentSpec, job: &Job) -> Result<Point, CatalogError> {
-    let side = session.side_to_move();
-    if let Some(ended) = session.show().outcome {
-        let share = ended.winner.map_or(0.5, |winner| if winner == game.info().sides[0] { 1.0 } else { 0.0 });
-        return Ok(Point { verdict: Verdict { share, text: ended.reason }, side, best: None });
-    }
-    let found = session.analyse(spec, job, ANALYSIS, &mut |_| {})?;
-    let verdict = Judge { game: game.info(), agent: spec }.verdict(side, found.score, found.proven);
-    Ok(Point { verdict, side, best: found.best })
 }

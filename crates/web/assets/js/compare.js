@@ -1,11 +1,14 @@
-// Agents on one position, in one table.
+// A small lab: agents on one position in one table, a plot of their nodes by depth, and what move
+// ordering and transposition table save.
 
 /** @import { Found } from "./types.js" */
-/** @typedef {{ agent: string, found: Found }} Row */
+/** @typedef {{ agent: string, found: Found, depths: [number, number][] }} Row */
 
+import { effect, store } from "./effect.js";
 import { agentList, fits } from "./agents.js";
 import { $, complain, field, h, number, option, redraw, toast } from "./dom.js";
 import { walk } from "./play.js";
+import { drawPlot } from "./plot.js";
 import { listenToRoom } from "./room.js";
 import { hear, info, state } from "./state.js";
 
@@ -30,6 +33,8 @@ let now = null;
 let stop = null;
 /** @type {Record<string, any>} */
 const settings = { agents: [], depth: 4, eval: "", time: "10s" };
+/** What the check boxes switch. */
+const switches = { ordering: true, table: true };
 
 function halt() {
   stop?.();
@@ -41,9 +46,13 @@ function run() {
   halt();
   rows = [];
   const view = state.view;
+  // What is switched off is sent alone.
+  const off = Object.fromEntries(Object.entries(switches).filter(([, on]) => !on));
+  const { ordering, table } = switches;
+  const question = [view.game, view.rules, view.position, ...Object.values(settings)].join("|");
   stop = listenToRoom(
     "/compare",
-    { ...settings, agents: settings.agents.join(";") },
+    { ...settings, agents: settings.agents.join(";"), ...off },
     {
       begin: (/** @type {{ agent: string }} */ { agent }) => ((now = agent), draw()),
       row(/** @type {Row} */ found) {
@@ -53,6 +62,7 @@ function run() {
       },
       done() {
         halt();
+        store(question, { ordering, table }, rows);
         draw();
       },
       fault({ error }) {
@@ -96,6 +106,24 @@ const both = (texts) =>
     { class: "number" },
     texts.map((text) => h("div", { text })),
   );
+
+/**
+ * A check box that switches something and, with rows on the page, compares again.
+ * @param {"ordering" | "table"} name
+ * @param {string} text
+ */
+function toggle(name, text) {
+  const box = h("input", {
+    type: "checkbox",
+    id: `compare-${name}-switch`,
+    checked: switches[name],
+    onchange: (/** @type {any} */ event) => {
+      switches[name] = event.target.checked;
+      if (rows.length || now) run();
+    },
+  });
+  return h("label", {}, box, ` ${text}`);
+}
 
 function draw() {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
@@ -165,6 +193,12 @@ function draw() {
     ),
     h(
       "div",
+      { class: "switches", role: "group", "aria-label": "What searches may use" },
+      toggle("ordering", "Move ordering"),
+      toggle("table", "Transposition table"),
+    ),
+    h(
+      "div",
       { class: "buttons left" },
       h("button", {
         type: "button",
@@ -189,6 +223,8 @@ function draw() {
             class: "about",
             text: "first: cut-offs by the first move tried; branch: effective branching factor.",
           }),
+          ...drawPlot(rows),
+          ...(now ? [] : effect()),
         ]
       : []),
   ]);

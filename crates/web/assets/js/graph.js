@@ -1,10 +1,10 @@
 // The score of the game, ply by ply, as shares of the first side.
 
-/** @import { Point } from "./types.js" */
+/** @import { Point, Review } from "./types.js" */
 
 import { h, s } from "./dom.js";
 import { MARKS } from "./movelist.js";
-import { sideName, state, turnOf } from "./state.js";
+import { nameOf } from "./review.js";
 
 const WIDTH = 600;
 const HEIGHT = 130;
@@ -14,8 +14,9 @@ const HEIGHT = 130;
  * @param {Point[]} points by ply; some may not be known yet
  * @param {number} ply the present one
  * @param {(ply: number) => unknown} go
+ * @param {Review | null} review
  */
-export function drawGraph(box, points, ply, go) {
+export function drawGraph(box, points, ply, go, review) {
   const known = points.filter(Boolean);
   if (known.length < 2) {
     box.replaceChildren();
@@ -35,6 +36,17 @@ export function drawGraph(box, points, ply, go) {
     role: "img",
     "aria-label": `Score after each of ${last} moves`,
   });
+  const exactFrom = review?.exact_from ?? last;
+  if (exactFrom < last) {
+    const from = x(exactFrom);
+    svg.append(
+      s(
+        "rect",
+        { class: "exact", x: from, y: HEIGHT - 5, width: x(last) - from, height: 5 },
+        s("title", { text: "Exact values" }),
+      ),
+    );
+  }
   svg.append(
     s("path", {
       class: "area",
@@ -48,11 +60,25 @@ export function drawGraph(box, points, ply, go) {
     const dot = point.grade
       ? marker(point.grade, x(point.ply), y(point.share))
       : s("circle", { cx: x(point.ply), cy: y(point.share), r: 7, class: "spot" });
+    const exact = point.exact ? " (exact)" : "";
     const grade = point.grade ? `, ${point.grade}; better ${point.better}` : "";
-    dot.append(s("title", { text: `${nameOf(point.ply)}: ${point.text}${grade}` }));
+    dot.append(s("title", { text: `${nameOf(point.ply)}: ${point.text}${exact}${grade}` }));
     dot.addEventListener("click", () => go(point.ply));
     svg.append(dot);
   }
+  (review?.turning ?? []).forEach((ply, index) => {
+    if (!points[ply]) return;
+    const isHigh = points[ply].share > 0.5;
+    svg.append(
+      s("text", {
+        class: "turning",
+        x: Math.max(12, Math.min(WIDTH - 12, x(ply))),
+        y: isHigh ? HEIGHT - 12 : 20,
+        "text-anchor": "middle",
+        text: String(index + 1),
+      }),
+    );
+  });
   const mistakes = known.filter((point) => point.grade);
   const links = mistakes.map((point) =>
     h("button", {
@@ -65,15 +91,6 @@ export function drawGraph(box, points, ply, go) {
   );
   const list = h("p", { id: "mistakes" }, "Mistakes: ", links.length ? links : "none so far");
   box.replaceChildren(svg, list);
-}
-
-/**
- * A move by its turn and side, as in the list of moves.
- * @param {number} ply
- */
-function nameOf(ply) {
-  const move = state.view.moves[ply - 1];
-  return move ? `${turnOf(ply)}. ${sideName(move.side)} ${move.text}` : "start";
 }
 
 /**

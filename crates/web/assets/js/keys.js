@@ -27,7 +27,7 @@ const KEYS = [
   ["m", "menu: players, set-up, sound, theme"],
   ["r", "the rules of the game, and what is drawn"],
   ["s  f", "swap sides; flip the board"],
-  ["1 to 5", "game, analysis, learn, compare, matches"],
+  ["1 to 5", "game, analysis, train, compare, matches"],
 ];
 
 /** @type {Record<string, () => unknown>} */

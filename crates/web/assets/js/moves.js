@@ -1,11 +1,12 @@
 // The moves of the game, what a player counts, and the score graph.
 
-/** @import { Point } from "./types.js" */
+/** @import { Point, Review } from "./types.js" */
 
 import { $, h, redraw, sentence, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { drawMoves } from "./movelist.js";
 import { changed, goTo, goToPlace } from "./play.js";
+import { drawReview } from "./review.js";
 import { listenToRoom } from "./room.js";
 import { hear, notify, state } from "./state.js";
 import { factsOf } from "./strips.js";
@@ -13,6 +14,8 @@ import { isMain, promote, remove } from "./tree.js";
 
 /** The graph, as far as it is known. @type {Point[]} */
 let points = [];
+/** What the values say of both sides, when all are known. @type {Review | null} */
+let review = null;
 /** Stops the valuation. @type {(() => void) | null} */
 let stop = null;
 /** The line of play that the graph is of. */
@@ -84,8 +87,9 @@ function draw() {
       h("span", { class: "about", text: "?! inaccuracy  ? mistake  ?? blunder" }),
     ),
     graph,
+    ...drawReview(review, points),
   ]);
-  drawGraph(graph, points, state.view.ply, goTo);
+  drawGraph(graph, points, state.view.ply, goTo, review);
   const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
   // The list alone: the page stays where it is.
   if (!now) return;
@@ -107,6 +111,7 @@ function halt() {
 /** Values every position of the game. */
 function run() {
   points = [];
+  review = null;
   const known = key();
   stop = listenToRoom(
     "/graph",
@@ -118,9 +123,12 @@ function run() {
         notify("values");
         draw();
       },
-      done() {
+      done(/** @type {Review} */ found) {
         stop = null;
+        if (known === key()) review = found;
         draw();
+        // The review stands below the graph: both are scrolled into view, and nothing moves.
+        $("panel-moves").scrollTop = $("graph").offsetTop - $("panel-moves").offsetTop - 8;
       },
       fault({ error }) {
         stop = null;
@@ -145,6 +153,7 @@ export function start() {
     // Another line of play has other values.
     if (of !== key()) {
       of = key();
+      review = null;
       const kept = state.view.moves.length >= points.length - 1;
       if (stop) {
         stop();
@@ -156,6 +165,7 @@ export function start() {
     notify("values");
     draw();
   });
+  hear("line", draw);
   hear("found", () => {
     // Graph, bar and headline show one value: the newest.
     const { found, view, line } = state;

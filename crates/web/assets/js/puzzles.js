@@ -1,12 +1,14 @@
 // Puzzles: positions with one right move, solved on the board. The page says whether a move was the
-// right one, answers for the other side, and shows the solution on request.
+// right one, answers for the other side, and shows the solution on request. The first attempt at a
+// puzzle counts for the rating and the streak of this browser.
 
 /** @import { Puzzle } from "./types.js" */
 
 import { get } from "./api.js";
-import { $, complain, h, sentence } from "./dom.js";
+import { $, complain, h, number, sentence } from "./dom.js";
 import { begin, goToPlace, play, walk } from "./play.js";
 import { hear, info, state, notify } from "./state.js";
+import { count, countOf, isMissed, ratingOf, streak } from "./training.js";
 import { remove } from "./tree.js";
 
 /** The puzzles of the game that is shown. @type {Puzzle[]} */
@@ -15,6 +17,9 @@ let list = [];
 let of = "";
 /** The puzzle on the board: its number, moves of it that were made, how it goes. */
 let at = { number: -1, made: 0, said: "", done: false };
+
+/** Puzzles of one grade. */
+const GRADES = 5;
 
 /** The puzzles that were solved, by position. @type {Set<string>} */
 const solved = new Set();
@@ -54,15 +59,27 @@ function say(text) {
   draw();
 }
 
+/**
+ * Counts the first attempt at the puzzle, and gives how far the rating moved in words.
+ * @param {boolean} isSolved
+ */
+function rate(isSolved) {
+  const puzzle = current();
+  if (solved.has(puzzle.position) || isMissed(puzzle.position)) return "";
+  const by = count(of, puzzle, isSolved);
+  return ` Rating ${ratingOf(of)} (${by < 0 ? "−" : "+"}${Math.abs(by)}).`;
+}
+
 function finish() {
   at.done = true;
+  const rated = rate(true);
   solved.add(current().position);
   try {
     localStorage.setItem("puzzles", JSON.stringify([...solved]));
   } catch {
     // It counts for this visit.
   }
-  say("Right: solved!");
+  say(`Right: solved!${rated}`);
 }
 
 /** Looks at the move that was made last. */
@@ -83,7 +100,7 @@ async function judge() {
     await play(answer);
     return;
   }
-  say(`${text} is not it. Try again.`);
+  say(`${text} is not it. Try again.${rate(false)}`);
   // The attempt is none of the game's lines.
   if (state.at.before) await goToPlace(remove(state.at), true);
 }
@@ -92,14 +109,58 @@ async function judge() {
 function showSolution() {
   const rest = current().line.slice(at.made);
   at.done = true;
-  say(`The solution is ${rest.join(" ")}.`);
+  say(`The solution is ${rest.join(" ")}.${rate(false)}`);
   walk(rest);
+}
+
+/** The puzzle not tried yet whose rating is next to that of the user. */
+function fitting() {
+  const rating = ratingOf(of);
+  let best = -1;
+  list.forEach((puzzle, index) => {
+    if (solved.has(puzzle.position) || isMissed(puzzle.position)) return;
+    const far = (/** @type {number} */ at) => Math.abs(list[at].rating - rating);
+    if (best < 0 || far(index) < far(best)) best = index;
+  });
+  return best;
+}
+
+/** The rating of the user, the streak, and a puzzle of that rating. */
+function record() {
+  const { now, longest } = streak();
+  const facts = {
+    rating: String(ratingOf(of)),
+    tried: String(countOf(of)),
+    streak: String(now),
+    longest: String(longest),
+  };
+  const next = fitting();
+  return h(
+    "div",
+    { class: "training" },
+    h(
+      "dl",
+      { class: "facts", id: "training" },
+      Object.entries(facts).map(([name, text]) =>
+        h("div", {}, h("dt", { text: name }), h("dd", { text, "data-training": name })),
+      ),
+    ),
+    h("button", {
+      type: "button",
+      id: "puzzle-fit",
+      class: isOn() && !at.done ? null : "strong",
+      text: "A puzzle of my level",
+      disabled: next < 0,
+      onclick: () => open(next),
+    }),
+  );
 }
 
 /** The puzzle on the board, or what puzzles are. */
 function about() {
   if (!isOn()) {
-    return h("p", { class: "about", text: "Positions with one right move. Choose one." });
+    const text = "Positions with one right move, the easiest first. Choose one.";
+    return h("p", { class: "about", text });
   }
   const solution = h("button", {
     type: "button",
@@ -129,6 +190,7 @@ function about() {
       "p",
       { id: "puzzle-task" },
       h("b", { text: `${at.number + 1}. ${sentence(current().task)}.` }),
+      h("span", { class: "about", text: ` Rating ${current().rating}` }),
     ),
     h("p", { id: "puzzle-said", text: at.said }),
     h("div", { class: "buttons left" }, solution, again, next),
@@ -136,44 +198,83 @@ function about() {
 }
 
 function draw() {
+  if ($("panel-learn").hidden) return;
   const box = $("puzzles");
   const kept = document.activeElement?.id;
   if (!list.length) {
     box.replaceChildren(h("p", { class: "about", text: "There are no puzzles of this game." }));
     return;
   }
+  const first = isOn() ? at.number : 0;
   const numbers = list.map((puzzle, index) => {
     const isSolved = solved.has(puzzle.position);
     return h("button", {
       type: "button",
+      // One stop of the Tab key; the arrow keys lead through the list.
+      tabindex: index === first ? 0 : -1,
       id: `puzzle-${index}`,
       "data-puzzle": index,
       "aria-current": isOn() && index === at.number ? "true" : null,
       "aria-label": `Puzzle ${index + 1}${isSolved ? ", solved" : ""}: ${puzzle.task}`,
-      title: sentence(puzzle.task),
+      title: `${sentence(puzzle.task)}. Rating ${puzzle.rating}, ${number(puzzle.nodes)} nodes`,
       text: `${index + 1}${isSolved ? " ✓" : ""}`,
       onclick: () => open(index),
     });
   });
-  const row = h("div", { class: "puzzle-list", role: "group", "aria-label": "Puzzles" }, numbers);
-  box.replaceChildren(about(), row);
-  if (kept) $(kept)?.focus();
+  const size = Math.ceil(list.length / GRADES);
+  const grades = Array.from({ length: GRADES }, (_, grade) => {
+    const own = numbers.slice(grade * size, (grade + 1) * size);
+    if (!own.length) return null;
+    const name = `Grade ${grade + 1}`;
+    const label = { class: "puzzle-list", role: "group", "aria-label": name, onkeydown: walkList };
+    return h("div", {}, h("h3", { text: name }), h("div", label, own));
+  });
+  const former = box.querySelector(".puzzle-grades")?.scrollTop ?? 0;
+  const all = h("div", { class: "puzzle-grades" }, ...grades);
+  box.replaceChildren(record(), about(), all);
+  all.scrollTop = former;
+  if (kept) $(kept)?.focus({ preventScroll: true });
+}
+
+/**
+ * The arrow keys lead through the puzzles.
+ * @param {any} event
+ */
+function walkList(event) {
+  /** @type {Record<string, number>} */
+  const ways = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  const by = ways[event.key];
+  const from = Number(event.target.dataset?.puzzle);
+  if (!by || Number.isNaN(from)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = $(`puzzle-${from + by}`);
+  if (!next) return;
+  event.target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+/** The puzzles of the game are fetched when the tab is opened for the first time. */
+async function fetchList() {
+  const { game } = state.view;
+  if (of === game || $("panel-learn").hidden) return;
+  of = game;
+  list = [];
+  try {
+    const found = info().has_puzzles ? await get(`puzzles/${game}`) : [];
+    // Another game may have been chosen meanwhile.
+    if (game === of) list = found;
+  } catch (error) {
+    of = "";
+    complain(error);
+  }
 }
 
 async function changed() {
-  if (of !== state.view.game) {
-    const { game } = state.view;
-    of = game;
-    list = [];
-    at.number = -1;
-    try {
-      const found = info().has_puzzles ? await get(`puzzles/${game}`) : [];
-      // Another game may have been chosen meanwhile.
-      if (game === of) list = found;
-    } catch (error) {
-      complain(error);
-    }
-  }
+  if (!state.view) return;
+  if (of !== state.view.game) at.number = -1;
+  await fetchList();
   if (isOn()) {
     if (at.made > state.view.ply) at.made = state.view.ply;
     await judge();
@@ -187,4 +288,5 @@ async function changed() {
 /** Puts it on the page. */
 export function start() {
   hear("view", changed);
+  $("tab-learn").addEventListener("click", changed);
 }

@@ -123,6 +123,8 @@
  * @property {string} position
  * @property {number} side who is to move, and to solve it
  * @property {string} task
+ * @property {number} nodes its grade: what an independent search needs
+ * @property {number} rating Elo by that grade
  * @property {string[]} line the right move; of a forced win all moves, the other side's among them
  *
  * @typedef {object} Task a position and what to do in it
@@ -184,6 +186,21 @@
  * @property {string} text
  * @property {string | null} grade
  * @property {string | null} better
+ * @property {"search" | "tables" | "solver" | "rules" | "book" | null} exact its source, if exact
+ * @property {number} lost the share of the win that the move to it lost
+ * @property {string[]} line the better line, for a graded move
+ *
+ * @typedef {object} ReviewedSide
+ * @property {number} moves
+ * @property {number | null} accuracy in percent
+ * @property {number} inaccuracies
+ * @property {number} mistakes
+ * @property {number} blunders
+ *
+ * @typedef {object} Review what the values say of a whole game
+ * @property {ReviewedSide[]} sides
+ * @property {number[]} turning the plies of the turning points
+ * @property {number | null} exact_from the first ply from which all values are exact
  */
 
 /**

@@ -1,0 +1,267 @@
+//! Verifies puzzles by a search that shares no code with the solvers that found them.
+//!
+//! The search is a plain AND/OR search by the rules alone: no evaluation, no proof numbers, no tables of values.
+//! It answers one question: can a side force a win within a number of plies?
+//! A puzzle is right if its move reaches the goal and no other move does.
+//! The positions that this takes are the grade of the puzzle.
+//!
+//! ```
+//! use plyground_catalog::{Catalog, Puzzle};
+//!
+//! let kalah = Catalog::standard().game("kalah")?.clone();
+//! let puzzle = kalah.puzzles()?.swap_remove(0);
+//! let checked = kalah.check_puzzle(&puzzle, 1_000_000)?;
+//! assert!(checked.is_complete && checked.nodes == puzzle.nodes);
+//!
+//! let wrong = Puzzle { line: vec!["99".into()], ..puzzle };
+//! assert!(kalah.check_puzzle(&wrong, 1_000_000).is_err());
+//! # Ok::<(), plyground_catalog::CatalogError>(())
+//! ```
+
+use std::collections::HashMap;
+
+use plyground_game::{Position, Side};
+
+use crate::error::CatalogError;
+use crate::puzzle::{Goal, Puzzle};
+
+/// The most plies of a line.
+const FARTHEST: u32 = 200;
+
+/// What a check found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckedPuzzle {
+    /// Positions visited until the right move reached the goal and all others missed it.
+    pub nodes: u64,
+    /// Whether every line was searched to the end of the game, so that the claim holds for any number of plies.
+    pub is_complete: bool,
+}
+
+/// Why a puzzle is not right.
+pub(crate) enum Flaw {
+    /// The claim is false, and why.
+    Wrong(String),
+    /// The search reached its limit of nodes.
+    Limit,
+}
+
+/// Whether the attacker can force a win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Forced {
+    Yes,
+    NotWithin,
+    Never,
+}
+
+/// What is known of a position: the fewest plies of a proven win, the most plies without one.
+#[derive(Clone, Copy)]
+struct Known {
+    win: u32,
+    without: Option<u32>,
+}
+
+/// A search for forced wins of one side.
+struct Search<P> {
+    attacker: Side,
+    known: HashMap<P, Known>,
+    nodes: u64,
+    limit: u64,
+}
+
+impl<P: Position> Search<P> {
+    fn new(attacker: Side, limit: u64) -> Search<P> {
+        Search { attacker, known: HashMap::new(), nodes: 0, limit }
+    }
+
+    /// Reports whether the attacker can force a win within `plies`.
+    fn forces(&mut self, pos: &P, plies: u32) -> Result<Forced, Flaw> {
+        self.nodes += 1;
+        if self.nodes > self.limit {
+            return Err(Flaw::Limit);
+        }
+        if let Some(outcome) = pos.outcome() {
+            return Ok(if outcome.winner() == Some(self.attacker) { Forced::Yes } else { Forced::Never });
+        }
+        if plies == 0 {
+            return Ok(Forced::NotWithin);
+        }
+        if let Some(known) = self.known.get(pos) {
+            match known.without {
+                _ if known.win <= plies => return Ok(Forced::Yes),
+                Some(u32::MAX) => return Ok(Forced::Never),
+                Some(without) if without >= plies => return Ok(Forced::NotWithin),
+                _ => {}
+            }
+        }
+        let found = self.expand(pos, plies)?;
+        let known = self.known.entry(pos.clone()).or_insert(Known { win: u32::MAX, without: None });
+        match found {
+            Forced::Yes => known.win = known.win.min(plies),
+            Forced::NotWithin => known.without = known.without.max(Some(plies)),
+            Forced::Never => known.without = Some(u32::MAX),
+        }
+        Ok(found)
+    }
+
+    /// Searches the moves of a position: one win is enough for the attacker, one escape for the defender.
+    fn expand(&mut self, pos: &P, plies: u32) -> Result<Forced, Flaw> {
+        let attacks = pos.side_to_move() == self.attacker;
+        let mut found = if attacks { Forced::Never } else { Forced::Yes };
+        for &mv in &pos.legal_moves() {
+            match (self.forces(&pos.after(mv), plies - 1)?, attacks) {
+                (Forced::Yes, true) => return Ok(Forced::Yes),
+                (Forced::NotWithin, true) => found = Forced::NotWithin,
+                (Forced::Never, true) | (Forced::Yes, false) => {}
+                (escape, false) => return Ok(escape),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the plies to the win that the attacker can force, by iterative deepening.
+    fn distance(&mut self, pos: &P) -> Result<Option<u32>, Flaw> {
+        for plies in 0..=FARTHEST {
+            match self.forces(pos, plies)? {
+                Forced::Yes => return Ok(Some(plies)),
+                Forced::Never => return Ok(None),
+                Forced::NotWithin => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Searches for a win within [`FARTHEST`] plies with at most `limit` nodes more;
+    /// [`Forced::NotWithin`] if they are not enough.
+    fn complete(&mut self, pos: &P, limit: u64) -> Result<Forced, Flaw> {
+        self.limit = self.nodes + limit;
+        match self.forces(pos, FARTHEST) {
+            Err(Flaw::Limit) => Ok(Forced::NotWithin),
+            found => found,
+        }
+    }
+}
+
+/// Moves as the check uses them: the right one and all others, each with the position after it.
+struct Choice<P: Position> {
+    right: P,
+    others: Vec<(String, P)>,
+}
+
+impl<P: Position> Choice<P> {
+    fn at(pos: &P, right: &str) -> Result<Choice<P>, Flaw> {
+        let mv = pos.read_move(right).map_err(|error| Flaw::Wrong(error.to_string()))?;
+        let others = pos.legal_moves().iter().filter(|&&other| other != mv).copied().collect::<Vec<_>>();
+        let others = others.into_iter().map(|other| (pos.move_text(other), pos.after(other))).collect();
+        Ok(Choice { right: pos.after(mv), others })
+    }
+}
+
+fn wins_too(text: &str) -> Flaw {
+    Flaw::Wrong(format!("{text} wins as well"))
+}
+
+/// Checks a puzzle with at most `limit` nodes.
+pub(crate) fn check<P: Position>(pos: &P, puzzle: &Puzzle, limit: u64) -> Result<CheckedPuzzle, Flaw> {
+    let side = pos.side_to_move();
+    let Some(right) = puzzle.line.first() else { return Err(Flaw::Wrong("no move".into())) };
+    if pos.outcome().is_some() {
+        return Err(Flaw::Wrong("the game is over".into()));
+    }
+    match (puzzle.goal, puzzle.plies) {
+        (Goal::Win, Some(plies)) => forced_win(pos, &puzzle.line, plies, Search::new(side, limit)),
+        (Goal::Win, None) => only_win(&Choice::at(pos, right)?, Search::new(side, limit)),
+        (Goal::Draw, _) => only_draw(&Choice::at(pos, right)?, Search::new(!side, limit)),
+    }
+}
+
+/// A win in exactly `plies`: each move of the winner but the last is the only one that wins in time.
+fn forced_win<P: Position>(pos: &P, line: &[String], plies: u32, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
+    if plies as usize != line.len() {
+        return Err(Flaw::Wrong(format!("{} moves in the line: expected {plies}", line.len())));
+    }
+    if search.forces(pos, plies.saturating_sub(1))? == Forced::Yes {
+        return Err(Flaw::Wrong(format!("a win in fewer than {plies} plies")));
+    }
+    let mut at = pos.clone();
+    for (text, left) in line.iter().zip((0..plies).rev()) {
+        if at.outcome().is_some() {
+            return Err(Flaw::Wrong("the game ends before its line".into()));
+        }
+        let choice = Choice::at(&at, text)?;
+        if search.forces(&choice.right, left)? != Forced::Yes {
+            return Err(Flaw::Wrong(format!("{text} does not win in time")));
+        }
+        if at.side_to_move() == search.attacker && left > 0 {
+            for (text, after) in &choice.others {
+                if search.forces(after, left)? == Forced::Yes {
+                    return Err(wins_too(text));
+                }
+            }
+        }
+        at = choice.right;
+    }
+    Ok(CheckedPuzzle { nodes: search.nodes, is_complete: false })
+}
+
+/// One move alone wins: it is proven at some depth, and no other move is.
+fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
+    let Some(plies) = search.distance(&choice.right)? else {
+        return Err(Flaw::Wrong("the move does not win".into()));
+    };
+    for (text, after) in &choice.others {
+        if search.forces(after, plies)? == Forced::Yes {
+            return Err(wins_too(text));
+        }
+    }
+    let nodes = search.nodes;
+    let mut is_complete = true;
+    for (text, after) in &choice.others {
+        match search.complete(after, nodes)? {
+            Forced::Yes => return Err(wins_too(text)),
+            Forced::NotWithin => is_complete = false,
+            Forced::Never => {}
+        }
+        if !is_complete {
+            break;
+        }
+    }
+    Ok(CheckedPuzzle { nodes, is_complete })
+}
+
+/// One move alone does not lose: all others are proven losses at some depth, and this one is not.
+fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
+    let mut plies = 0;
+    for (text, after) in &choice.others {
+        let Some(distance) = search.distance(after)? else {
+            return Err(Flaw::Wrong(format!("{text} does not lose")));
+        };
+        plies = plies.max(distance);
+    }
+    let loses = || Flaw::Wrong("the move loses".into());
+    if search.forces(&choice.right, plies)? == Forced::Yes {
+        return Err(loses());
+    }
+    let nodes = search.nodes;
+    let mut winning = Search::new(!search.attacker, u64::MAX);
+    let (lost, won) = (search.complete(&choice.right, nodes)?, winning.complete(&choice.right, nodes)?);
+    if lost == Forced::Yes {
+        return Err(loses());
+    }
+    if won == Forced::Yes {
+        return Err(Flaw::Wrong("the move wins".into()));
+    }
+    Ok(CheckedPuzzle { nodes, is_complete: lost == Forced::Never && won == Forced::Never })
+}
+
+/// Checks a puzzle as text.
+pub(crate) fn check_text<P: Position>(puzzle: &Puzzle, limit: u64) -> Result<CheckedPuzzle, CatalogError> {
+    let rules: P::Rules = puzzle.rules.parse()?;
+    let pos = P::parse(&puzzle.position, &rules)?;
+    check(&pos, puzzle, limit).map_err(|flaw| {
+        let flaw = match flaw {
+            Flaw::Wrong(flaw) => flaw,
+            Flaw::Limit => format!("not decided within {limit} nodes"),
+        };
+        CatalogError::PuzzleFlaw { position: puzzle.position.clone(), flaw }
+    })
+}

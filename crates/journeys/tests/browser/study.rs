@@ -1,0 +1,209 @@
+//! Journeys of a player who studies: the review of a game, training with a rating, and the lab of searches.
+
+use plyground_catalog::{COMPARED, Catalog, Puzzle};
+use plyground_web::Options;
+use serde_json::{Value, json};
+
+use super::alone;
+use super::driver::{DESK, Look, Page, journey};
+
+const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+
+/// A game of Cachex in which blue lets red through, to its end.
+const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
+
+async fn watch_shifts(page: &Page) {
+    page.run(
+        "window.shifted = 0; new PerformanceObserver(list => \
+         list.getEntries().forEach(entry => window.shifted += entry.value)).observe({ type: 'layout-shift' })",
+    )
+    .await;
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_review_names_the_turning_points_and_replays_from_there() {
+    let _turn = alone();
+    for look in [DESK, PHONE, Look { dark: true, ..DESK }] {
+        journey(look, Options::default(), async |page: &Page| {
+            page.open(LOST).await;
+            page.ply_is(9).await;
+            page.says("#status", "Red won").await;
+            page.click("#tab-moves").await;
+            watch_shifts(page).await;
+            page.click("#graph-run").await;
+            page.wait_for("return !!document.querySelector('#accuracy')").await;
+            page.says("#accuracy", "Red").await;
+            let accuracy = "return [...document.querySelectorAll('#accuracy tbody tr')].map(row => parseFloat(row.children[1].textContent))";
+            let accuracy: Vec<f64> = serde_json::from_value(page.run(accuracy).await).unwrap();
+            assert!(accuracy.len() == 2 && accuracy.iter().all(|side| (0.0..=100.0).contains(side)), "{accuracy:?}");
+            assert!(accuracy[0] > accuracy[1], "the winner played better: {accuracy:?}");
+            page.says("#exactness", "exact").await;
+            let turning = "return document.querySelectorAll('#turning > li').length";
+            let count = page.run(turning).await.as_u64().unwrap();
+            assert!((1..=3).contains(&count), "{count}");
+            assert_eq!(page.run("return document.querySelectorAll('.graph .turning').length").await, json!(count));
+            assert_eq!(page.run("return window.shifted").await.as_f64(), Some(0.0), "{}", look.width);
+            page.fits().await;
+            page.shot(&format!("review-{}-{}", look.width, look.dark)).await;
+            // The better line is shown from the position before the mistake.
+            let ply = page.run("return Number(document.querySelector('#turning .move').id.split('-')[1])").await;
+            let ply = ply.as_u64().unwrap();
+            page.click(&format!("#turning-{ply}-0")).await;
+            page.says("#status", "Line, move 1").await;
+            assert_eq!(page.ply().await, ply - 1);
+            // One click plays the game again from there, on the side that went wrong.
+            page.click(&format!("#replay-{ply}")).await;
+            page.ply_is(ply - 1).await;
+            page.wait_for(&format!(
+                "return document.querySelectorAll('#move-list button.move').length === {}",
+                ply - 1
+            ))
+            .await;
+            page.says("#status", "to move").await;
+            page.says("#toast", "Replay: ").await;
+            let side = (ply - 1) % 2;
+            page.says(&format!("#player-{side}"), "Person").await;
+            assert!(!page.text(&format!("#player-{}", 1 - side)).await.contains("Person"));
+            assert_eq!(page.run("return !!document.querySelector('#accuracy')").await, json!(false));
+            page.client.back().await.unwrap();
+            page.ply_is(9).await;
+        });
+    }
+}
+
+/// Near the end of a game of Kalah the solver reaches: the review says from where on.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_review_is_exact_where_the_solver_reaches() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah&position=<6,20,8,0,0,0,2,6,2,3,0,4,2,1,0>+S&moves=6&players=human;human").await;
+        page.ply_is(1).await;
+        page.click("#graph-run").await;
+        page.says("#exactness", "All values are exact, by the solver").await;
+        page.says("#turning", "No turning points").await;
+        page.says("#accuracy", "100.0 %").await;
+        let titles = "return [...document.querySelectorAll('.graph title')].map(title => title.textContent).join()";
+        assert!(page.run(titles).await.as_str().unwrap().contains("south wins by"));
+    });
+}
+
+fn puzzles(game: &str) -> Vec<Puzzle> {
+    Catalog::standard().game(game).unwrap().puzzles().unwrap()
+}
+
+async fn training(page: &Page, name: &str) -> i64 {
+    let text = page.text(&format!("#training [data-training={name}]")).await;
+    text.parse().unwrap_or_else(|_| panic!("{name}: {text}"))
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn training_keeps_a_rating_and_a_streak() {
+    let _turn = alone();
+    let puzzles = puzzles("kalah");
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.says("#tab-learn", "Train").await;
+        page.click("#tab-learn").await;
+        page.wait_for("return !!document.getElementById('puzzle-0')").await;
+        let count = page.run("return document.querySelectorAll('[data-puzzle]').length").await;
+        assert_eq!(count, json!(puzzles.len()));
+        assert_eq!(page.run("return document.querySelectorAll('.puzzle-list').length").await, json!(5), "grades");
+        assert_eq!((training(page, "rating").await, training(page, "streak").await), (1000, 0));
+        // A puzzle of the rating, solved at once.
+        page.click("#puzzle-fit").await;
+        page.says("#puzzle-task", "Rating ").await;
+        let number =
+            page.run("return Number(document.querySelector('[data-puzzle][aria-current]').dataset.puzzle)").await;
+        let puzzle = &puzzles[number.as_u64().unwrap() as usize];
+        let rating = page.text("#puzzle-task").await;
+        let rating: i64 = rating.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!((rating - 1000).abs() <= 10, "{rating}");
+        let house = |side: &str, mv: &str| format!("{}{mv}", if side == "south" { "S" } else { "N" });
+        page.place(&house(&puzzle.side, &puzzle.line[0])).await;
+        page.says("#puzzle-said", "Rating 10").await;
+        let rating = training(page, "rating").await;
+        assert!((1020..=1030).contains(&rating), "half of 48 points: {rating}");
+        assert_eq!((training(page, "streak").await, training(page, "tried").await), (1, 1));
+        // Once more counts nothing.
+        page.click("#puzzle-again").await;
+        page.says("#puzzle-said", "Your move").await;
+        page.place(&house(&puzzle.side, &puzzle.line[0])).await;
+        page.says("#puzzle-said", "solved").await;
+        assert_eq!((training(page, "rating").await, training(page, "tried").await), (rating, 1));
+        // A solution that is shown ends the streak.
+        page.click("#puzzle-fit").await;
+        page.says("#puzzle-said", "Your move").await;
+        page.click("#puzzle-solution").await;
+        page.says("#puzzle-said", "Rating ").await;
+        assert!(training(page, "rating").await < rating);
+        assert_eq!((training(page, "streak").await, training(page, "longest").await), (0, 1));
+        // The browser remembers, and each game has a rating of its own.
+        page.client.refresh().await.unwrap();
+        page.wait_for("return document.body.dataset.ready === 'true'").await;
+        page.click("#tab-learn").await;
+        page.wait_for("return !!document.querySelector('#training')").await;
+        assert_eq!((training(page, "tried").await, training(page, "longest").await), (2, 1));
+        page.click("[data-game=tigers]").await;
+        page.wait_for("return document.querySelector('#training [data-training=tried]')?.textContent === '0'").await;
+        assert_eq!(training(page, "rating").await, 1000);
+        // Arrow keys lead through the list.
+        page.run("document.getElementById('puzzle-0').focus()").await;
+        page.client.active_element().await.unwrap().send_keys("\u{e014}\u{e014}").await.unwrap();
+        assert_eq!(page.run("return document.activeElement.id").await, json!("puzzle-2"));
+        page.shot("train").await;
+    });
+}
+
+async fn compared(page: &Page) {
+    let done = format!(
+        "return document.querySelectorAll('#compare-table tbody tr').length === {} && \
+         document.querySelector('#compare-run').textContent === 'Compare' && !!document.querySelector('#compare-effect')",
+        COMPARED.len()
+    );
+    page.wait_for(&done).await;
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
+    let _turn = alone();
+    journey(DESK, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.player(1, "human").await;
+        page.click("#tab-compare").await;
+        page.write("#compare-depth", "4").await;
+        page.click("#compare-run").await;
+        compared(page).await;
+        assert_eq!(
+            page.run("return document.querySelectorAll('#compare-plot .curve').length").await,
+            json!(COMPARED.len())
+        );
+        // A mark for every depth of minimax, the deepest highest.
+        let marks = "return [...document.querySelectorAll('#compare-plot .curve')][0].querySelectorAll('.dot').length";
+        assert_eq!(page.run(marks).await, json!(4));
+        let titles = "return [...document.querySelectorAll('#compare-plot .curve:first-of-type title')].map(each => each.textContent)";
+        let titles: Vec<String> = serde_json::from_value(page.run(titles).await).unwrap();
+        assert_eq!(titles[0], "minimax, depth 1: 7 nodes", "{titles:?}");
+        page.says("#compare-legend", "alphabeta-tt: ").await;
+        page.says("#compare-effect", "Clear a check box").await;
+        page.shot("lab").await;
+        // Without the table, those that have one visit more nodes; the others are not named.
+        page.click("#compare-table-switch").await;
+        page.says("#compare-effect", "nodes with").await;
+        compared(page).await;
+        let rows = "return Object.fromEntries([...document.querySelectorAll('#compare-effect tbody tr')].map(row => [row.children[0].textContent, parseFloat(row.children[3].textContent.slice(2))]))";
+        let rows: Value = page.run(rows).await;
+        assert!(rows["mtdf"].as_f64().unwrap() > 1.0 && rows.get("alphabeta").is_none(), "{rows}");
+        page.shot("lab-without-table").await;
+        // Without move ordering only pvs changes.
+        page.click("#compare-table-switch").await;
+        compared(page).await;
+        page.click("#compare-ordering-switch").await;
+        page.says("#compare-effect", "pvs").await;
+        assert_eq!(page.run("return document.querySelectorAll('#compare-effect tbody tr').length").await, json!(1));
+        page.fits().await;
+    });
+}

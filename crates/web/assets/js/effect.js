@@ -1,0 +1,91 @@
+// What move ordering and transposition table save: the nodes of the same searches with both and
+// without one of them.
+
+/** @import { Found } from "./types.js" */
+
+import { h, number } from "./dom.js";
+import { figure, head, row } from "./table.js";
+
+/**
+ * @typedef {{ ordering: boolean, table: boolean }} Switches
+ * @typedef {{ agent: string, found: Found }} Row
+ * @typedef {{ switches: Switches, nodes: Map<string, { depth: number, nodes: number }> }} Run
+ */
+
+/** The runs of one question, by their switches. @type {Map<string, Run>} */
+let runs = new Map();
+/** The question: position, depth, evaluation, agents. */
+let of = "";
+/** The newest run. @type {Run | null} */
+let last = null;
+
+const key = (/** @type {Switches} */ { ordering, table }) => `${ordering} ${table}`;
+
+/** The agent's name and other options: the same with a switch on and off. */
+function bare(/** @type {string} */ agent) {
+  const [name, options = ""] = agent.split(/:(.*)/s);
+  const own = options.split(",").filter((each) => !/^(order=game|table=0)?$/.test(each));
+  return own.length ? `${name}:${own.join(",")}` : name;
+}
+
+/**
+ * Stores a run; those of another question are dropped.
+ * @param {string} question
+ * @param {Switches} switches
+ * @param {Row[]} rows
+ */
+export function store(question, switches, rows) {
+  if (of !== question) runs = new Map();
+  of = question;
+  const nodes = new Map(
+    rows.map(({ agent, found: { analysis } }) => [
+      bare(agent),
+      { depth: analysis.depth, nodes: analysis.nodes },
+    ]),
+  );
+  last = { switches, nodes };
+  runs.set(key(switches), last);
+}
+
+/**
+ * What the newest run lacks, in words.
+ * @param {Switches} switches
+ */
+function lacking({ ordering, table }) {
+  const names = [ordering ? "" : "move ordering", table ? "" : "the transposition table"];
+  return names.filter(Boolean).join(" and ");
+}
+
+/**
+ * The newest run beside the one with all switches on.
+ * @returns {Element[]}
+ */
+export function effect() {
+  if (!last) return [];
+  const what = lacking(last.switches);
+  const full = runs.get(key({ ordering: true, table: true }));
+  if (!what) {
+    const text = "Clear a check box to see what move ordering or the transposition table saves.";
+    return [h("p", { class: "about", id: "compare-effect", text })];
+  }
+  if (!full) {
+    const text = `Check both boxes to see what ${what} saves.`;
+    return [h("p", { class: "about", id: "compare-effect", text })];
+  }
+  const rows = [...last.nodes].flatMap(([agent, without]) => {
+    const all = full.nodes.get(agent);
+    // Only searches of the same depth are comparable.
+    if (!all || all.depth !== without.depth || all.nodes === without.nodes) return [];
+    const factor = `× ${(without.nodes / Math.max(1, all.nodes)).toFixed(2)}`;
+    return [row(agent, figure(number(all.nodes)), figure(number(without.nodes)), figure(factor))];
+  });
+  if (!rows.length) {
+    const text = `Without ${what} no search that reached the same depth visits other nodes.`;
+    return [h("p", { class: "about", id: "compare-effect", text })];
+  }
+  const top = head(["agent", "nodes with", "without", "factor"]);
+  return [
+    h("h2", { text: `Without ${what}` }),
+    h("table", { id: "compare-effect" }, top, h("tbody", {}, rows)),
+  ];
+}
