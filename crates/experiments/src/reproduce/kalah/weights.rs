@@ -177,7 +177,7 @@ mod tests {
         let (won, lost, even) = (standing([0, 0, 9, 9, 30]), standing([30, 9, 9, 0, 0]), standing([5, 5, 9, 5, 5]));
         assert!(on_square(&[("one", &lost), ("three", &lost)]).contains("square is right"));
         assert!(on_square(&[("one", &lost), ("three", &won)]).contains("not the best power: three"));
-        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("do not distinguish all"));
+        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("not all of them lose to it"));
         let verdicts = [[&lost, &lost], [&lost, &won], [&lost, &even]].map(|standings| square(&standings));
         assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }

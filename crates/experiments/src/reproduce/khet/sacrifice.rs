@@ -128,7 +128,7 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
         "V.f, sacrifice",
         Verdict::better(&standing.pairs).judged(),
         format!(
-            "{}% for the agent that may sacrifice; {:.2} and {:.2} own pieces shot a game",
+            "{}% for the agent that may sacrifice; own shots {:.2} and {:.2}",
             percent(standing.interval()),
             shots[0],
             shots[1]

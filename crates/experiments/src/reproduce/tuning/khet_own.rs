@@ -209,7 +209,7 @@ mod tests {
             few.contains("4 of 100 games are played") && few.contains("| A(3,12)R | 2 of 12 | 12 | 12,000 |"),
             "{few}"
         );
-        assert!(few.contains("96 games are played and 480 are pending. A game takes 1,000 nodes"), "{few}");
+        assert!(few.contains("96 games are played and 480 are pending.\nA game takes 1,000 nodes"), "{few}");
         assert!(few.contains("| V.a, own strength | not decided |"), "two pairs decide nothing: {few}");
         let many = markdown(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
         assert!(many.contains("agent is better holds") && many.contains("All optimisations are done."), "{many}");

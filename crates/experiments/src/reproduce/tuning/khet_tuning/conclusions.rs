@@ -14,11 +14,11 @@ const MUCH_BETTER: f64 = 0.6;
 
 /// The claim that the best agents prefer attack to defence, and own moves to fewer moves of the opponent.
 pub(super) fn judge(field: &Field) -> (&'static str, Judged, String) {
-    let ((attack, pieces), (moves, shares)) = (offensive(field), mobile(field));
+    let ((attack, _), (moves, _)) = (offensive(field), mobile(field));
     (
         "V.d",
         attack.and(moves).judged(),
-        format!("attack {}, mobility {}; {pieces}; {shares}", attack.text(), moves.text()),
+        format!("attack {}, mobility {} by the best three", attack.text(), moves.text()),
     )
 }
 

@@ -238,8 +238,7 @@ mod tests {
     #[test]
     fn verdicts_follow_the_table() {
         assert!(
-            on_white(&REPORT)
-                .contains("In the report's table it scores 56 to 66%: the claim that it has an advantage holds.")
+            on_white(&REPORT).contains("%: the claim that it has an advantage holds. In the table here it scores ")
         );
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
         assert!(on_white(&lost).ends_with("the claim that it has an advantage does not hold."), "{}", on_white(&lost));
@@ -253,7 +252,7 @@ mod tests {
         assert!(TOTALS.iter().all(|total| share(*total) <= share(TOTALS[BEST])), "the best class of the report");
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
         assert_eq!(judge(&lost).map(|(_, verdict, _)| verdict), [Judged::Differs, Judged::Differs]);
-        assert!(judge(&REPORT)[0].2.starts_with("45 of 45 pairs"), "{}", judge(&REPORT)[0].2);
+        assert!(judge(&REPORT)[0].2.starts_with("44 of 45 pairs"), "{}", judge(&REPORT)[0].2);
     }
 
     #[test]
