@@ -46,8 +46,8 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let own: u32 = lab.many(10, 50);
     page.section("With their own depth and time");
     page.say(&format!(
-        "Each agent plays {own} pairs of games with the limits of its report. UserBot has 4 plies and HeuristicBot 6 with 15 s, Kalah 6 plies and 1 s, Kalaha 50 ms, Tigers and Goats depth \
-         6, Cachex the depths of Table II."
+        "Each agent plays {own} pairs of games with the limits of its report. At Khet UserBot has 4 plies and HeuristicBot 6 plies, both with 15 s. The agent of Kalah has 6 plies and 1 s, that of \
+         Kalaha 50 ms. The agents of Tigers and Goats have depth 6, those of Cachex the depths of Table II."
     ));
     let seen = against(lab, &mut page, &OWN, own)?;
     page.say(&on_all(&seen));
@@ -56,14 +56,13 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         if let Some(standing) = standing {
             let all = standing.results[1] + standing.results[2] == 0.0;
             let verdict = if all { Verdict::Holds } else { Verdict::Fails };
-            page.judge(claim, verdict.judged(), format!("{} wins / draws / losses", standing.counts()));
+            page.judge(claim, verdict.judged(), format!("{} (wins / draws / losses)", standing.counts()));
         }
     }
     let pairs: u32 = lab.many(100, 400);
     page.section("With less depth, over many games");
     page.say(&format!(
-        "Each agent plays {pairs} pairs of games: two games from the same opening with sides swapped, after 2 to 6 random moves. The score counts a draw as half a point; its 95% interval is \
-         over pairs."
+        "Each agent plays {pairs} pairs of games. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. A draw counts half a point. The 95% interval is over pairs."
     ));
     let seen = against(lab, &mut page, &AGENTS, pairs)?;
     page.say(&on_all(&seen));
@@ -99,7 +98,7 @@ fn against(
         ]);
         seen.push((agent, standing));
     }
-    page.table(&["game", "agent", "wins / draws / losses", "score", "interval", "plies a game"], &rows);
+    page.table(&["game", "agent", "wins / draws / losses", "score", "95% interval", "plies per game"], &rows);
     Ok(seen)
 }
 
@@ -109,16 +108,16 @@ fn on_all(seen: &[(&str, Standing)]) -> String {
     let not_all = seen.iter().filter(|(_, Standing { results: [_, draws, losses], .. })| draws + losses > 0.0);
     let not_all: Vec<String> = not_all
         .map(|(agent, Standing { results: [_, draws, losses], .. })| {
-            format!("`{agent}` (draws {draws}, losses {losses})")
+            format!("`{agent}` ({draws} draws, {losses} losses)")
         })
         .collect();
     let rest = if not_all.is_empty() {
-        "all of them win every game".into()
+        "Every agent wins every game".into()
     } else {
-        format!("{} do not win every game", not_all.join(", "))
+        format!("The following agents do not win every game: {}", not_all.join(", "))
     };
     format!(
-        "Of {} agents, {sure} are significantly better than random play; {rest}. The Kalah report won 5 of 5 games against it, the Cachex report an unknown number.",
+        "Of {} agents, {sure} are significantly better than random play. {rest}. The Kalah report won 5 of 5 games against random play; the Cachex report states no number of games.",
         seen.len()
     )
 }
@@ -134,9 +133,9 @@ mod tests {
         let won = || ("a", standing([200.0, 0.0, 0.0], [0, 0, 0, 0, 100]));
         assert!(
             on_all(&[won()])
-                .starts_with("Of 1 agents, 1 are significantly better than random play; all of them win every game.")
+                .starts_with("Of 1 agents, 1 are significantly better than random play. Every agent wins every game.")
         );
         let text = on_all(&[won(), ("b", standing([2.0, 1.0, 3.0], [1, 1, 1, 0, 0]))]);
-        assert!(text.starts_with("Of 2 agents, 1") && text.contains("`b` (draws 1, losses 3) do not win"), "{text}");
+        assert!(text.starts_with("Of 2 agents, 1") && text.contains("every game: `b` (1 draws, 3 losses)."), "{text}");
     }
 }

@@ -47,10 +47,10 @@ const SHARE: f64 = 0.6;
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
     page.say(
-        "Both sides have the same time per move. An agent of a report that has a depth and time of its own keeps them, and `best` gets less time than that. Each side has one \
-         thread; two games run at a time. The score of `best` counts a draw as half a point. Games come in pairs from the same opening with sides swapped, after 2 to 6 random moves.",
+        "Both sides have the same time per move, with one exception. The agents of the Khet report keep their own depth and time, and `best` has less time than they use. Each side has one thread; two \
+         games run at a time. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. The score is that of `best`; a draw counts half a point.",
     );
-    page.say("A score is significantly above 60% if its 95% interval, by the five results of a pair, is above 60%.");
+    page.say("A score is significantly above 60% if its whole 95% interval is above 60%. The interval is over pairs, which have five possible results.");
     let (mut rows, mut verdicts) = (Vec::new(), Vec::new());
     for (game, setup, rules, rival, pairs, limit) in RIVALS {
         let games = (2 * lab.many(pairs, 4 * pairs)).to_string();
@@ -69,7 +69,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             format!("`{rival}`"),
             match limit {
                 Each(time) => format!("{time} each"),
-                Own(time) => format!("its own, `best` {time}"),
+                Own(time) => format!("its own; `best` {time}"),
             },
             standing.counts(),
             standing.pairs.score().map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share)),
@@ -79,7 +79,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         verdicts.push((rival, judged.1));
     }
     page.table(
-        &["game", "the report's agent", "a move", "wins / draws / losses", "score", "95% interval", "above 60%"],
+        &["game", "the report's agent", "time per move", "wins / draws / losses", "score", "95% interval", "above 60%"],
         &rows,
     );
     page.say(&on_all(&verdicts));
@@ -100,7 +100,7 @@ fn on_all(verdicts: &[(&str, Verdict)]) -> String {
         .filter(|(_, verdict)| *verdict != Verdict::Holds)
         .map(|(rival, _)| format!("`{rival}`"))
         .collect();
-    let rest = if others.is_empty() { String::new() } else { format!("; not so against {}", others.join(", ")) };
+    let rest = if others.is_empty() { String::new() } else { format!(". It is not against {}", others.join(", ")) };
     format!("`best` is significantly above 60% in {sure} of {} matches{rest}.", verdicts.len())
 }
 
@@ -128,7 +128,7 @@ const LATEST: u64 = 60_000;
 pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Punctuality of moves");
     page.say(
-        "Games are played one at a time with 50 ms per move, and the referee measures each move. A player that exceeds the limit and the referee's margin loses on time.",
+        "Each agent has 50 ms per move, and one game runs at a time. The referee measures the time of each move. A player that exceeds the limit by more than the referee's margin loses.",
     );
     let mut rows = Vec::new();
     let mut all = Vec::new();
@@ -144,7 +144,7 @@ pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
         all.extend(times);
     }
     rows.push(row("all", "", &all));
-    let head = ["game", "agents", "moves", "mean", "99.9% within", "latest", "later than 60 ms"];
+    let head = ["game", "agents", "moves", "mean", "99.9% within", "longest", "longer than 60 ms"];
     page.table(&head, &rows);
     page.say(&on_lateness(&all));
     Ok(page)
@@ -154,7 +154,7 @@ pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
 fn on_lateness(times: &[u64]) -> String {
     let late = times.iter().filter(|&&time| time > LATEST).count();
     format!(
-        "The claim that no move is later than {} ms {}: {late} of {} are.",
+        "The claim that no move takes longer than {} ms {}: {late} of {} moves do.",
         LATEST / 1000,
         Verdict::of(late == 0).text(),
         super::page::grouped(times.len() as f64)
@@ -199,7 +199,7 @@ mod tests {
     fn the_sentence_counts_the_verdicts() {
         assert_eq!(on_all(&[("a", Verdict::Holds)]), "`best` is significantly above 60% in 1 of 1 matches.");
         assert!(
-            on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)]).ends_with("1 of 2 matches; not so against `b`.")
+            on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)]).ends_with("1 of 2 matches. It is not against `b`.")
         );
     }
 

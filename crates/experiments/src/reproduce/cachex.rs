@@ -47,8 +47,11 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     let head = format!("`best` with {nodes} nodes: plies");
-    page.table(&["n", "the report's depth after the root move", "nodes of that agent here, second move", &head], &rows);
-    page.say("The report limits depth so that a whole game in Python stays within its course's time limits.");
+    page.table(
+        &["n", "the report's Table II: plies after the root move", "nodes of its second move here", &head],
+        &rows,
+    );
+    page.say("The report limits the depth so that a game in Python stays within the time limit of its course.");
     Ok(())
 }
 

@@ -82,8 +82,8 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["heuristic", "correlation with the nodes of a move"], &rows);
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
     page.say(&format!(
-        "The table uses {} moves of {} distinct games of `{AGENT}` at its depth of 6, with {} nodes on average and at most {}. Nodes stand for the report's seconds, because they are the \
-         same on every machine. {}",
+        "The table uses {} moves of {} distinct games of `{AGENT}` against itself at depth 6. A move takes {} nodes on average and at most {}. Nodes replace the report's seconds, because they are \
+         the same on every machine. {}",
         nodes.len(),
         games.len(),
         grouped(mean(&nodes)),
@@ -94,7 +94,11 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.say(&over_the_game(&moves));
     let strongest = found.iter().map(|(_, r)| r * r).fold(0.0, f64::max);
     let verdict = if strongest < LINE { Judged::Same } else { Judged::Differs };
-    page.judge("heuristic plots", verdict, format!("the closest explains {:.0}% of the variance", 100.0 * strongest));
+    page.judge(
+        "heuristic plots",
+        verdict,
+        format!("the best heuristic explains {:.0}% of the variance", 100.0 * strongest),
+    );
     let [early, late] = halves(&moves);
     let verdict = if late < early { Judged::Same } else { Judged::Differs };
     page.judge("work over a game", verdict, format!("{} nodes per move early, {} late", grouped(early), grouped(late)));
@@ -109,14 +113,15 @@ fn on_heuristics(correlations: &[f64]) -> String {
     let strongest = correlations.iter().copied().fold(0.0_f64, |most, r| most.max(r.abs()));
     let falls = correlations.iter().all(|r| *r < 0.0);
     format!(
-        "The report looked for a line in its two plots and found none. {} The closest heuristic explains {:.0}% of the variance: {}.",
+        "The report looked for a line in its two plots and found none. {} The best heuristic explains {:.0}% of the variance, {} the {:.0}% that count as a line here.",
         if falls {
-            "Here, too, emptier houses and fuller stores make a move faster."
+            "Here, too, a move takes fewer nodes with more empty houses and with fuller stores."
         } else {
-            "Here the signs do not agree."
+            "Here the correlations have different signs."
         },
         100.0 * strongest * strongest,
-        if strongest * strongest < LINE { "no line either" } else { "a line after all" }
+        if strongest * strongest < LINE { "less than" } else { "at least" },
+        100.0 * LINE
     )
 }
 
@@ -133,7 +138,7 @@ fn over_the_game(moments: &[(f64, f64)]) -> String {
     let [early, late] = halves(moments);
     let verdict = Verdict::of(late < early);
     format!(
-        "The claim \"As the game progresses, the move time decreases\" {}: {} nodes per move until half of the seeds are in the stores, {} after.",
+        "The claim \"As the game progresses, the move time decreases\" {}: a move takes {} nodes until half of the seeds are in the stores, and {} nodes after that.",
         verdict.text(),
         grouped(early),
         grouped(late)
@@ -191,7 +196,7 @@ fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(&["match", "the report", "wins / draws / losses", "95% interval"], &rows);
     if let Some(standing) = against_random {
         page.say(&format!(
-            "The claim that the agent beats random play {}. The report's people won 3 of 10 and 1 of 5 games against it; these games cannot be repeated.",
+            "The claim that the agent beats random play {}. Two people won 3 of 10 and 1 of 5 games against the report's agent; these games cannot be repeated.",
             Verdict::better(&standing.pairs).text()
         ));
     }
@@ -211,14 +216,16 @@ mod tests {
     #[test]
     fn the_verdict_on_heuristics_follows_the_correlations() {
         let (none, line) = (on_heuristics(&[-0.5, -0.75]), on_heuristics(&[-0.5, -0.95]));
-        assert!(none.contains("56%") && none.contains("no line either"), "{none}");
-        assert!(line.contains("a line after all") && line.contains("too, emptier"), "{line}");
-        assert!(on_heuristics(&[-0.5, 0.2]).contains("do not agree"));
+        assert!(none.contains("56%") && none.contains("less than the 80%"), "{none}");
+        assert!(line.contains("at least the 80%") && line.contains("Here, too"), "{line}");
+        assert!(on_heuristics(&[-0.5, 0.2]).contains("different signs"));
     }
 
     #[test]
     fn the_verdict_on_a_game_follows_its_halves() {
-        assert!(over_the_game(&[(0.0, 900.0), (10.0, 1100.0), (50.0, 10.0)]).contains("holds: 1,000 nodes"));
+        assert!(
+            over_the_game(&[(0.0, 900.0), (10.0, 1100.0), (50.0, 10.0)]).contains("holds: a move takes 1,000 nodes")
+        );
         assert!(over_the_game(&[(0.0, 9.0), (50.0, 10.0)]).contains("does not hold"));
     }
 }

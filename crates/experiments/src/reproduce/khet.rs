@@ -26,7 +26,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
-    page.say("[Matches](khet-matches.md) and [optimisations](khet-tuning.md) have pages of their own.");
+    page.say("Other pages have [the matches](khet-matches.md) and [the optimisations](khet-tuning.md) of this report.");
     Ok(page)
 }
 
@@ -52,8 +52,8 @@ pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Strin
             format!("{:.2} s", seconds[seconds.len() - 1]),
         ]);
     }
-    page.table(&["agent", "plies of its budget", "nodes", "time of the first move"], &rows);
-    page.say("Times are the quickest of three runs. The report allows 15 s for a move.");
+    page.table(&["agent", "depth budget, plies", "nodes", "time of the first move"], &rows);
+    page.say("Each time is the shortest of three runs. The report allows 15 s per move.");
     let verdict = if seconds[0] < 15.0 { Judged::Better } else { Judged::Differs };
     page.judge("UserBot's time", verdict, format!("the first move takes {:.2} s of 15 s", seconds[0]));
     Ok(())
@@ -77,7 +77,7 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
     let price = middle(&prices);
     let nodes = lab.pick(1_000, 10_000);
     // As many nodes as the time of the other would buy.
-    let limits = [("the same nodes", nodes, nodes), ("the same time", nodes, (nodes as f64 * price) as u64)];
+    let limits = [("equal nodes", nodes, nodes), ("equal time", nodes, (nodes as f64 * price) as u64)];
     let (mut rows, mut standings) = (Vec::new(), Vec::new());
     for (what, one, other) in limits {
         let (first, second) = (format!("{with},nodes={one},noise=on"), format!("{without},nodes={other},noise=on"));
@@ -90,7 +90,13 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
         standings.push(standing);
     }
     page.table(
-        &["limit", "nodes with them", "without", "wins / draws / losses with them", "95% interval of the score"],
+        &[
+            "limit",
+            "nodes per move, with",
+            "nodes per move, without",
+            "wins / draws / losses, with",
+            "95% interval of the score, with",
+        ],
         &rows,
     );
     let same_time = Verdict::better(&standings[1].pairs);
@@ -98,26 +104,27 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
     page.judge(
         "dropped features",
         same_time.choose(Judged::Differs, Judged::Same, Judged::Open),
-        format!("a node costs {price:.1} times as much; {}% with the same time", percent(standings[1].interval())),
+        format!("a node takes {price:.1} times as long; {}% at equal time", percent(standings[1].interval())),
     );
     Ok(())
 }
 
 /// Whether dropping them was right.
 fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String {
-    let words =
-        |verdict: Verdict| verdict.choose("make it stronger", "make it weaker", "make no measurable difference");
+    let words = |verdict: Verdict| {
+        verdict.choose("make the agent stronger", "make the agent weaker", "make no significant difference")
+    };
     format!(
-        "The features are the distance of the enemy's laser from the pharaoh and the steps needed to take it. A node with them costs {:.0} to {:.0} times as much on {} distinct \
-         positions, {:.1} times in the median. With the same nodes they {}; with the same time they {}. The claim that they are not worth their cost {}. The report states no \
-         weights for them; ours are set by hand.",
+        "The report dropped two features: the distance of the opponent's laser from the pharaoh, and the number of steps needed to capture the pharaoh. One agent has both features, \
+         the other has neither. A node with them takes {:.0} to {:.0} times as long on {} distinct positions, with a median of {:.1}. At equal nodes the features {}. At equal time they {}. \
+         The claim that they are not worth their cost {}. The report states no weights for them; the weights here are set by hand.",
         prices.first().copied().unwrap_or(1.0),
         prices.last().copied().unwrap_or(1.0),
         prices.len(),
         middle(prices),
         words(same_nodes),
         words(same_time),
-        same_time.choose("does not hold", "holds", "is not refuted")
+        same_time.choose("does not hold", "holds", "is not decided")
     )
 }
 
@@ -145,9 +152,9 @@ mod tests {
     #[test]
     fn the_verdict_on_dropped_features_follows_both_matches() {
         use Verdict::{Fails, Holds, Open};
-        assert!(on_dropped(&[9.0], Holds, Fails).contains("same nodes they make it stronger"));
+        assert!(on_dropped(&[9.0], Holds, Fails).contains("equal nodes the features make the agent stronger"));
         assert!(on_dropped(&[9.0], Holds, Fails).contains("their cost holds"));
         assert!(on_dropped(&[9.0], Open, Holds).contains("their cost does not hold"));
-        assert!(on_dropped(&[9.0], Open, Open).contains("is not refuted"));
+        assert!(on_dropped(&[9.0], Open, Open).contains("is not decided"));
     }
 }

@@ -100,25 +100,26 @@ impl<'a> Lab<'a> {
         serde_json::from_str(&text).map_err(|error| format!("`{}` printed no JSON: {error}", shown(&args)))
     }
 
-    /// What `ply` answers in the quickest of three runs: other work on the machine only makes a run longer.
+    /// Returns the answer of `ply` in the quickest of three runs: other work on the machine only makes a run longer.
     ///
     /// # Errors
     /// When it fails.
     pub(crate) fn quickest(&mut self, args: &[&str]) -> Result<Value, String> {
-        self.of_three("quickest", args, |found| Ok(-number(found, "/seconds")?))
+        self.best_of(3, "quickest", args, |found| Ok(-number(found, "/seconds")?))
     }
 
-    /// What `ply` answers in the deepest of three runs: other work on the machine only takes depth from a search within a time.
+    /// Returns the answer of `ply` in the deepest of some runs: other work on the machine only takes depth from a search within a time.
     ///
     /// # Errors
     /// When it fails.
-    pub(crate) fn deepest(&mut self, args: &[&str]) -> Result<Value, String> {
-        self.of_three("deepest", args, |found| number(found, "/depth"))
+    pub(crate) fn deepest(&mut self, runs: u32, args: &[&str]) -> Result<Value, String> {
+        self.best_of(runs, "deepest", args, |found| number(found, "/depth"))
     }
 
-    /// The best of three answers by a value, kept by its name.
-    fn of_three(
+    /// Returns the best answer of some runs by a value, and stores it by the name of the value.
+    fn best_of(
         &mut self,
+        runs: u32,
         name: &str,
         args: &[&str],
         value: impl Fn(&Value) -> Result<f64, String>,
@@ -132,12 +133,12 @@ impl<'a> Lab<'a> {
         if let Ok(text) = fs::read_to_string(&kept) {
             return read(&text);
         }
-        let mut runs = Vec::new();
-        for _ in 0..3 {
+        let mut answers = Vec::new();
+        for _ in 0..runs {
             let found = read(&self.silently(&args)?)?;
-            runs.push((value(&found)?, found));
+            answers.push((value(&found)?, found));
         }
-        let (_, found) = runs.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("three runs");
+        let (_, found) = answers.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("at least one run");
         write_whole(&kept, &found.to_string())?;
         Ok(found)
     }

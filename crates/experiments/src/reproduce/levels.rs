@@ -20,9 +20,9 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The levels of the board");
     let games: u32 = lab.many(40, 200);
     page.say(&format!(
-        "Each level plays {games} games against the level below it, in pairs: two games from the same opening with sides swapped, after 2 to 6 random moves. The highest level plays half \
-         as many. On the board it thinks for two seconds per move; here it is `{MASTER}`, so that the games are the same everywhere and its lead is a lower bound. Cachex is played on \
-         7 x 7 cells. Differences are in Elo with 95% intervals over pairs. If every game was won, only the lower end is known."
+        "Each level plays {games} games against the level below it; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. On the \
+         board the highest level has two seconds per move. Here it is `{MASTER}`, which plays the same games on every machine. Cachex is played on 7 x 7 cells. Differences are in Elo, with 95% \
+         intervals over pairs. If a level wins every game, only the lower end is known."
     ));
     let (mut rows, mut holds) = (Vec::new(), 0);
     for game in Catalog::standard().games() {
@@ -62,7 +62,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         }
     }
     page.table(
-        &["game", "level", "its agent", "against", "wins / draws / losses", "score", "Elo above", "interval"],
+        &["game", "level", "its agent", "against", "wins / draws / losses", "score", "Elo difference", "95% interval"],
         &rows,
     );
     page.say(&format!("Of {} levels, {holds} are significantly stronger than the level below.", rows.len()));

@@ -78,8 +78,8 @@ pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             format!("{:.0}", row.milliseconds / milliseconds),
         ]);
     }
-    page.table(&["search, depth 6", "its time, ms", "our time, ms", "times as fast"], &rows);
-    page.say(&format!("Times are the quickest of three runs. {}", on_times(&times)));
+    page.table(&["search, depth 6", "the report's time, ms", "time here, ms", "ratio"], &rows);
+    page.say(&format!("Each time is the shortest of three runs. {}", on_times(&times)));
     let factors = ROWS.iter().zip(&times).map(|(row, ours)| row.milliseconds / ours);
     let (least, most) =
         factors.fold((f64::MAX, 0.0_f64), |(least, most), factor| (least.min(factor), most.max(factor)));

@@ -47,7 +47,7 @@ fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     page.table(&["depth", "one thread", "two threads", "speed-up"], &rows);
-    page.say("Searches begin at the start of the tournament; times are the quickest of three runs. [Kalah](kalah.md) has the limit for four processes, counted in nodes.");
+    page.say("The position is the start position of the tournament. Each time is the shortest of three runs. The page [kalah](kalah.md) has the speed-up of four processes, counted in nodes.");
     Ok(())
 }
 
@@ -78,7 +78,7 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let most = times.iter().copied().fold(0.0, f64::max);
     let verdict = Verdict::of(most < 1.0);
     page.say(&format!(
-        "The longest move takes {most:.3} s. The claim that all moves stay below 1 s {}.",
+        "The longest move takes {most:.3} s. The claim that every move takes less than 1 s {}.",
         verdict.text()
     ));
     page.judge("move time plot", verdict.judged(), format!("{most:.3} s at most"));
@@ -107,10 +107,10 @@ fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
 fn on_exit(seconds: f64) -> String {
     let verdict = Verdict::of(seconds < 1.0);
     format!(
-        "The report stops 0.86 s into its second, because its recursion takes some 15% more to return. Asked for a depth of 30, the agent here stops after {seconds:.3} s, {:.0} ms past the \
-         counter. The second {}, and returning takes {:.1}% instead of 15%.",
+        "The report has 1 s per move. Its exit counter ends the search after 0.86 s, because the return from the recursion takes up to 15% longer. A search to depth 30 stops here after {seconds:.3} \
+         s, {:.0} ms after the counter. The limit of 1 s {}. The return takes {:.1}% of the time instead of 15%.",
         1000.0 * (seconds - 0.86),
-        verdict.choose("holds", "is missed", ""),
+        verdict.choose("is met", "is exceeded", "is not decided"),
         100.0 * (seconds - 0.86) / 0.86
     )
 }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_verdict_on_the_exit_counter_follows_the_clock() {
-        assert!(on_exit(0.861).contains("1 ms past the counter. The second holds"));
-        assert!(on_exit(1.2).contains("is missed"));
+        assert!(on_exit(0.861).contains("1 ms after the counter. The limit of 1 s is met"));
+        assert!(on_exit(1.2).contains("is exceeded"));
     }
 }

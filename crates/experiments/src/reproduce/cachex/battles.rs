@@ -61,8 +61,8 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         page.judge(claim, verdict.judged(), scores.collect::<Vec<_>>().join(", "));
     }
     page.say(&format!(
-        "\"100% win\" is read as all games won, and \"win, win\" as more than half of the points with either side, by the 95% interval of the score of its games. {} The report's games against people cannot be repeated; \
-         boards of 8 and 9 are those of the report.",
+        "\"100% win\" is read as a win in every game. \"Win, win\" is read as more than half of the points with each side, by the 95% interval of the score of that side. {} The report's games against \
+         people cannot be repeated. The report states no other board sizes than 8 and 9.",
         on_all(&seen)
     ));
     Ok(())
@@ -91,9 +91,9 @@ fn on_all(seen: &[(&str, &str, Verdict)]) -> String {
         those.map(|(n, opponent, _)| format!("`{opponent}` at n = {n}")).collect()
     };
     let kinds = [
-        (Verdict::Holds, "It holds against"),
-        (Verdict::Fails, "It does not hold against"),
-        (Verdict::Open, "It is not decided against"),
+        (Verdict::Holds, "The claim holds against"),
+        (Verdict::Fails, "The claim does not hold against"),
+        (Verdict::Open, "The claim is not decided against"),
     ];
     let kinds = kinds.map(|(verdict, words)| (words, of(verdict)));
     let sentences = kinds
@@ -128,7 +128,16 @@ pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         scores.push(value);
     }
     page.table(
-        &["", "1 own stones", "2 theirs", "3 own longest", "4 theirs", "5 own cost", "6 theirs", "Elo against Table I"],
+        &[
+            "",
+            "1 own stones",
+            "2 opponent's",
+            "3 own longest chain",
+            "4 opponent's",
+            "5 own cost",
+            "6 opponent's",
+            "Elo against Table I",
+        ],
         &rows,
     );
     let found = mean_of(&scores);
@@ -152,7 +161,7 @@ const SEEDS: u32 = 6;
 /// Whether learning beats experience, by the mean over the seeds.
 fn on_learnt(found: Option<Estimate>, games: &str) -> String {
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0)).choose(
-        "Learning from its own games beats the weights by hand",
+        "The learned weights beat the weights by hand",
         "The weights by hand beat the learned ones",
         "Whether learning beats the weights by hand is not decided",
     );
@@ -161,8 +170,8 @@ fn on_learnt(found: Option<Estimate>, games: &str) -> String {
         |found| format!("{:+.0} Elo ({:+.0} to {:+.0})", found.value, found.interval.low, found.interval.high),
     );
     format!(
-        "SPSA changes the six weights by the results of games that the agent plays against itself: learning by reinforcement in its plainest form. {verdict}: {shown} on average, with the 95% \
-         interval over {SEEDS} seeds. Each seed plays {games} games against Table I at n = 7, in openings that the tuning did not use."
+        "SPSA adjusts the six weights by the results of games of the agent against itself. {verdict}: the mean is {shown}, with the 95% interval over {SEEDS} seeds. The weights of each seed play \
+         {games} games against those of Table I at n = 7. The tuning did not use the openings of these games."
     )
 }
 
@@ -187,13 +196,17 @@ mod tests {
     #[test]
     fn all_verdicts_are_listed() {
         let text = on_all(&[("8", "random", Verdict::Holds), ("9", "greedy", Verdict::Open)]);
-        assert_eq!(text, "It holds against `random` at n = 8. It is not decided against `greedy` at n = 9.");
+        assert_eq!(
+            text,
+            "The claim holds against `random` at n = 8. The claim is not decided against `greedy` at n = 9."
+        );
     }
 
     #[test]
     fn the_verdict_on_learning_follows_its_proof() {
         assert!(
-            on_learnt(mean_of(&[9.0, 10.0, 11.0]), "600").contains("beats the weights by hand: +10 Elo (+8 to +12)")
+            on_learnt(mean_of(&[9.0, 10.0, 11.0]), "600")
+                .contains("beat the weights by hand: the mean is +10 Elo (+8 to +12)")
         );
         assert!(on_learnt(mean_of(&[-9.0, -10.0, -11.0]), "600").contains("by hand beat the learned ones"));
         // Seeds that do not agree decide nothing, however many games each has played.

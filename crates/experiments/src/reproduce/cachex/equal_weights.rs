@@ -58,12 +58,18 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         figures.push(format!("{}% at n = {n}", percent(standing.interval())));
     }
     page.table(
-        &["n", "Table I against equal weights: wins / draws / losses", "score", "distinct games", "Table I is better"],
+        &[
+            "n",
+            "Table I against equal weights: wins / draws / losses",
+            "score, with 95% interval",
+            "distinct games",
+            "the claim",
+        ],
         &rows,
     );
     let verdict = on_both(&verdicts);
     page.say(&format!(
-        "The report gave all weights the same absolute value at first, and raised those of the opponent's features by experience. The claim that this makes the agent stronger {}.",
+        "At first the report gave all weights the same absolute value. Then it raised the weights of the opponent's features by experience. The claim that this makes the agent stronger {}.",
         verdict.text()
     ));
     page.judge("weights by experience", verdict.judged(), figures.join(", "));

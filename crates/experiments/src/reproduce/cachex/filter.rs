@@ -156,15 +156,15 @@ fn play(first: &str, second: &str, pairs: u64) -> Result<Value, String> {
 }
 
 pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("The filter at all layers");
+    page.section("The filter at all plies");
     let pairs = u64::from(lab.many(200, 2_000));
     let mut rows = Vec::new();
     let mut seen = Vec::new();
     for (what, first) in
-        [("the same depth", "filtering:depth=3,layers=3"), ("a ply more", "filtering:depth=4,layers=4")]
+        [("3, the same depth", "filtering:depth=3,layers=3"), ("4, one ply more", "filtering:depth=4,layers=4")]
     {
         let second = "filtering:depth=3,layers=1";
-        let found = lab.own(&format!("filter-{}", what.replace(' ', "-")), || play(first, second, pairs))?;
+        let found = lab.own(&format!("filter-{}", what.replace([' ', ','], "-")), || play(first, second, pairs))?;
         let standing = Standing::of(&found["summary"])?;
         let [one, other] = [number(&found, "/nodes/0")?, number(&found, "/nodes/1")?];
         rows.push(vec![
@@ -178,11 +178,11 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     }
     page.table(
         &[
-            "filter at all layers, depth",
+            "depth of the agent that filters at all plies",
             "wins / draws / losses against the filter at the root, depth 3",
-            "95% interval",
-            "its nodes per move",
-            "the other's",
+            "95% interval of the score",
+            "nodes per move",
+            "nodes per move of the opponent",
         ],
         &rows,
     );
@@ -197,7 +197,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     page.judge(
         "filter at all layers",
         verdict,
-        format!("{:.2} times the nodes with a ply more, {}", deeper.1, rows[1][2]),
+        format!("{:.2} times the nodes with one ply more, {}", deeper.1, rows[1][2]),
     );
     Ok(())
 }
@@ -205,15 +205,16 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
 /// What matches at the same depth and at one more say of "the improvement is limited".
 fn on_filter((same, share): (Verdict, f64), (deeper, price): (Verdict, f64)) -> String {
     format!(
-        "The report considered its filter at all layers and rejected it, because the improvement seemed limited and good moves could be missed. At the same depth it takes {share:.2} times \
-         the nodes and {}; with a ply more it takes {price:.2} times the nodes and {}. The claim that the improvement is limited {}. Games are at n = 7 without steal; leaves count the report's \
-         utility, and the search replaces steps 4 to 6 of the filter.",
-        same.choose("plays better", "plays worse", "is not shown to differ"),
-        deeper.choose("plays better", "plays worse", "is not shown to differ"),
+        "The report filters the moves of the root. It rejected a filter at all plies, because the improvement seemed limited and good moves could be missed. At the same depth, the filter at all \
+         plies takes {share:.2} times the nodes and {}. With one ply more it takes {price:.2} times the nodes and {}. The claim that the improvement is limited {}. Games are at n = 7 without steal. \
+         Leaves have the report's utility. The filter has steps 1 to 3 and 7 of Figure 11; the search itself replaces steps 4 to 6.",
+        same.choose("plays better", "plays worse", "does not differ significantly in strength"),
+        deeper.choose("plays better", "plays worse", "does not differ significantly in strength"),
         match (same, deeper) {
-            (Verdict::Holds, _) => "does not hold: it is better at a lower cost",
-            (_, Verdict::Holds) if price <= 1.0 => "does not hold: the saved nodes pay for a useful ply",
-            (_, Verdict::Open) | (Verdict::Open, _) => "is not refuted by these games",
+            (Verdict::Holds, _) => "does not hold: it is stronger at the same depth",
+            (_, Verdict::Holds) if price <= 1.0 =>
+                "does not hold: the additional ply makes it stronger and costs no more nodes",
+            (_, Verdict::Open) | (Verdict::Open, _) => "is not decided",
             _ => "holds",
         }
     )
@@ -252,9 +253,9 @@ mod tests {
     #[test]
     fn the_verdict_follows_both_matches() {
         use Verdict::{Fails, Holds, Open};
-        assert!(on_filter((Holds, 0.5), (Holds, 1.5)).contains("better at a lower cost"));
-        assert!(on_filter((Fails, 0.5), (Holds, 0.9)).contains("pay for a useful ply"));
+        assert!(on_filter((Holds, 0.5), (Holds, 1.5)).contains("stronger at the same depth"));
+        assert!(on_filter((Fails, 0.5), (Holds, 0.9)).contains("costs no more nodes"));
         assert!(on_filter((Fails, 0.5), (Holds, 1.9)).contains("limited holds"));
-        assert!(on_filter((Fails, 0.5), (Open, 1.9)).contains("is not refuted"));
+        assert!(on_filter((Fails, 0.5), (Open, 1.9)).contains("limited is not decided"));
     }
 }

@@ -26,8 +26,8 @@ const FIGURE: (f64, f64, f64) = (-2.0, 0.0, -1.0);
 pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Values of the first move");
     page.say(&format!(
-        "The maps use the report's six features without steal, from the root player's view. A move is searched one ply and then as deep as Table II: 4 plies for n = 5, 3 for n = 6. Figure 9 \
-         is such a map for n = 5, with values from {} to {}, and {} in the middle of the bottom row, 0,2.",
+        "Each map shows the value of every first move for the player who makes it, by the report's six features and without steal. The search has one ply more than Table II: 4 plies for n = 5, 3 \
+         for n = 6. Figure 9 is such a map for n = 5. Its values lie between {} and {}; the middle of the bottom row, 0,2, has {}.",
         FIGURE.0, FIGURE.1, FIGURE.2
     ));
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             values[row][column] = number(line, "/score")?;
         }
         page.picture(&rhombus(n, |row, column| values[row][column].to_string()));
-        page.say(&format!("For n = {n}, {}", on_values(&values)));
+        page.say(&format!("For n = {n} {}", on_values(&values)));
         found.push((n, values));
     }
     let medium = found.iter().filter(|(_, values)| is_medium(values)).count();
@@ -80,8 +80,9 @@ fn on_values(values: &[Vec<f64>]) -> String {
         ""
     };
     format!(
-        "values are from {least} to {most} with median {median}. The claim that the numbers are close {}. The report begins in the middle of the bottom row, 0,{}, with a medium value: it has \
-         {chosen}{place}, {:.0}% of the cells have less and {:.0}% more. The claim that this is medium {}.",
+        "the values lie between {least} and {most}, with median {median}. The claim that the values are close, read as a range of at most 2n, {}. The report begins in the middle of the bottom row, \
+         because it takes the value there for medium. Here that cell, 0,{}, has {chosen}{place}; {:.0}% of the cells have a lower value and {:.0}% a higher one. The claim that the value is medium, \
+         read as neither in the lowest nor in the highest quarter, {}.",
         if most - least <= 2.0 * n as f64 { "holds" } else { "does not hold" },
         n / 2,
         100.0 * below,
@@ -128,9 +129,9 @@ mod tests {
     #[test]
     fn the_verdict_on_values_follows_the_map() {
         let flat = on_values(&[vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(flat.contains("close holds") && flat.ends_with("medium holds."), "{flat}");
+        assert!(flat.contains("at most 2n, holds") && flat.ends_with("quarter, holds."), "{flat}");
         let steep = on_values(&[vec![1.0, 90.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(steep.contains("close does not hold") && steep.ends_with("medium does not hold."), "{steep}");
+        assert!(steep.contains("at most 2n, does not hold") && steep.ends_with("quarter, does not hold."), "{steep}");
     }
 
     /// Once a cell was called medium that has the highest value, because many others have it as well.

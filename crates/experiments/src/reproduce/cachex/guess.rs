@@ -106,17 +106,17 @@ pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             "n",
             "costs compared",
             "guess: wrong",
-            "cells too many, where wrong",
-            "path missed",
+            "mean excess of wrong costs, cells",
+            "no path found",
             "repaired: wrong",
-            "cells too many, where wrong",
+            "mean excess of wrong costs, cells",
         ],
         &rows,
     );
     page.say(&format!(
-        "Of the random positions, {} are distinct. Start and goal are guessed by the report's three rules: a stone on the edge; else the cell of the edge nearest to the nearest stone; among \
-         equals the line with more stones. One search connects them. The repaired search is A* by the formula of Figure 8, with the additional starts and goals of the report. Every agent here \
-         uses the exact cost; `six-features-astar` finds it by A*. {} {}",
+        "The cost of a side is the number of cells that it still needs to win. Of the random positions of each size, {} are distinct. The report guesses the start and the goal of a path by three \
+         rules: a stone on the edge; else the cell of the edge that is nearest to the nearest stone; among equals the line with more stones. One search connects start and goal. The repaired search is \
+         A* by the formula of Figure 8, with the report's additional starts and goals. Every agent here uses the exact cost; `six-features-astar` finds it by A*. {} {}",
         distinct.join(", "),
         on_guess(&shares),
         on_mended(&mended)
@@ -143,7 +143,7 @@ fn range(shares: &[f64]) -> String {
 fn on_guess(shares: &[f64]) -> String {
     let (least, most) = (shares.iter().copied().fold(1.0, f64::min), shares.iter().copied().fold(0.0, f64::max));
     format!(
-        "The report calls the guess fuzzy but mostly good, and repairs its search. The claim that the guess alone is right more often than not {}: it {}.",
+        "The report calls the guess \"relatively optimal but fuzzy\". The claim, read as a right cost in more than half of the cases, {}: the guess {}.",
         if most < 0.5 {
             "holds at all sizes"
         } else if least < 0.5 {
@@ -159,7 +159,7 @@ fn on_guess(shares: &[f64]) -> String {
 fn on_mended(shares: &[f64]) -> String {
     let holds = shares.iter().all(|share| *share == 0.0);
     format!(
-        "Of the repaired search it says \"the min win cost is ensured to be optimal\". The claim {}: it {}.",
+        "The report states of the repaired search that \"the min win cost is ensured to be optimal\". This claim {}: the repaired search {}.",
         if holds { "holds" } else { "does not hold" },
         range(shares)
     )
@@ -171,11 +171,11 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_shares() {
-        assert!(on_guess(&[0.1, 0.2]).contains("at all sizes: it errs in 10 to 20%"));
+        assert!(on_guess(&[0.1, 0.2]).contains("at all sizes: the guess errs in 10 to 20%"));
         assert!(on_guess(&[0.3, 0.6]).contains("small sizes only"));
         assert!(on_guess(&[0.6, 0.7]).contains("does not hold"));
         assert!(on_mended(&[0.0, 0.0]).contains("claim holds"));
-        assert!(on_mended(&[0.1, 0.2]).contains("claim does not hold: it errs in 10 to 20%"));
+        assert!(on_mended(&[0.1, 0.2]).contains("claim does not hold: the repaired search errs in 10 to 20%"));
     }
 
     /// The mended search is better than the guess, and yet not optimal.

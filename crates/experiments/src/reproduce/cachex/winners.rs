@@ -22,8 +22,8 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     page.section("Who wins after the first move, without steal");
     let games = 2 * lab.many(10, 50);
     page.say(&format!(
-        "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. First moves that are equal \
-         by half turn are one value. The report's figure 10 has one game each, and its colours are in a picture only."
+        "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. A half turn of the board maps \
+         each first move to an equivalent one; both together are one pair and have one value. The report's figure 10 has one game for each first move, and its colours are in a picture only."
     ));
     let (mut border, mut inside, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
     let (mut unequal, mut pairs) = (0, 0);
@@ -117,18 +117,18 @@ fn difference(border: &[f64], inside: &[f64]) -> Option<Estimate> {
 fn on_winners(border: &[f64], inside: &[f64]) -> String {
     let shown = |values: &[f64]| {
         let Interval { low, high } = mean_of(values).map_or(Interval::EVERYTHING, |found| found.interval);
-        format!("{:.0}% ({:.0} to {:.0}) over {} pairs", 100.0 * mean(values), 100.0 * low, 100.0 * high, values.len())
+        format!("{:.0}% ({:.0} to {:.0}; {} pairs)", 100.0 * mean(values), 100.0 * low, 100.0 * high, values.len())
     };
     let found = difference(border, inside);
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
     let all = [border, inside].concat();
     let first = mean_of(&all).map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
     format!(
-        "Red has {} on the border and {} inside, with 95% intervals over pairs of equal first moves. The claim that the border is good for the first player {}. Over all first moves Red has {}. \
-         The claim that the first move is always an advantage {}.",
+        "After first moves on the border Red scores {}, after the others {}. The 95% intervals are over pairs. The claim that the border is better for the first player than the inside {}. After \
+         all first moves Red scores {}. The claim that the first player has an advantage {}.",
         shown(border),
         shown(inside),
-        verdict.choose("holds", "does not hold: the inside is better", "is not decided"),
+        verdict.choose("holds", "does not hold: the inside is better for it", "is not decided"),
         shown(&all),
         first.text()
     )
@@ -166,9 +166,9 @@ mod tests {
     #[test]
     fn the_verdict_on_the_border_follows_the_pairs() {
         let (high, low, wide) = ([0.9, 0.8, 0.95, 0.85], [0.2, 0.1, 0.15, 0.25], [0.0, 1.0, 0.9, 0.1]);
-        assert!(on_winners(&high, &low).contains("first player holds"));
+        assert!(on_winners(&high, &low).contains("than the inside holds"));
         assert!(on_winners(&low, &high).contains("the inside is better"));
-        assert!(on_winners(&wide, &wide).contains("first player is not decided"));
-        assert!(on_winners(&high, &high).contains("always an advantage holds"));
+        assert!(on_winners(&wide, &wide).contains("than the inside is not decided"));
+        assert!(on_winners(&high, &high).contains("has an advantage holds"));
     }
 }

@@ -49,18 +49,21 @@ pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
         &["root move", "1st", "2nd", "3rd", "4th", "5th", "6th"],
         &[
             row(
-                "nodes of a whole search, the report's state",
+                "nodes of a complete search, the report's position",
                 whole.iter().map(|&nodes| grouped(nodes as f64)).collect(),
             ),
-            row("of a struck one", struck.iter().map(|&nodes| grouped(nodes as f64)).collect()),
             row(
-                "share of its nodes, mean over positions",
+                "nodes of a search that the counter stops",
+                struck.iter().map(|&nodes| grouped(nodes as f64)).collect(),
+            ),
+            row(
+                "share of the complete search, mean over positions",
                 by_place.iter().map(|share| format!("{:.0}%", 100.0 * share)).collect(),
             ),
         ],
     );
     page.say(&format!(
-        "The counter strikes after {:.0}% of the nodes of a search of {DEPTH} plies with one thread. The sample has {} distinct positions in which all six houses can be sown. {}",
+        "The counter stops a search of {DEPTH} plies with one thread after {:.0}% of its nodes. The sample has {} distinct positions in which all six houses can be sown. {}",
         100.0 * PART,
         distinct(positions.iter().map(ToString::to_string)),
         on_bias(&by_place)

@@ -17,8 +17,8 @@ const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
 pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Time against depth");
     page.say(&format!(
-        "The table times one move of `{AGENT}` from the report's state `{STATE}` by the rules `tournament`, each depth searched directly. Beside it are the same search with its root moves \
-         on two threads, as the report has them in processes, and `pvs`."
+        "The table shows the time of one move of `{AGENT}` in the report's position `{STATE}`, by the rules `tournament`. Each depth is searched directly, without deepening. The report divides root moves \
+         between processes; here threads replace them."
     ));
     let one = format!("{AGENT}:threads=1");
     let two = format!("{AGENT}:threads=2");
@@ -84,12 +84,12 @@ fn on_growth(ours: &[f64], nodes: &[f64]) -> String {
     let start = REPORT[2] - REPORT[0];
     let (theirs, mine) = (growth(&REPORT), growth(nodes));
     format!(
-        "Times are the quickest of three runs. At depth {} the report takes {:.0} times as long. Its first three depths differ by {:.0} ms, which is the start of its processes. From depth 5 to 7 a ply multiplies its time by \
-         {theirs:.1}, and the nodes here by {mine:.1}: the trees {}.",
+        "Each time is the shortest of three runs. At depth {} the report takes {:.0} times as long. The report's first three depths differ by only {:.0} ms. From depth 5 to 7 each ply multiplies the \
+         report's time by {theirs:.1} and the nodes here by {mine:.1}: the two factors differ by {}.",
         last + 1,
         REPORT[last] / ours[last],
         1000.0 * start,
-        if is_alike(nodes) { "grow alike" } else { "grow differently" }
+        if is_alike(nodes) { "less than a quarter" } else { "a quarter or more" }
     )
 }
 
@@ -147,11 +147,11 @@ fn on_dynamic(standing: &Standing, work: f64, longest: f64) -> String {
         (verdict, _) => verdict.text(),
     };
     format!(
-        "The report could not find a heuristic for a depth of 5, then 6, 7 and 8; here the quarter of seeds in the stores decides. The claim that it plays better than depth 6 {}: {}. It \
-         takes {work:.1} times the nodes on average and {longest:.1} times at the longest move: {}.",
+        "The report could not find a heuristic for a depth of 5, then 6, 7 and 8. Here the depth grows by one with each quarter of the seeds in the stores. The claim that dynamic depth plays better \
+         than depth 6 {}; its score is {}. It takes {work:.1} times the nodes on average and {longest:.1} times in the longest move, so that {}.",
         verdict,
         standing.score(),
-        if work <= 1.1 { "no more time in total" } else { "the gain costs time" }
+        if work <= 1.1 { "a game takes no more nodes" } else { "a game takes more nodes" }
     )
 }
 
@@ -163,8 +163,8 @@ mod tests {
     #[test]
     fn growth_is_read_from_the_figures() {
         let like = on_growth(&[0.001; 7], &REPORT);
-        assert!(like.contains("4530 times") && like.contains("grow alike"), "{like}");
-        assert!(on_growth(&[0.001; 7], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]).contains("grow differently"));
+        assert!(like.contains("4530 times") && like.contains("less than a quarter"), "{like}");
+        assert!(on_growth(&[0.001; 7], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]).contains("a quarter or more"));
     }
 
     #[test]
@@ -173,12 +173,12 @@ mod tests {
         let text = |counts, work| on_dynamic(&standing(counts), work, 2.0);
         assert!(
             text([1, 2, 10, 20, 30], 1.0).contains("depth 6 holds")
-                && text([1, 2, 10, 20, 30], 1.0).contains("no more time")
+                && text([1, 2, 10, 20, 30], 1.0).contains("takes no more nodes")
         );
         assert!(
             text([30, 20, 10, 2, 1], 3.0).contains("does not hold") && text([1; 5], 3.0).contains("is not decided")
         );
-        assert!(text([1; 5], 3.0).contains("costs time"));
+        assert!(text([1; 5], 3.0).contains("takes more nodes"));
         assert!(text([90, 50, 400, 50, 90], 1.0).contains("does not hold: both play about equally"));
     }
 }

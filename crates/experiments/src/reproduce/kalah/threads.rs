@@ -88,15 +88,15 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
     page.table(
         &[
             "processes",
-            "nodes of the busiest",
-            "speed-up over moves alone, one after the other",
-            "speed-up over alpha-beta, one thread",
+            "nodes of the busiest process",
+            "speed-up over separate searches, one after the other",
+            "speed-up over one alpha-beta",
         ],
         &rows,
     );
     page.say(&format!(
-        "The table counts nodes at depth {depth} on {} distinct positions with four moves or more, as if a process cost nothing to start. Root moves searched alone take {} nodes, because none knows the results of \
-         another; one alpha-beta over all of them takes {}. {}",
+        "The table counts nodes at depth {depth} on {} distinct positions with at least four moves. The start of a process counts as free. Separate searches of the root moves take {} nodes, \
+         because they share no bounds. One alpha-beta over all root moves takes {} nodes. {}",
         distinct(positions.iter().map(ToString::to_string)),
         grouped(sums.alone),
         grouped(sums.together),
@@ -128,19 +128,15 @@ fn on_speed_up(sums: &Sums) -> String {
     let (ours, two) = (at(sums.together, 4), at(sums.together, 2));
     let theirs = at(sums.alone, 4);
     format!(
-        "The report's processor has four cores, and it reports a speed-up of about 3. Four processes give {} over the same moves one after the other (geometric mean over positions with \
-         its 95% interval), {}. Over an alpha-beta that shares results between root moves they give {ours:.1}, and two threads {two:.1}: {}.",
+        "The report states a speed-up of about 3 on a processor with four cores. Four processes are {} times as fast as the same searches one after the other (geometric mean over positions with \
+         its 95% interval). This {}. Compared with one alpha-beta over all root moves, four processes are {ours:.1} times as fast and two processes {two:.1} times. Separate searches {}.",
         shown(sums.four),
         is_threefold(sums.four).choose(
-            "which agrees: all of the interval is between 2.5 and 3.5",
-            "which does not agree",
-            "which does not decide whether it is between 2.5 and 3.5"
+            "agrees with the report: the whole interval is between 2.5 and 3.5",
+            "differs from the report: the whole interval is outside 2.5 to 3.5",
+            "does not decide whether the speed-up is between 2.5 and 3.5"
         ),
-        if ours < theirs {
-            "divided work is searched with less knowledge"
-        } else {
-            "nothing is lost by dividing the work"
-        }
+        if ours < theirs { "need more nodes in total" } else { "need no more nodes in total" }
     )
 }
 
@@ -186,12 +182,9 @@ mod tests {
             four: ratio(&[3.0 * four, 2.9 * four, 3.1 * four], &[3.0, 3.0, 3.0]),
         };
         let text = on_speed_up(&sums(200.0, 3.0));
-        assert!(
-            text.contains("give 3.0") && text.contains("which agrees") && text.contains("less knowledge"),
-            "{text}"
-        );
+        assert!(text.contains("are 3.0") && text.contains("This agrees") && text.contains("need more nodes"), "{text}");
         let text = on_speed_up(&sums(300.0, 1.5));
-        assert!(text.contains("which does not agree") && text.contains("nothing is lost"), "{text}");
+        assert!(text.contains("This differs") && text.contains("need no more nodes"), "{text}");
         assert!(on_speed_up(&sums(200.0, 2.5)).contains("does not decide"));
     }
 

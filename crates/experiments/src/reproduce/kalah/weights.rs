@@ -55,7 +55,7 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         }
     }
     page.table(
-        &["instead of (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
+        &["form, against (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
         &rows,
     );
     let scores = powers.iter().map(|(_, power, standing)| format!("{power}: {}%", percent(standing.interval())));
@@ -93,9 +93,9 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
     let verdict = if !better.is_empty() {
         format!("the square is not the best power: {} beats it", better.join(" and "))
     } else if worse.len() == powers.len() {
-        "the square is right: every other power that was tried loses to it".to_owned()
+        "the square is right: every other power tried loses to it".to_owned()
     } else {
-        "no power that was tried beats the square, and these games do not distinguish all of them from it".to_owned()
+        "no other power tried beats the square, and not all of them lose to it significantly".to_owned()
     };
     format!("Both sides search 6 plies, as the report's agent does. In these games {verdict}.")
 }
@@ -145,11 +145,11 @@ fn on_tuned([low, value, high]: [Option<f64>; 3], power: f64, games: &str) -> St
         _ => "Whether the tuned weights are stronger is not decided",
     };
     format!(
-        "{verdict}: {} Elo ({} to {}) over {games} games against the report's at the same depth, in openings that the tuning did not use. The power {} at {power:.2}.",
+        "{verdict}: {} Elo ({} to {}) over {games} games against the report's weights at the same depth. The tuning did not use the openings of these games. The tuned power is {power:.2}, {} the report's square.",
         shown(value, "?"),
         shown(low, "less"),
         shown(high, "more"),
-        if (power - 2.0).abs() < 0.25 { "stays near the square," } else { "leaves the square and ends" }
+        if (power - 2.0).abs() < 0.25 { "close to" } else { "away from" }
     )
 }
 
@@ -177,7 +177,7 @@ mod tests {
         let (won, lost, even) = (standing([0, 0, 9, 9, 30]), standing([30, 9, 9, 0, 0]), standing([5, 5, 9, 5, 5]));
         assert!(on_square(&[("one", &lost), ("three", &lost)]).contains("square is right"));
         assert!(on_square(&[("one", &lost), ("three", &won)]).contains("not the best power: three"));
-        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("do not distinguish all"));
+        assert!(on_square(&[("one", &lost), ("three", &even)]).contains("not all of them lose to it"));
         let verdicts = [[&lost, &lost], [&lost, &won], [&lost, &even]].map(|standings| square(&standings));
         assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }
@@ -189,6 +189,6 @@ mod tests {
         );
         assert!(on_tuned([Some(-35.0), Some(-20.0), Some(-5.0)], 1.0, "600").contains("weaker: -20 Elo (-35 to -5)"));
         assert!(on_tuned([Some(-5.0), Some(2.0), None], 1.0, "600").contains("is not decided"));
-        assert!(on_tuned([None, None, None], 1.0, "600").contains("leaves the square"));
+        assert!(on_tuned([None, None, None], 1.0, "600").contains("away from the report's square"));
     }
 }

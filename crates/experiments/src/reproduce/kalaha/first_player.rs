@@ -31,6 +31,9 @@ const NODES: (u64, u64) = (60_000, 240_000);
 /// More than this share of the points is "a huge advantage, winning almost all of the games".
 const HUGE: f64 = 0.75;
 
+/// A share that is smaller by more than this is "much smaller".
+const MUCH: f64 = 0.1;
+
 /// Games of one kind, counted for the first player: wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Counts([u32; 3]);
@@ -108,10 +111,10 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         &[
             "seeds",
             "games",
-            "first player's points in the report",
+            "the report: points of the first player",
             "games counted",
             "distinct",
-            "its wins / draws / losses",
+            "wins / draws / losses of the first player",
             "share of points",
             "95% interval",
         ],
@@ -127,7 +130,7 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
     let smaller = smaller(four, eight);
     page.judge(
         "footnote 2",
-        Verdict::above(smaller.interval, 0.0).judged(),
+        Verdict::above(smaller.interval, MUCH).judged(),
         format!("share with 4 seeds minus 8: {} points of 100", smaller.percent()),
     );
     Ok(())
@@ -214,17 +217,20 @@ fn smaller(four: Counts, eight: Counts) -> Estimate {
 
 /// What the distinct games from the start say of the two footnotes.
 fn on_advantage(four: Counts, eight: Counts) -> String {
-    let words =
-        |counts: Counts| Verdict::above(counts.interval(), 0.5).choose("an advantage", "a disadvantage", "not decided");
+    let words = |counts: Counts| {
+        Verdict::above(counts.interval(), 0.5).choose("an advantage", "a disadvantage", "no significant advantage")
+    };
     let smaller = smaller(four, eight);
     format!(
-        "The nodes of each move are drawn at random, so that each game from the start is a trial of its own, as with the report's clock. At a fixed depth a repeated game does not count. Intervals are exact, over the games counted. The first move is {} with 4 seeds and {} with 8. The claim of a huge advantage with 4 seeds \
-         (over {:.0}% of the points) {}. The claim that it is much smaller with 8 {}: the difference is {} points of 100.",
+        "In games from the start, the number of nodes of each move is drawn at random. So each game is an independent trial, as with the report's clock. In games at a fixed depth, a repeated game \
+         does not count. Intervals are exact, over the games counted. With 4 seeds the first player has {}, with 8 seeds {}. The claim of a huge advantage with 4 seeds, read as more than {:.0}% of \
+         the points, {}. The claim that the share is much smaller with 8 seeds, read as more than {:.0} points of 100, {}: the difference is {}.",
         words(four),
         words(eight),
         100.0 * HUGE,
         huge(four).text(),
-        Verdict::above(smaller.interval, 0.0).text(),
+        100.0 * MUCH,
+        Verdict::above(smaller.interval, MUCH).text(),
         smaller.percent()
     )
 }
@@ -260,10 +266,10 @@ mod tests {
     #[test]
     fn the_verdict_on_the_first_player_follows_the_intervals() {
         let text = on_advantage(Counts([20, 0, 0]), Counts([8, 1, 11]));
-        assert!(text.contains("an advantage with 4 seeds and not decided with 8"), "{text}");
-        assert!(text.contains("points) holds") && text.contains("smaller with 8 holds"), "{text}");
+        assert!(text.contains("first player has an advantage, with 8 seeds no significant advantage"), "{text}");
+        assert!(text.contains("of the points, holds") && text.contains("of 100, holds"), "{text}");
         let text = on_advantage(Counts([8, 1, 0]), Counts([11, 1, 4]));
-        assert!(text.contains("smaller with 8 is not decided"), "{text}");
-        assert!(on_advantage(Counts([0, 0, 20]), Counts([0, 0, 20])).contains("a disadvantage with 4 seeds"));
+        assert!(text.contains("of 100, is not decided"), "{text}");
+        assert!(on_advantage(Counts([0, 0, 20]), Counts([0, 0, 20])).contains("first player has a disadvantage"));
     }
 }

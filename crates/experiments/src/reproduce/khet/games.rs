@@ -44,20 +44,20 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
         &["", "the report", "ours"],
         &[
             vec![
-                "plies a game".into(),
+                "plies per game".into(),
                 "as in Nijssen's thesis".into(),
                 format!("{:.0} on average, at most {:.0}", mean(&plies), plies.iter().copied().fold(0.0, f64::max)),
             ],
             vec![
                 "first player".into(),
-                "usually wins more than it loses".into(),
+                "usually more wins than losses".into(),
                 format!("{wins} wins, {draws} draws, {losses} losses"),
             ],
         ],
     );
     page.say(&format!(
-        "`{agent}` played {games} games against itself over varied openings, {distinct} of them distinct. The rules are `epam` with the 100-ply limit of the report's server. {} \
-         The measurements below use {} distinct positions of these games, one every sixteen plies after the opening.",
+        "`{agent}` played {games} games against itself after random openings; {distinct} games are distinct. The rules are `epam` with the 100-ply limit of the report's server. {} \
+         The sections below measure on {} distinct positions of these games, one every sixteen plies after the opening.",
         on_first_player(share),
         positions.len()
     ));
@@ -96,7 +96,7 @@ fn look(
 fn on_first_player(share: Interval) -> String {
     let verdict = Verdict::above(share, 0.5);
     format!(
-        "The first player has {:.0} to {:.0}% of the points (95% interval). The claim that it has an advantage {}.",
+        "The first player scores {:.0} to {:.0}% of the points (95% interval). The claim that it has an advantage {}.",
         100.0 * share.low,
         100.0 * share.high,
         verdict.text()

@@ -90,28 +90,24 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.table(
         &[
             "white against red",
-            "the report's Table 1, white",
-            "as the report describes H",
-            "as its program plays H",
-            "distinct games",
+            "the report's Table 1",
+            "here, H as the report describes it",
+            "here, H as its program plays",
+            "distinct games of the program's H",
         ],
         &rows,
     );
     page.say(&format!(
-        "The table shows white's share of the points in games from the start, with exact 95% intervals over distinct games. R is `{regular}` and H is `{greedy}`, both with the \
-         published vector. The program's comparator for red sorts in the wrong direction: where H plays red, it considers the ten *worst* children. This was read in `HeuristicBot` of the \
-         authors' archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version there). {}",
+        "Each cell is white's share of the points in games from the start, with the exact 95% interval over distinct games. R is `{regular}` and H is `{greedy}`, both with the \
+         published vector. The report's program has a fault: its comparator for red sorts in the wrong direction, so that H as red considers the ten *worst* children. The fault is in \
+         `HeuristicBot` of the authors' archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version there). {}",
         on_red(&without[1], &with[1])
     ));
     let explained = is_explained(&without[1], &with[1]);
     page.judge(
         "H as red",
         if explained { Judged::WrongInPaper } else { Judged::Open },
-        format!(
-            "white R against red H: {} as described, {} as published, 94% in the report",
-            without[1].shown(),
-            with[1].shown()
-        ),
+        format!("R against H: {} as described, {} as published", without[1].shown(), with[1].shown()),
     );
     Ok(())
 }
@@ -127,9 +123,11 @@ fn is_explained(without: &Cell, with: &Cell) -> bool {
 
 fn on_red(without: &Cell, with: &Cell) -> String {
     if is_explained(without, with) {
-        "With the fault H is significantly worse as red. The report's conclusions on H are those of a program that plays it wrongly in half of its games.".into()
+        "With the fault, white scores significantly more in R against H, and the report's share is within the interval. Without the fault the report's share is outside the interval. So the report's \
+         conclusions about H describe a program that is faulty in half of its games."
+            .into()
     } else {
-        "Whether the fault explains the report's table is not decided by these games.".into()
+        "These games do not decide whether the fault explains the report's table.".into()
     }
 }
 
@@ -150,8 +148,8 @@ mod tests {
     #[test]
     fn the_verdict_follows_the_intervals() {
         let cell = |points, games| Cell { points, games };
-        assert!(on_red(&cell(10.0, 50), &cell(48.0, 50)).contains("significantly worse"));
-        assert!(on_red(&cell(25.0, 50), &cell(27.0, 50)).contains("is not decided"));
+        assert!(on_red(&cell(10.0, 50), &cell(48.0, 50)).contains("scores significantly more"));
+        assert!(on_red(&cell(25.0, 50), &cell(27.0, 50)).contains("do not decide"));
     }
 
     #[test]

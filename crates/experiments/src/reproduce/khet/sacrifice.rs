@@ -108,7 +108,7 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
     let games = number(&found, "/games")?;
     let shots = [number(&found, "/shot/0")? / games, number(&found, "/shot/1")? / games];
     page.table(
-        &["", "wins / draws / losses", "95% interval of the score", "own pieces shot, a game"],
+        &["", "wins / draws / losses", "95% interval of the score", "own pieces shot per game"],
         &[
             vec![
                 "UserBot, which may sacrifice".into(),
@@ -120,15 +120,15 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
         ],
     );
     page.say(&format!(
-        "UserBot with a budget of {depth} plies plays against the same search without friendly fire, in {games} games. Without friendly fire, an own shot anywhere in the tree costs more \
-         than all pieces, for both sides at the leaf. {}",
+        "UserBot with a budget of {depth} plies plays {games} games against the same agent without friendly fire. The agent without friendly fire values a shot at an own piece, anywhere in \
+         the tree and by either side, worse than the loss of all pieces. {}",
         on_sacrifice(Verdict::better(&standing.pairs), shots)
     ));
     page.judge(
         "V.f, sacrifice",
         Verdict::better(&standing.pairs).judged(),
         format!(
-            "{}% for the agent that may sacrifice; {:.2} and {:.2} own pieces shot a game",
+            "{}% for the agent that may sacrifice; own shots {:.2} and {:.2}",
             percent(standing.interval()),
             shots[0],
             shots[1]
@@ -140,7 +140,7 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
 /// Whether it pays to be allowed to sacrifice.
 fn on_sacrifice(verdict: Verdict, [free, cautious]: [f64; 2]) -> String {
     format!(
-        "The claim that the agent that may sacrifice is better {}. It shoots {free:.2} own pieces per game, the other {cautious:.2}.",
+        "The claim that the agent that may sacrifice is better {}. It shoots {free:.2} own pieces per game; the other agent shoots {cautious:.2}.",
         verdict.text()
     )
 }

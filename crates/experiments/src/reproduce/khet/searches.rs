@@ -28,7 +28,7 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
         ours.push((f64::from(width), mean(&depths)));
         rows.push(vec![width.to_string(), report.to_string(), format!("{:.1}", mean(&depths))]);
     }
-    let head = format!("depth here with {nodes} nodes, mean");
+    let head = format!("mean depth here with {nodes} nodes");
     page.table(&["N best children", "the report's depth in 15 s", &head], &rows);
     page.say(&format!("The means are over {} distinct positions. {}", positions.len(), on_widths(&ours)));
     page.judge(
@@ -76,9 +76,9 @@ fn judge_widths(ours: &[(f64, f64)]) -> Judged {
 /// What depths by width say of the report's curve.
 fn on_widths(ours: &[(f64, f64)]) -> String {
     format!(
-        "The claim that fewer children give more depth {}. The report reaches at least 5 plies with N up to 15, which {}. With N from 40 on it reaches at most 3, which {}.",
+        "The claim that fewer children give more depth {}. The report reaches at least 5 plies with N up to 15; here this {}. The report reaches at most 3 plies with N = 40 or more; here this {}.",
         if falls(ours) { "holds" } else { "does not hold" },
-        if is_narrow_deep(ours) { "holds" } else { "is not reached with this many nodes" },
+        if is_narrow_deep(ours) { "holds" } else { "is not reached with this number of nodes" },
         if is_wide_shallow(ours) { "holds" } else { "is exceeded" }
     )
 }
@@ -101,14 +101,14 @@ const KINDS: [Kind; 5] = [
     kind("null windows, the game's order", "pvs:order=game,eval=report,table=0", 0),
     kind("null windows, sorted by grade", "pvs:order=value,eval=report,table=0", 1),
     kind("null windows, killers and history", "pvs:order=staged,eval=report,table=0", 1),
-    kind("the same with a table", "pvs:order=staged,eval=report,table=64", 3),
+    kind("null windows, killers, history and a table", "pvs:order=staged,eval=report,table=64", 3),
 ];
 
 /// The place of the search that sorts by grade.
 const SORTED: usize = 2;
 
 pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
-    page.section("Sorting moves by the grade of what follows");
+    page.section("Sorting moves by the grade of the next position");
     let depth = lab.pick("4", "5");
     // The ratios of positions differ by a factor of ten and more.
     let positions = sample(lab, positions, lab.pick(30, 60));
@@ -144,13 +144,13 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
         })
         .collect();
     page.table(
-        &["search", "agent", &format!("nodes to depth {depth}"), "compared with", "nodes, times", "seconds, times"],
+        &["search", "agent", &format!("nodes to depth {depth}"), "compared with", "ratio of nodes", "ratio of times"],
         &rows,
     );
     let [nodes, time] = [&nodes, &seconds].map(|figures| ratio(&figures[SORTED], &figures[KINDS[SORTED].against]));
     page.say(&format!(
-        "The table uses {} distinct positions. Each row differs in one thing from the row it is compared with. Ratios are geometric means over positions with 95% intervals. \
-         Times are the quickest of three runs. {}",
+        "The table uses {} distinct positions. Each search differs in one feature from the search it is compared with. Ratios are geometric means over positions with 95% intervals. \
+         Each time is the shortest of three runs. {}",
         positions.len(),
         on_sorting(nodes, time)
     ));
@@ -170,8 +170,8 @@ fn pays(time: Option<Estimate>) -> Verdict {
 /// What sorting saves in nodes and costs in time.
 fn on_sorting(nodes: Option<Estimate>, time: Option<Estimate>) -> String {
     format!(
-        "The report gave up sorting, because grading every child cost more than the order saved. Here sorting takes {} times the nodes and {} times the time of the same search \
-         without it. The claim that it does not pay {}.",
+        "The report gave up sorting, because grading every child cost more than the order saved. Here the search that sorts takes {} times the nodes and {} times the time of the search that \
+         does not. The claim that sorting does not pay {}.",
         shown(nodes),
         shown(time),
         pays(time).text()
@@ -186,7 +186,9 @@ mod tests {
     fn the_verdict_on_widths_follows_the_depths() {
         let text = on_widths(&[(5.0, 8.0), (15.0, 5.0), (40.0, 3.0)]);
         assert!(
-            text.contains("depth holds") && text.contains("15, which holds") && text.ends_with("which holds."),
+            text.contains("depth holds")
+                && text.contains("15; here this holds")
+                && text.ends_with("more; here this holds."),
             "{text}"
         );
         let curves = [[8.0, 5.0, 3.0], [8.0, 5.0, 4.0], [8.0, 4.0, 3.0], [5.0, 6.0, 3.0]];

@@ -29,7 +29,7 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
     );
     let ours = mean(&games.branching);
     page.say(&format!(
-        "The mean is over {} positions of these games. {}",
+        "The mean is over the {} positions of these games. {}",
         grouped(games.branching.len() as f64),
         on_branching(ours)
     ));
@@ -42,7 +42,8 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
 fn on_branching(mean: f64) -> String {
     let off = 100.0 * (mean / BRANCHING - 1.0);
     let size = format!("{:.1}% {}", off.abs(), if off < 0.0 { "less" } else { "more" });
-    format!("It is {size} than the report's: {}.", if is_close(mean) { "about the same" } else { "another figure" })
+    let within = if is_close(mean) { "This is within" } else { "This exceeds" };
+    format!("It is {size} than the report's. {within} the tolerance of 10%.")
 }
 
 /// Whether a mean is within a tenth of the report's.
@@ -55,12 +56,12 @@ pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     page.section("Complexity of the game tree");
     let ours = mean(&games.branching);
     page.table(
-        &["", "branching", "plies a game", "games, as a power of ten"],
+        &["", "branching", "plies per game", "size of the game tree, power of ten"],
         &[
             vec![
                 "the report".into(),
                 BRANCHING.to_string(),
-                format!("{:.1}, which its 10^125 takes", TREE / BRANCHING.log10()),
+                format!("{:.1}, implied by 10^125", TREE / BRANCHING.log10()),
                 TREE.to_string(),
             ],
             vec![
@@ -85,7 +86,7 @@ pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     let title = "Complexity: Khet and the other games of the report";
     let drawn = bars(title, "power of ten", &names, &series).map_err(|error| format!("{title}: {error}"))?;
     page.drawing("complexity", title, drawn);
-    page.say("The figures of the other games are read off the report's graph.");
+    page.say("The figures of the other games are read from the report's graph.");
     Ok(())
 }
 
@@ -112,9 +113,10 @@ fn tree(branching: f64, plies: f64) -> f64 {
 fn on_tree(ours: f64) -> String {
     let chess = tree(30.0, 80.0);
     format!(
-        "The tree has 10^{ours:.0} games, the report's 10^{TREE:.0}, that of chess 10^{chess:.0}. The claim that Khet is comparable to chess or larger {}. The report's exponent is {}.",
+        "The size of a game tree is estimated as the branching factor to the power of the game length. It is 10^{ours:.0} here, 10^{TREE:.0} in the report, and 10^{chess:.0} for chess. The claim that \
+         Khet is comparable to chess or larger {}. The report's exponent is {}.",
         if ours >= 0.8 * chess { "holds" } else { "does not hold for games of this length" },
-        if is_met(ours) { "met within a tenth" } else { "not met, because the games here have another length" }
+        if is_met(ours) { "met within 10%" } else { "not met within 10%" }
     )
 }
 
@@ -138,7 +140,7 @@ pub(super) fn states(page: &mut Page) {
         format!("{product}, the report 2.3e43"),
     );
     page.say(&format!(
-        "The report's product is C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) for one side, and the same from 58 cells for the other. It is {product}; the report states 2.3e43: {}.",
+        "The report places one side in C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) ways, and the other side likewise on the remaining 58 cells. The product is {product}. The report states 2.3e43: {}.",
         if product == "2.3e43" { "the same" } else { "another number" }
     ));
 }
@@ -149,8 +151,8 @@ mod tests {
 
     #[test]
     fn verdicts_follow_the_figures() {
-        assert!(on_branching(70.0).contains("1.6% more") && on_branching(70.0).contains("about the same"));
-        assert!(on_branching(50.0).contains("another figure"));
+        assert!(on_branching(70.0).contains("1.6% more") && on_branching(70.0).contains("is within the tolerance"));
+        assert!(on_branching(50.0).contains("exceeds the tolerance"));
         assert!(on_tree(126.0).contains("larger holds") && on_tree(126.0).contains("met within"));
         assert!(on_tree(60.0).contains("does not hold") && on_tree(160.0).contains("not met"));
     }

@@ -122,17 +122,16 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
     let score = pairs.score().map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share));
     let interval = if pairs.pairs() == 0 { Interval::EVERYTHING } else { pairs.score_interval(0.95) };
     let agents = format!(
-        "R is `{}`, H is `{}`, with their budgets and 15 s per move; the rules are `{}`. Records are stored in compressed form, and the same command resumes them.",
+        "R is `{}` and H is `{}`, with their own depth budgets and 15 s per move. The rules are `{}`. The same command resumes the run from the stored records.",
         form.regular, form.greedy, form.rules
     );
     let games = format!(
-        "{played} of {GAMES} games are played after 2 to 6 random moves, both with the published vector. UserBot has {score} of the points (95% interval {}% over pairs of games). The claim that \
-         the regular agent is better {}.",
+        "Both agents have the published vector, and each game begins with 2 to 6 random moves. {played} of {GAMES} games are played. UserBot scores {score} (95% interval over pairs {}%). The claim \
+         that the regular agent is better {}.",
         percent(interval),
         verdict.text()
     );
-    let classes =
-        "`A` is climbing and `G` genetic, each with (kids, generations). `R` searches all moves, `H` the ten best.";
+    let classes = "A class has a method (`A` climbing, `G` genetic), its numbers of kids and generations, and a search. `R` searches all moves, `H` the ten best.";
     let mut text = format!(
         "# Khet: the report's agents at their own strength\n\n{}\n\n## UserBot against HeuristicBot\n\n{}\n\n## One optimisation of each class\n\n{}\n\n\
          | optimisation | generations | games of {GAMES_OF_ONE} | nodes |\n|---|---|---|---|\n",
@@ -182,9 +181,7 @@ fn on_rest(done: &[Progress]) -> String {
         return "All optimisations are done.".into();
     }
     let each = if games == 0 { "an unknown number of".into() } else { grouped(nodes as f64 / games as f64) };
-    format!(
-        "{games} games are played and {left} are pending; a game takes {each} nodes, at best three quarters of a minute of one core."
-    )
+    format!("{games} games are played and {left} are pending. A game takes {each} nodes.")
 }
 
 #[cfg(test)]
@@ -212,7 +209,7 @@ mod tests {
             few.contains("4 of 100 games are played") && few.contains("| A(3,12)R | 2 of 12 | 12 | 12,000 |"),
             "{few}"
         );
-        assert!(few.contains("96 games are played and 480 are pending; a game takes 1,000 nodes"), "{few}");
+        assert!(few.contains("96 games are played and 480 are pending.\nA game takes 1,000 nodes"), "{few}");
         assert!(few.contains("| V.a, own strength | not decided |"), "two pairs decide nothing: {few}");
         let many = markdown(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
         assert!(many.contains("agent is better holds") && many.contains("All optimisations are done."), "{many}");

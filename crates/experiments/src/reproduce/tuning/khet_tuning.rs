@@ -18,6 +18,7 @@ use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgres
 use plyground_search::StopFlag;
 
 use super::Arguments;
+use crate::reproduce::page::verdicts;
 use crate::reproduce::prose::paragraph;
 pub(super) use report_table::white_share;
 use table::{Entry, Field};
@@ -125,8 +126,9 @@ pub(super) const REPORT: Form = Form {
 /// When a part of it could not be done.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let (form, title) = if arguments.full { (&MANY, ", 50 times the games") } else { (&SHORT, "") };
-    let classes = "`A` is climbing, `G` genetic and `P` hand-tuned, with (kids, generations). `R` searches all moves, `H` the ten best of each position. Each class was optimised twice, from \
-                   random vectors.";
+    let classes = "A class of agents has a method of optimisation (`A` climbing, `G` genetic, `P` by hand), its numbers of kids and generations, and a search. `R` searches all moves, `H` the ten best moves of \
+                   each position. As in the report, each class is optimised twice, from random vectors. Intervals on this page are over games of these vectors; \
+                   [another page](khet-optimisations.md) has intervals over optimisations.";
     let head = format!("# Khet: the report's optimisations repeated{title}\n\n{}\n\n", paragraph(classes));
     let text = run_form(form, arguments)?;
     Ok(format!("{head}{text}"))
@@ -163,11 +165,12 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     let graph = arguments.page.with_extension(format!("{}.svg", form.folder));
     let drawn = report_table::graph(&table).map_err(|error| error.to_string())?;
     fs::write(&graph, drawn).map_err(|error| format!("{graph}: {error}"))?;
+    let judged = report_table::judge(&table);
     let report_table = report_table::markdown(&table, graph.file_name().unwrap_or_default(), arguments.full);
     let field = Field::new(entries, &records, &from_start);
     let how = format!(
-        "R is `{}` and H is `{}`; the rules are `{}`, the seed is {}. The 16 optimisations took {games} games and {nodes} nodes. All agents played each other: {} games after 2 to 6 random \
-         moves, and {} from the start, one for every two agents and colours.",
+        "R is `{}` and H is `{}`. The rules are `{}`, the seed is {}. The 16 optimisations take {games} games and {nodes} nodes. Then every agent plays every other: {} games after 2 to 6 random \
+         moves, and {} games from the start, one for each pair of white and red.",
         form.regular,
         form.greedy,
         form.rules,
@@ -175,12 +178,14 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
         records.len(),
         from_start.len() + alone.len()
     );
+    let judged = [&judged[..], &[conclusions::judge(&field)]].concat();
     Ok(format!(
-        "## {}\n\n{}\n\n{report_table}### All against all, over varied openings\n\n{}{}",
+        "## {}\n\n{}\n\n{report_table}### All against all, after random openings\n\n{}{}{}",
         form.title,
         paragraph(&how),
         field.markdown(),
-        conclusions::markdown(&field)
+        conclusions::markdown(&field),
+        verdicts(&judged)
     ))
 }
 

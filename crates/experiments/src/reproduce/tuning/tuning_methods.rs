@@ -55,8 +55,8 @@ struct Gain {
 /// When a part of it could not be done.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let file = arguments.page.with_extension("svg");
-    let how = "Cells are Elo against the start with 95% intervals, in openings that the tuning did not use, one number for each seed. Regression reads as many games of the start against itself as the \
-               others play.";
+    let how = "Each method tunes the same start weights with the same number of games. Each cell is the Elo of the tuned weights against the start weights with its 95% interval, one value for each seed. The tuning did \
+               not use the openings of these games. Regression plays no games of its own: it reads as many games of the start weights against themselves.";
     let mut text = format!(
         "# The same budget for every tuning method\n\n![strength gained by games played]({})\n\n{}\n\n",
         file.file_name().unwrap_or_default(),
@@ -183,7 +183,7 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
     let surely: Vec<String> =
         of_budget().filter(|gain| least(gain, |elo| elo.low) > 0.0).map(|gain| gain.method.to_string()).collect();
     if surely.is_empty() {
-        return format!("With {budget} games no method gains significantly.");
+        return format!("With {budget} games no method is significantly stronger than the start.");
     }
     let lead = of_budget().map(|gain| least(gain, |elo| elo.low)).fold(f64::NEG_INFINITY, f64::max);
     let close: Vec<String> = of_budget()
@@ -191,12 +191,12 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
         .map(|gain| gain.method.to_string())
         .collect();
     format!(
-        "With {budget} games {} gain significantly. The best is {}.",
+        "With {budget} games these are significantly stronger than the start: {}. The best is {}.",
         surely.join(", "),
         if close.len() == 1 {
             close[0].clone()
         } else {
-            format!("one of {}, which the games do not distinguish", close.join(", "))
+            format!("one of {}; the games do not distinguish them", close.join(", "))
         }
     )
 }
@@ -218,7 +218,7 @@ mod tests {
         );
         assert_eq!(
             text,
-            "With 250 games spsa, cmaes gain significantly. The best is one of spsa, cmaes, which the games do not distinguish."
+            "With 250 games these are significantly stronger than the start: spsa, cmaes. The best is one of spsa, cmaes; the games do not distinguish them."
         );
         let text = on_budget(250, &[gain(Method::Spsa, 50.0, 90.0), gain(Method::Genetic, -9.0, 9.0)]);
         assert!(text.ends_with("The best is spsa."), "{text}");

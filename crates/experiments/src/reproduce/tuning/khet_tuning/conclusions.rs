@@ -2,11 +2,25 @@
 
 use plyground_optimize::Method;
 
+use crate::reproduce::page::Judged;
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
 use super::table::{Entry, Field, with_interval};
 use super::{Class, Search};
+
+/// The share of the points of an agent that is "much better".
+const MUCH_BETTER: f64 = 0.6;
+
+/// The claim that the best agents prefer attack to defence, and own moves to fewer moves of the opponent.
+pub(super) fn judge(field: &Field) -> (&'static str, Judged, String) {
+    let ((attack, _), (moves, _)) = (offensive(field), mobile(field));
+    (
+        "V.d",
+        attack.and(moves).judged(),
+        format!("attack {}, mobility {} by the best three", attack.text(), moves.text()),
+    )
+}
 
 /// A table of claims, what was counted, and the verdicts.
 pub(super) fn markdown(field: &Field) -> String {
@@ -33,7 +47,7 @@ pub(super) fn markdown(field: &Field) -> String {
     let rows = [
         (
             "a. Regular alpha-beta is much better than heuristic-greedy",
-            Verdict::better(&searches),
+            Verdict::above(searches.score_interval(0.95), MUCH_BETTER),
             format!("tuned R against tuned H: {}", with_interval(&searches)),
         ),
         (
@@ -51,10 +65,10 @@ pub(super) fn markdown(field: &Field) -> String {
             Verdict::better(&greedy_climb),
             format!("A(4,6)H against A(3,12)H: {}", with_interval(&greedy_climb)),
         ),
-        ("d. The best play offensively: enemy pieces weigh more than own ones", offensive, best),
-        ("d. The best would rather increase their own moves than decrease the enemy's", mobile, moves),
+        ("d. The best agents play offensively: the opponent's pieces weigh more than their own", offensive, best),
+        ("d. The best agents prefer more own moves to fewer moves of the opponent", mobile, moves),
         (
-            "e. Who moves first has an advantage",
+            "e. The side that moves first has an advantage",
             Verdict::better(first),
             format!(
                 "from the start: {}; after random moves: {}",
@@ -74,7 +88,9 @@ pub(super) fn markdown(field: &Field) -> String {
     }
     let greedy = methods(Search::Greedy);
     let rest = format!(
-        "A against G, both H: {}. \"About the same\" means an interval within 40 to 60.",
+        "For A against G, both with H, the figure is {}. \"Much better\" is read as more than 60%. \"Hard to distinguish\" and \"about the same\" are read as an interval between 40 and 60%. \
+         Conclusion d is read from the vectors of the three best agents. For each, the share of the opponent's pieces in the weights of pieces is stated, and in brackets its share in what the loss of a first \
+         pyramid changes. For moves, the share of the own moves in the weights is stated, and in brackets its share in what a 71st move changes.",
         with_interval(&greedy)
     );
     text + &format!("\n{}\n\n", paragraph(&rest))
@@ -112,7 +128,7 @@ fn mobile(field: &Field) -> (Verdict, String) {
         format!("{} {weights:.0} ({step:.0})", entry.class.name())
     });
     let shares: Vec<String> = shares.collect();
-    (verdict, format!("own move weights (71st move): {}", shares.join(", ")))
+    (verdict, format!("own moves: {}", shares.join(", ")))
 }
 
 /// The own share of the weights of moves, and of what one more of them changes where there are 70.
@@ -137,7 +153,7 @@ fn offensive(field: &Field) -> (Verdict, String) {
         format!("{} {weights:.0} ({capture:.0})", entry.class.name())
     });
     let shares: Vec<String> = shares.collect();
-    (verdict, format!("enemy's piece weights (pyramid's loss): {}", shares.join(", ")))
+    (verdict, format!("opponent's pieces: {}", shares.join(", ")))
 }
 
 /// The enemy's share of the weights of pieces, and of what the loss of a first pyramid changes.

@@ -9,6 +9,7 @@ use plyground_statistics::{Interval, Wdl};
 use super::table::Entry;
 use super::{Class, Search};
 use crate::reproduce::chart::bars;
+use crate::reproduce::page::Judged;
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
@@ -76,13 +77,13 @@ pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Recor
 pub(super) fn markdown(ours: &Table, graph: &str, is_long: bool) -> String {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
     let mut text = String::from(
-        "### Table 1, as the report has it\n\nWins, ties and losses of white (rows) against red (columns), from the start. Ours:\n\n",
+        "### Table 1 in the form of the report\n\nCells are wins, ties and losses of white (rows) against red (columns), in games from the start. The results here:\n\n",
     );
     text += &rows(&names, ours, &ours.map(sum));
     if is_long {
-        text += "The report's own table is on [the page of the short form](khet-tuning.md).";
+        text += "[The page of the short form](khet-tuning.md) has the report's table.";
     } else {
-        text += "The report's:\n\n";
+        text += "The report's results:\n\n";
         text += &rows(&names, &REPORT, &TOTALS);
         text += &on_totals();
     }
@@ -118,38 +119,68 @@ fn on_totals() -> String {
     let sums: Vec<String> = wrong
         .map(|(class, (row, total))| {
             let shown = |counts: Counts| counts.map(|count| count.to_string()).join("/");
-            format!("the cells of {} give {}, its total says {}", class.name(), shown(sum(*row)), shown(total))
+            format!("the cells of {} add up to {}, but its total is {}", class.name(), shown(sum(*row)), shown(total))
         })
         .collect();
     if sums.is_empty() {
-        "All rows of the report add up.".into()
+        "All rows of the report's table add up.".into()
     } else {
-        format!("In the report's, {}.", sums.join("; "))
+        format!("In the report's table, {}.", sums.join("; "))
     }
 }
+
+/// Pairs of classes, and those of them that are in the same order in both tables.
+fn pairs_in_order(ours: &Table) -> (usize, usize) {
+    let (theirs, ours) = (TOTALS.map(share), ours.map(sum).map(share));
+    let pairs: Vec<(usize, usize)> = (0..CLASSES).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let same = pairs.iter().filter(|&&(a, b)| (theirs[a] > theirs[b]) == (ours[a] > ours[b])).count();
+    (pairs.len(), same)
+}
+
+/// The share of pairs of classes from which on two orders count as the same.
+const SAME_ORDER: f64 = 0.75;
+
+/// Returns the verdicts on the report's table and its graph of points.
+pub(super) fn judge(ours: &Table) -> [(&'static str, Judged, String); 2] {
+    let (pairs, same) = pairs_in_order(ours);
+    let is_same = same as f64 >= SAME_ORDER * pairs as f64;
+    let order = if is_same { Judged::Same } else { Judged::Differs };
+    let [theirs, mine] = [TOTALS, ours.map(sum)].map(|totals| 100.0 * share(totals[BEST]));
+    let best = if (theirs - mine).abs() < 10.0 { Judged::Same } else { Judged::Differs };
+    [
+        ("Table 1", order, format!("{same} of {pairs} pairs of classes are in the report's order")),
+        (
+            "score graph",
+            best,
+            format!("A(4,6)R, the report's best class, scores {mine:.0}%, in the report {theirs:.0}%"),
+        ),
+    ]
+}
+
+/// The place of the report's best class, A(4,6)R.
+const BEST: usize = 1;
 
 /// The best class of each table, and how alike the two orders are.
 fn on_order(ours: &Table) -> String {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
+    let (pairs, same) = pairs_in_order(ours);
     let (theirs, ours) = (TOTALS.map(share), ours.map(sum).map(share));
     let best = |shares: &[f64; CLASSES]| {
         let place = (0..CLASSES).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
         names[place].clone()
     };
-    let pairs: Vec<(usize, usize)> = (0..CLASSES).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
-    let same = pairs.iter().filter(|&&(a, b)| (theirs[a] > theirs[b]) == (ours[a] > ours[b])).count();
-    let agreement = same as f64 / pairs.len() as f64;
+    let agreement = same as f64 / pairs as f64;
     format!(
-        "The best class as white is {} in the report and {} here. Of {} pairs of classes, {same} are in the same order: the orders {}.",
+        "The class with the most points as white is {} in the report and {} here. Of {} pairs of classes, {same} are in the same order in both tables: {}.",
         best(&theirs),
         best(&ours),
-        pairs.len(),
-        if agreement >= 0.75 {
-            "agree"
+        pairs,
+        if agreement >= SAME_ORDER {
+            "three quarters or more"
         } else if agreement > 0.5 {
-            "agree a little"
+            "more than half, but less than three quarters"
         } else {
-            "do not agree"
+            "half or less"
         }
     )
 }
@@ -160,15 +191,16 @@ fn on_white(ours: &Table) -> String {
         let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
         Wdl { wins, draws, losses }.score_interval(0.95)
     };
-    let shares = [("the report's table", interval(&REPORT)), ("ours", interval(ours))].map(|(name, interval)| {
-        format!(
-            "{:.0} to {:.0}% of the points in {name}, where the claim that it has an advantage {}",
-            100.0 * interval.low,
-            100.0 * interval.high,
-            Verdict::above(interval, 0.5).text()
-        )
-    });
-    format!("White moves first and has {}.", shares.join(", and "))
+    let shares =
+        [("the report's table", interval(&REPORT)), ("the table here", interval(ours))].map(|(name, interval)| {
+            format!(
+                "In {name} it scores {:.0} to {:.0}%: the claim that it has an advantage {}.",
+                100.0 * interval.low,
+                100.0 * interval.high,
+                Verdict::above(interval, 0.5).text()
+            )
+        });
+    format!("White moves first. {}", shares.join(" "))
 }
 
 /// Games of a class as white in the report: two agents against eighteen. The report, too, extrapolates the hand-tuned agents to it.
@@ -200,20 +232,27 @@ mod tests {
                 assert_eq!(counts.iter().sum::<u32>(), agents(row) * agents(column), "{row} {column}");
             }
         }
-        assert!(on_totals().contains("G(4,6)R give 21/11/4, its total says 19/11/6"), "{}", on_totals());
+        assert!(on_totals().contains("G(4,6)R add up to 21/11/4, but its total is 19/11/6"), "{}", on_totals());
     }
 
     #[test]
     fn verdicts_follow_the_table() {
-        assert!(on_white(&REPORT).contains("in the report's table, where the claim that it has an advantage holds"));
-        let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
         assert!(
-            on_white(&lost).ends_with("in ours, where the claim that it has an advantage does not hold."),
-            "{}",
-            on_white(&lost)
+            on_white(&REPORT).contains("%: the claim that it has an advantage holds. In the table here it scores ")
         );
-        assert!(on_order(&REPORT).ends_with("the orders agree."));
-        assert!(on_order(&lost).ends_with("the orders do not agree."), "{}", on_order(&lost));
+        let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
+        assert!(on_white(&lost).ends_with("the claim that it has an advantage does not hold."), "{}", on_white(&lost));
+        assert!(on_order(&REPORT).ends_with("three quarters or more."));
+        assert!(on_order(&lost).ends_with("half or less."), "{}", on_order(&lost));
+    }
+
+    #[test]
+    fn the_table_and_its_graph_are_judged_by_their_figures() {
+        assert_eq!(judge(&REPORT).map(|(_, verdict, _)| verdict), [Judged::Same, Judged::Same]);
+        assert!(TOTALS.iter().all(|total| share(*total) <= share(TOTALS[BEST])), "the best class of the report");
+        let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
+        assert_eq!(judge(&lost).map(|(_, verdict, _)| verdict), [Judged::Differs, Judged::Differs]);
+        assert!(judge(&REPORT)[0].2.starts_with("44 of 45 pairs"), "{}", judge(&REPORT)[0].2);
     }
 
     #[test]

@@ -92,8 +92,8 @@ impl Field {
             let agents: Vec<String> = agents.map(|place| percent(&self.of_entry(place))).collect();
             let _ = writeln!(text, " {} | {} |", with_interval(&all), agents.join(", "));
         }
-        let note = "Cells are per cent of the points of the row against the column, with 95% intervals over pairs of games. The intervals hold for these vectors; the last column shows how much two \
-                    optimisations of a class differ.";
+        let note = "Cells are the row's share of the points against the column, in per cent. The 95% intervals are over pairs of games and hold for these vectors only. The last column shows the score of each of \
+                    the two optimisations of a class.";
         text + &format!("\n{}\n\n", paragraph(note))
     }
 }
