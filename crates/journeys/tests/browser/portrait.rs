@@ -4,7 +4,7 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{Look, Page, journey};
 
 /// The width of the window, the board's width, and the least width and height of its places.
 async fn sizes(page: &Page) -> [f64; 4] {

@@ -103,7 +103,9 @@ impl Work {
             Work::AtMost(estimate) => format!("up to {}", estimate.text()),
         };
         let folder = folder.display();
-        Some(format!("making tables in `{folder}`: {work}; finished tiers are kept, and the same command goes on from them"))
+        Some(format!(
+            "making tables in `{folder}`: {work}; finished tiers are kept, and the same command goes on from them"
+        ))
     }
 }
 

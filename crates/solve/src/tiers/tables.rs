@@ -21,7 +21,7 @@ pub(super) enum Locate<P> {
 
 /// The values of a tier.
 enum Stored {
-    File(TierFile),
+    File(Box<TierFile>),
     Memory { solution: Solution, keys: Vec<u64> },
 }
 
@@ -35,17 +35,14 @@ impl<P: Position> SetTables<P> {
     /// Opens the files of a set; `None` if there are none.
     pub(super) fn open(folder: &Path, set: &TierSet, locate: Locate<P>) -> Result<Option<SetTables<P>>, TableError> {
         let tiers: BTreeMap<_, _> =
-            set.open_all(folder)?.into_iter().map(|(tier, file)| (tier, Stored::File(file))).collect();
+            set.open_all(folder)?.into_iter().map(|(tier, file)| (tier, Stored::File(Box::new(file)))).collect();
         Ok((!tiers.is_empty()).then_some(SetTables { locate, tiers }))
     }
 
     /// Holds the values of all tiers in memory.
     pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Solution>) -> SetTables<P> {
         let memory = |solution| Stored::Memory { solution, keys: Vec::new() };
-        SetTables {
-            locate: Locate::Formula(numbering),
-            tiers: solutions.into_iter().map(memory).enumerate().collect(),
-        }
+        SetTables { locate: Locate::Formula(numbering), tiers: solutions.into_iter().map(memory).enumerate().collect() }
     }
 
     /// Reads all files into memory, with all checksums.

@@ -10,9 +10,9 @@ use ahash::RandomState;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 
+use super::TableCheck;
 use super::reached::Layout;
 use super::tables::{SetTables, TierTables};
-use super::TableCheck;
 use crate::parallel::for_each;
 use crate::proof::Sample;
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, TableError, Value};
