@@ -62,7 +62,7 @@ pub fn within(what: &'static str, found: u64, limits: RangeInclusive<u64>) -> Re
 }
 
 fn outside(what: &'static str, found: impl Display, expected: String) -> CatalogError {
-    CatalogError::RunBounds { what, found: found.to_string(), expected }
+    CatalogError::Input(format!("cannot read the run: `{what}` is {found}: expected {expected}"))
 }
 
 /// Accepts a time of at most a year.
