@@ -58,7 +58,7 @@ pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, Wo
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// There is nobody to play against.
+    /// Fewer than two players.
     #[error("found {0} players, expected 2 or more")]
     Players(usize),
     /// The bounds of the sequential test make none.

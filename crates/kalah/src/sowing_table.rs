@@ -132,7 +132,7 @@ mod tests {
 
     /// What [`Kalah::after`](plyground_game::Position::after) relies on for boards that are not small.
     #[test]
-    fn halves_that_hold_only_a_store_sow_nothing() {
+    fn sides_that_hold_only_a_store_sow_nothing() {
         for m in 1..=MAX_HOUSES {
             for from in (0..MAX_HOUSES).map(House::from_index) {
                 for store in 0..=MAX_SEEDS as u16 {
