@@ -105,24 +105,25 @@ fn make(places: &Places) -> Step {
     Step::new("virtual environment", &format!("python3 -m venv {}", places.environment))
 }
 
-fn requirements(places: &Places) -> Step {
-    let pip = places.program("pip");
-    Step::new("packages", &format!("{pip} install -q --disable-pip-version-check -r crates/python/requirements.txt"))
+/// A command of the environment's pip.
+fn pip(places: &Places, name: &'static str, command: &str, arguments: &str) -> Step {
+    Step::new(name, &format!("{} {command} -q --disable-pip-version-check {arguments}", places.program("pip")))
 }
 
-/// By pip, which builds as `pyproject.toml` says: what a stranger's `pip install .` does.
+fn requirements(places: &Places) -> Step {
+    pip(places, "packages", "install", "-r crates/python/requirements.txt")
+}
+
+/// By pip, which builds as `pyproject.toml` says: what a user's `pip install .` does.
 fn build(places: &Places) -> Step {
-    let pip = places.program("pip");
-    let command = format!("{pip} wheel -q --disable-pip-version-check --no-deps -w {} ./crates/python", places.wheels);
-    Step::new("wheel", &command)
+    pip(places, "wheel", "wheel", &format!("--no-deps -w {} ./crates/python", places.wheels))
 }
 
 fn packer(places: &Places) -> Step {
-    let pip = places.program("pip");
-    Step::new("packer", &format!("{pip} install -q --disable-pip-version-check {PACKER}"))
+    pip(places, "packer", "install", PACKER)
 }
 
-/// What `pip` has built, smaller.
+/// Packs what pip has built more closely.
 fn pack(places: &Places) -> Step {
     Step::new("packing", &format!("{} crates/python/pack.py {}", places.program("python"), places.wheels))
 }
@@ -134,9 +135,7 @@ fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
 }
 
 fn installation(places: &Places, wheel: &Utf8Path) -> Step {
-    let pip = places.program("pip");
-    let install = format!("{pip} install -q --disable-pip-version-check --no-deps --force-reinstall {wheel}");
-    Step::new("installation", &install)
+    pip(places, "installation", "install", &format!("--no-deps --force-reinstall {wheel}"))
 }
 
 fn tests(places: &Places) -> Vec<Step> {

@@ -28,7 +28,6 @@ mod desk;
 mod workforce;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -59,7 +58,7 @@ pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, Wo
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// There is nobody to play against.
+    /// Fewer than two players.
     #[error("found {0} players, expected 2 or more")]
     Players(usize),
     /// The bounds of the sequential test make none.
@@ -102,15 +101,7 @@ pub struct Arena {
     pub keep: usize,
 }
 
-impl fmt::Debug for Arena {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Arena")
-            .field("contenders", &self.contenders)
-            .field("spec", &self.spec)
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Arena { contenders, spec, threads });
 
 /// What is known when a game is delivered.
 #[derive(Clone, Copy, Debug)]

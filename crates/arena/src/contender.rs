@@ -1,7 +1,5 @@
 //! Participants of a match: a name, limits, and how each thread makes the player.
 
-use std::fmt;
-
 use plyground_game::zobrist::mix;
 use plyground_play::Player;
 
@@ -65,8 +63,4 @@ impl Contender {
     }
 }
 
-impl fmt::Debug for Contender {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Contender").field("name", &self.name).field("control", &self.control).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Contender { name, control });

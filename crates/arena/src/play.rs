@@ -19,7 +19,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fmt;
 use std::time::Duration;
 
 use plyground_game::{Outcome, Score, Side};
@@ -147,14 +146,7 @@ impl<'a> GameTask<'a> {
     }
 }
 
-impl fmt::Debug for GameTask<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GameTask")
-            .field("seeds", &self.seeds)
-            .field("max_plies", &self.max_plies)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(GameTask { seeds, max_plies } for [] GameTask<'_>);
 
 /// What is noted about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

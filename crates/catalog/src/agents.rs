@@ -43,11 +43,7 @@ pub struct Making<'a, P: SearchHints> {
     pub weights: Option<&'a WeightFile>,
 }
 
-impl<P: SearchHints> std::fmt::Debug for Making<'_, P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Making").field("spec", &self.spec).field("weights", &self.weights).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Making { spec, weights } for [P: SearchHints] Making<'_, P>);
 
 impl<P: SearchHints> Making<'_, P> {
     /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
@@ -149,11 +145,7 @@ pub struct AgentRow<P: SearchHints> {
     make: Make<P>,
 }
 
-impl<P: SearchHints> std::fmt::Debug for AgentRow<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AgentRow").field("info", &self.info).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(AgentRow { info } for [P: SearchHints] AgentRow<P>);
 
 impl<P: SearchHints> AgentRow<P> {
     /// An agent that only this game has.

@@ -44,7 +44,6 @@ use crate::puzzle::Puzzle;
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
 use crate::spec::AgentSpec;
-use crate::suggestion::expected_name;
 use crate::weights::WeightSet;
 
 /// Returns the features of a position for its side to move.
@@ -60,11 +59,7 @@ pub struct Weighting {
     pub explain: Option<Box<Explain>>,
 }
 
-impl fmt::Debug for Weighting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Weighting").field("info", &self.info).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Weighting { info });
 
 /// A game of a catalog.
 pub trait AnyGame: Send + Sync {
@@ -281,11 +276,8 @@ impl dyn AnyGame + '_ {
             None => all.first(),
             Some(name) => all.iter().find(|info| info.name == name),
         };
-        found.ok_or_else(|| CatalogError::UnknownEvaluation {
-            found: quote(name.unwrap_or_default()),
-            game: self.info().name,
-            expected: expected_name(name.unwrap_or_default(), all.iter().map(|info| info.name)),
-        })
+        let known = all.iter().map(|info| info.name);
+        found.ok_or_else(|| CatalogError::unknown_evaluation(name.unwrap_or_default(), self.info().name, known))
     }
 
     /// Returns whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec, where it is not
@@ -413,7 +405,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         let game = Start::of_setup(setup, rules).game::<P>()?;
         let (start, rules) = (game.start().clone(), game.rules().clone());
         if start.outcome().is_some() {
-            return Err(CatalogError::OverAtStart);
+            return Err(CatalogError::Input("the game is over where it begins: expected another set-up".into()));
         }
         let (max_plies, observation) = (self.info.max_plies, self.entry.observation);
         Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))

@@ -19,6 +19,7 @@ use plyground_game::random::Random;
 use plyground_game::{Class, Game, History, Move, Outcome, SearchHints, Side};
 use plyground_play::{GameState, Observation};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::error::CatalogError;
 
@@ -31,6 +32,22 @@ pub struct BatchView<'a> {
     pub masks: Option<&'a mut [bool]>,
     /// Whose turn it is: 0 or 1.
     pub players: Option<&'a mut [i8]>,
+}
+
+/// An action that one of many games cannot play.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("game {number} of the batch: {error}")]
+pub struct IllegalAction {
+    /// The number of the game, from 0.
+    pub number: usize,
+    /// The reason.
+    pub error: String,
+}
+
+impl From<IllegalAction> for CatalogError {
+    fn from(error: IllegalAction) -> CatalogError {
+        CatalogError::Input(error.to_string())
+    }
 }
 
 /// Some games of one kind.
@@ -47,7 +64,7 @@ pub trait Batch: Send + Sync {
     ///
     /// # Errors
     /// Which game cannot, and why.
-    fn check(&self, actions: &[i64]) -> Result<(), CatalogError>;
+    fn check(&self, actions: &[i64]) -> Result<(), IllegalAction>;
 
     /// Plays one action in each game; they must have been [checked](Batch::check). `rewards` gets two numbers a game, those of
     /// its sides: 1 and -1 at an end, else 0. A game that is over, or too long, is `done` and begins again.
@@ -173,7 +190,7 @@ impl<P: SearchHints> Batch for BatchOf<P> {
         self.games.len()
     }
 
-    fn check(&self, actions: &[i64]) -> Result<(), CatalogError> {
+    fn check(&self, actions: &[i64]) -> Result<(), IllegalAction> {
         for (number, (game, &action)) in self.games.iter().zip(actions).enumerate() {
             let mv = usize::try_from(action).ok().and_then(P::Move::from_index);
             if mv.is_some_and(|mv| game.pos.is_legal(mv)) {
@@ -186,7 +203,7 @@ impl<P: SearchHints> Batch for BatchOf<P> {
                 }
                 Err(_) => format!("action {action} is below 0"),
             };
-            return Err(CatalogError::BatchAction { number, error });
+            return Err(IllegalAction { number, error });
         }
         Ok(())
     }

@@ -58,18 +58,18 @@ pub fn within(what: &'static str, found: u64, limits: RangeInclusive<u64>) -> Re
     if limits.contains(&found) {
         return Ok(());
     }
-    Err(outside(what, found, format!("a number from {} to {}", limits.start(), limits.end())))
+    Err(outside(what, found, &format!("a number from {} to {}", limits.start(), limits.end())))
 }
 
-fn outside(what: &'static str, found: impl Display, expected: String) -> CatalogError {
-    CatalogError::RunBounds { what, found: found.to_string(), expected }
+fn outside(what: &'static str, found: impl Display, expected: &str) -> CatalogError {
+    CatalogError::Input(format!("cannot read the run: `{what}` is {found}: expected {expected}"))
 }
 
 /// Accepts a time of at most a year.
 pub(crate) fn time(what: &'static str, found: Option<Duration>) -> Result<(), CatalogError> {
     match found {
         Some(found) if found > LONGEST_TIME => {
-            Err(outside(what, format!("{} s", found.as_secs()), "a time of at most a year".into()))
+            Err(outside(what, format!("{} s", found.as_secs()), "a time of at most a year"))
         }
         _ => Ok(()),
     }
@@ -78,7 +78,7 @@ pub(crate) fn time(what: &'static str, found: Option<Duration>) -> Result<(), Ca
 /// Accepts a text of at most so many bytes.
 pub(crate) fn text(what: &'static str, found: Option<&str>, most: u64) -> Result<(), CatalogError> {
     match found.map_or(0, |text| text.len() as u64) {
-        bytes if bytes > most => Err(outside(what, format!("{bytes} bytes"), format!("at most {most} bytes"))),
+        bytes if bytes > most => Err(outside(what, format!("{bytes} bytes"), &format!("at most {most} bytes"))),
         _ => Ok(()),
     }
 }

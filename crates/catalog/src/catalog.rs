@@ -71,10 +71,8 @@ impl Catalog {
     /// When there is none.
     pub fn game(&self, name: &str) -> Result<&GameRef, CatalogError> {
         self.games.iter().find(|game| game.info().name.eq_ignore_ascii_case(name)).ok_or_else(|| {
-            CatalogError::UnknownGame {
-                found: quote(name),
-                expected: expected_name(name, self.games.iter().map(|game| game.info().name)),
-            }
+            let expected = expected_name(name, self.games.iter().map(|game| game.info().name));
+            CatalogError::Input(format!("unknown game {}: expected {expected}", quote(name)))
         })
     }
 
@@ -88,7 +86,7 @@ impl Catalog {
             let here = game.info().name;
             let own = game.info().agents.iter().any(|info| info.name == name);
             match self.agents().iter().find(|info| !own && info.name == name) {
-                Some(info) => CatalogError::OtherGame { agent: info.name, game: info.game.unwrap_or(here), here },
+                Some(info) => CatalogError::other_game(info.name, info.game.unwrap_or(here), here),
                 None => error,
             }
         })

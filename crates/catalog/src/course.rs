@@ -89,7 +89,8 @@ impl Course {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
             let line = before.matches('\n').count() + 1;
-            CatalogError::Course { line, column, error: error.message().trim().replace('\n', ", ") }
+            let message = error.message().trim().replace('\n', ", ");
+            CatalogError::Input(format!("not a course: line {line}, column {column}: {message}"))
         })
     }
 

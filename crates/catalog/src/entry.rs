@@ -49,11 +49,7 @@ pub struct Beam<P> {
     pub overlay: fn(&P, Side) -> Overlay,
 }
 
-impl<P> std::fmt::Debug for Beam<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Beam").finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Beam {} for [P] Beam<P>);
 
 /// How positions are put up piece by piece: [`Arranged`] without its type.
 pub struct Arrangement<P> {
@@ -67,11 +63,7 @@ pub struct Arrangement<P> {
     pub problem: fn(&P, &[Placed], Side, &[u32]) -> Option<String>,
 }
 
-impl<P> std::fmt::Debug for Arrangement<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Arrangement").finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Arrangement {} for [P] Arrangement<P>);
 
 /// Where the opponent would stand after a pass.
 pub type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
@@ -110,11 +102,7 @@ pub struct Entry<P: SearchHints> {
     puzzles: PuzzleRow<P>,
 }
 
-impl<P: SearchHints> std::fmt::Debug for Entry<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entry").field("info", &self.info).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Entry { info } for [P: SearchHints] Entry<P>);
 
 impl<P: SearchHints> Entry<P> {
     /// A game in one line. Until more is said it has its usual set-up and rules, the evaluation `nothing`, the agents that every
@@ -378,7 +366,12 @@ impl<P: SearchHints> Entry<P> {
     /// # Errors
     /// When it has none.
     pub fn solver_row(&self) -> Result<&Arc<dyn Solvable<P>>, CatalogError> {
-        self.solver.as_ref().ok_or(CatalogError::NoSolver { game: P::NAME })
+        self.solver.as_ref().ok_or_else(|| {
+            let game = P::NAME;
+            CatalogError::Failed(format!(
+                "{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins"
+            ))
+        })
     }
 
     /// Reads the spec of an agent or of a level.
@@ -409,15 +402,19 @@ impl<P: SearchHints> Entry<P> {
             return Ok(make.player());
         }
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
-            return Err(CatalogError::NoWeights { agent: spec.name() });
+            let agent = spec.name();
+            let text = format!("agent `{agent}` has no weights: `ply games` lists those with the key `eval`");
+            return Err(CatalogError::Input(text));
         }
         if let Some(mebibytes) = spec.number("table")
             && !has_room_for_table(mebibytes as usize)
         {
-            return Err(CatalogError::NoRoom { mebibytes });
+            return Err(CatalogError::no_memory(mebibytes));
         }
         if let Some(path) = spec.tables().filter(|path| !path.is_dir()) {
-            return Err(CatalogError::NoFolder { path });
+            let path = path.display();
+            let text = format!("no folder `{path}`: expected `tables` to be one that `ply solve` has made");
+            return Err(CatalogError::Input(text));
         }
         let making = Making { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
         if spec.name() == "best" && self.best.is_none() {
@@ -425,11 +422,7 @@ impl<P: SearchHints> Entry<P> {
         }
         let rows = self.best.iter().chain(&self.agents);
         let row = rows.into_iter().find(|row| row.info().name == spec.name());
-        let other = || CatalogError::OtherGame {
-            agent: spec.name(),
-            game: spec.info().game.unwrap_or("another game"),
-            here: P::NAME,
-        };
+        let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
         row.ok_or_else(other)?.make(&making)
     }
 }

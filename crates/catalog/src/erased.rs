@@ -52,11 +52,7 @@ impl<P: Position, E: Evaluate<P, Path = ()>> Values<P> for E {
 /// Any evaluation of a game that does not see the line.
 pub struct Erased<P>(Arc<dyn Values<P>>);
 
-impl<P> std::fmt::Debug for Erased<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Erased")
-    }
-}
+plyground_game::impl_debug!(Erased {} for [P] Erased<P>);
 
 impl<P> Clone for Erased<P> {
     fn clone(&self) -> Erased<P> {

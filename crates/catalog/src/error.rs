@@ -10,9 +10,8 @@
 //! assert!(error.to_string().starts_with("cannot read agent `alphabeta:deep=5`: column 11: found `deep`"));
 //! ```
 
+use std::error::Error;
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use plyground_arena::engine::ParseCommandError;
 #[cfg(feature = "index")]
@@ -21,7 +20,7 @@ use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
 use plyground_game::TuneError;
 use plyground_game::notation::{
-    Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError,
+    Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError, quote,
 };
 use plyground_learn::LearningError;
 use plyground_optimize::{TuningError, TuningFailure};
@@ -29,7 +28,9 @@ use plyground_play::{ActionError, StartError};
 use plyground_search::AgentError;
 use plyground_solve::{SolveError, SolveFailure};
 use plyground_statistics::SprtError;
-use thiserror::Error;
+use thiserror::Error as ThisError;
+
+use crate::suggestion::expected_name;
 
 /// What kind of error it is: an exit status, an answer of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,327 +44,131 @@ pub enum ErrorKind {
 }
 
 /// Why something could not be done. The text is one line.
-#[derive(Debug, Error)]
+#[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum CatalogError {
-    /// No game of that name.
-    #[error("unknown game {found}: expected {expected}")]
-    UnknownGame {
-        /// The name, quoted.
-        found: String,
-        /// The games there are.
-        expected: String,
-    },
+    /// A request that makes no sense: what was found, and what was expected.
+    #[error("{0}")]
+    Input(String),
+    /// A request that makes sense but cannot be carried out.
+    #[error("{0}")]
+    Failed(String),
     /// An agent spec that cannot be read.
     #[error("cannot read agent {0}")]
     Agent(Box<Fault>),
-    /// No evaluation of that name for the game.
-    #[error("unknown evaluation {found} for {game}: expected {expected}")]
-    UnknownEvaluation {
-        /// The name, quoted.
-        found: String,
-        /// The game.
-        game: &'static str,
-        /// The evaluations there are.
-        expected: String,
-    },
-    /// A weight file that is not there.
-    #[error("cannot read weight file `{path}`: {source}")]
-    ReadWeights {
-        /// Where.
-        path: String,
-        /// What the system says.
-        source: Arc<io::Error>,
-    },
-    /// A weight file that makes no sense.
+    /// Weights, a command, a record, an action or a question that cannot be read or used.
     #[error(transparent)]
-    Weights(#[from] WeightError),
-    /// A weight file of no evaluation of the game.
-    #[error("a weight file for `{evaluation}` of {game}: expected one for {expected} of {here}")]
-    ForeignWeights {
-        /// The evaluation that it is for.
-        evaluation: String,
-        /// Its game.
-        game: String,
-        /// The game at hand.
-        here: &'static str,
-        /// The evaluations with weights there.
-        expected: String,
-    },
-    /// Weights that an evaluation refuses.
-    #[error(transparent)]
-    Tune(#[from] TuneError),
-    /// An agent without weights.
-    #[error("agent `{agent}` has no weights: `ply games` lists those with the key `eval`")]
-    NoWeights {
-        /// Its name.
-        agent: &'static str,
-    },
-    /// A table that finds no room.
-    #[error("no memory for a table of {mebibytes} MiB: expected a smaller `table`")]
-    NoRoom {
-        /// What was asked for.
-        mebibytes: u64,
-    },
-    /// A folder of tables that is not there.
-    #[error("no folder `{}`: expected `tables` to be one that `ply solve` has made", path.display())]
-    NoFolder {
-        /// What was named.
-        path: PathBuf,
-    },
-    /// The command line of an engine that cannot be read.
-    #[error(transparent)]
-    Command(#[from] ParseCommandError),
+    Refused(Box<dyn Error + Send + Sync>),
     /// A start that cannot be read or played.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A game record that cannot be read.
-    #[error(transparent)]
-    Record(#[from] ParseRecordError),
     /// A move that cannot be read or played.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// An action that cannot be played.
-    #[error(transparent)]
-    Action(#[from] ActionError),
-    /// An action that one of many games cannot play.
-    #[error("game {number} of the batch: {error}")]
-    BatchAction {
-        /// Which game, from 0.
-        number: usize,
-        /// Why not.
-        error: String,
-    },
-    /// Many games that would all be over at once.
-    #[error("the game is over where it begins: expected another set-up")]
-    OverAtStart,
-    /// A game that is longer than is kept.
-    #[error("{most} moves: expected a shorter game")]
-    TooLong {
-        /// The most moves.
-        most: usize,
-    },
-    /// A ply that a game does not have.
-    #[error("no ply {found}: expected 0 to {most}")]
-    NoPly {
-        /// What was asked for.
-        found: usize,
-        /// The last one.
-        most: usize,
-    },
-    /// No side of that name.
-    #[error("unknown side {found}: expected {expected}")]
-    UnknownSide {
-        /// The name, quoted.
-        found: String,
-        /// The sides.
-        expected: String,
-    },
-    /// No such cell on the board.
-    #[error("no cell {found} on this board: expected {expected}")]
-    NoCell {
-        /// The text, quoted.
-        found: String,
-        /// The cells there are.
-        expected: String,
-    },
-    /// The game has nothing of the kind.
-    #[error("{game} has no {what}: expected {expected}")]
-    NotInGame {
-        /// The game.
-        game: &'static str,
-        /// What it lacks.
-        what: &'static str,
-        /// Where it is to be had.
-        expected: &'static str,
-    },
-    /// A fixed search without a depth.
-    #[error("a fixed search has no depth: expected one, such as `--depth 6`")]
-    NoDepth,
-    /// A trace of a search that nothing ends.
-    #[error("a trace has no end: expected a depth, such as `--depth 4`, or a number of nodes, such as `--nodes 500`")]
-    EndlessTrace,
-    /// An agent that records no tree of its search.
-    #[error(
-        "agent `{agent}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, mcts or best"
-    )]
-    NoTree {
-        /// Its name.
-        agent: &'static str,
-    },
-    /// A tree that is too large to record.
-    #[error("the tree has {found} visits, the limit is {limit}: expected a lower depth, fewer nodes or a higher limit")]
-    LargeTree {
-        /// How many visits it has.
-        found: String,
-        /// The most visits that are recorded.
-        limit: usize,
-    },
-    /// An agent of one game asked to play another.
-    #[error("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents")]
-    OtherGame {
-        /// Its name.
-        agent: &'static str,
-        /// The game that it plays.
-        game: &'static str,
-        /// The game at hand.
-        here: &'static str,
-    },
-    /// An agent that failed to answer.
-    #[error("the agent {0}")]
-    AgentFailed(#[from] AgentError),
-    /// Openings that cannot be had.
+    /// Openings that cannot be read or drawn.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// Bounds of a sequential test that make no sense.
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    /// Games that cannot be played or kept.
+    /// Games that cannot be played or recorded.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// A run in a format that is not this version's.
-    #[error("found format {found} of a run, expected {expected}: another version has written it")]
-    SpecFormat {
-        /// Its format.
-        found: u32,
-        /// The one that is read here.
-        expected: u32,
-    },
-    /// A run of another version.
-    #[error("a run of version {found}, but this is version {expected}: its players may play otherwise")]
-    RunOfOtherVersion {
-        /// Its version.
-        found: String,
-        /// This one.
-        expected: String,
-    },
-    /// A run whose games would be others here.
-    #[error(
-        "run {found} would be run {here} on this machine: expected the same tables of exact values in PLYGROUND_TABLES"
-    )]
-    RunOfOtherContent {
-        /// The run.
-        found: String,
-        /// What it would be here.
-        here: String,
-    },
-    /// A number or text of a run beyond the limits of the command line.
-    #[error("cannot read the run: `{what}` is {found}: expected {expected}")]
-    RunBounds {
-        /// Which one.
-        what: &'static str,
-        /// What was found.
-        found: String,
-        /// What would be right.
-        expected: String,
-    },
-    /// A run that names a program, on a machine that starts none.
-    #[error("the run starts a program by `{agent}`: expected a worker with `--allow-programs`")]
-    ProgramsNotAllowed {
-        /// The agent, without its command.
-        agent: &'static str,
-    },
-    /// A run that names a file instead of holding its content.
-    #[error("the run names the weight file {path} without its content: expected the content in `weights`")]
-    PathInRun {
-        /// The path, quoted.
-        path: String,
-    },
-    /// A run that plays by tables, on a machine that has none.
-    #[error("the run plays by tables of exact values: expected their folder in PLYGROUND_TABLES of this machine")]
-    NoOwnTables,
-    /// Records that cannot be read or kept.
+    /// Records that cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A question over records that cannot be answered.
-    #[cfg(feature = "index")]
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// A tuning with a limit of time.
-    #[error("a time limit makes games that cannot be repeated: expected `depth` or `nodes` in the agent's spec")]
-    TimedTuning,
-    /// A tuning of an agent that says nothing of its evaluation.
-    #[error("agent `{agent}` names no evaluation to tune: expected `eval` to be a weight file or {expected}")]
-    NoEvaluationToTune {
-        /// The agent.
-        agent: String,
-        /// The evaluations with weights.
-        expected: String,
-    },
-    /// A tuning of an agent without an evaluation.
-    #[error("agent `{agent}` has no weights to tune: expected one with the key `eval`, such as `best`")]
-    NothingToTune {
-        /// The agent.
-        agent: &'static str,
-    },
-    /// A tuning of an evaluation without weights.
-    #[error("evaluation `{evaluation}` has no weights to tune: expected {expected}")]
-    Weightless {
-        /// The evaluation.
-        evaluation: String,
-        /// The evaluations with weights.
-        expected: String,
-    },
-    /// Regression of an evaluation of the program that asks.
-    #[error(
-        "regression learns the weights of a sum of features: expected a method that plays games for `{evaluation}`"
-    )]
-    NoFeatures {
-        /// The evaluation.
-        evaluation: String,
-    },
-    /// A tuning that cannot be done.
+    /// A tuning that did not end.
     #[error(transparent)]
     Tuning(#[from] TuningError),
-    /// Learning of a game or an evaluation without tables.
-    #[error("{what} has no tables to learn: expected {expected}")]
-    NothingToLearn {
-        /// The game or the evaluation.
-        what: String,
-        /// What would be right.
-        expected: String,
-    },
     /// A run of learning that did not end.
     #[error(transparent)]
     Learning(#[from] LearningError),
-    /// A game without a solver.
-    #[error("{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins")]
-    NoSolver {
-        /// The game.
-        game: &'static str,
-    },
-    /// A line of a file of puzzles that is none.
-    #[error("line {line} is no puzzle: {error}")]
-    Puzzle {
-        /// Which line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: String,
-    },
-    /// A text that is no course.
-    #[error("not a course: line {line}, column {column}: {error}")]
-    Course {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What is wrong.
-        error: String,
-    },
-    /// Pieces that are no position, in a sentence.
-    #[error("{0}")]
-    Arrangement(String),
-    /// A puzzle whose claim is false or could not be verified.
-    #[error("the puzzle at `{position}` is not right: {flaw}")]
-    PuzzleFlaw {
-        /// Its position.
-        position: String,
-        /// What is wrong.
-        flaw: String,
-    },
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+/// Makes errors of other crates a [`CatalogError::Refused`].
+macro_rules! refused {
+    ($($error:ty),*) => {
+        $(impl From<$error> for CatalogError {
+            fn from(error: $error) -> CatalogError {
+                CatalogError::Refused(Box::new(error))
+            }
+        })*
+    };
+}
+
+refused!(WeightError, TuneError, ParseCommandError, ParseRecordError, ActionError, SprtError);
+#[cfg(feature = "index")]
+refused!(IndexError);
+
+impl From<AgentError> for CatalogError {
+    fn from(error: AgentError) -> CatalogError {
+        CatalogError::Failed(format!("the agent {error}"))
+    }
+}
+
+/// The requests that are refused in several places, or by several crates.
+impl CatalogError {
+    /// Reports a fixed search without a depth.
+    #[must_use]
+    pub fn no_depth() -> CatalogError {
+        CatalogError::Input("a fixed search has no depth: expected one, such as `--depth 6`".into())
+    }
+
+    /// Reports a run whose games would be others on this machine.
+    #[must_use]
+    pub fn other_content(run: &str, here: &str) -> CatalogError {
+        CatalogError::Input(format!(
+            "run {run} would be run {here} on this machine: expected the same tables of exact values in PLYGROUND_TABLES"
+        ))
+    }
+
+    /// Reports a run of another version.
+    #[cfg(feature = "work")]
+    pub(crate) fn other_version(found: &str, expected: &str) -> CatalogError {
+        CatalogError::Input(format!(
+            "a run of version {found}, but this is version {expected}: its players may play otherwise"
+        ))
+    }
+
+    /// Reports an unknown evaluation of a game.
+    pub(crate) fn unknown_evaluation<'a>(name: &str, game: &str, known: impl Iterator<Item = &'a str>) -> CatalogError {
+        let expected = expected_name(name, known);
+        CatalogError::Input(format!("unknown evaluation {} for {game}: expected {expected}", quote(name)))
+    }
+
+    /// Reports an agent of one game that is asked to play another.
+    pub(crate) fn other_game(agent: &str, game: &str, here: &str) -> CatalogError {
+        CatalogError::Input(format!("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents"))
+    }
+
+    /// Reports something that only another game has.
+    pub(crate) fn not_in_game(game: &str, what: &str, expected: &str) -> CatalogError {
+        CatalogError::Input(format!("{game} has no {what}: expected {expected}"))
+    }
+
+    /// Reports a table that does not fit into memory.
+    pub(crate) fn no_memory(mebibytes: u64) -> CatalogError {
+        CatalogError::Input(format!("no memory for a table of {mebibytes} MiB: expected a smaller `table`"))
+    }
+
+    /// Reports tuning with a limit of time.
+    #[cfg(feature = "work")]
+    pub(crate) fn timed_tuning() -> CatalogError {
+        let expected = "expected `depth` or `nodes` in the agent's spec";
+        CatalogError::Input(format!("a time limit makes games that cannot be repeated: {expected}"))
+    }
+
+    /// Reports tuning of an agent without an evaluation.
+    #[cfg(feature = "work")]
+    pub(crate) fn nothing_to_tune(agent: &str) -> CatalogError {
+        let expected = "expected one with the key `eval`, such as `best`";
+        CatalogError::Input(format!("agent `{agent}` has no weights to tune: {expected}"))
+    }
+
+    /// Reports tuning of an evaluation without weights.
+    pub(crate) fn weightless(evaluation: &str, expected: &str) -> CatalogError {
+        CatalogError::Input(format!("evaluation `{evaluation}` has no weights to tune: expected {expected}"))
+    }
 }
 
 impl From<ParseSetupError> for CatalogError {
@@ -389,8 +194,7 @@ impl CatalogError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            CatalogError::AgentFailed(_)
-            | CatalogError::NoSolver { .. }
+            CatalogError::Failed(_)
             | CatalogError::Arena(ArenaError::NotStarted { .. } | ArenaError::Thread(_) | ArenaError::Elsewhere(_)) => {
                 ErrorKind::Failed
             }

@@ -46,11 +46,7 @@ pub type DrawRange = fn(&Parameter) -> Option<(f64, f64)>;
 /// An evaluation without its type, as searches and people use it.
 pub struct Evaluation<P: SearchHints>(Arc<dyn AnyEvaluation<P>>);
 
-impl<P: SearchHints> std::fmt::Debug for Evaluation<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Evaluation")
-    }
-}
+plyground_game::impl_debug!(Evaluation {} for [P: SearchHints] Evaluation<P>);
 
 impl<P: SearchHints> Evaluation<P> {
     /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
@@ -191,11 +187,7 @@ pub struct EvaluationRow<P: SearchHints> {
     learned: Option<LearnedRow>,
 }
 
-impl<P: SearchHints> std::fmt::Debug for EvaluationRow<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("EvaluationRow").field("info", &self.info).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(EvaluationRow { info } for [P: SearchHints] EvaluationRow<P>);
 
 /// How a row reads weight files.
 struct Weights {
@@ -349,7 +341,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     /// # Errors
     /// When it has no weights, or those of the file are not right.
     pub fn hold(&self, file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
-        let none = || CatalogError::Weightless { evaluation: self.info.name.into(), expected: "another one".into() };
+        let none = || CatalogError::weightless(self.info.name, "another one");
         let hold = self.weights.as_ref().and_then(|weights| weights.hold).ok_or_else(none)?;
         Ok(hold(file)?)
     }

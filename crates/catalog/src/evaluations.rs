@@ -15,13 +15,11 @@
 use std::path::Path;
 
 use plyground_eval::WeightFile;
-use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Nothing, SearchHints};
 
 use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
-use crate::suggestion::expected_name;
 
 /// The evaluations of a game, the default first; `nothing` is always there, as the last.
 #[derive(Debug)]
@@ -71,11 +69,9 @@ impl<P: SearchHints> Evaluations<P> {
     /// When the game has no evaluation of that name.
     pub fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
         let Some(name) = name else { return Ok(&self.0[0]) };
-        self.0.iter().find(|row| row.info().name == name).ok_or_else(|| CatalogError::UnknownEvaluation {
-            found: quote(name),
-            game: P::NAME,
-            expected: expected_name(name, self.0.iter().map(|row| row.info().name)),
-        })
+        let known = self.0.iter().map(|row| row.info().name);
+        let found = self.0.iter().find(|row| row.info().name == name);
+        found.ok_or_else(|| CatalogError::unknown_evaluation(name, P::NAME, known))
     }
 
     /// The row that reads a weight file.
@@ -83,11 +79,13 @@ impl<P: SearchHints> Evaluations<P> {
     /// # Errors
     /// When the file is for another game or evaluation.
     pub fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
-        self.0.iter().find(|row| row.reads(file)).ok_or_else(|| CatalogError::ForeignWeights {
-            evaluation: file.evaluation.clone(),
-            game: file.game.clone(),
-            here: P::NAME,
-            expected: one_of(self.0.iter().filter(|row| row.form().is_some()).map(|row| row.info().name)),
+        self.0.iter().find(|row| row.reads(file)).ok_or_else(|| {
+            let expected = one_of(self.0.iter().filter(|row| row.form().is_some()).map(|row| row.info().name));
+            let WeightFile { evaluation, game, .. } = file;
+            let here = P::NAME;
+            CatalogError::Input(format!(
+                "a weight file for `{evaluation}` of {game}: expected one for {expected} of {here}"
+            ))
         })
     }
 
@@ -121,6 +119,6 @@ const LARGEST: u64 = 1 << 20;
 /// When the file cannot be read, is too large, or makes no sense.
 pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
     let text = plyground_arena::files::read_text(Path::new(path), LARGEST)
-        .map_err(|source| CatalogError::ReadWeights { path: path.to_owned(), source: source.into() })?;
+        .map_err(|error| CatalogError::Input(format!("cannot read weight file `{path}`: {error}")))?;
     Ok(WeightFile::read(path, &text)?)
 }

@@ -22,7 +22,6 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::fmt;
 use std::sync::Arc;
 
 use plyground_play::Player;
@@ -43,11 +42,7 @@ impl MakePlayer {
     }
 }
 
-impl fmt::Debug for MakePlayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("MakePlayer")
-    }
-}
+plyground_game::impl_debug!(MakePlayer {});
 
 /// Compares identity.
 impl PartialEq for MakePlayer {

@@ -21,7 +21,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use plyground_eval::{VERSION, WeightError, WeightFile};
@@ -80,11 +80,7 @@ impl GuestEvaluation {
     }
 }
 
-impl fmt::Debug for GuestEvaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GuestEvaluation").field("name", &self.name).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(GuestEvaluation { name });
 
 /// Whether they are one and the same.
 impl PartialEq for GuestEvaluation {
@@ -193,14 +189,7 @@ impl GuestWeights {
     }
 }
 
-impl fmt::Debug for GuestWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GuestWeights")
-            .field("name", &self.name)
-            .field("parameters", &self.parameters)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(GuestWeights { name, parameters });
 
 impl Tunable for GuestWeights {
     fn parameters(&self) -> Vec<Parameter> {

@@ -26,11 +26,7 @@ pub struct LearnedRow {
     write: fn(&[i16]) -> WeightFile,
 }
 
-impl std::fmt::Debug for LearnedRow {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LearnedRow").field("inputs", &self.inputs).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(LearnedRow { inputs });
 
 impl LearnedRow {
     /// Returns the row of tables over these features on top of this base.

@@ -110,22 +110,19 @@ impl dyn AnyGame + '_ {
 /// tables.
 fn start<'a>(game: &'a dyn AnyGame, spec: &AgentSpec) -> Result<(&'a LearnedRow, Vec<i16>), CatalogError> {
     if spec.limits().time.is_some() {
-        return Err(CatalogError::TimedTuning);
+        return Err(CatalogError::timed_tuning());
     }
     if !spec.info().takes("eval") {
-        return Err(CatalogError::NothingToTune { agent: spec.name() });
+        return Err(CatalogError::nothing_to_tune(spec.name()));
     }
     let rows = game.learned_rows();
     let Some(&(first, _)) = rows.first() else {
-        let expected = "a game whose entry has a row `EvaluationRow::learned`".into();
-        return Err(CatalogError::NothingToLearn { what: game.info().name.into(), expected });
+        return Err(nothing_to_learn(game.info().name, "a game whose entry has a row `EvaluationRow::learned`"));
     };
     let row_of = |name: &str| {
         let found = rows.iter().find(|(row, _)| *row == name).map(|&(_, row)| row);
-        found.ok_or_else(|| CatalogError::NothingToLearn {
-            what: format!("evaluation `{name}`"),
-            expected: one_of(rows.iter().map(|&(name, _)| name)),
-        })
+        let expected = || one_of(rows.iter().map(|&(name, _)| name));
+        found.ok_or_else(|| nothing_to_learn(&format!("evaluation `{name}`"), &expected()))
     };
     match spec.evaluation() {
         Some(path) if is_path(path) => {
@@ -139,6 +136,10 @@ fn start<'a>(game: &'a dyn AnyGame, spec: &AgentSpec) -> Result<(&'a LearnedRow,
             Ok((row, row.shipped()))
         }
     }
+}
+
+fn nothing_to_learn(what: &str, expected: &str) -> CatalogError {
+    CatalogError::Input(format!("{what} has no tables to learn: expected {expected}"))
 }
 
 /// The tables of an evaluation as the run sees them.

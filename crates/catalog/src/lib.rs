@@ -77,7 +77,7 @@ pub use plyground_statistics::share_of as win_probability;
 
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
 pub use any_game::{AnyGame, Explain, Weighting};
-pub use batch::{Batch, BatchView};
+pub use batch::{Batch, BatchView, IllegalAction};
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
 #[cfg(feature = "work")]

@@ -95,7 +95,7 @@ impl ProofSpec {
         bounds::text("rules", Some(&self.rules), bounds::TEXT)?;
         bounds::text("position", Some(&self.position), bounds::TEXT)?;
         let mebibytes = self.table as u64;
-        if has_room_for_table(self.table) { Ok(()) } else { Err(CatalogError::NoRoom { mebibytes }) }
+        if has_room_for_table(self.table) { Ok(()) } else { Err(CatalogError::no_memory(mebibytes)) }
     }
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn player<P: SearchHints>(
 ) -> Result<Box<dyn ProofPlayer>, CatalogError> {
     let present = Versions::present().plyground;
     if spec.plyground != present {
-        return Err(CatalogError::RunOfOtherVersion { found: spec.plyground.clone(), expected: present });
+        return Err(CatalogError::other_version(&spec.plyground, &present));
     }
     spec.check_bounds()?;
     let rules: P::Rules = spec.rules.parse()?;

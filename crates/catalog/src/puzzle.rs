@@ -70,7 +70,7 @@ impl Puzzle {
     pub fn read_all(text: &str) -> Result<Vec<Puzzle>, CatalogError> {
         let read = |(index, line): (usize, &str)| {
             serde_json::from_str(line)
-                .map_err(|error| CatalogError::Puzzle { line: index + 1, error: error.to_string() })
+                .map_err(|error| CatalogError::Input(format!("line {} is no puzzle: {error}", index + 1)))
         };
         without_mark(text).lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
     }

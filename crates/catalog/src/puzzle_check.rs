@@ -262,6 +262,6 @@ pub(crate) fn check_text<P: Position>(puzzle: &Puzzle, limit: u64) -> Result<Che
             Flaw::Wrong(flaw) => flaw,
             Flaw::Limit => format!("not decided within {limit} nodes"),
         };
-        CatalogError::PuzzleFlaw { position: puzzle.position.clone(), flaw }
+        CatalogError::Failed(format!("the puzzle at `{}` is not right: {flaw}", puzzle.position))
     })
 }

@@ -244,7 +244,7 @@ impl<P: SearchHints> SessionOf<P> {
     /// How the laser of a side is shown.
     fn beam(&self, side: &str) -> Result<(&Beam<P>, Side), CatalogError> {
         let side = side_of::<P>(side)?;
-        let none = CatalogError::NotInGame { game: P::NAME, what: "lasers", expected: "`khet`" };
+        let none = CatalogError::not_in_game(P::NAME, "lasers", "`khet`");
         Ok((self.entry.beam.as_ref().ok_or(none)?, side))
     }
 }
@@ -303,18 +303,14 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Result<String, CatalogError> {
-        let none = CatalogError::NotInGame {
-            game: P::NAME,
-            what: "board that is put up piece by piece",
-            expected: "a position as text",
-        };
+        let none = CatalogError::not_in_game(P::NAME, "board that is put up piece by piece", "a position as text");
         let arrangement = self.entry.arrangement.as_ref().ok_or(none)?;
         let text = (arrangement.text)(self.game.position(), pieces, to_move, numbers);
         let refused =
             |error: ParsePositionError| match (arrangement.problem)(self.game.position(), pieces, to_move, numbers) {
-                Some(problem) => CatalogError::Arrangement(problem),
+                Some(problem) => CatalogError::Input(problem),
                 // The text was made here, so its columns mean nothing to a user.
-                None => CatalogError::Arrangement(format!("Found {}, expected {}.", error.0.found, error.0.expected)),
+                None => CatalogError::Input(format!("Found {}, expected {}.", error.0.found, error.0.expected)),
             };
         Ok(P::parse(&text, self.game.rules()).map_err(refused)?.to_string())
     }
@@ -363,7 +359,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let default = if player.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
         if job.fixed && limits.depth.is_none() {
-            return Err(CatalogError::NoDepth);
+            return Err(CatalogError::no_depth());
         }
         let report = player.choose(&*state, &Job { limits, ..job.clone() }, &mut |report| {
             each(&Analysis::of(&*state, &question, report));
@@ -378,19 +374,25 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
         let has_plan = agent.is_limited() && !spec.limits().is_limited();
         if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {
-            return Err(CatalogError::EndlessTrace);
+            let expected = "expected a depth, such as `--depth 4`, or a number of nodes, such as `--nodes 500`";
+            return Err(CatalogError::Input(format!("a trace has no end: {expected}")));
         }
         let nodes = Some(limits.nodes.unwrap_or(MOST_NODES).min(MOST_NODES));
         // Without a depth there is no last one to record alone.
         let fixed = job.fixed && limits.depth.is_some();
         let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
         let Some(Traced { report, trace }) = agent.trace(&*state, &job, limit) else {
-            return Err(CatalogError::NoTree { agent: spec.name() });
+            return Err(CatalogError::Input(format!(
+                "agent `{}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, \
+                 mcts or best",
+                spec.name()
+            )));
         };
         if trace.total > limit as u64 {
             let is_stopped = !report.completed && report.nodes >= MOST_NODES;
             let found = format!("{}{}", if is_stopped { "more than " } else { "" }, trace.total);
-            return Err(CatalogError::LargeTree { found, limit });
+            let expected = "expected a lower depth, fewer nodes or a higher limit";
+            return Err(CatalogError::Input(format!("the tree has {found} visits, the limit is {limit}: {expected}")));
         }
         let scale = report.scale;
         Ok(Trace::of::<P>(Analysis::of(&*state, &question, &report), &trace, scale))
@@ -426,7 +428,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
 
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError> {
         let free = free.map(side_of::<P>).transpose()?;
-        let none = CatalogError::NotInGame { game: P::NAME, what: "paths of cells", expected: "`cachex`" };
+        let none = CatalogError::not_in_game(P::NAME, "paths of cells", "`cachex`");
         self.entry.path.ok_or(none)?(self.game.position(), from, to, free)
     }
 
@@ -516,5 +518,5 @@ fn moves_of<P: SearchHints>(root: &P, line: &[String]) -> Option<Vec<P::Move>> {
 /// A side by its name.
 pub(crate) fn side_of<P: SearchHints>(name: &str) -> Result<Side, CatalogError> {
     let named = Side::ALL.into_iter().find(|&side| P::side_name(side) == name);
-    named.ok_or_else(|| CatalogError::UnknownSide { found: quote(name), expected: one_of(P::SIDES) })
+    named.ok_or_else(|| CatalogError::Input(format!("unknown side {}: expected {}", quote(name), one_of(P::SIDES))))
 }

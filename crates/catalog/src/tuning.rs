@@ -19,7 +19,6 @@ use std::sync::Arc;
 
 use plyground_arena::{Contender, LimitSpec, MatchSpec, PlayerSpec, Workforce, WorkforceError};
 use plyground_eval::WeightFile;
-use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, Term, TuneError};
 use plyground_optimize::{
@@ -35,7 +34,6 @@ use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::guest_evaluation::GuestWeights;
 use crate::spec::AgentSpec;
-use crate::suggestion::expected_name;
 use crate::weights::WeightSet;
 
 /// What is to be tuned, and how.
@@ -146,10 +144,13 @@ fn tune_guest(
     each: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Tuned, CatalogError> {
     if !tuning.agent.info().takes("eval") {
-        return Err(CatalogError::NothingToTune { agent: tuning.agent.name() });
+        return Err(CatalogError::nothing_to_tune(tuning.agent.name()));
     }
     if tuning.options.method == Method::Regression {
-        return Err(CatalogError::NoFeatures { evaluation: guest.name().into() });
+        return Err(CatalogError::Input(format!(
+            "regression learns the weights of a sum of features: expected a method that plays games for `{}`",
+            guest.name()
+        )));
     }
     let limits = LimitSpec::from(tuning.limits);
     let player = |name: String, values: &[f64]| {
@@ -189,7 +190,7 @@ fn base<'a>(
 
 /// Refuses a limit of time, under which games cannot be reproduced.
 fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
-    if spec.limits().time.is_some() { Err(CatalogError::TimedTuning) } else { Ok(()) }
+    if spec.limits().time.is_some() { Err(CatalogError::timed_tuning()) } else { Ok(()) }
 }
 
 /// Workers on other machines that play the games of a tuning: each generation is a run whose players have their weights.
@@ -226,24 +227,21 @@ fn start(game: &dyn AnyGame, spec: &AgentSpec) -> Result<WeightFile, CatalogErro
     };
     let Some(name) = spec.evaluation().or(spec.info().evaluation) else {
         return Err(if spec.info().takes("eval") {
-            CatalogError::NoEvaluationToTune { agent: spec.to_string(), expected: weighted() }
+            let expected = format!("expected `eval` to be a weight file or {}", weighted());
+            CatalogError::Input(format!("agent `{spec}` names no evaluation to tune: {expected}"))
         } else {
-            CatalogError::NothingToTune { agent: spec.name() }
+            CatalogError::nothing_to_tune(spec.name())
         });
     };
     if is_path(name) {
         return read_weights(name);
     }
-    let info = game.evaluation(Some(name)).map_err(|_| CatalogError::UnknownEvaluation {
-        found: quote(name),
-        game: game.info().name,
-        expected: expected_name(
-            name,
-            game.info().evaluations.iter().filter(|info| info.weights.is_some()).map(|info| info.name),
-        ),
+    let info = game.evaluation(Some(name)).map_err(|_| {
+        let weighted = game.info().evaluations.iter().filter(|info| info.weights.is_some());
+        CatalogError::unknown_evaluation(name, game.info().name, weighted.map(|info| info.name))
     })?;
     let text = info.weights;
-    let text = text.ok_or_else(|| CatalogError::Weightless { evaluation: name.into(), expected: weighted() })?;
+    let text = text.ok_or_else(|| CatalogError::weightless(name, &weighted()))?;
     Ok(WeightFile::read(name, text)?)
 }
 

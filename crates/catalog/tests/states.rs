@@ -191,6 +191,9 @@ fn wrong_actions_are_named() {
     assert_eq!(error(over.apply(0)), "illegal action 0: the game is over: the houses are empty, 5 seeds to 4");
     let batch = game.batch(None, None, 2, 0).unwrap();
     let error = |result: Result<(), plyground_catalog::CatalogError>| result.unwrap_err().to_string();
-    assert_eq!(error(batch.check(&[0, -3])), "game 1 of the batch: action -3 is below 0");
-    assert_eq!(error(batch.check(&[7, 0])), "game 0 of the batch: illegal action 7: south can play 1 2 3 4 5 6");
+    assert_eq!(error(batch.check(&[0, -3]).map_err(Into::into)), "game 1 of the batch: action -3 is below 0");
+    assert_eq!(
+        error(batch.check(&[7, 0]).map_err(Into::into)),
+        "game 0 of the batch: illegal action 7: south can play 1 2 3 4 5 6"
+    );
 }

@@ -1,6 +1,5 @@
 //! A cluster as those who play whatever is asked for: matches, the generations of a tuning, the subproblems of a proof.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -36,11 +35,7 @@ pub struct Cluster {
     ledger: Ledger,
 }
 
-impl fmt::Debug for Cluster {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cluster").field("link", &self.link).field("priority", &self.priority).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Cluster { link, priority });
 
 impl Cluster {
     /// The workers of a server, for runs of this priority; `notice` receives what happens.

@@ -31,7 +31,7 @@ impl Open {
             Work::Games(run) => Open::Games(game.open_run_from(run, source)?, run.recover),
             Work::Proof(round) if round.digest() == round.run => Open::Proof(Arc::new(round.clone()), catalog.clone()),
             Work::Proof(round) => {
-                return Err(CatalogError::RunOfOtherContent { found: round.run.clone(), here: round.digest() });
+                return Err(CatalogError::other_content(&round.run, &round.digest()));
             }
         })
     }

@@ -65,15 +65,7 @@ pub struct Worker {
     pub notice: Notice,
 }
 
-impl std::fmt::Debug for Worker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Worker")
-            .field("link", &self.link)
-            .field("threads", &self.threads)
-            .field("patience", &self.patience)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Worker { link, threads, patience });
 
 /// What a worker has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -25,6 +25,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod debug;
 mod evaluate;
 mod game;
 mod hints;

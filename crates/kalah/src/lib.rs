@@ -28,22 +28,23 @@ extern crate alloc;
 
 mod board;
 mod diagram;
-mod half;
+mod distribution;
 mod hints;
 mod moves;
 mod notation;
 mod observe;
+mod packed;
 mod play;
 mod position;
-mod row;
 mod rules;
 mod setup;
 mod sowing;
-mod spread;
+mod sowing_table;
 mod symmetry;
-mod table;
-mod terms;
+mod variant;
+mod wide;
 
+pub use distribution::{Distribution, Last};
 pub use moves::House;
 pub use plyground_game as game;
 pub use plyground_game::{
@@ -53,7 +54,6 @@ pub use position::Kalah;
 pub use rules::{Capture, End, KalahRules};
 pub use setup::KalahSetup;
 pub use sowing::Sowing;
-pub use spread::{Last, Spread};
 pub use symmetry::Turned;
 
 /// The most houses a side can have.

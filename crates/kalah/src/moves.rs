@@ -16,17 +16,17 @@ use crate::{MAX_HOUSES, SMALL_HOUSES};
 
 /// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
 //
-// Kept as the bit where a half of a small board has it: a move generator finds bits, and playing needs them. The houses that
-// no small board has are named by bits above, which the last house of a half does not use in a set of houses.
+// Kept as the bit where a packed side has it: a move generator finds bits, and playing needs them. The houses that
+// no small board has are named by bits above, which the last house of a packed side does not use in a set of houses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u32);
 
-/// Bits of a house in a [half](crate::half) of a small board.
-pub(crate) const HALF_BITS: u32 = 8;
+/// Bits of a house in a [packed side](crate::packed).
+pub(crate) const HOUSE_BITS: u32 = 8;
 /// The bit of house 1.
-const FIRST: u32 = 2 * HALF_BITS;
+const FIRST: u32 = 2 * HOUSE_BITS;
 /// The bit of the first house that no small board has.
-const FAR: u32 = FIRST + HALF_BITS * (SMALL_HOUSES as u32 - 1) + 1;
+const FAR: u32 = FIRST + HOUSE_BITS * (SMALL_HOUSES as u32 - 1) + 1;
 
 // Sets of all houses have 64 bits.
 const _: () = assert!(FAR as usize + MAX_HOUSES - SMALL_HOUSES <= 64);
@@ -50,7 +50,7 @@ impl House {
         House(bit)
     }
 
-    /// The lowest bit that a half of a small board has the house at; for others, one above all those.
+    /// The lowest bit that a packed side has the house at; for others, one above all those.
     #[inline]
     pub(crate) const fn bit(self) -> u32 {
         self.0
@@ -59,7 +59,7 @@ impl House {
     /// The number, from 0.
     #[inline]
     pub(crate) const fn index(self) -> usize {
-        (if self.0 < FAR { (self.0 - FIRST) / HALF_BITS } else { self.0 - FAR + SMALL_HOUSES as u32 }) as usize
+        (if self.0 < FAR { (self.0 - FIRST) / HOUSE_BITS } else { self.0 - FAR + SMALL_HOUSES as u32 }) as usize
     }
 
     /// The house with this number, from 0.
@@ -67,7 +67,7 @@ impl House {
     pub(crate) const fn from_index(index: usize) -> House {
         let index = index as u32;
         let small = SMALL_HOUSES as u32;
-        House(if index < small { FIRST + HALF_BITS * index } else { FAR + index - small })
+        House(if index < small { FIRST + HOUSE_BITS * index } else { FAR + index - small })
     }
 
     /// The opponent's house that lies opposite, on a board with `m` houses a side.

@@ -1,15 +1,15 @@
-//! Playing a move: the short way for small boards.
+//! Playing a move: from a table in the packed layout, and by the whole rule in the wide layout.
 //!
 //! This is what a search spends its time in. A move on a small board, after which the game goes on, is the usual case: it
-//! is compiled into its callers. For all else the board is [worked out](crate::board).
+//! is compiled into its callers. Any other move is computed by the [whole rule](crate::board).
 
 use core::hint::cold_path;
 
-use crate::board::{Board, Sowed};
-use crate::half::Half;
+use crate::board::{SowResult, WideBoard};
 use crate::moves::House;
-use crate::position::{Form, Kalah};
-use crate::table;
+use crate::packed::PackedSide;
+use crate::position::{Kalah, Layout};
+use crate::sowing_table;
 
 impl Kalah {
     /// The position after a legal move.
@@ -21,27 +21,27 @@ impl Kalah {
         }
     }
 
-    /// The position after a legal move, if halves hold what was before and what comes after it.
+    /// Returns the position after a legal move, if both positions fit the packed layout.
     #[inline(always)]
     pub(crate) fn played_from_table(&self, mv: House) -> Option<Kalah> {
-        // That it is a small board need not be asked: on others the halves have no seeds in houses, the table adds nothing,
-        // and the mover's half is still out of seeds.
-        let sown = table::sown(self.houses(), mv, self.own.get(mv));
-        let (mut own, mut other) = (self.own.plus(sown.own), self.other.plus(sown.other));
-        let (form, terms) = (Form::Close, self.terms);
+        // That it is a small board need not be asked: on others the packed sides have no seeds in houses, the table adds nothing,
+        // and the mover's side is still out of seeds.
+        let delta = sowing_table::delta(self.houses(), mv, self.own.get(mv));
+        let (mut own, mut other) = (self.own.plus(delta.own), self.other.plus(delta.other));
+        let (layout, variant) = (Layout::Packed, self.variant);
         // Two ways from here, so that the caller need not ask again who moves.
-        if sown.again() {
+        if delta.again() {
             if self.may_be_over(own) {
                 return None;
             }
-            return Some(Kalah { own, other, form, terms, side: self.side });
+            return Some(Kalah { own, other, layout, variant, side: self.side });
         }
         // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
-        if sown.is_alone(own) {
-            let taken = other.get(sown.opposite());
-            if self.terms.captures(taken > 0) {
-                own = sown.without_last(own).plus(Half::with_store(u16::from(taken) + 1));
-                other = other.minus(Half::with(sown.opposite(), taken));
+        if delta.is_alone(own) {
+            let taken = other.get(delta.opposite());
+            if self.variant.captures(taken > 0) {
+                own = delta.without_last(own).plus(PackedSide::with_store(u16::from(taken) + 1));
+                other = other.minus(PackedSide::with(delta.opposite(), taken));
                 if other.is_out_of_seeds() {
                     return None;
                 }
@@ -50,19 +50,19 @@ impl Kalah {
         if self.may_be_over(own) {
             return None;
         }
-        Some(Kalah { own: other, other: own, form, terms, side: self.side.other() })
+        Some(Kalah { own: other, other: own, layout, variant, side: self.side.other() })
     }
 
-    /// Whether the mover's half after a move is one that can end the game.
+    /// Whether the mover's side after a move is one that can end the game.
     //
     // The hints keep this two jumps that are never taken; together, the answers would be computed and joined first.
     #[inline(always)]
-    fn may_be_over(&self, own: Half) -> bool {
+    fn may_be_over(&self, own: PackedSide) -> bool {
         if own.is_out_of_seeds() {
             cold_path();
             return true;
         }
-        if own.store() > self.terms.enough() {
+        if own.store() > self.variant.enough() {
             cold_path();
             return true;
         }
@@ -74,13 +74,13 @@ impl Kalah {
     // Put together from parts: the address of a whole position would keep it out of registers.
     #[inline(always)]
     fn worked_out(&self, mv: House) -> Kalah {
-        let (Kalah { own, other, form, .. }, again) = self.work_out(mv);
-        let terms = self.terms;
+        let (Kalah { own, other, layout, .. }, again) = self.work_out(mv);
+        let variant = self.variant;
         if again {
-            Kalah { own, other, form, terms, side: self.side }
+            Kalah { own, other, layout, variant, side: self.side }
         } else {
             cold_path();
-            Kalah { own, other, form, terms, side: self.side.other() }
+            Kalah { own, other, layout, variant, side: self.side.other() }
         }
     }
 
@@ -88,27 +88,27 @@ impl Kalah {
     #[cold]
     #[inline(never)]
     fn work_out(&self, mv: House) -> (Kalah, bool) {
-        let (board, Sowed { again, .. }) = self.sown(mv);
+        let (board, SowResult { again, .. }) = self.sow_wide(mv);
         let (board, side) = if again { (board, self.side) } else { (board.turned(), !self.side) };
-        (Kalah::from_board(&board.settled(self.terms), side, self.terms), again)
+        (Kalah::from_board(&board.settled(self.variant), side, self.variant), again)
     }
 
     /// The board after sowing and capture, still seen by the side that has sown, before the end of the game is looked at.
-    pub(crate) fn sown(&self, mv: House) -> (Board, Sowed) {
+    pub(crate) fn sow_wide(&self, mv: House) -> (WideBoard, SowResult) {
         let mut board = self.board();
-        let sowed = board.sow(mv, self.terms);
-        (board, sowed)
+        let result = board.sow(mv, self.variant);
+        (board, result)
     }
 
     /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
     #[inline]
     pub(crate) fn is_noisy(&self, mv: House) -> bool {
-        if matches!(self.form, Form::Apart { .. }) {
-            let (_, sowed) = self.sown(mv);
-            return sowed.again || sowed.captured > 0;
+        if matches!(self.layout, Layout::Wide { .. }) {
+            let (_, result) = self.sow_wide(mv);
+            return result.again || result.captured > 0;
         }
-        let sown = table::sown(self.houses(), mv, self.own.get(mv));
-        let (own, other) = (self.own.plus(sown.own), self.other.plus(sown.other));
-        sown.again() || sown.is_alone(own) && self.terms.captures(other.get(sown.opposite()) > 0)
+        let delta = sowing_table::delta(self.houses(), mv, self.own.get(mv));
+        let (own, other) = (self.own.plus(delta.own), self.other.plus(delta.other));
+        delta.again() || delta.is_alone(own) && self.variant.captures(other.get(delta.opposite()) > 0)
     }
 }

@@ -23,37 +23,37 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::{ParseMoveError, ParsePositionError};
 use plyground_game::{Class, Outcome, Position, Side};
 
-use crate::board::Board;
-use crate::half::Half;
+use crate::board::WideBoard;
 use crate::moves::House;
-use crate::row::Row;
+use crate::packed::PackedSide;
 use crate::rules::KalahRules;
 use crate::setup::KalahSetup;
-use crate::terms::Terms;
+use crate::variant::Variant;
+use crate::wide::WideHouses;
 use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 
 /// A position of Kalah. South is the first side, North the second.
 ///
 /// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
 //
-// Both halves are kept as the side to move sees them: a move finds them at the same place, whichever side makes it, and a small
+// Both sides are stored as the side to move sees them: a move finds them at the same place, whichever side makes it, and a small
 // board lives in registers as long as its address is not taken.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
-    pub(crate) own: Half,
-    pub(crate) other: Half,
-    pub(crate) form: Form,
-    pub(crate) terms: Terms,
+    pub(crate) own: PackedSide,
+    pub(crate) other: PackedSide,
+    pub(crate) layout: Layout,
+    pub(crate) variant: Variant,
     pub(crate) side: Side,
 }
 
-/// Where the seeds in houses are kept. What they are decides it, so that a position has only one form.
+/// How the seeds in houses are stored. The seeds alone decide it, so a position has only one layout.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Form {
-    /// In the halves, with the stores: on a small board while the game goes on and the side not to move holds seeds.
-    Close,
-    /// Otherwise apart from them, as [words](Row::words).
-    Apart { own: [u64; 2], other: [u64; 2] },
+pub(crate) enum Layout {
+    /// With the stores in the packed sides: on a small board while the game goes on and the side not to move holds seeds.
+    Packed,
+    /// Otherwise beside them, as [words](WideHouses::words); the packed sides hold the stores alone.
+    Wide { own: [u64; 2], other: [u64; 2] },
 }
 
 // One cache line holds a position of any size.
@@ -64,7 +64,7 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn houses(&self) -> usize {
-        self.terms.houses()
+        self.variant.houses()
     }
 
     /// The seeds in a side's store.
@@ -79,11 +79,11 @@ impl Kalah {
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
         let own = self.is_to_move(side);
-        match &self.form {
-            Form::Close if house.index() >= SMALL_HOUSES => 0,
-            Form::Close => (if own { self.own } else { self.other }).get(house) as u16,
-            Form::Apart { own: row, .. } if own => Row::from_words(*row).get(house),
-            Form::Apart { other: row, .. } => Row::from_words(*row).get(house),
+        match &self.layout {
+            Layout::Packed if house.index() >= SMALL_HOUSES => 0,
+            Layout::Packed => (if own { self.own } else { self.other }).get(house) as u16,
+            Layout::Wide { own: row, .. } if own => WideHouses::from_words(*row).get(house),
+            Layout::Wide { other: row, .. } => WideHouses::from_words(*row).get(house),
         }
     }
 
@@ -98,14 +98,14 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub const fn total(&self) -> u16 {
-        self.terms.total()
+        self.variant.total()
     }
 
     /// The rules that the position is played by.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> KalahRules {
-        self.terms.rules()
+        self.variant.rules()
     }
 
     /// The seeds that each side has at the end, `[south, north]`; `None` while the game goes on. After an end by
@@ -113,8 +113,8 @@ impl Kalah {
     #[inline]
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
-        match self.form {
-            Form::Close => None,
+        match self.layout {
+            Layout::Packed => None,
             // By value: a position whose address is taken cannot stay in registers.
             _ => self.clone().counted(),
         }
@@ -127,7 +127,7 @@ impl Kalah {
         if !self.is_over() {
             return None;
         }
-        let [own, other] = self.board().settled(self.terms).stores;
+        let [own, other] = self.board().settled(self.variant).stores;
         Some(if self.is_to_move(Side::First) { [own, other] } else { [other, own] })
     }
 
@@ -150,33 +150,38 @@ impl Kalah {
             return None;
         }
         let rows = houses.map(|row| {
-            let houses = row.iter().enumerate().map(|(index, &seeds)| Row::with(House::from_index(index), seeds));
-            houses.fold(Row::EMPTY, Row::plus)
+            let houses =
+                row.iter().enumerate().map(|(index, &seeds)| WideHouses::with(House::from_index(index), seeds));
+            houses.fold(WideHouses::EMPTY, WideHouses::plus)
         });
         let (own, other) = (side.index(), (!side).index());
-        let board = Board { own: rows[own], other: rows[other], stores: [stores[own], stores[other]] };
-        Some(Kalah::from_board(&board, side, Terms::new(total as u16, m, rules)))
+        let board = WideBoard { own: rows[own], other: rows[other], stores: [stores[own], stores[other]] };
+        Some(Kalah::from_board(&board, side, Variant::new(total as u16, m, rules)))
     }
 
     /// The position with this side to move.
-    pub(crate) fn from_board(board: &Board, side: Side, terms: Terms) -> Kalah {
+    pub(crate) fn from_board(board: &WideBoard, side: Side, variant: Variant) -> Kalah {
         let [own_store, other_store] = board.stores;
-        let (own, other, form) = if terms.is_small() && !board.other.is_empty() && !board.is_over(terms) {
-            (Half::from_row(own_store, board.own), Half::from_row(other_store, board.other), Form::Close)
+        let (own, other, layout) = if variant.is_small() && !board.other.is_empty() && !board.is_over(variant) {
+            (
+                PackedSide::from_wide(own_store, board.own),
+                PackedSide::from_wide(other_store, board.other),
+                Layout::Packed,
+            )
         } else {
-            let form = Form::Apart { own: board.own.words(), other: board.other.words() };
-            (Half::with_store(own_store), Half::with_store(other_store), form)
+            let layout = Layout::Wide { own: board.own.words(), other: board.other.words() };
+            (PackedSide::with_store(own_store), PackedSide::with_store(other_store), layout)
         };
-        Kalah { own, other, form, terms, side }
+        Kalah { own, other, layout, variant, side }
     }
 
     /// Where the seeds lie, as the side to move sees it.
-    pub(crate) const fn board(&self) -> Board {
-        let (own, other) = match &self.form {
-            Form::Close => (self.own.row(), self.other.row()),
-            Form::Apart { own, other } => (Row::from_words(*own), Row::from_words(*other)),
+    pub(crate) const fn board(&self) -> WideBoard {
+        let (own, other) = match &self.layout {
+            Layout::Packed => (self.own.to_wide(), self.other.to_wide()),
+            Layout::Wide { own, other } => (WideHouses::from_words(*own), WideHouses::from_words(*other)),
         };
-        Board { own, other, stores: [self.own.store(), self.other.store()] }
+        WideBoard { own, other, stores: [self.own.store(), self.other.store()] }
     }
 
     #[inline]
@@ -185,18 +190,18 @@ impl Kalah {
     }
 
     pub(crate) const fn is_over(&self) -> bool {
-        match self.form {
-            Form::Close => false,
-            Form::Apart { .. } => self.board().is_over(self.terms),
+        match self.layout {
+            Layout::Packed => false,
+            Layout::Wide { .. } => self.board().is_over(self.variant),
         }
     }
 
     /// The houses that can be sown, each as its [bit](House::bit).
     //
-    // Kept out of the way of the usual form.
+    // A function of its own: the usual layout is the packed one.
     #[cold]
     #[inline(never)]
-    const fn playable_apart(&self) -> u64 {
+    const fn playable_wide(&self) -> u64 {
         if self.is_over() { 0 } else { self.board().own.occupied() }
     }
 }
@@ -239,7 +244,7 @@ impl Position for Kalah {
     fn outcome_reason(&self) -> Option<String> {
         let [south, north] = self.final_seeds()?;
         let empty = Side::ALL.map(|side| self.seeds_in_houses(side) == 0);
-        let cause = match (self.board().is_out_of_seeds(self.terms), empty) {
+        let cause = match (self.board().is_out_of_seeds(self.variant), empty) {
             (false, _) => "a store holds more than half of all seeds",
             (true, [true, true]) => "the houses are empty",
             (true, [true, false]) => "south's houses are empty",
@@ -250,9 +255,9 @@ impl Position for Kalah {
 
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(House) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut houses = match self.form {
-            Form::Close => self.own.occupied(),
-            Form::Apart { .. } => self.playable_apart(),
+        let mut houses = match self.layout {
+            Layout::Packed => self.own.occupied(),
+            Layout::Wide { .. } => self.playable_wide(),
         };
         while houses != 0 {
             let mv = House::at_bit(houses.trailing_zeros());
@@ -277,12 +282,12 @@ impl Position for Kalah {
     #[inline]
     fn key(&self) -> u64 {
         // Folded multiplications, as in wyhash. Both sides as the mover sees them, and who that is, identify a position.
-        let halves = fold(self.own.word() ^ 0xa076_1d64_78bd_642f, self.other.word() ^ 0xe703_7ed1_a0b4_28db);
-        let rest = u64::from(self.terms.word()) | (self.side as u64) << 32;
-        let rest = halves ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        match &self.form {
-            Form::Close => fold(rest, 0x8ebc_6af0_9c88_c6e3),
-            Form::Apart { own, other } => key_apart(rest, *own, *other),
+        let sides = fold(self.own.word() ^ 0xa076_1d64_78bd_642f, self.other.word() ^ 0xe703_7ed1_a0b4_28db);
+        let rest = u64::from(self.variant.word()) | (self.side as u64) << 32;
+        let rest = sides ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        match &self.layout {
+            Layout::Packed => fold(rest, 0x8ebc_6af0_9c88_c6e3),
+            Layout::Wide { own, other } => key_wide(rest, *own, *other),
         }
     }
 
@@ -314,9 +319,9 @@ impl Position for Kalah {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        u64::from(match self.form {
-            Form::Close => self.own.count_occupied(),
-            Form::Apart { .. } => self.playable_apart().count_ones(),
+        u64::from(match self.layout {
+            Layout::Packed => self.own.count_occupied(),
+            Layout::Wide { .. } => self.playable_wide().count_ones(),
         })
     }
 
@@ -326,15 +331,15 @@ impl Position for Kalah {
     }
 }
 
-/// The key of a position that keeps its seeds apart from its halves, which are part of `rest`.
+/// Returns the key of a position in the wide layout, whose packed sides are part of `rest`.
 #[cold]
 #[inline(never)]
-fn key_apart(rest: u64, own: [u64; 2], other: [u64; 2]) -> u64 {
+fn key_wide(rest: u64, own: [u64; 2], other: [u64; 2]) -> u64 {
     let low = fold(own[0] ^ rest, other[0] ^ 0x5895_7aad_4c4e_7bd1);
     fold(own[1] ^ low, other[1] ^ 0x1d8e_4e27_c47d_124f)
 }
 
-/// The two halves of a product of 128 bits, folded into one.
+/// The two sides of a product of 128 bits, folded into one.
 #[inline]
 const fn fold(one: u64, other: u64) -> u64 {
     let product = one as u128 * other as u128;

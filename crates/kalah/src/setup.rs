@@ -1,4 +1,4 @@
-//! Board sizes: `6x4` is 6 houses a side with 4 seeds each.
+//! WideBoard sizes: `6x4` is 6 houses a side with 4 seeds each.
 //!
 //! ```
 //! use plyground_kalah::KalahSetup;

@@ -16,9 +16,9 @@ use core::fmt::Write as _;
 
 use plyground_game::{Position, Side};
 
+use crate::distribution::{Distribution, Last};
 use crate::moves::House;
 use crate::position::Kalah;
-use crate::spread::{Last, Spread};
 
 /// A sowing step by step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,8 +45,8 @@ impl Kalah {
     pub fn sowing(&self, mv: House) -> Sowing {
         let side = self.side_to_move();
         let seeds = self.seeds(side, mv);
-        let last = Spread::new(self.houses(), mv, seeds).last();
-        let (before_end, sowed) = self.sown(mv);
+        let last = Distribution::new(self.houses(), mv, seeds).last();
+        let (before_end, result) = self.sow_wide(mv);
         let after = self.after(mv);
         let over = after.is_over();
         let [own, other] = before_end.stores;
@@ -57,8 +57,8 @@ impl Kalah {
             from: mv,
             seeds,
             last,
-            captured: sowed.captured,
-            again: sowed.again && !over,
+            captured: result.captured,
+            again: result.again && !over,
             swept: (over && swept != [0, 0]).then_some(swept),
         }
     }

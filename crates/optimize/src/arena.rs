@@ -58,11 +58,7 @@ pub struct ArenaReferee<'a> {
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
-impl std::fmt::Debug for ArenaReferee<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ArenaReferee").field("state", &self.state).field("seed", &self.seed).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(ArenaReferee { state, seed } for [] ArenaReferee<'_>);
 
 impl<'a> ArenaReferee<'a> {
     /// Plays games from the first position of `state`, between players that `make` makes. When `stop` is raised, games that run

@@ -118,11 +118,7 @@ pub struct TuningRun<'a> {
     pub abandon: StopFlag,
 }
 
-impl std::fmt::Debug for TuningRun<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TuningRun").field("state", &self.state).field("agent", &self.agent).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(TuningRun { state, agent } for [] TuningRun<'_>);
 
 /// What is known while a tuning runs.
 #[derive(Clone, Copy, Debug)]

@@ -35,11 +35,7 @@ pub struct Settings {
     pub recorded: Option<Arc<dyn Recorded>>,
 }
 
-impl fmt::Debug for Settings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settings").field("tables", &self.tables).field("memory", &self.memory).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Settings { tables, memory });
 
 impl Settings {
     /// A catalog, and else what is usual.

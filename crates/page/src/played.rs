@@ -116,7 +116,7 @@ impl Played {
     /// Plays a move; those that were taken back are forgotten, unless it is the next of them.
     pub(crate) fn play(&mut self, text: &str) -> Result<(), CatalogError> {
         if self.ply >= PLIES {
-            return Err(CatalogError::TooLong { most: PLIES });
+            return Err(too_long());
         }
         let side = self.session.side_to_move().index();
         let description = self.session.play(text)?;
@@ -178,7 +178,7 @@ impl Played {
     /// Goes to the position after so many moves.
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), CatalogError> {
         if ply > self.moves.len() {
-            return Err(CatalogError::NoPly { found: ply, most: self.moves.len() });
+            return Err(CatalogError::Input(format!("no ply {ply}: expected 0 to {}", self.moves.len())));
         }
         while self.ply > ply {
             self.session.undo();
@@ -194,7 +194,7 @@ impl Played {
     /// Takes another line from the start, and goes to a ply of it. Where a move of it cannot be played, nothing changes.
     pub(crate) fn follow(&mut self, moves: &[&str], ply: usize) -> Result<(), CatalogError> {
         if moves.len() > PLIES {
-            return Err(CatalogError::TooLong { most: PLIES });
+            return Err(too_long());
         }
         let common = self.moves.iter().zip(moves).take_while(|(made, text)| made.text == **text).count();
         let is_same = common == moves.len() && common == self.moves.len();
@@ -307,4 +307,8 @@ impl Played {
         }
         Ok(frames)
     }
+}
+
+fn too_long() -> CatalogError {
+    CatalogError::Input(format!("{PLIES} moves: expected a shorter game"))
 }

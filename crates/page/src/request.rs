@@ -116,11 +116,7 @@ pub struct Search {
     job: Box<Job>,
 }
 
-impl std::fmt::Debug for Search {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search").field("most", &self.most).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Search { most });
 
 impl Search {
     pub(crate) fn new(

@@ -36,11 +36,7 @@ impl<P> Clone for Observation<P> {
 
 impl<P> Copy for Observation<P> {}
 
-impl<P> std::fmt::Debug for Observation<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Observation").field("planes", &self.planes).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Observation { planes } for [P] Observation<P>);
 
 /// A typed game behind the interface of a state.
 pub struct GameState<P: Position> {
@@ -77,11 +73,7 @@ impl Start {
     }
 }
 
-impl<P: Position> std::fmt::Debug for GameState<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameState").field("game", &self.game).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(GameState { game } for [P: Position] GameState<P>);
 
 /// Returns the move with this index.
 fn move_of<P: Position>(action: Action) -> Result<P::Move, ActionError> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
-use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError};
+use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError, IllegalAction};
 use plyground_game::zobrist::mix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -260,12 +260,8 @@ impl Batch {
 fn check(team: &Team, parts: &[Box<dyn AnyBatch>], actions: &[i64]) -> Result<(), CatalogError> {
     let checked = parts.iter().zip(actions.chunks(PART)).collect();
     team.for_each(checked, |number, (part, actions)| {
-        part.check(actions).map_err(|error| match error {
-            CatalogError::BatchAction { number: game, error } => {
-                CatalogError::BatchAction { number: number * PART + game, error }
-            }
-            other => other,
-        })
+        let in_part = |fault: IllegalAction| IllegalAction { number: number * PART + fault.number, ..fault }.into();
+        part.check(actions).map_err(in_part)
     })
 }
 

@@ -17,11 +17,7 @@ pub struct Planned<P> {
     depth_of: Option<DepthOf<P>>,
 }
 
-impl<P> std::fmt::Debug for Planned<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Planned").field("limits", &self.limits).field("plan", &self.plan).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Planned { limits, plan } for [P] Planned<P>);
 
 impl<P: Position> Planned<P> {
     /// A search with a plan; where the plan has a depth, it is searched at once, without those before it.

@@ -104,11 +104,7 @@ pub struct Driver<'a, P: SearchHints, E, A, T = NoTable, O = ()> {
     pub(crate) frontier_depth: u32,
 }
 
-impl<P: SearchHints, E, A, T, O> std::fmt::Debug for Driver<'_, P, E, A, T, O> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Driver").field("options", &self.options).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Driver { options } for [P: SearchHints, E, A, T, O] Driver<'_, P, E, A, T, O>);
 
 /// A move that has been made in the tree.
 #[derive(Clone)]

@@ -68,15 +68,7 @@ pub struct Mcts<P: Position> {
     line: Vec<P::Move>,
 }
 
-impl<P: Position> std::fmt::Debug for Mcts<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Mcts")
-            .field("options", &self.options)
-            .field("seed", &self.seed)
-            .field("simulations", &self.simulations)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Mcts { options, seed, simulations } for [P: Position] Mcts<P>);
 
 /// Set-up.
 impl<P: Position> Mcts<P> {

@@ -98,15 +98,7 @@ pub struct SearchAgent<E> {
     table: Option<Arc<TranspositionTable>>,
 }
 
-impl<E> std::fmt::Debug for SearchAgent<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SearchAgent")
-            .field("algorithm", &self.algorithm)
-            .field("limits", &self.limits)
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E] SearchAgent<E>);
 
 impl<E> SearchAgent<E> {
     /// A search with an evaluation: no limits of its own, one thread, a table of [`TABLE_SIZE`] where the algorithm has one.

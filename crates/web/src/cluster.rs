@@ -1,7 +1,6 @@
 //! What goes on on a cluster, for the panel that shows it. This crate knows nothing of clusters: the caller that starts the server passes
 //! a source of answers.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,11 +25,7 @@ impl ClusterSource {
     }
 }
 
-impl fmt::Debug for ClusterSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClusterSource").finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(ClusterSource {});
 
 /// A cluster that pages watch.
 pub(crate) struct Watched {

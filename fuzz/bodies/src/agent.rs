@@ -18,7 +18,7 @@ pub(crate) fn agent(data: &[u8]) {
                 assert_eq!(again, spec, "{text:?}");
             }
             Err(CatalogError::Agent(fault)) => check_fault(&fault, &text),
-            Err(error @ CatalogError::OtherGame { .. }) => check_line(&error, &text),
+            Err(error @ CatalogError::Input(_)) => check_line(&error, &text),
             Err(other) => panic!("{text:?} is refused as no agent spec should be: {other:?}"),
         }
     }

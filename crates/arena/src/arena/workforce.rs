@@ -19,7 +19,6 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::fmt;
 use std::io;
 use std::ops::Range;
 
@@ -154,8 +153,4 @@ impl Seats {
     }
 }
 
-impl fmt::Debug for Seats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Seats").field("run", &self.run).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Seats { run });

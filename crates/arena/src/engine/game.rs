@@ -18,11 +18,7 @@ pub struct EngineGame {
     player: Box<dyn Player>,
 }
 
-impl std::fmt::Debug for EngineGame {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("EngineGame").field("state", &self.state).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(EngineGame { state });
 
 impl EngineGame {
     /// Creates a game from its start and its player.

@@ -146,11 +146,13 @@ impl dyn AnyGame + '_ {
 
 fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<OpenRun>, CatalogError> {
     if run.spec != SPEC_FORMAT {
-        return Err(CatalogError::SpecFormat { found: run.spec, expected: SPEC_FORMAT });
+        let text =
+            format!("found format {} of a run, expected {SPEC_FORMAT}: another version has written it", run.spec);
+        return Err(CatalogError::Input(text));
     }
     let present = Versions::present().plyground;
     if run.plyground != present {
-        return Err(CatalogError::RunOfOtherVersion { found: run.plyground.clone(), expected: present });
+        return Err(CatalogError::other_version(&run.plyground, &present));
     }
     check_spec(run)?;
     let tables = SolveOptions::named_folder();
@@ -158,29 +160,35 @@ fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<Op
     let mut agents = run.players.iter().map(|player| game.agent(&player.agent)).collect::<Result<Vec<_>, _>>()?;
     for (player, spec) in run.players.iter_mut().zip(&mut agents) {
         if let Some(path) = spec.evaluation().filter(|name| is_path(name) && player.weights.is_none()) {
-            return Err(CatalogError::PathInRun { path: quote(path) });
+            let expected = "expected the content in `weights`";
+            let text = format!("the run names the weight file {} without its content: {expected}", quote(path));
+            return Err(CatalogError::Input(text));
         }
         let RunSource::Network { allow_programs } = source else { continue };
         if spec.command().is_some() && !allow_programs {
-            return Err(CatalogError::ProgramsNotAllowed { agent: spec.name() });
+            let expected = "expected a worker with `--allow-programs`";
+            return Err(CatalogError::Input(format!("the run starts a program by `{}`: {expected}", spec.name())));
         }
         if spec.tables().is_some() {
             // Its name is part of what defines the run; its folder is this machine's.
             player.name.get_or_insert_with(|| spec.to_string());
-            let own = tables.clone().ok_or(CatalogError::NoOwnTables)?;
+            let own = tables.clone().ok_or_else(|| {
+                let expected = "expected their folder in PLYGROUND_TABLES of this machine";
+                CatalogError::Input(format!("the run plays by tables of exact values: {expected}"))
+            })?;
             *spec = spec.clone().with("tables", Setting::Text(own.to_string_lossy().into_owned()));
         }
     }
     let mebibytes = agents.iter().filter_map(|spec| spec.number("table")).sum::<u64>();
     if !has_room_for_table(mebibytes as usize) {
-        return Err(CatalogError::NoRoom { mebibytes });
+        return Err(CatalogError::no_memory(mebibytes));
     }
     let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
     let all_repeat = agents.iter().all(|spec| one_thread(spec) && spec.command().is_none());
     let arena = arena(game, run, &agents, tables.as_deref())?;
     let id = arena.run_id();
     if id != arena.spec.run {
-        return Err(CatalogError::RunOfOtherContent { found: arena.spec.run, here: id });
+        return Err(CatalogError::other_content(&arena.spec.run, &id));
     }
     let is_repeatable = arena.is_repeatable() && all_repeat;
     Ok(Arc::new(OpenRun { games: arena.schedule().games(), arena: Arc::new(arena), id, is_repeatable }))

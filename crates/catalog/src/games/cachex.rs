@@ -138,9 +138,9 @@ fn path(pos: &Cachex, from: &str, to: &str, free: Option<Side>) -> Result<Option
     let cell = |text: &str| -> Result<Cell, CatalogError> {
         let mv = pos.parse_move(text).map_err(MoveError::from)?;
         let last = pos.size().get() - 1;
-        mv.cell()
-            .filter(|cell| pos.size().contains(*cell))
-            .ok_or_else(|| CatalogError::NoCell { found: quote(text), expected: format!("0,0 to {last},{last}") })
+        mv.cell().filter(|cell| pos.size().contains(*cell)).ok_or_else(|| {
+            CatalogError::Input(format!("no cell {} on this board: expected 0,0 to {last},{last}", quote(text)))
+        })
     };
     let path = shortest_path(pos, cell(from)?, cell(to)?, free);
     Ok(path.map(|path| CellPath {

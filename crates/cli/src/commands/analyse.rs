@@ -129,7 +129,7 @@ fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
     let game = args.start.game.find(catalog)?;
     let agent = catalog.agent(&**game, &args.agent)?;
     if args.fixed && args.limits.limits().or(agent.limits()).depth.is_none() {
-        return Err(CatalogError::NoDepth);
+        return Err(CatalogError::no_depth());
     }
     let tables = args.tables.tables.as_ref().map(|folder| Setting::Text(folder.display().to_string()));
     let threads = args.threads.map(|threads| Setting::Number(threads.into()));

@@ -49,7 +49,7 @@ fn row(pos: &Kalah, side: Side) -> Row {
 }
 
 impl Houses {
-    // Where the last seed falls is worked out here and not by the rules' `Spread`: this is done for all houses of both sides
+    // Where the last seed falls is worked out here and not by the rules' `Distribution`: this is done for all houses of both sides
     // at every leaf, and would take 1.7 times the instructions. A test compares it with what the rules' sowings do.
     fn new(m: usize, own: &Row, other: &Row, capture: Capture) -> Houses {
         let lap = 2 * m + 1;

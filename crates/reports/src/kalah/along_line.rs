@@ -33,7 +33,7 @@
 
 use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights, signed_power};
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
-use plyground_kalah::{House, Kalah, Spread};
+use plyground_kalah::{Distribution, House, Kalah};
 
 /// The report's evaluation in its general form; the default is the report's own.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,13 +114,13 @@ impl Evaluate<Kalah> for AlongLine {
         let (own, other) = (mover.index(), (!mover).index());
         let over = after.outcome().is_some();
         line.again[own] += u32::from(!over && after.side_to_move() == mover);
-        let spread = Spread::new(before.houses(), mv, before.seeds(mover, mv));
-        line.lost[own] += u32::from(spread.in_other_houses());
+        let distribution = Distribution::new(before.houses(), mv, before.seeds(mover, mv));
+        line.lost[own] += u32::from(distribution.in_other_houses());
         // The store gains what falls into it, what is captured, and at the end what is left.
         let captured = if over {
             before.sowing(mv).captured
         } else {
-            after.store(mover) - before.store(mover) - spread.in_store()
+            after.store(mover) - before.store(mover) - distribution.in_store()
         };
         // One of the captured seeds is the mover's own.
         let stolen = u32::from(captured.saturating_sub(1));

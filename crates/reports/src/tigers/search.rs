@@ -92,14 +92,7 @@ pub struct ReportSearch<'a, P: Position, E, O = ()> {
     guess: Option<Score>,
 }
 
-impl<P: Position, E, O> std::fmt::Debug for ReportSearch<'_, P, E, O> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReportSearch")
-            .field("algorithm", &self.algorithm)
-            .field("counts", &self.counts)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(ReportSearch { algorithm, counts } for [P: Position, E, O] ReportSearch<'_, P, E, O>);
 
 impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
     /// A searcher; the evaluation values leaves for the side at the root.

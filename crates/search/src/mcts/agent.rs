@@ -33,15 +33,7 @@ pub struct MctsAgent<P: Position> {
     last: Option<Game<P>>,
 }
 
-impl<P: Position> std::fmt::Debug for MctsAgent<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("MctsAgent")
-            .field("search", &self.search)
-            .field("limits", &self.limits)
-            .field("reuses_tree", &self.reuses_tree)
-            .finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(MctsAgent { search, limits, reuses_tree } for [P: Position] MctsAgent<P>);
 
 impl<P: Position> MctsAgent<P> {
     /// An agent without limits of its own that reuses its tree.

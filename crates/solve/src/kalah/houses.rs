@@ -6,9 +6,9 @@
 //!
 //! The rules crate keeps a store in each number, and leaves by jumps when a move captures or ends the game. Here it is the
 //! number of the houses alone that counts, and whether a seed captures is a surprise each time; so sides have their own
-//! form. Where seeds fall is asked of the rules crate ([`Spread`]).
+//! form. Where seeds fall is asked of the rules crate ([`Distribution`]).
 
-use plyground_kalah::{Capture, End, House, KalahRules, Last, Spread};
+use plyground_kalah::{Capture, Distribution, End, House, KalahRules, Last};
 
 /// The most houses a side.
 pub(super) const MAX_HOUSES: usize = 6;
@@ -149,14 +149,14 @@ impl Sown {
     fn new(houses: usize, from: usize, seeds: usize) -> Sown {
         let mut sown = Sown { own: 0, other: 0, store: 0, last: NOWHERE, opposite: NOWHERE, again: false };
         let Some(house) = House::new(from + 1).filter(|_| from < houses && seeds > 0) else { return sown };
-        let spread = Spread::new(houses, house, seeds as u16);
+        let distribution = Distribution::new(houses, house, seeds as u16);
         for (place, house) in (1..=houses).filter_map(House::new).enumerate() {
-            sown.own += u64::from(spread.in_own(house)) << (8 * place);
-            sown.other += u64::from(spread.in_other(house)) << (8 * place);
+            sown.own += u64::from(distribution.in_own(house)) << (8 * place);
+            sown.other += u64::from(distribution.in_other(house)) << (8 * place);
         }
         sown.own = sown.own.wrapping_sub((seeds as u64) << (8 * from));
-        sown.store = spread.in_store() as u8;
-        match spread.last() {
+        sown.store = distribution.in_store() as u8;
+        match distribution.last() {
             Last::Own(house) => {
                 let place = house.number() - 1;
                 (sown.last, sown.opposite) = (8 * place as u8, 8 * (houses - 1 - place) as u8);

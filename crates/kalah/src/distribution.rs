@@ -1,22 +1,22 @@
 //! Where the seeds of one house fall: behind it, one to a place, round the board and round again.
 //!
 //! A lap goes through the own houses, the own store and the opponent's houses, and leaves the opponent's store out; nor is
-//! the house skipped that the seeds come from. All else that sows, from [tables](crate::table) or by
+//! the house skipped that the seeds come from. All else that sows, from [tables](crate::sowing_table) or by
 //! [lanes](crate::board), gets its numbers here.
 //!
 //! ```
-//! use plyground_kalah::{House, Last, Spread};
+//! use plyground_kalah::{House, Last, Distribution};
 //!
 //! let house = |number| House::new(number).expect("a house of a board with 3");
 //! // Eight seeds from house 2 of three: one behind it, the store, the three opposite, then from house 1 on again.
-//! let spread = Spread::new(3, house(2), 8);
-//! assert_eq!([1, 2, 3].map(|number| spread.in_own(house(number))), [1, 1, 2]);
-//! assert_eq!((spread.in_store(), spread.in_other_houses()), (1, 3));
-//! assert_eq!(spread.last(), Last::Own(house(3)));
+//! let distribution = Distribution::new(3, house(2), 8);
+//! assert_eq!([1, 2, 3].map(|number| distribution.in_own(house(number))), [1, 1, 2]);
+//! assert_eq!((distribution.in_store(), distribution.in_other_houses()), (1, 3));
+//! assert_eq!(distribution.last(), Last::Own(house(3)));
 //! ```
 
 use crate::moves::House;
-use crate::row::Row;
+use crate::wide::WideHouses;
 
 /// Where the last seed of a sowing falls, seen by the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,7 +33,7 @@ pub enum Last {
 //
 // Places count from house 1 on: m own houses, the store, the other m houses, and on into the next lap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spread {
+pub struct Distribution {
     /// Houses a side.
     houses: usize,
     /// The place that the seeds come from.
@@ -44,14 +44,14 @@ pub struct Spread {
     end: usize,
 }
 
-impl Spread {
+impl Distribution {
     /// The seeds of one of `houses` houses a side.
     #[inline]
     #[must_use]
-    pub const fn new(houses: usize, from: House, seeds: u16) -> Spread {
+    pub const fn new(houses: usize, from: House, seeds: u16) -> Distribution {
         let lap = 2 * houses as u16 + 1;
         let from = from.index();
-        Spread { houses, from, laps: seeds / lap, end: from + (seeds % lap) as usize }
+        Distribution { houses, from, laps: seeds / lap, end: from + (seeds % lap) as usize }
     }
 
     #[inline]
@@ -113,17 +113,18 @@ impl Spread {
 
     /// The seeds that fall into each own house.
     #[inline]
-    pub(crate) const fn own(self) -> Row {
+    pub(crate) const fn own(self) -> WideHouses {
         let m = self.houses;
-        let behind = Row::with_first(least(m, self.end + 1), 1).minus(Row::with_first(least(m, self.from + 1), 1));
-        let round = Row::with_first((self.end + 1).saturating_sub(self.lap()), 1);
-        Row::with_first(m, self.laps).plus(behind).plus(round)
+        let behind =
+            WideHouses::with_first(least(m, self.end + 1), 1).minus(WideHouses::with_first(least(m, self.from + 1), 1));
+        let round = WideHouses::with_first((self.end + 1).saturating_sub(self.lap()), 1);
+        WideHouses::with_first(m, self.laps).plus(behind).plus(round)
     }
 
     /// The seeds that fall into each house of the opponent.
     #[inline]
-    pub(crate) const fn other(self) -> Row {
-        Row::with_first(self.houses, self.laps).plus(Row::with_first(self.reached(), 1))
+    pub(crate) const fn other(self) -> WideHouses {
+        WideHouses::with_first(self.houses, self.laps).plus(WideHouses::with_first(self.reached(), 1))
     }
 }
 
@@ -150,17 +151,17 @@ mod tests {
                 for seeds in 1..=200 {
                     place = (place + 1) % (2 * m + 1);
                     places[place] += 1;
-                    let spread = Spread::new(m, house(from), seeds);
-                    let own: Vec<u16> = (0..m).map(|index| spread.in_own(house(index))).collect();
-                    let other: Vec<u16> = (0..m).map(|index| spread.in_other(house(index))).collect();
-                    let rows = [spread.own(), spread.other()];
+                    let distribution = Distribution::new(m, house(from), seeds);
+                    let own: Vec<u16> = (0..m).map(|index| distribution.in_own(house(index))).collect();
+                    let other: Vec<u16> = (0..m).map(|index| distribution.in_other(house(index))).collect();
+                    let rows = [distribution.own(), distribution.other()];
                     assert_eq!(own, (0..m).map(|index| rows[0].get(house(index))).collect::<Vec<_>>());
                     assert_eq!(other, (0..m).map(|index| rows[1].get(house(index))).collect::<Vec<_>>());
                     assert_eq!(own, places[..m]);
-                    assert_eq!(spread.in_store(), places[m]);
+                    assert_eq!(distribution.in_store(), places[m]);
                     assert_eq!(other, places[m + 1..]);
-                    assert_eq!(spread.in_other_houses(), other.iter().sum());
-                    let last = match spread.last() {
+                    assert_eq!(distribution.in_other_houses(), other.iter().sum());
+                    let last = match distribution.last() {
                         Last::Own(house) => house.index(),
                         Last::Store => m,
                         Last::Other(house) => m + 1 + house.index(),

@@ -1,11 +1,11 @@
-//! What stays the same throughout a game, in one small number: size, seeds and rules.
+//! What stays the same throughout a game: the size of the board, the number of seeds and the rules, in one word.
 
 use crate::rules::{Capture, End, KalahRules};
 use crate::{SMALL_HOUSES, SMALL_TOTAL};
 
 /// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), and the rule switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Terms(u32);
+pub(crate) struct Variant(u32);
 
 const TAKES_SEEDS: u32 = 1 << 5;
 const TAKES_NOTHING: u32 = 1 << 6;
@@ -16,9 +16,9 @@ const TOTAL: u32 = 20;
 const MAJORITY: u32 = 1 << 30;
 const SWEEP: u32 = 1 << 31;
 
-impl Terms {
+impl Variant {
     /// `total` seeds, at most [`MAX_SEEDS`](crate::MAX_SEEDS), and `houses` a side.
-    pub(crate) const fn new(total: u16, houses: usize, rules: &KalahRules) -> Terms {
+    pub(crate) const fn new(total: u16, houses: usize, rules: &KalahRules) -> Variant {
         let capture = match rules.capture {
             Capture::None => 0,
             Capture::Standard => TAKES_SEEDS,
@@ -32,7 +32,7 @@ impl Terms {
         let sweep = if rules.sweep { SWEEP } else { 0 };
         let enough = if rules.majority && total <= SMALL_TOTAL { total / 2 } else { SMALL_TOTAL };
         let numbers = (total as u32) << TOTAL | (houses as u32) << HOUSES | (enough as u32) << ENOUGH;
-        Terms(numbers | capture | end | majority | sweep)
+        Variant(numbers | capture | end | majority | sweep)
     }
 
     /// All of it in one word, for keys.
@@ -59,7 +59,7 @@ impl Terms {
         (self.0 >> HOUSES & 0xf) as usize
     }
 
-    /// Whether stores and houses fit into [halves](crate::half).
+    /// Whether stores and houses fit into the [packed layout](crate::packed).
     #[inline]
     pub(crate) const fn is_small(self) -> bool {
         self.houses() <= SMALL_HOUSES && self.total() <= SMALL_TOTAL
@@ -108,9 +108,9 @@ mod tests {
                 for houses in 1..=MAX_HOUSES {
                     for total in [0, 1, 48, 127, 128, MAX_SEEDS as u16] {
                         let rules = KalahRules { capture, ..rules };
-                        let terms = Terms::new(total, houses, &rules);
-                        assert_eq!((terms.total(), terms.houses(), terms.rules()), (total, houses, rules));
-                        assert_eq!(terms.is_small(), houses <= 6 && total <= 127);
+                        let variant = Variant::new(total, houses, &rules);
+                        assert_eq!((variant.total(), variant.houses(), variant.rules()), (total, houses, rules));
+                        assert_eq!(variant.is_small(), houses <= 6 && total <= 127);
                     }
                 }
             }

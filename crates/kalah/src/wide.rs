@@ -1,4 +1,4 @@
-//! The houses of one side of any board, as lanes of a number of 128 bits.
+//! The wide layout: the houses of one side of any board, as lanes of 128 bits.
 //!
 //! A lane has ten bits and a board at most 1,023 seeds, so no lane can overflow into the next.
 
@@ -9,7 +9,7 @@ use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 const BITS: u32 = 10;
 /// The bits of the first lane.
 const LANE: u64 = (1 << BITS) - 1;
-/// Lanes of 64 bits: a row has two such halves.
+/// Lanes of one of the two words of 64 bits.
 const LANES: u32 = 6;
 /// One seed in each of six lanes.
 const ONES: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
@@ -18,33 +18,33 @@ const _: () = assert!(MAX_HOUSES as u32 == 2 * LANES && SMALL_HOUSES as u32 == L
 
 /// The houses of one side; house 1 is the lowest lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Row(u128);
+pub(crate) struct WideHouses(u128);
 
-impl Row {
-    pub(crate) const EMPTY: Row = Row(0);
+impl WideHouses {
+    pub(crate) const EMPTY: WideHouses = WideHouses(0);
 
     /// `seeds` in one house and nothing elsewhere.
     #[inline]
-    pub(crate) const fn with(house: House, seeds: u16) -> Row {
-        Row((seeds as u128) << (BITS * house.index() as u32))
+    pub(crate) const fn with(house: House, seeds: u16) -> WideHouses {
+        WideHouses((seeds as u128) << (BITS * house.index() as u32))
     }
 
     /// `seeds` in each of the first houses.
     #[inline]
-    pub(crate) const fn with_first(houses: usize, seeds: u16) -> Row {
+    pub(crate) const fn with_first(houses: usize, seeds: u16) -> WideHouses {
         const ALL: u128 = ONES as u128 | (ONES as u128) << (LANES * BITS);
-        Row((ALL & ((1 << (BITS * houses as u32)) - 1)) * seeds as u128)
+        WideHouses((ALL & ((1 << (BITS * houses as u32)) - 1)) * seeds as u128)
     }
 
-    /// A row from the lanes of its first six houses; the others are empty.
+    /// Creates houses from the lanes of the first six; the others are empty.
     #[inline]
-    pub(crate) const fn from_low(lanes: u64) -> Row {
-        Row(lanes as u128)
+    pub(crate) const fn from_low(lanes: u64) -> WideHouses {
+        WideHouses(lanes as u128)
     }
 
     #[inline]
-    pub(crate) const fn from_words([low, high]: [u64; 2]) -> Row {
-        Row(low as u128 | (high as u128) << u64::BITS)
+    pub(crate) const fn from_words([low, high]: [u64; 2]) -> WideHouses {
+        WideHouses(low as u128 | (high as u128) << u64::BITS)
     }
 
     /// Both words, to keep and for keys.
@@ -66,14 +66,14 @@ impl Row {
 
     /// These seeds and those; their sum must not be more than a board holds.
     #[inline]
-    pub(crate) const fn plus(self, more: Row) -> Row {
-        Row(self.0 + more.0)
+    pub(crate) const fn plus(self, more: WideHouses) -> WideHouses {
+        WideHouses(self.0 + more.0)
     }
 
     /// These seeds without those, which must be part of them.
     #[inline]
-    pub(crate) const fn minus(self, less: Row) -> Row {
-        Row(self.0 - less.0)
+    pub(crate) const fn minus(self, less: WideHouses) -> WideHouses {
+        WideHouses(self.0 - less.0)
     }
 
     /// The houses that hold seeds, each as its [bit](House::bit).
@@ -134,14 +134,14 @@ mod tests {
 
     #[test]
     fn lanes_do_not_disturb_each_other() {
-        let full = Row::with_first(MAX_HOUSES, 1023);
+        let full = WideHouses::with_first(MAX_HOUSES, 1023);
         for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
             for house in houses() {
-                let others = full.minus(Row::with(house, 1023));
+                let others = full.minus(WideHouses::with(house, 1023));
                 assert_eq!((full.get(house), others.get(house)), (1023, 0));
-                assert_eq!(others.plus(Row::with(house, seeds)).get(house), seeds);
+                assert_eq!(others.plus(WideHouses::with(house, seeds)).get(house), seeds);
                 assert!(houses().all(|other| other == house || others.get(other) == 1023));
-                assert_eq!(Row::from_words(others.words()), others);
+                assert_eq!(WideHouses::from_words(others.words()), others);
             }
         }
     }
@@ -149,20 +149,20 @@ mod tests {
     #[test]
     fn the_first_houses_are_as_many_as_asked_for() {
         for count in 0..=MAX_HOUSES {
-            let row = Row::with_first(count, 7);
+            let row = WideHouses::with_first(count, 7);
             assert!(houses().all(|house| row.get(house) == if house.index() < count { 7 } else { 0 }));
         }
     }
 
     #[test]
     fn occupied_houses_are_found_whatever_the_others_hold() {
-        let full = Row::with_first(MAX_HOUSES, 1023);
-        assert_eq!((full.occupied(), Row::EMPTY.occupied()), (houses().map(|house| 1 << house.bit()).sum(), 0));
-        assert!(Row::EMPTY.is_empty() && !full.is_empty());
+        let full = WideHouses::with_first(MAX_HOUSES, 1023);
+        assert_eq!((full.occupied(), WideHouses::EMPTY.occupied()), (houses().map(|house| 1 << house.bit()).sum(), 0));
+        assert!(WideHouses::EMPTY.is_empty() && !full.is_empty());
         for seeds in [1, 2, 511, 512, 513, 1022, 1023] {
             for house in houses() {
-                assert_eq!(Row::with(house, seeds).occupied(), 1 << house.bit());
-                let others = full.minus(Row::with(house, seeds));
+                assert_eq!(WideHouses::with(house, seeds).occupied(), 1 << house.bit());
+                let others = full.minus(WideHouses::with(house, seeds));
                 assert_eq!(others.occupied(), full.occupied() & !(u64::from(seeds == 1023) << house.bit()));
             }
         }
@@ -171,12 +171,12 @@ mod tests {
     #[test]
     fn sums_count_every_house() {
         for each in [0, 1, 2, 30, 84] {
-            assert_eq!(Row::with_first(MAX_HOUSES, each).sum(), 12 * each);
+            assert_eq!(WideHouses::with_first(MAX_HOUSES, each).sum(), 12 * each);
         }
         for house in houses() {
             for other in houses() {
                 for seeds in [0, 1, 500, 1022, 1023] {
-                    assert_eq!(Row::with(house, seeds).plus(Row::with(other, 1023 - seeds)).sum(), 1023);
+                    assert_eq!(WideHouses::with(house, seeds).plus(WideHouses::with(other, 1023 - seeds)).sum(), 1023);
                 }
             }
         }

@@ -1,0 +1,31 @@
+//! `Debug` for types with fields that have none, such as functions.
+
+/// Implements `Debug` for a type by its name and some of its fields; the output shows that there are more.
+///
+/// ```
+/// struct Rule<P> {
+///     name: &'static str,
+///     apply: fn(&P),
+/// }
+///
+/// plyground_game::impl_debug!(Rule { name } for [P] Rule<P>);
+///
+/// let rule = Rule { name: "majority", apply: |_: &u8| {} };
+/// (rule.apply)(&1);
+/// assert_eq!(format!("{rule:?}"), "Rule { name: \"majority\", .. }");
+/// ```
+#[macro_export]
+macro_rules! impl_debug {
+    ($name:ident { $($field:ident),* } for [$($generics:tt)*] $type:ty) => {
+        impl<$($generics)*> ::core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    $(.field(stringify!($field), &self.$field))*
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+    ($name:ident { $($field:ident),* }) => {
+        $crate::impl_debug!($name { $($field),* } for [] $name);
+    };
+}
