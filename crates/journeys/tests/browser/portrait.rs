@@ -4,7 +4,7 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{Look, Page, journey};
 
 /// The width of the window, the board's width, and the least width and height of its places.
 async fn sizes(page: &Page) -> [f64; 4] {
@@ -23,7 +23,7 @@ async fn sizes(page: &Page) -> [f64; 4] {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn boards_stand_upright_on_a_phone() {
     let _turn = alone();
-    for (game, least) in [("kalah", 56.0), ("khet", 44.0)] {
+    for (game, least) in [("kalah", 50.0), ("khet", 44.0)] {
         let look = Look { width: 390, height: 844, dark: game == "khet", calm: true };
         journey(look, Options::default(), async |page: &Page| {
             page.open(&format!("#game={game}&players=human;human")).await;
