@@ -150,7 +150,7 @@ fn cells(mut words: Vec<Word>, columns: usize) -> Option<(Option<String>, Vec<Wo
     });
     let front = splits.min_by_key(|&front| (2 * front).abs_diff(extra + 1))?;
     words.truncate(front + columns);
-    let label = words.drain(..front).filter(Word::is_coordinate).last().map(|word| word.text);
+    let label = words.drain(..front).rfind(Word::is_coordinate).map(|word| word.text);
     // Coordinates of columns differ; empty cells are alike.
     let is_head = columns > 1
         && words.iter().all(Word::is_coordinate)
