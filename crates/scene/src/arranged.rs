@@ -9,7 +9,7 @@
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
 //! let start = Tigers::new(&Default::default(), &TigersRules::default());
-//! let tigers = ["0", "3", "5"].map(|on| Placed { on: on.into(), shape: "tiger".into(), side: 1, turn: 0, count: None, letter: None });
+//! let tigers = ["0", "3", "5"].map(|on| Placed { on: on.into(), shape: "tiger".into(), side: 1, turn: 0, count: None });
 //! assert_eq!(start.arranged(&tigers, Side::First, &[15]), "T..T.T................. 15 g");
 //! ```
 

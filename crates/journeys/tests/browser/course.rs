@@ -85,7 +85,7 @@ fn variations_are_written_and_read() {
         page.paste(text).await;
         page.ply_is(3).await;
         assert_eq!(line(page).await, ["1", "3", "2"]);
-        page.says("#move-list .variation", "21").await;
+        page.says("#move-list .variation", "South2North1").await;
         page.menu("text").await;
         // The dialog that read the text still holds the game before it.
         page.wait_for("return !!document.getElementById('game-text')?.value.includes('kalah')").await;

@@ -14,7 +14,7 @@ fn options() -> Options {
     let catalog = stranger::catalog()
         .with(stranger::entry().grid(|_| Grid::squares(3, 3)))
         .with(Entry::<Khet>::new("mirrors").setups(["classic"]).grid(|_| Grid::squares(8, 10).letters().flips()))
-        .with(Entry::<Cachex>::new("stones").setups(["5"]).grid(|pos| {
+        .with(Entry::<Cachex>::new("stones").setups(["9"]).grid(|pos| {
             let size = usize::from(pos.size().get());
             Grid::points(size, size)
         }));
@@ -65,8 +65,10 @@ fn pieces_of_a_grid_are_moved_by_two_clicks_or_dragged_and_turned_by_buttons() {
         assert_eq!(page.run("return document.querySelectorAll('#board .piece .letter').length").await, json!(26));
         page.place("7,8").await;
         assert_eq!(page.run("return document.querySelectorAll('#board .node.target').length").await, json!(6));
-        // Its turns are buttons.
-        assert_eq!(page.run("return document.querySelectorAll('#actions button').length").await, json!(2));
+        // Its turns are buttons, and so are swaps of two own pieces, which do not show which of them moves.
+        let own = "return document.querySelectorAll('#actions button[data-move^=h2]').length";
+        assert_eq!(page.run(own).await, json!(2));
+        assert_eq!(page.run("return document.querySelectorAll('#actions button').length").await, json!(5));
         page.place("6,8").await;
         page.ply_is(1).await;
         page.says("#status", "Silver moves the pyramid from h2 to h3").await;
@@ -83,10 +85,10 @@ fn stones_are_put_on_points_of_lines() {
     let _turn = alone();
     journey(DESK, options(), async |page: &Page| {
         page.open("#game=cachex&players=human;human").await;
-        assert_eq!(page.run("return document.querySelectorAll('#board .node.point').length").await, json!(25));
-        assert_eq!(page.run("return document.querySelectorAll('#board .edge').length").await, json!(10));
-        page.moves(&["1,1", "2,2", "5,5"]).await;
-        page.says("#status", "Red places 0,4").await;
+        assert_eq!(page.run("return document.querySelectorAll('#board .node.point').length").await, json!(81));
+        assert_eq!(page.run("return document.querySelectorAll('#board .edge').length").await, json!(18));
+        page.moves(&["1,1", "2,2", "9,9"]).await;
+        page.says("#status", "Red places 0,8").await;
         page.shot("grid-points").await;
     });
 }

@@ -302,6 +302,7 @@ fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
             page.click("#tab-analysis").await;
             page.choose("#analysis-depth", "6").await;
             page.click("#analyse").await;
+            page.wait_for("return !!document.querySelector('#lines .pv button')").await;
             page.says("#analyse", "Analyse").await;
             let lines = page
                 .run("return [...document.querySelectorAll('#lines .pv')].map(line => [...line.children].map(part => part.tagName === 'B' ? part.textContent : '.').join(''))")

@@ -10,6 +10,8 @@ use plyground_game::diagram::{Diagram, Ink, Span};
 const CELL_LETTERS: usize = 2;
 /// What stands between the cells of a row in a frame.
 const BARS: [char; 3] = ['|', '│', '┃'];
+/// Letters of the edges of a board, in any ink.
+const BORDERS: &str = "/\\()[]<>=";
 /// Letters that stand for an empty cell in any ink.
 const EMPTY: &str = ".·_-+*";
 
@@ -86,7 +88,8 @@ impl Word {
 
     /// Whether it may stand beside a board: a coordinate, a border, the name of an edge.
     fn is_beside(&self) -> bool {
-        self.is_long() || (self.ink == Ink::Dim && !self.is_blank())
+        let is_border = self.text.chars().all(|letter| BORDERS.contains(letter));
+        self.is_long() || is_border || (self.ink == Ink::Dim && !self.is_blank())
     }
 
     fn content(&self) -> Content {

@@ -31,6 +31,8 @@ export function openBox(label, end) {
   box.setAttribute("aria-label", label);
   box.hidden = false;
   document.body.dataset.lesson = "open";
+  // The board is what a lesson is about, wherever its button was.
+  scrollTo({ top: 0 });
 }
 
 /** Closes the box; the game on the board stays. */
