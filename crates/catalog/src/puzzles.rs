@@ -1,6 +1,7 @@
 //! Searches for puzzles: positions with one right move in games between weak players.
 //!
-//! The players search two plies and play some moves at random, so that games differ and have mistakes. A position is a puzzle if a
+//! The players search two plies and play some moves at random, so that games differ and have mistakes. For forced wins they
+//! search one ply, and allow no win at once that they can avoid. A position is a puzzle if a
 //! proof or exact values show that one move alone reaches the goal, if there is a choice of moves, and if `greedy` does not
 //! find the right one. Forced wins stand near the end of won games, so only the last moves of the winner are searched.
 //! An independent search verifies every puzzle before it is reported, and its nodes are the grade.
@@ -35,6 +36,8 @@ use crate::puzzle_check;
 
 /// The agent that plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
+/// The same for forced wins, where both sides see wins at once apart from it.
+const HASTY_PLAYER: &str = "alphabeta:depth=1";
 /// The agent that must not find the right move.
 const GREEDY: &str = "greedy";
 /// The share of random moves.
@@ -46,9 +49,9 @@ const GAMES: usize = 100;
 /// The fewest legal moves of a puzzle.
 const CHOICE: usize = 3;
 /// Plies before the end of a game in which forced wins are searched.
-const WINDOW: usize = 12;
+const WINDOW: usize = 8;
 /// Nodes for the proof of one position.
-const NODES: u64 = 100_000;
+const NODES: u64 = 50_000;
 /// Nodes for the independent verification of one position.
 const CHECK_NODES: u64 = 400_000;
 /// MiB of the table of proofs.
@@ -103,11 +106,13 @@ pub(crate) fn find<P: SearchHints>(
         let spec = entry.agent_spec(text)?;
         Ok((entry.player(&spec, None)?, Job::new(spec.limits())))
     };
-    let ((player, player_job), (greedy, greedy_job)) = (agent(PLAYER)?, agent(GREEDY)?);
-    let oracle = match proof {
-        Proof::OnlyMove { .. } => Some(KeptOracle::new(Arc::clone(entry.solver_row()?), search.solve.clone())),
-        Proof::ForcedWin { .. } => None,
+    let (playing, oracle) = match proof {
+        Proof::OnlyMove { .. } => {
+            (PLAYER, Some(KeptOracle::new(Arc::clone(entry.solver_row()?), search.solve.clone())))
+        }
+        Proof::ForcedWin { .. } => (HASTY_PLAYER, None),
     };
+    let ((player, player_job), (greedy, greedy_job)) = (agent(playing)?, agent(GREEDY)?);
     let jobs = [player_job, greedy_job];
     let mut finder = Finder { proof, search, player, greedy, jobs, proofs: Dfpn::new(TABLE), oracle };
     let mut random = Random::new(search.seed);
@@ -144,22 +149,52 @@ impl<P: SearchHints> Finder<'_, P> {
             } else if let Some(found) = self.look(&game)? {
                 return Ok(Some(found));
             }
-            let moves = game.position().legal_moves();
-            let drawn = moves[random.below(moves.len())];
-            let is_random = random.fraction() < RANDOM_SHARE;
-            let job = &self.jobs[0];
-            let chosen = if is_random { None } else { best_move(&mut *self.player, &game, job)? };
-            if game.play(chosen.unwrap_or(drawn)).is_err() {
+            let chosen = if searches_ends { self.careful(&game, random)? } else { self.careless(&game, random)? };
+            if game.play(chosen).is_err() {
                 break;
             }
         }
         let winner = game.ending().and_then(|ending| ending.outcome.winner());
-        for game in last.iter().filter(|game| Some(game.position().side_to_move()) == winner) {
-            if let Some(found) = self.look(game)? {
-                return Ok(Some(found));
+        // From the end backwards: late wins are short, and the earliest one of a row is the hardest.
+        let mut hardest = None;
+        for game in last.iter().rev().filter(|game| Some(game.position().side_to_move()) == winner) {
+            match self.look(game)? {
+                None if hardest.is_some() => break,
+                None => {}
+                found => hardest = found,
             }
         }
-        Ok(None)
+        Ok(hardest)
+    }
+
+    /// Returns the player's move, or a random one.
+    fn careless(&mut self, game: &Game<P>, random: &mut Random) -> Result<P::Move, CatalogError> {
+        let moves = game.position().legal_moves();
+        let drawn = moves[random.below(moves.len())];
+        let is_random = random.fraction() < RANDOM_SHARE;
+        let chosen = if is_random { None } else { best_move(&mut *self.player, game, &self.jobs[0])? };
+        Ok(chosen.unwrap_or(drawn))
+    }
+
+    /// Returns a move that wins, else the player's or a random one that allows no win at once, if there is one. So a game is
+    /// won by a threat that nothing parries.
+    fn careful(&mut self, game: &Game<P>, random: &mut Random) -> Result<P::Move, CatalogError> {
+        let pos = game.position();
+        let mut moves = pos.legal_moves();
+        for last in (1..moves.len()).rev() {
+            moves.swap(last, random.below(last + 1));
+        }
+        let is_random = random.fraction() < RANDOM_SHARE;
+        let preferred = if is_random { None } else { best_move(&mut *self.player, game, &self.jobs[0])? };
+        if let Some(place) = moves.iter().position(|&mv| Some(mv) == preferred) {
+            moves.swap(0, place);
+        }
+        let mover = pos.side_to_move();
+        let wins = |pos: &P, side| pos.outcome().is_some_and(|outcome| outcome.winner() == Some(side));
+        let loses = |after: &P| after.legal_moves().iter().any(|&reply| wins(&after.after(reply), !mover));
+        let winning = moves.iter().find(|&&mv| wins(&pos.after(mv), mover));
+        let safe = || moves.iter().find(|&&mv| !loses(&pos.after(mv)));
+        Ok(*winning.or_else(safe).unwrap_or(&moves[0]))
     }
 
     /// Returns the puzzle of a position, if one move alone is right, not easy, and verified.

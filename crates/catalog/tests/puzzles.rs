@@ -114,7 +114,7 @@ fn a_false_claim_is_found() {
 /// The first move wins in time, and every other does not: after it the other side is not lost within the plies that are left.
 #[test]
 fn one_move_alone_forces_the_win() {
-    for name in ["khet", "cachex"] {
+    for name in ["khet", "cachex", "tigers"] {
         let game = game(name);
         for puzzle in game.puzzles().unwrap().into_iter().step_by(SAMPLE) {
             let most = puzzle.plies.unwrap().div_ceil(2);
@@ -145,10 +145,10 @@ fn one_move_alone_forces_the_win() {
 }
 
 /// The exact values of the moves, by what answers for many positions.
-fn only_moves(name: &str, step: usize, options: &SolveOptions) {
+fn only_moves(name: &str, options: &SolveOptions) {
     let game = game(name);
     let mut oracle = game.oracle(options).unwrap();
-    for puzzle in game.puzzles().unwrap().into_iter().step_by(step) {
+    for puzzle in game.puzzles().unwrap().into_iter().step_by(SAMPLE) {
         let solution = oracle.solve(&start(&puzzle, &[]), &options.stop).unwrap();
         let sign = |value: ExactValue| value.rank().signum();
         let best = &solution.moves[0];
@@ -164,14 +164,28 @@ fn only_moves(name: &str, step: usize, options: &SolveOptions) {
 
 #[test]
 fn one_move_alone_keeps_the_value_at_kalah() {
-    only_moves("kalah", SAMPLE, &SolveOptions { table: 16, ..SolveOptions::default() });
+    only_moves("kalah", &SolveOptions { table: 16, ..SolveOptions::default() });
 }
 
+/// The distances of the tables are those of the forced wins, and no other move wins as soon.
 #[test]
 #[ignore = "needs the tables of `ply solve tigers` in the folder that PLYGROUND_TABLES names: `cargo xtask long`"]
 fn one_move_alone_keeps_the_value_at_tigers() {
     let tables = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
-    only_moves("tigers", 1, &SolveOptions { tables, ..SolveOptions::default() });
+    let options = SolveOptions { tables, ..SolveOptions::default() };
+    let game = game("tigers");
+    let mut oracle = game.oracle(&options).unwrap();
+    for puzzle in game.puzzles().unwrap() {
+        let solution = oracle.solve(&start(&puzzle, &[]), &options.stop).unwrap();
+        let [best, next, ..] = &solution.moves[..] else { panic!("{}", puzzle.position) };
+        assert_eq!(
+            (&best.mv, best.plies, best.value.rank()),
+            (&puzzle.line[0], puzzle.plies, 1),
+            "{}",
+            puzzle.position
+        );
+        assert!(next.value.rank() < 1 || next.plies > best.plies, "{}", puzzle.position);
+    }
 }
 
 fn search(count: usize) -> PuzzleSearch {

@@ -63,11 +63,12 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             page.says("#status", "to move").await;
             page.says("#toast", "Replay: ").await;
             let side = (ply - 1) % 2;
-            page.says(&format!("#player-{side}"), "Person").await;
-            assert!(!page.text(&format!("#player-{}", 1 - side)).await.contains("Person"));
+            page.says(&format!("#player-{side}"), "You").await;
+            assert!(!page.text(&format!("#player-{}", 1 - side)).await.contains("You"));
             assert_eq!(page.run("return !!document.querySelector('#accuracy')").await, json!(false));
+            // *Back* leads to the reviewed game.
             page.client.back().await.unwrap();
-            page.ply_is(9).await;
+            page.wait_for("return document.querySelectorAll('#move-list button.move').length === 9").await;
         });
     }
 }
