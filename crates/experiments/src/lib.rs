@@ -10,6 +10,7 @@
 )]
 
 pub mod bench;
+pub mod conversion;
 pub mod mutants;
 pub mod playthrough;
 pub mod reproduce;

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use plyground_experiments::{Workspace, bench, mutants, playthrough, reproduce, signature, sprt_check};
+use plyground_experiments::{Workspace, bench, conversion, mutants, playthrough, reproduce, signature, sprt_check};
 
 /// Plyground's experiments.
 #[derive(Parser)]
@@ -23,6 +23,8 @@ enum Command {
     Playthrough(playthrough::Arguments),
     /// Count how often the sequential test errs, by simulated tests
     SprtCheck(sprt_check::Arguments),
+    /// Count how often an agent keeps the exact value of a position against perfect play
+    Conversion(conversion::Arguments),
     /// Measure how fast each part is, against rivals and earlier runs
     Bench(bench::Arguments),
     /// Make the reports' tables and figures again, beside ours, under docs/results
@@ -46,6 +48,7 @@ fn run(command: Command) -> Result<(), String> {
         Command::Signature(arguments) => signature::run(&Workspace::find()?, &arguments),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
         Command::SprtCheck(arguments) => sprt_check::run(&arguments),
+        Command::Conversion(arguments) => conversion::run(&arguments),
         Command::Bench(arguments) => bench::run(&Workspace::find()?, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&Workspace::find()?, &arguments),
         Command::Mutants(arguments) => mutants::run(&Workspace::find()?, &arguments),

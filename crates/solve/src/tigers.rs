@@ -1,7 +1,7 @@
 //! Tigers and Goats, strongly solved: the value of every arrangement with either side to move.
 //!
 //! The game takes part in the solver of [hunting games](crate::hunt): 22,289,947,680 arrangements, 11,214,197,280 without
-//! mirror images. The [`Book`] holds the first placements as a part of the program.
+//! mirror images. The [`Book`] holds the first placements and the [`Endings`] the last goats, both as a part of the program.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -23,8 +23,11 @@
 //! ```
 
 mod book;
+#[cfg(not(target_arch = "wasm32"))]
+mod endings;
 #[cfg(test)]
 mod layer_tests;
+mod shipped;
 
 use std::sync::LazyLock;
 
@@ -34,6 +37,9 @@ use plyground_tigers::{GOATS, JUMPS, Point, PointSet, STEPS, TIGERS, Tigers, Tig
 use crate::hunt::{self, ExactHunt, Ground, HuntGame, Pieces};
 
 pub use book::{Book, BookTigers};
+#[cfg(not(target_arch = "wasm32"))]
+pub use endings::Endings;
+pub use shipped::ShippedTigers;
 
 /// The tables of a folder, open for questions.
 pub type Tables = hunt::Tables<Tigers>;

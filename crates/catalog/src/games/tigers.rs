@@ -7,8 +7,8 @@ use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
-use plyground_solve::TableAgent;
-use plyground_solve::tigers::{BookTigers, exact_tigers};
+use plyground_solve::{Solvable, TableAgent};
+use plyground_solve::tigers::{BookTigers, ShippedTigers, exact_tigers};
 use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -59,7 +59,7 @@ pub fn tigers() -> Entry<Tigers> {
                 {
                     return Ok(best);
                 }
-                Ok(with_book(Box::new(Translated::new(best, beside_even))))
+                Ok(with_tables(ShippedTigers, Box::new(Translated::new(best, beside_even))))
             })
             .plays_by("taught"),
         )
@@ -68,7 +68,7 @@ pub fn tigers() -> Entry<Tigers> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(Taught::new),
             Unit::Ply,
             NullMove::Off,
-            |best| with_book(Box::new(Translated::new(best, beside_even))),
+            |best| with_tables(BookTigers, Box::new(Translated::new(best, beside_even))),
         ))
         .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
@@ -91,9 +91,9 @@ pub fn tigers() -> Entry<Tigers> {
     entry.reliable_agents()
 }
 
-/// Plays the first placements from the book that ships with the program.
-fn with_book(agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
-    Box::new(TableAgent::new(agent, Arc::new(BookTigers), PathBuf::new()).book())
+/// Returns the agent that first asks tables that are part of the program.
+fn with_tables(tables: impl Solvable<Tigers> + 'static, agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
+    Box::new(TableAgent::new(agent, Arc::new(tables), PathBuf::new()).book())
 }
 
 /// What `best` searches by is worth for the goats where neither side is ahead: by that much they avoid a draw, and tigers like one.

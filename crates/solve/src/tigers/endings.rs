@@ -1,0 +1,256 @@
+//! The endings with up to five goats, exactly, as a part of the program: how far the tigers are from the last capture.
+//!
+//! When all goats have entered, tigers win only if at most seven goats are left, and nearly all of these wins have at most five. They
+//! take up to 155 plies, and a single move can give one away, so a search neither finds them nor keeps them. The file stores one
+//! byte for each arrangement with goats to move: 0 for a draw, else 1 and half of the plies to the end. The goats cannot win there.
+//! Everything else follows from the moves. The bytes stand by the number of goats, then by the arrangement of the tigers, compressed
+//! by Zstandard. `cargo run --release -p plyground-solve --example tigers-endings -- TABLES` makes the file from the
+//! [tables](super::Tables).
+//!
+//! In a browser there are no endings: the page is downloaded.
+//!
+//! ```
+//! use plyground_game::Position;
+//! use plyground_solve::{Value, tigers::Endings};
+//! use plyground_tigers::{Tigers, TigersRules};
+//!
+//! let pos = Tigers::parse("......GG.T...G...TT.... 0 t", &TigersRules::default())?;
+//! let endings = Endings::shipped();
+//! assert_eq!(endings.value(&pos), Some(Value::win(71)));
+//! let best = endings.moves(&pos).expect("three goats are left").into_iter().max_by_key(|mv| mv.worth());
+//! assert_eq!(best.and_then(|mv| mv.plies), Some(71));
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
+//! ```
+
+use std::sync::LazyLock;
+
+use plyground_game::{Position, Side};
+use plyground_tigers::{PointSet, Tigers, TigersMove, TigersRules};
+
+use super::Tables;
+use crate::hunt::{Herds, HuntGame, Index, Packing};
+use crate::{ExactMove, TableError, Value};
+
+/// The most goats on the board.
+const GOATS: u8 = 5;
+/// The level of compression, the highest.
+const LEVEL: i32 = 22;
+
+/// The values of the endings.
+#[derive(Debug)]
+pub struct Endings {
+    bytes: &'static [u8],
+    layout: &'static Layout,
+}
+
+/// Where the byte of an arrangement stands.
+#[derive(Debug)]
+struct Layout {
+    index: Index,
+    /// By the number of goats, from 1.
+    parts: Vec<Part>,
+}
+
+/// The arrangements with so many goats.
+#[derive(Debug)]
+struct Part {
+    begin: usize,
+    packing: Packing,
+}
+
+static LAYOUT: LazyLock<Layout> = LazyLock::new(|| {
+    let index = Index::new(Tigers::ground());
+    let (mut parts, mut begin) = (Vec::new(), 0);
+    for goats in 1..=GOATS {
+        let packing = Packing::new(Tigers::ground().words(), goats, goats);
+        let length = index.classes().len() * packing.len();
+        parts.push(Part { begin, packing });
+        begin += length;
+    }
+    Layout { index, parts }
+});
+
+impl Layout {
+    /// Visits all arrangements in the order of the file, with goats to move.
+    fn visit<E>(&self, mut visit: impl FnMut(Tigers) -> Result<(), E>) -> Result<(), E> {
+        for part in &self.parts {
+            for &tigers in self.index.classes() {
+                let herds = Herds::of(Tigers::ground(), tigers);
+                for number in part.packing.numbers() {
+                    let [tigers, goats] = [tigers, herds.at(number)].map(PointSet::from_bits);
+                    visit(
+                        Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default())
+                            .expect("tigers and goats stand apart"),
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the place of an arrangement with one to [`GOATS`] goats.
+    fn place(&self, pos: &Tigers) -> usize {
+        let part = &self.parts[pos.goats().len() as usize - 1];
+        let (class, number) = self.index.locate(pos.tigers().bits(), pos.goats().bits());
+        part.begin + class * part.packing.len() + part.packing.place(number)
+    }
+}
+
+impl Endings {
+    /// Returns the endings that are part of the program. The first call of a process unpacks 19 MB.
+    #[must_use]
+    pub fn shipped() -> Endings {
+        static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| unpacked(include_bytes!("endings.bin")));
+        Endings { bytes: &BYTES, layout: &LAYOUT }
+    }
+
+    /// Returns the bytes of the endings, from tables of the whole game.
+    fn bytes_of(tables: &Tables) -> Result<Vec<u8>, TableError> {
+        let mut bytes = Vec::new();
+        LAYOUT.visit(|pos| {
+            // Goats to move draw, or lose in an even number of plies.
+            let plies = tables.probe(&pos)?.and_then(Value::plies);
+            bytes.push(plies.map_or(0, |plies| 1 + (plies / 2) as u8));
+            Ok(())
+        })?;
+        Ok(bytes)
+    }
+
+    /// Returns the file of the endings, from tables of the whole game.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
+        Ok(zstd::bulk::compress(&Endings::bytes_of(tables)?, LEVEL).expect("memory takes all bytes"))
+    }
+
+    /// Returns the value of a position for the side to move; `None` if it is no ending: in the placement phase, with more goats, or if
+    /// the tigers do not have to capture all goats.
+    #[must_use]
+    pub fn value(&self, pos: &Tigers) -> Option<Value> {
+        if let Some(outcome) = pos.outcome() {
+            return Some(Value::finished(outcome, pos.side_to_move()));
+        }
+        if pos.is_placement_phase() || pos.goats().len() > GOATS.into() || !has_to_capture_all(pos) {
+            return None;
+        }
+        if pos.side_to_move() == Side::Second {
+            let after = |&mv| Some(self.value(&pos.after(mv))?.before(false));
+            return pos.legal_moves().iter().map(after).collect::<Option<Vec<_>>>()?.into_iter().max();
+        }
+        Some(match self.bytes[self.layout.place(pos)] {
+            0 => Value::DRAW,
+            byte => Value::loss(2 * (u32::from(byte) - 1)),
+        })
+    }
+
+    /// Returns the moves of an unfinished position with their values; `None` if it is no ending.
+    #[must_use]
+    pub fn moves(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
+        if pos.outcome().is_some() || !has_to_capture_all(pos) {
+            return None;
+        }
+        let value = |&mv| Some(ExactMove::by_result(mv, self.value(&pos.after(mv))?.before(false)));
+        pos.legal_moves().iter().map(value).collect()
+    }
+}
+
+impl crate::Tables<Tigers> for Endings {
+    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
+        Ok(Endings::moves(self, pos))
+    }
+}
+
+fn has_to_capture_all(pos: &Tigers) -> bool {
+    u32::from(pos.captures_left()) == u32::from(pos.outside()) + pos.goats().len()
+}
+
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    let last = LAYOUT.parts.last().expect("there are endings with one goat");
+    let length = last.begin + LAYOUT.index.classes().len() * last.packing.len();
+    let bytes = zstd::bulk::decompress(file, length).expect("the file is part of the program");
+    assert_eq!(bytes.len(), length, "the file is that of this program");
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::random::Random;
+
+    use super::*;
+    use crate::{SolveOptions, Wdl};
+
+    fn position(text: &str, rules: &str) -> Tigers {
+        Tigers::parse(text, &rules.parse().unwrap()).unwrap()
+    }
+
+    /// As many as `docs/results.md` states, and the longest. A mirrored position counts too, except its own image.
+    #[test]
+    fn losses_of_the_goats_are_as_many_as_in_the_tables() {
+        let endings = Endings::shipped();
+        let mut losses = [(0, 0); GOATS as usize];
+        let mut place = 0;
+        let counted = LAYOUT.visit(|pos| {
+            let byte = endings.bytes[place];
+            place += 1;
+            if byte > 0 {
+                let (count, longest) = &mut losses[pos.goats().len() as usize - 1];
+                *count += if pos.tigers() == pos.tigers().mirrored() { 1 } else { 2 };
+                *longest = 2 * (u32::from(byte) - 1).max(*longest / 2);
+            }
+            Ok::<(), ()>(())
+        });
+        assert_eq!(counted, Ok(()));
+        assert_eq!(losses, [(35_420, 20), (336_490, 40), (1_582_748, 124), (2_265_125, 152), (367_704, 154)]);
+    }
+
+    /// The stored distances are those that follow from the moves of both sides.
+    #[test]
+    fn values_follow_from_the_moves() {
+        let (endings, mut random, mut seen) = (Endings::shipped(), Random::new(3), [0; 2]);
+        while seen.iter().any(|&count| count < 1_500) {
+            let tigers = points(3, PointSet::EMPTY, &mut random);
+            let goats = points(1 + random.below(GOATS.into()) as u32, tigers, &mut random);
+            let pos = Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default()).unwrap();
+            let Some(moves) = endings.moves(&pos) else { continue };
+            let value = endings.value(&pos).unwrap();
+            let best = moves.iter().max_by_key(|mv| mv.worth()).unwrap();
+            assert_eq!((best.value.rank(), best.plies), (value.result() as i32 - 1, value.plies()), "{pos}");
+            seen[usize::from(value.result() == Wdl::Loss)] += 1;
+        }
+    }
+
+    fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        while points.len() < count {
+            let point = PointSet::from_bits(1 << random.below(23));
+            if !point.meets(taken) {
+                points |= point;
+            }
+        }
+        points
+    }
+
+    #[test]
+    fn endings_end_where_they_do_not_know() {
+        let endings = Endings::shipped();
+        let known = |text: &str, rules: &str| {
+            let pos = position(text, rules);
+            [endings.value(&pos).is_some(), endings.moves(&pos).is_some()]
+        };
+        assert_eq!(known("T..TT..........GGGGG... 0 t", "standard"), [true; 2]);
+        assert_eq!(known("T..TT..........GGGGGG.. 0 t", "standard"), [false; 2], "six goats");
+        assert_eq!(known("T..TT..........GGGG.... 1 t", "standard"), [false; 2], "a goat is outside");
+        assert_eq!(known("T..TT..........GGGGG... 0 t", "standard,captures_to_win=12"), [false; 2], "other rules");
+        assert_eq!(known(".GT....T..........T.... 0 g", "standard"), [true, false], "the game is over");
+    }
+
+    /// The whole tables take minutes to make: a variable names their folder.
+    #[test]
+    #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
+    fn the_endings_are_what_the_tables_say() {
+        let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
+        let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
+        assert!(Endings::bytes_of(&tables).unwrap() == Endings::shipped().bytes);
+    }
+}

@@ -1,0 +1,63 @@
+//! What the program knows of Tigers and Goats without a folder of tables: the book of the first placements, and the endings.
+
+use std::path::Path;
+
+use plyground_game::Game;
+use plyground_tigers::{Tigers, TigersMove};
+
+use super::Book;
+#[cfg(not(target_arch = "wasm32"))]
+use super::Endings;
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError};
+
+/// Tigers and Goats by the tables that are part of the program, whatever the folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShippedTigers;
+
+/// The tables that are part of the program.
+#[derive(Debug)]
+struct Shipped {
+    book: Book,
+    #[cfg(not(target_arch = "wasm32"))]
+    endings: Endings,
+}
+
+impl Shipped {
+    fn new() -> Shipped {
+        Shipped {
+            book: Book::shipped(),
+            #[cfg(not(target_arch = "wasm32"))]
+            endings: Endings::shipped(),
+        }
+    }
+
+    fn known(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
+        let of_book = self.book.moves(pos);
+        #[cfg(not(target_arch = "wasm32"))]
+        let of_book = of_book.or_else(|| self.endings.moves(pos));
+        of_book
+    }
+}
+
+impl crate::Tables<Tigers> for Shipped {
+    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
+        Ok(self.known(pos))
+    }
+}
+
+impl Solvable<Tigers> for ShippedTigers {
+    fn exact_moves(
+        &self,
+        game: &Game<Tigers>,
+        _: &SolveOptions,
+        _: bool,
+        _: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
+        let held = "the program holds the first four placements and the endings with up to five goats";
+        Shipped::new().known(game.position()).ok_or_else(|| SolveError::NotInTables { held: held.into() })
+    }
+
+    fn open(&self, _: &Path, _: &Game<Tigers>) -> Result<Option<Box<dyn crate::Tables<Tigers>>>, TableError> {
+        Ok(Some(Box::new(Shipped::new())))
+    }
+}
