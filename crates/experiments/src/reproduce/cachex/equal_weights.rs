@@ -32,7 +32,7 @@ fn play(n: &str, pairs: u64) -> Result<Value, String> {
     let agents = ["cachex-six-features", "equal-weights"].map(|name| game.agent(name));
     let mut contest = Contest::new(agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?);
     contest.spec.setup = Some(n.into());
-    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies, contest.threads) = (pairs, 1, (2, 4), 1);
+    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies, contest.threads) = (pairs, 2, (2, 4), 1);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let written = |error: serde_json::Error| error.to_string();
     let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>().map_err(written)?;
@@ -42,7 +42,7 @@ fn play(n: &str, pairs: u64) -> Result<Value, String> {
 
 pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Weights by experience");
-    let pairs = u64::from(lab.many(100, 500));
+    let pairs = u64::from(lab.many(400, 1_000));
     let (mut rows, mut verdicts, mut figures) = (Vec::new(), Vec::new(), Vec::new());
     for n in ["7", "8"] {
         let found = lab.own(&format!("equal-weights-{n}"), || play(n, pairs))?;

@@ -22,10 +22,10 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
     page.section("Games");
     let agent = lab.pick("khet-userbot:depth=3", "khet-userbot:depth=4");
     let other = format!("{agent},seed=1");
-    let games = lab.many(40, 200).to_string();
+    let games = lab.many(400, 1_000).to_string();
     let base = ["match", "khet", "--rules", SERVER, "--first", agent, "--second", &other];
     let (summary, records) =
-        lab.contest(&[&base[..], &["--games", &games, "--seed", "1", "--threads", "2"]].concat())?;
+        lab.contest(&[&base[..], &["--games", &games, "--seed", "2", "--threads", "2"]].concat())?;
     let count = |key: &str| number(&summary, &format!("/first_side/results/{key}"));
     let (wins, draws, losses) = (count("wins")?, count("draws")?, count("losses")?);
     let end = |key: &str, none: f64| number(&summary, &format!("/first_side/elo/{key}")).map_or(none, score_of_elo);

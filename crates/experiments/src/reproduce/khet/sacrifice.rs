@@ -72,7 +72,7 @@ fn play(depth: u32, pairs: u64) -> Result<Value, String> {
     let agents = specs.iter().map(|spec| game.agent(spec)).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let mut contest = Contest::new(agents);
     contest.spec.rules = Some(SERVER.into());
-    (contest.spec.pairs, contest.spec.seed) = (pairs, 1);
+    (contest.spec.pairs, contest.spec.seed) = (pairs, 2);
     contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let mut shot = [0, 0];
@@ -102,7 +102,7 @@ fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2], St
 
 pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Sacrifice against no friendly fire");
-    let (depth, pairs) = (lab.pick(3, 4), u64::from(lab.many(100, 500)));
+    let (depth, pairs) = (lab.pick(3, 4), u64::from(lab.many(300, 1_000)));
     let found = lab.own("sacrifice", || play(depth, pairs))?;
     let standing = Standing::of(&found["summary"])?;
     let games = number(&found, "/games")?;

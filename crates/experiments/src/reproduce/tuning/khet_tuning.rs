@@ -95,7 +95,7 @@ const SHORT: Form = Form {
     folder: "short",
     regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=3000,width=10,noise=on",
-    rules: "epam",
+    rules: SERVER,
     pairs: 1,
     rounds: 2,
 };

@@ -140,15 +140,23 @@ fn pairs_in_order(ours: &Table) -> (usize, usize) {
 /// The share of pairs of classes from which on two orders count as the same.
 const SAME_ORDER: f64 = 0.75;
 
-/// Returns the verdicts on the report's table and its graph of points.
+/// Returns the verdicts on the report's table and its graph of points. The table is the same if the orders of the classes agree and white
+/// has about the same share of the points.
 pub(super) fn judge(ours: &Table) -> [(&'static str, Judged, String); 2] {
     let (pairs, same) = pairs_in_order(ours);
     let is_same = same as f64 >= SAME_ORDER * pairs as f64;
-    let order = if is_same { Judged::Same } else { Judged::Differs };
+    let [white, theirs_white] = [white_of(ours), white_of(&REPORT)];
+    let overlaps = white.low <= theirs_white.high && theirs_white.low <= white.high;
+    let order = if is_same && overlaps { Judged::Same } else { Judged::Differs };
+    let per_cent = |interval: Interval| format!("{:.0} to {:.0}%", 100.0 * interval.low, 100.0 * interval.high);
     let [theirs, mine] = [TOTALS, ours.map(sum)].map(|totals| 100.0 * share(totals[BEST]));
     let best = if (theirs - mine).abs() < 10.0 { Judged::Same } else { Judged::Differs };
     [
-        ("Table 1", order, format!("{same} of {pairs} pairs of classes are in the report's order")),
+        (
+            "Table 1",
+            order,
+            format!("{same} of {pairs} pairs in order; white {}, report {}", per_cent(white), per_cent(theirs_white)),
+        ),
         (
             "score graph",
             best,
@@ -185,14 +193,16 @@ fn on_order(ours: &Table) -> String {
     )
 }
 
+/// The 95% interval of white's share of the points.
+fn white_of(table: &Table) -> Interval {
+    let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
+    Wdl { wins, draws, losses }.score_interval(0.95)
+}
+
 /// Whether white, who begins, has more than half of the points in either table.
 fn on_white(ours: &Table) -> String {
-    let interval = |table: &Table| -> Interval {
-        let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
-        Wdl { wins, draws, losses }.score_interval(0.95)
-    };
     let shares =
-        [("the report's table", interval(&REPORT)), ("the table here", interval(ours))].map(|(name, interval)| {
+        [("the report's table", white_of(&REPORT)), ("the table here", white_of(ours))].map(|(name, interval)| {
             format!(
                 "In {name} it scores {:.0} to {:.0}%: the claim that it has an advantage {}.",
                 100.0 * interval.low,
@@ -252,7 +262,10 @@ mod tests {
         assert!(TOTALS.iter().all(|total| share(*total) <= share(TOTALS[BEST])), "the best class of the report");
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
         assert_eq!(judge(&lost).map(|(_, verdict, _)| verdict), [Judged::Differs, Judged::Differs]);
-        assert!(judge(&REPORT)[0].2.starts_with("44 of 45 pairs"), "{}", judge(&REPORT)[0].2);
+        // The order alone is not the table: red wins here what white wins there, class by class.
+        let red = REPORT.map(|row| row.map(|[wins, ties, losses]| [wins, ties, losses + 3 * wins]));
+        assert_eq!(judge(&red)[0].1, Judged::Differs, "{}", judge(&red)[0].2);
+        assert!(judge(&REPORT)[0].2.starts_with("44 of 45 pairs in order; white 5"), "{}", judge(&REPORT)[0].2);
     }
 
     #[test]
