@@ -19,9 +19,7 @@ use plyground_game::{Game, Position, SearchHints};
 use plyground_play::Start;
 use plyground_search::{Source, StopFlag};
 use plyground_solve::proof::Sample;
-use plyground_solve::{
-    ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved, TableCheck, TableCounts,
-};
+use plyground_solve::{ExactValue, KeptOracle, OnProgress, Solvable, SolveOptions, Solved, TableCheck, TableCounts};
 use serde::Serialize;
 
 use crate::entry::Entry;

@@ -44,8 +44,8 @@ use plyground_game::Position;
 use crate::{Value, Wdl};
 
 pub use exact::Tiers;
-pub(crate) use verify::{Values, Verifier};
 pub(crate) use reached::{Layout, Reached, room};
+pub(crate) use verify::{Values, Verifier};
 
 /// Numbers the positions of a game by formula, tier by tier.
 ///

@@ -265,7 +265,10 @@ fn what_finds_no_room_is_refused() {
     assert!(matches!(error, SolveError::TooManyPositions { .. }), "{error}");
     assert_eq!(files(folder.path()).len(), 0, "nothing is left behind");
     let cost = solver.cost(&large, &options).unwrap();
-    assert!(cost.contains("up to ") && cost.contains("1 MB of memory") && cost.contains("on disk, about 1 s"), "{cost}");
+    assert!(
+        cost.contains("up to ") && cost.contains("1 MB of memory") && cost.contains("on disk, about 1 s"),
+        "{cost}"
+    );
     let mut oracle = KeptOracle::new(Arc::new(solver), options);
     let error = oracle.solved(&large, &StopFlag::default()).unwrap_err();
     assert!(matches!(error, SolveError::NoTables { .. }), "{error}");

@@ -24,7 +24,10 @@ use super::{Bounds, Database, Keep, Solver};
 use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
 use crate::table::Turn;
-use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableCounts, TableError, Tables};
+use crate::{
+    ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableCounts, TableError,
+    Tables,
+};
 
 /// The time between two writings of what a search has found.
 const KEEP_EVERY: Duration = Duration::from_secs(300);
@@ -104,12 +107,7 @@ impl Solvable<Kalah> for ExactKalah {
     }
 
     /// A database holds margins, which no count of results describes: it is made together with the value of a position.
-    fn make_tables(
-        &self,
-        _: &Game<Kalah>,
-        _: &SolveOptions,
-        _: OnProgress<'_>,
-    ) -> Result<TableCounts, SolveError> {
+    fn make_tables(&self, _: &Game<Kalah>, _: &SolveOptions, _: OnProgress<'_>) -> Result<TableCounts, SolveError> {
         Err(SolveError::NoSeeds { game: Kalah::NAME })
     }
 

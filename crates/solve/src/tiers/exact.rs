@@ -16,9 +16,7 @@ use super::{TableCheck, TableCounts, Tiered};
 use crate::proof::Sample;
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::{Turn, try_folder};
-use crate::{
-    ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
-};
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
 /// Makes the numbering of a game; `None` for boards that have none.
 type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;

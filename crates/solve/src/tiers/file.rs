@@ -79,8 +79,8 @@ impl TierSet {
         let description = Description { game, rules, layer: self.layer(tier), facts };
         let parts: Vec<Vec<u8>> = data.chunks(PART).map(<[u8]>::to_vec).collect();
         drop(data);
-        let packed = Packer::pack_all(threads, &parts, BLOCK)
-            .map_err(|source| TableError::Io { path: path.clone(), source })?;
+        let packed =
+            Packer::pack_all(threads, &parts, BLOCK).map_err(|source| TableError::Io { path: path.clone(), source })?;
         table::write_packed(&path, &description, BLOCK, packed.iter().flatten())
     }
 
@@ -94,7 +94,8 @@ impl TierSet {
     /// Opens all files of the set.
     pub(super) fn open_all(&self, folder: &Path) -> Result<Vec<(usize, TierFile)>, TableError> {
         let prefix = self.prefix();
-        let mut tiers: Vec<usize> = names(folder).iter().filter_map(|name| tier_of(name.strip_prefix(&prefix)?)).collect();
+        let mut tiers: Vec<usize> =
+            names(folder).iter().filter_map(|name| tier_of(name.strip_prefix(&prefix)?)).collect();
         tiers.sort_unstable();
         let open = |tier| Ok(self.open(folder, tier)?.map(|file| (tier, file)));
         tiers.into_iter().filter_map(|tier| open(tier).transpose()).collect()
@@ -104,7 +105,10 @@ impl TierSet {
     pub(super) fn find(folder: &Path, game: &'static str, rules: &str) -> Result<Vec<TierSet>, TableError> {
         let mut sets: Vec<TierSet> = Vec::new();
         for name in names(folder) {
-            let is_tier = name.strip_prefix(game).and_then(|rest| rest.strip_prefix('-')).and_then(|rest| rest.split_once("-tier"));
+            let is_tier = name
+                .strip_prefix(game)
+                .and_then(|rest| rest.strip_prefix('-'))
+                .and_then(|rest| rest.split_once("-tier"));
             let Some(tier) = is_tier.and_then(|(_, rest)| tier_of(rest)) else { continue };
             let Some(table) = TableFile::open(&folder.join(&name))? else { continue };
             let Description { game: found, rules: of, layer, .. } = table.description();

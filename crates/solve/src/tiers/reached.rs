@@ -107,12 +107,17 @@ impl<P: Position> Reached<P> {
                 }
             }
         }
-        for_each(options.threads, reached.tiers.iter_mut(), || (), |(), tier| {
-            tier.positions.sort_by_cached_key(P::key);
-            for (number, pos) in (0..).zip(&tier.positions) {
-                tier.numbers.insert(pos.key(), number);
-            }
-        });
+        for_each(
+            options.threads,
+            reached.tiers.iter_mut(),
+            || (),
+            |(), tier| {
+                tier.positions.sort_by_cached_key(P::key);
+                for (number, pos) in (0..).zip(&tier.positions) {
+                    tier.numbers.insert(pos.key(), number);
+                }
+            },
+        );
         Ok(reached)
     }
 

@@ -49,13 +49,8 @@ impl<P: Position> Task<'_, P> {
                     known[next] = Some(self.load(next, sizes[next])?);
                 }
             }
-            let space = OneTier {
-                numbering: self.numbering,
-                tier,
-                size: sizes[tier],
-                known: &known,
-                fault: Mutex::default(),
-            };
+            let space =
+                OneTier { numbering: self.numbering, tier, size: sizes[tier], known: &known, fault: Mutex::default() };
             let stage = format!("tier {tier} of {tiers}, {} positions", sizes[tier]);
             let solution = retrograde_with(&space, self.options.threads, &mut |share| {
                 let done = (done as f64 + share * sizes[tier] as f64) / total.max(1) as f64;
@@ -71,7 +66,9 @@ impl<P: Position> Task<'_, P> {
             }
             let solution = solution.map_err(|unsolved| match unsolved {
                 Unsolved::Stopped => SolveError::Stopped { before: "all tiers were solved" },
-                Unsolved::TooLarge => SolveError::Numbering(format!("tier {tier} has too many moves: expected less than 2^32")),
+                Unsolved::TooLarge => {
+                    SolveError::Numbering(format!("tier {tier} has too many moves: expected less than 2^32"))
+                }
                 Unsolved::TooLong => SolveError::Numbering(format!("tier {tier} has a win of more than 32,766 plies")),
             })?;
             if let Some((folder, set)) = self.store.filter(|_| sizes[tier] > 0) {
@@ -82,7 +79,11 @@ impl<P: Position> Task<'_, P> {
             known[tier] = Some(solution);
             if self.store.is_some() {
                 leads_to[tier].iter().for_each(|&next| waiting[next] -= 1);
-                known.iter_mut().zip(&waiting).filter(|(_, waiting)| **waiting == 0).for_each(|(known, _)| *known = None);
+                known
+                    .iter_mut()
+                    .zip(&waiting)
+                    .filter(|(_, waiting)| **waiting == 0)
+                    .for_each(|(known, _)| *known = None);
             }
         }
         Ok(known.into_iter().flatten().collect())
@@ -147,7 +148,8 @@ fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveErro
                 }
                 Some(Mark::Done) => {}
                 Some(Mark::Open) => {
-                    let message = format!("moves lead from tier {tier} to tier {next} and back: expected one tier for both");
+                    let message =
+                        format!("moves lead from tier {tier} to tier {next} and back: expected one tier for both");
                     return Err(SolveError::Numbering(message));
                 }
                 None => {

@@ -42,10 +42,7 @@ impl<P: Position> SetTables<P> {
     /// Holds the values of all tiers in memory.
     pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Solution>) -> SetTables<P> {
         let memory = |solution| Stored::Memory { solution, keys: Vec::new() };
-        SetTables {
-            locate: Locate::Formula(numbering),
-            tiers: solutions.into_iter().map(memory).enumerate().collect(),
-        }
+        SetTables { locate: Locate::Formula(numbering), tiers: solutions.into_iter().map(memory).enumerate().collect() }
     }
 
     /// Reads all files into memory, with all checksums.

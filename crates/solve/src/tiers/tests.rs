@@ -112,7 +112,10 @@ fn tiers_that_lead_to_each_other_are_named() {
     let solver = Tiers::new(|pos: &Kalah| pos.side_to_move().index());
     let error = solve(&solver, &game(), &folder.options(), true, &mut |_| {}).unwrap_err();
     let said = error.to_string();
-    assert!(said.starts_with("moves lead from tier ") && said.ends_with(" and back: expected one tier for both"), "{said}");
+    assert!(
+        said.starts_with("moves lead from tier ") && said.ends_with(" and back: expected one tier for both"),
+        "{said}"
+    );
     let solver = Tiers::new(|_: &Kalah| usize::MAX);
     let error = solve(&solver, &game(), &folder.options(), true, &mut |_| {}).unwrap_err();
     assert!(error.to_string().ends_with("is out of range: expected less than 65536"), "{error}");
