@@ -10,6 +10,7 @@ use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_solve::cachex::ExactCachex;
 use plyground_solve::kalah::ExactKalah;
+use plyground_solve::proof::Sample;
 use plyground_solve::tigers::exact_tigers;
 use plyground_solve::{ExactValue, Solvable, SolveError, SolveFailure, SolveOptions, Solved, mate, solve};
 use plyground_tigers::Tigers;
@@ -154,6 +155,14 @@ fn cachex_has_tables_of_small_boards() {
     assert!(!ExactCachex.shares_tables(&small, &large) && ExactCachex.shares_tables(&small, &small));
     let error = solved(&ExactCachex, &large, &folder.options()).unwrap_err();
     assert_eq!(error.to_string(), "cachex is solved on boards of size 3 and 4 only");
+
+    // 19,683 arrangements, those with a side joined already among them: the same counts from the solver and from the file.
+    let made = [(); 2].map(|()| ExactCachex.make_tables(&small, &folder.options(), &mut |_| {}).unwrap());
+    assert_eq!((made[0].positions(), made[0].draws, made[0]), (19_683, 0, made[1]));
+    let check = ExactCachex.verify_tables(&small, &folder.options(), Sample::All, &mut |_| {}).unwrap();
+    assert_eq!((check.positions, check.wrong), (19_683, 0), "{check:?}");
+    let refused = ExactKalah.make_tables(&game("3x2", "standard"), &folder.options(), &mut |_| {}).unwrap_err();
+    assert!(refused.to_string().ends_with("such as `--database 14`"), "{refused}");
 
     // A damaged table is refused.
     let file = folder.0.join("cachex-3.table");

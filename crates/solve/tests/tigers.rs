@@ -7,10 +7,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use plyground_game::random::Random;
-use plyground_game::{Position, Side};
+use plyground_game::{Game, Position, Side};
 use plyground_solve::hunt::{Layer, SolveError, SolveOptions, Stage, Summary, VerifyOptions, solve, verify};
-use plyground_solve::tigers::Tables;
-use plyground_solve::{Indexed, Place, Value, retrograde};
+use plyground_solve::proof::Sample;
+use plyground_solve::tigers::{Tables, exact_tigers};
+use plyground_solve::{Indexed, Place, Solvable, Value, retrograde};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 /// A folder that is removed at the end of its test.
@@ -210,6 +211,14 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     // A twentieth was asked for, and of two mirror images one is tried.
     assert!(40 * (report.movement + report.placement) > arrangements / 2, "{report:?}");
     assert!(report.placement > arrangements / 500, "{report:?}");
+
+    // By the row of the game.
+    let options =
+        plyground_solve::SolveOptions { tables: folder.0.clone(), ..plyground_solve::SolveOptions::default() };
+    let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+    let verified = |sample| exact_tigers().verify_tables(&game, &options, sample, &mut |_| {}).unwrap();
+    let few = verified(Sample::Some(1000, 2));
+    assert!((300..3000).contains(&few.positions) && few.wrong == 0, "{few:?}");
 
     let mut random = Random::new(9);
     for _ in 0..5000 {

@@ -47,7 +47,9 @@ impl Solvable<Cachex> for ExactCachex {
         let board = make_table(options, game.position().size(), progress)?;
         let mut counts = TableCounts::default();
         for index in 0..board.numbering.len() {
-            counts.count(board.stored_value(index)?);
+            let pos = board.numbering.position(index);
+            let value = pos.map(|pos| board.probe(&pos)).transpose()?.flatten();
+            value.into_iter().for_each(|value| counts.count(value));
         }
         Ok(counts)
     }
@@ -109,7 +111,11 @@ impl Values<Cachex> for SmallBoard {
         SmallBoard::probe(self, pos)
     }
 
+    /// A finished arrangement has its value by the rules.
     fn stored(&self, pos: &Cachex) -> Result<Vec<Value>, TableError> {
+        if pos.outcome().is_some() {
+            return Ok(Vec::new());
+        }
         let number = self.numbering.number(Side::ALL.map(|side| pos.stones(side)), pos.side_to_move());
         Ok(vec![self.stored_value(number)?])
     }

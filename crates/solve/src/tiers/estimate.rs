@@ -17,7 +17,7 @@ const NUMBER: f64 = 20.0;
 /// Bytes of a move that stays in its tier.
 const MOVE: f64 = 4.0;
 /// Moves a second that a thread makes and looks up, a cautious figure.
-const SPEED: f64 = 1.5e6;
+const SPEED: f64 = 3e6;
 /// Limits below which no question is asked.
 const QUICK_SECONDS: f64 = 10.0;
 const SMALL_BYTES: f64 = 1e8;

@@ -57,8 +57,8 @@ impl<P: Position> Default for Tiers<P> {
 }
 
 /// A numbering, and the positions that it was found from.
-pub(super) struct Numbered<P> {
-    pub(super) numbering: Arc<dyn Tiered<P>>,
+struct Numbered<P> {
+    numbering: Arc<dyn Tiered<P>>,
     reached: Option<Arc<Reached<P>>>,
 }
 
@@ -90,7 +90,7 @@ impl<P: Position> Tiers<P> {
     }
 
     /// Numbers the positions that can follow, `most` at most.
-    pub(super) fn number(
+    fn number(
         &self,
         game: &Game<P>,
         most: usize,
@@ -119,7 +119,7 @@ impl<P: Position> Tiers<P> {
     }
 
     /// The tables of a folder for a game and its rules.
-    pub(super) fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
+    fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
         let sets = match (&self.numbering, self.set(game)) {
             (Numbering::Reached(_), _) => TierSet::find(folder, P::NAME, &game.rules().to_string())?,
             (_, Ok(set)) => vec![set],
@@ -152,12 +152,7 @@ impl<P: Position> Tiers<P> {
     }
 
     /// Solves a game in memory, if no more than `most` positions can follow.
-    pub(super) fn in_memory(
-        &self,
-        game: &Game<P>,
-        most: usize,
-        options: &SolveOptions,
-    ) -> Result<SetTables<P>, SolveError> {
+    fn in_memory(&self, game: &Game<P>, most: usize, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
         let Numbered { numbering, reached } = self.number(game, most, options, &mut |_| {})?;
         let size: usize = (0..numbering.tiers()).map(|tier| numbering.size(tier)).sum();
         if size > most {
@@ -166,15 +161,6 @@ impl<P: Position> Tiers<P> {
         let task = Task { numbering: &*numbering, reached: reached.as_deref(), store: None, options };
         let solutions = task.solve(&mut |_| {})?;
         Ok(SetTables::of(numbering, solutions))
-    }
-
-    /// The error that there are no tables for a position.
-    pub(super) fn missing(&self, game: &Game<P>, folder: &Path, tables: &TierTables<P>) -> SolveError {
-        if tables.0.is_empty() {
-            let command = format!("ply solve {} --database", P::NAME);
-            return SolveError::NoTables { folder: folder.to_owned(), what: "table of this game", command };
-        }
-        SolveError::NotInTables { held: format!("the tables do not hold `{}`", game.position()) }
     }
 }
 
@@ -196,12 +182,12 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             return Ok(moves);
         }
         if !make {
-            return Err(self.missing(game, &options.tables, &tables));
+            return Err(tables.missing(game, &options.tables));
         }
         drop(tables);
         self.make(game, options, progress)?;
         let tables = self.tables(&options.tables, game)?;
-        tables.moves(pos)?.ok_or_else(|| self.missing(game, &options.tables, &tables))
+        tables.moves(pos)?.ok_or_else(|| tables.missing(game, &options.tables))
     }
 
     fn cost(&self, game: &Game<P>, options: &SolveOptions) -> Option<String> {
@@ -230,7 +216,11 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         let tables = self.tables(&options.tables, game)?;
         Ok(Some(match &self.numbering {
             Numbering::Ranked(_) if !tables.0.is_empty() => Box::new(TableOracle(Box::new(tables))),
-            _ => Box::new(TierOracle::new(self.clone(), tables, options.clone())),
+            _ => {
+                let solver = self.clone();
+                let in_memory = move |game: &Game<P>, options: &SolveOptions| solver.in_memory(game, QUICK, options);
+                Box::new(TierOracle::new(Box::new(in_memory), tables, options.clone()))
+            }
         }))
     }
 
@@ -271,7 +261,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
     ) -> Result<TableCheck, SolveError> {
         let mut tables = self.tables(&options.tables, game)?;
         if tables.moves(game.position())?.is_none() {
-            return Err(self.missing(game, &options.tables, &tables));
+            return Err(tables.missing(game, &options.tables));
         }
         let verifier = Verifier { game, options };
         match &self.numbering {
@@ -297,4 +287,4 @@ impl<P: Position> Solvable<P> for Tiers<P> {
 }
 
 /// Positions that are solved without a question, and in memory where no tables are made.
-pub(super) const QUICK: usize = 200_000;
+const QUICK: usize = 200_000;

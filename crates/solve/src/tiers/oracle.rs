@@ -3,26 +3,28 @@
 use plyground_game::{Game, Position};
 use plyground_search::StopFlag;
 
-use super::exact::{QUICK, Tiers};
-use super::tables::TierTables;
+use super::tables::{SetTables, TierTables};
 use crate::solvable::Oracle;
 use crate::{ExactMove, SolveError, SolveOptions, Tables};
 
 /// Numberings in memory at a time.
 const MOST_SETS: usize = 16;
 
+/// Solves a game in memory, if few positions can follow.
+type InMemory<P> = dyn Fn(&Game<P>, &SolveOptions) -> Result<SetTables<P>, SolveError> + Send;
+
 /// Answers from tables, and solves a position in memory if they do not hold it and few positions can follow.
 pub(super) struct TierOracle<P: Position> {
-    solver: Tiers<P>,
+    in_memory: Box<InMemory<P>>,
     tables: TierTables<P>,
     stored: usize,
     options: SolveOptions,
 }
 
 impl<P: Position> TierOracle<P> {
-    pub(super) fn new(solver: Tiers<P>, tables: TierTables<P>, options: SolveOptions) -> TierOracle<P> {
+    pub(super) fn new(in_memory: Box<InMemory<P>>, tables: TierTables<P>, options: SolveOptions) -> TierOracle<P> {
         let stored = tables.0.len();
-        TierOracle { solver, tables, stored, options }
+        TierOracle { in_memory, tables, stored, options }
     }
 }
 
@@ -32,7 +34,7 @@ impl<P: Position> Oracle<P> for TierOracle<P> {
             return Ok(moves);
         }
         let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
-        match self.solver.in_memory(game, QUICK, &options) {
+        match (self.in_memory)(game, &options) {
             Ok(set) => {
                 // Sets from files come first and stay.
                 if self.tables.0.len() >= self.stored + MOST_SETS {
@@ -44,6 +46,6 @@ impl<P: Position> Oracle<P> for TierOracle<P> {
             Err(error) => return Err(error),
         }
         let moves = self.tables.moves(game.position())?;
-        moves.ok_or_else(|| self.solver.missing(game, &self.options.tables, &self.tables))
+        moves.ok_or_else(|| self.tables.missing(game, &self.options.tables))
     }
 }

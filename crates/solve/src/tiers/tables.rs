@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_game::Position;
+use plyground_game::{Game, Position};
 
 use super::file::{TierFile, TierSet};
 use super::reached::Layout;
 use super::{Rank, TableCounts, Tiered};
-use crate::{ExactMove, Solution, TableError, Tables, Value};
+use crate::{ExactMove, Solution, SolveError, TableError, Tables, Value};
 
 /// How the number of a position is found.
 pub(super) enum Locate<P> {
@@ -120,6 +120,15 @@ impl<P: Position> TierTables<P> {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the error that the tables of a folder do not hold a position.
+    pub(super) fn missing(&self, game: &Game<P>, folder: &Path) -> SolveError {
+        if self.0.is_empty() {
+            let command = format!("ply solve {} --database", P::NAME);
+            return SolveError::NoTables { folder: folder.to_owned(), what: "table of this game", command };
+        }
+        SolveError::NotInTables { held: format!("the tables do not hold `{}`", game.position()) }
     }
 }
 

@@ -195,7 +195,7 @@ fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck
     };
     let found = values.stored(pos)?;
     check.positions += 1;
-    // A numbering may leave finished positions out.
+    // Tables may leave finished positions out.
     let is_held = !found.is_empty() || pos.outcome().is_some();
     let wrong = found.into_iter().find(|&value| Some(value) != expected);
     if is_held && wrong.is_none() {

@@ -68,14 +68,26 @@ impl Plain {
             return most;
         }
         let moves = self.moves();
-        let mut best = if !moves.is_empty() { -1 } else if self.over { -1 } else { 0 };
+        let mut best = if !moves.is_empty() {
+            -1
+        } else if self.over {
+            -1
+        } else {
+            0
+        };
         for mv in moves {
             best = best.max(-self.after(mv).alpha_beta(-beta, -alpha.max(best), known));
             if best >= beta {
                 break;
             }
         }
-        let bounds = if best >= beta { (best, most) } else if best <= alpha { (least, best) } else { (best, best) };
+        let bounds = if best >= beta {
+            (best, most)
+        } else if best <= alpha {
+            (least, best)
+        } else {
+            (best, best)
+        };
         known.insert(self.clone(), bounds);
         best
     }
