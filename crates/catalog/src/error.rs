@@ -323,6 +323,32 @@ pub enum CatalogError {
         /// What would be right.
         expected: String,
     },
+    /// Inputs of a network that the game does not have.
+    #[error("no inputs {found} of a network in {game}: expected {expected}")]
+    NoInputs {
+        /// The name, quoted.
+        found: String,
+        /// The game.
+        game: &'static str,
+        /// What would be right.
+        expected: String,
+    },
+    /// A network whose file has another number of inputs than the game.
+    #[error("a network of {found} inputs, expected the {expected} of `{inputs}`")]
+    InputCount {
+        /// The name of the inputs.
+        inputs: String,
+        /// Those of the file.
+        found: usize,
+        /// Those of the game.
+        expected: usize,
+    },
+    /// A base whose values depend on the way to a position.
+    #[error("evaluation `{evaluation}` depends on the way to a position: expected another base of a network")]
+    BaseByPath {
+        /// Its name.
+        evaluation: String,
+    },
     /// A run of learning that did not end.
     #[error(transparent)]
     Learning(#[from] LearningError),

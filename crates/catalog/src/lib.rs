@@ -41,6 +41,7 @@ mod guest_evaluation;
 pub mod keys;
 mod learned_row;
 mod levels;
+mod network;
 mod puzzle;
 mod records;
 mod rule_option;
@@ -95,8 +96,9 @@ pub use game_info::{GameInfo, LevelSteps};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
 pub use learned_row::LearnedRow;
 #[cfg(feature = "work")]
-pub use learning::Learning;
+pub use learning::{LearnedModel, Learning};
 pub use levels::{LEVELS, Level};
+pub use network::NetworkSpec;
 #[cfg(feature = "work")]
 pub use plyground_solve::proof::Question as ProofQuestion;
 #[cfg(feature = "work")]

@@ -124,6 +124,7 @@ pub fn cachex() -> Entry<Cachex> {
         .editor()
         .rules_page(include_str!("../../rules/cachex.md"))
         .observation()
+        .symmetries()
         .reliable_agents()
 }
 

@@ -130,6 +130,7 @@ pub fn kalah() -> Entry<Kalah> {
         .editor()
         .rules_page(include_str!("../../rules/kalah.md"))
         .observation()
+        .symmetries()
         .reliable_agents()
 }
 

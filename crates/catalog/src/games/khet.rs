@@ -131,5 +131,6 @@ pub fn khet() -> Entry<Khet> {
         .editor()
         .rules_page(include_str!("../../rules/khet.md"))
         .observation()
+        .symmetries()
         .reliable_agents()
 }
