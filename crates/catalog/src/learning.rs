@@ -17,20 +17,23 @@
 //! ```
 
 use std::path::Path;
+use std::sync::Arc;
 
-use plyground_arena::Contender;
+use plyground_arena::{Contender, Versions, Workforce, WorkforceError};
 use plyground_eval::{Network, WeightFile};
 use plyground_files::Existing;
 use plyground_game::options::one_of;
 use plyground_learn::{
-    ExportedSamples, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
+    ExportedSamples, LearnGames, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
 };
 use plyground_optimize::Fact;
 use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
 use crate::any_game::AnyGame;
-use crate::contest::{Contest, contender};
+use crate::contest::{
+    Contest, LimitSpec, OpeningSpec, Pairing, PlayerSpec, RunSpec, RunWorkforces, SPEC_FORMAT, contender,
+};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::keys::Setting;
@@ -70,6 +73,8 @@ pub struct Learning {
     pub from_base: bool,
     /// How.
     pub options: LearningOptions,
+    /// Workers on other machines that play the games; the threads of this process if there are none.
+    pub workforces: Option<Arc<dyn RunWorkforces>>,
     /// Ends the run after the running games, with the result so far. A child of the flag that stops the run.
     pub budget: StopFlag,
 }
@@ -85,6 +90,7 @@ impl Learning {
             model: LearnedModel::Tables,
             from_base: false,
             options,
+            workforces: None,
             budget: StopFlag::default(),
         }
     }
@@ -147,6 +153,8 @@ fn with_run<T>(
     for purpose in [Purpose::SelfPlay, Purpose::Match { nodes: 1 }] {
         player("present".into(), &start, purpose)?;
     }
+    let elsewhere =
+        learning.workforces.as_deref().map(|of| Elsewhere { of, game: game.info().name, learning, noisy: &noisy, row });
     let run = LearningRun {
         start: state,
         named: [learning.setup.clone(), learning.rules.clone()],
@@ -155,9 +163,53 @@ fn with_run<T>(
         player: &|name, values, purpose| {
             player(name, values, purpose).expect("the same agent has been made with other values")
         },
+        workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn LearnWorkforces),
         budget: learning.budget.clone(),
     };
     Ok(work(&run)?)
+}
+
+/// Workers on other machines that play the games of learning: each step is a run whose players have their values.
+struct Elsewhere<'a> {
+    of: &'a dyn RunWorkforces,
+    game: &'static str,
+    learning: &'a Learning,
+    noisy: &'a AgentSpec,
+    row: &'a LearnedRow,
+}
+
+impl LearnWorkforces for Elsewhere<'_> {
+    fn find(&self, games: &LearnGames) -> Result<Box<dyn Workforce>, WorkforceError> {
+        let (agent, nodes) = match games.purpose {
+            Purpose::SelfPlay => (self.noisy, self.learning.options.nodes),
+            Purpose::Match { nodes } => (&self.learning.agent, nodes),
+        };
+        let contest = Contest { limits: Limits::nodes(nodes), ..Contest::new(vec![agent.clone()]) };
+        let player = |(name, values): &(String, Vec<i16>)| PlayerSpec {
+            name: Some(name.clone()),
+            agent: agent.to_string(),
+            weights: Some(self.row.write(values).to_string()),
+        };
+        self.of.find(RunSpec {
+            spec: SPEC_FORMAT,
+            run: games.run.clone(),
+            plyground: Versions::present().plyground,
+            game: self.game.into(),
+            setup: self.learning.setup.clone(),
+            rules: self.learning.rules.clone(),
+            players: games.players.iter().map(player).collect(),
+            pairing: if games.is_gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin },
+            pairs: games.pairs,
+            openings: OpeningSpec { book: None, plies: games.opening_plies, different: None },
+            seed: games.seed,
+            limits: LimitSpec::of(&contest),
+            recover: false,
+            max_plies: games.max_plies,
+            judged: false,
+            sprt: games.sprt,
+            reference: None,
+        })
+    }
 }
 
 /// The row that is learned and where its values come from.

@@ -30,7 +30,8 @@ pub struct NetworkWeights {
     numbers: Vec<f32>,
 }
 
-/// Fits a network and reports the start and every epoch. A report that returns `false` ends the fit.
+/// Fits a network and reports the start and every epoch. A report that returns `false` ends the fit. The weights are those of the epoch
+/// that explains the held-out part best.
 ///
 /// `hidden` is the number of neurons of a side. The inputs of the samples are those of the network, without an input for the lead of
 /// the first side, which is fitted beside them.
@@ -63,6 +64,7 @@ pub fn fit_network(
     if !report(&end(&weights, 0, before, options.decay)) {
         return weights;
     }
+    let (mut best, mut most_explained) = (weights.clone(), f64::NEG_INFINITY);
     for number in 1..=options.epochs {
         shuffle(&mut learned, &mut random);
         let mut tally = Tally::default();
@@ -93,11 +95,17 @@ pub fn fit_network(
             let rate = options.rate * cosine(adam.steps as u32, last_step);
             adam.step(&mut weights.numbers, &first.slopes, rate);
         }
-        if !report(&end(&weights, number, tally, options.decay)) {
+        let epoch = end(&weights, number, tally, options.decay);
+        // The later of two that explain as much.
+        if epoch.held_out >= most_explained {
+            most_explained = epoch.held_out;
+            best.numbers.copy_from_slice(&weights.numbers);
+        }
+        if !report(&epoch) {
             break;
         }
     }
-    weights
+    best
 }
 
 impl NetworkWeights {
@@ -407,6 +415,27 @@ mod tests {
                 assert!((whole as f32 - exact).abs() < 1.0 + 0.02 * unit, "{unit}: {whole} {exact}");
             }
         }
+    }
+
+    #[test]
+    fn the_epoch_that_explains_the_held_out_games_best_counts() {
+        // Results at random: the longer the fit, the worse it explains other games.
+        let mut random = Random::new(2);
+        let mut samples = Samples::new(40);
+        for game in 0..300 {
+            samples.add(Sample { game, base: 0.0, score: 0.0, result: random.below(2) as f32 });
+            (0..10).for_each(|_| samples.add_input(random.below(40), 1));
+        }
+        let (labels, held_out) = (Labels::results(1.0), samples.part(Part::HeldOut));
+        let mut epochs = Vec::new();
+        let options = FitOptions { epochs: 20, batch: 30, rate: 0.02, decay: 0.0, seed: 1 };
+        let weights = fit_network(&samples, 8, &labels, &options, 1, |epoch| {
+            epochs.push(epoch.held_out);
+            true
+        });
+        let most = epochs[1..].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        assert_eq!(weights.tally(&samples, &held_out, &labels).explained(), most);
+        assert!(epochs[20] < most, "{epochs:?}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod samples;
 
 use std::path::{Path, PathBuf};
 
-use plyground_arena::{Contender, EndCause, Openings, Schedule, StopFlag};
+use plyground_arena::{Contender, EndCause, Openings, StopFlag};
 use plyground_game::zobrist::mix;
 use plyground_optimize::{EndOfRun, Fact, Folder};
 use plyground_play::State;
@@ -39,6 +39,7 @@ use crate::fit::fit_scale;
 
 pub use error::LearningError;
 pub use export::ExportedSamples;
+pub use games::{LearnGames, LearnWorkforces};
 pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
 pub use options::LearningOptions;
 
@@ -99,6 +100,8 @@ pub struct LearningRun<'a> {
     pub model: &'a dyn Model,
     /// Makes the players.
     pub player: MakePlayer<'a>,
+    /// Who plays the games; the threads of this process by default.
+    pub workforces: Option<&'a dyn LearnWorkforces>,
     /// Reports whether the run has to end after the running games, with the result so far. A [child](StopFlag::child) of the flag
     /// that stops the run.
     pub budget: StopFlag,
@@ -300,7 +303,8 @@ impl Work<'_> {
                     purpose: Purpose::Match { nodes },
                     generation: number,
                     players: vec![("learned".to_owned(), values.clone()), of_present("present")],
-                    schedule: Schedule::two_players(options.match_games.div_ceil(2)),
+                    is_gauntlet: false,
+                    pairs: options.match_games.div_ceil(2),
                     seed: mix(options.seed ^ SALT ^ mix(number)).wrapping_add(place as u64),
                     sprt: Some(*sprt),
                     file: self.match_file(number, &file),
@@ -333,7 +337,8 @@ impl Work<'_> {
                 stage: LearningStage::Shares,
                 purpose: Purpose::Match { nodes: self.options.match_nodes[0] },
                 generation: number,
-                schedule: Schedule::gauntlet(players.len(), self.options.share_games.div_ceil(2)),
+                is_gauntlet: true,
+                pairs: self.options.share_games.div_ceil(2),
                 players,
                 seed: mix(self.options.seed ^ mix(SALT ^ number)),
                 sprt: None,

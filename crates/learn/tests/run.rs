@@ -90,6 +90,7 @@ fn learn(options: &LearningOptions, budget: StopFlag, stop: &StopFlag) -> Result
         agent: "by stores".into(),
         model: &model,
         player: &player,
+        workforces: None,
         budget,
     };
     let mut last = 0;

@@ -9,7 +9,8 @@ use plyground_learn::{ExportedSamples, LearnedGeneration, LearningOptions, Learn
 use plyground_optimize::EndOfRun;
 use plyground_search::Limits;
 
-use crate::args::{GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
+use crate::cluster;
 use crate::cost::{self, Cost, Games};
 use crate::deadline::Deadline;
 use crate::failure::Done;
@@ -96,6 +97,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     seed: u64,
     #[command(flatten)]
+    cluster: ClusterArgs,
+    #[command(flatten)]
     yes: YesArgs,
     /// Write everything to this folder
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
@@ -128,8 +131,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if let Some(file) = &args.export {
         files::try_write(file, force)?;
     }
-    cost::confirm(Some(&cost(&options, args.budget)), &args.yes)?;
+    if args.cluster.cluster.is_none() {
+        cost::confirm(Some(&cost(&options, args.budget)), &args.yes)?;
+    }
     let watch = Watch::bar("{bar:20} {pos}/{len}  {elapsed}  {left}\n{wide_msg}", args.json.json);
+    let workforces = args.cluster.cluster.as_ref();
+    let workforces =
+        workforces.map(|address| cluster::workforces(address, &args.cluster, catalog, watch.notice())).transpose()?;
     let learning = Learning {
         setup: args.game.setup.clone(),
         rules: args.game.rules.clone(),
@@ -140,6 +148,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             }
         },
         from_base: args.from_base,
+        workforces,
         budget: watch.stop().child(),
         ..Learning::new(agent, options)
     };

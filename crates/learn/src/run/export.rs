@@ -8,7 +8,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use plyground_arena::{Schedule, StopFlag};
+use plyground_arena::StopFlag;
 use plyground_files::Existing;
 use plyground_game::zobrist::mix;
 use plyground_optimize::Folder;
@@ -100,7 +100,8 @@ impl Work<'_> {
             purpose: Purpose::SelfPlay,
             generation: number,
             players: vec![player(), player()],
-            schedule: Schedule::two_players(self.options.games.div_ceil(2)),
+            is_gauntlet: false,
+            pairs: self.options.games.div_ceil(2),
             seed: mix(self.options.seed ^ mix(number)),
             sprt: None,
             file: self.folder.games_of(number),

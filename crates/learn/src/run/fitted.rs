@@ -68,7 +68,10 @@ impl Work<'_> {
             let (mut loss, mut explained) = ([0.0; 2], [0.0; 2]);
             let report = |epoch: &Epoch| {
                 let place = usize::from(epoch.number > 0);
-                (loss[place], explained[place]) = (epoch.loss, epoch.held_out);
+                // Of a network, the epoch counts that explains the held-out games best.
+                if hidden.is_none() || epoch.number < 2 || epoch.held_out >= explained[place] {
+                    (loss[place], explained[place]) = (epoch.loss, epoch.held_out);
+                }
                 if epoch.number > 0 {
                     done += 1;
                     each(&LearningProgress::Step { generation: number, stage: LearningStage::Fit, done, total });

@@ -71,7 +71,7 @@ impl LearningOptions {
     /// Returns the defaults of a network, which decays less and visits the samples more often.
     #[must_use]
     pub fn of_network() -> LearningOptions {
-        LearningOptions { epochs: 15, decays: vec![1e-6, 3e-5], ..LearningOptions::default() }
+        LearningOptions { epochs: 15, decays: vec![1e-6, 1e-4], ..LearningOptions::default() }
     }
 }
 
