@@ -250,7 +250,7 @@ fn a_network_is_learned_for_games_with_tables_or_planes() {
         let args: Vec<&str> = network(game, &next, &other, &[]).into_iter().filter(|arg| *arg != "--json").collect();
         let tables: Vec<&str> = args.iter().map(|arg| if *arg == "network" { "tables" } else { arg }).collect();
         let message = text_of(&tables);
-        assert!(message.contains("expected `--model network`"), "{message}");
+        assert!(message.contains("`--model network`"), "{message}");
         let message = text_of(&["tune", game, "--agent", &format!("pvs:depth=2,eval={weights}")]);
         assert!(message.contains("weights of the evaluation `network`") || message.contains("no weights"), "{message}");
     }
