@@ -40,9 +40,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
 /// # Errors
 /// If a test fails, or cannot be run.
 pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
-    for (example, name, test) in
-        [("examples/bagh-chal", "Bagh-chal solved", "solve"), ("examples/connect-four", "Connect Four learned", "learn")]
-    {
+    for (example, name, test) in [
+        ("examples/bagh-chal", "Bagh-chal solved", "solve"),
+        ("examples/connect-four", "Connect Four learned", "learn"),
+    ] {
         let folder = workspace.root.join(example);
         lock(&workspace.root, &folder)?;
         Step::new(name, &format!("cargo test --release --test {test}")).run(&folder)?;

@@ -37,10 +37,7 @@ pub struct LearnedRow {
 
 impl std::fmt::Debug for LearnedRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LearnedRow")
-            .field("inputs", &self.inputs)
-            .field("hidden", &self.hidden)
-            .finish_non_exhaustive()
+        f.debug_struct("LearnedRow").field("inputs", &self.inputs).field("hidden", &self.hidden).finish_non_exhaustive()
     }
 }
 

@@ -24,7 +24,8 @@ use plyground_eval::{Network, WeightFile};
 use plyground_files::Existing;
 use plyground_game::options::one_of;
 use plyground_learn::{
-    ExportedSamples, LearnGames, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
+    ExportedSamples, LearnGames, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult,
+    LearningRun, Model, Purpose,
 };
 use plyground_optimize::Fact;
 use plyground_play::{Start, State};
@@ -263,11 +264,7 @@ fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> 
 }
 
 /// Returns the tables that are learned: those of the agent's evaluation, else those of the first row with tables.
-fn tables<'a>(
-    game: &'a dyn AnyGame,
-    spec: &AgentSpec,
-    file: Option<WeightFile>,
-) -> Result<Learned<'a>, CatalogError> {
+fn tables<'a>(game: &'a dyn AnyGame, spec: &AgentSpec, file: Option<WeightFile>) -> Result<Learned<'a>, CatalogError> {
     let rows = game.learned_rows();
     let Some(&(first, _)) = rows.first() else {
         let expected = "a game whose entry has a row `EvaluationRow::learned`, or `--model network`".into();

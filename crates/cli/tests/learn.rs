@@ -268,9 +268,18 @@ fn faults_of_networks_name_what_is_expected() {
     let place = folder("learn-network-faults");
     let out = place.join("run").to_str().unwrap().to_owned();
     for (args, expected) in [
-        (network("kalah", "best", &out, &["--inputs", "houses"]), "no inputs `houses` of a network in kalah: expected one of `learned`, `planes`"),
-        (network("tigers", "best", &out, &["--inputs", "learned"]), "no inputs `learned` of a network in tigers: expected `planes`"),
-        (network("kalah", "pvs:eval=along-line", &out, &[]), "evaluation `along-line` depends on the way to a position"),
+        (
+            network("kalah", "best", &out, &["--inputs", "houses"]),
+            "no inputs `houses` of a network in kalah: expected one of `learned`, `planes`",
+        ),
+        (
+            network("tigers", "best", &out, &["--inputs", "learned"]),
+            "no inputs `learned` of a network in tigers: expected `planes`",
+        ),
+        (
+            network("kalah", "pvs:eval=along-line", &out, &[]),
+            "evaluation `along-line` depends on the way to a position",
+        ),
         (network("kalah", "pvs:eval=stores", &out, &[]), "unknown evaluation `stores`"),
         (network("kalah", "random", &out, &[]), "agent `random` has no weights to tune"),
     ] {
@@ -290,7 +299,9 @@ fn faults_of_networks_name_what_is_expected() {
         format!("{own}{}{}{}divisor = [[1]]\n", own.replace("own", "other"), rows("bias", 1), rows("output", 1))
     };
     let head = |game: &str, base: &str| {
-        format!("game = \"{game}\"\nevaluation = \"network\"\nversion = 1\nbase = \"{base}\"\ninputs = \"learned\"\n[tables]\n")
+        format!(
+            "game = \"{game}\"\nevaluation = \"network\"\nversion = 1\nbase = \"{base}\"\ninputs = \"learned\"\n[tables]\n"
+        )
     };
     let file = place.join("network.toml");
     for (text, expected) in [
@@ -298,7 +309,10 @@ fn faults_of_networks_name_what_is_expected() {
         (head("khet", "strong") + &tables(168), "khet"),
         (head("kalah", "wrong") + &tables(168), "unknown evaluation `wrong`"),
         (head("kalah", "along-line") + &tables(168), "depends on the way to a position"),
-        (head("kalah", "strong").replace("inputs = \"learned\"\n", "") + &tables(168), "`inputs` is missing at the top"),
+        (
+            head("kalah", "strong").replace("inputs = \"learned\"\n", "") + &tables(168),
+            "`inputs` is missing at the top",
+        ),
     ] {
         fs::write(&file, text).unwrap();
         let message = text_of(&["analyse", "kalah", "--agent", &format!("pvs:depth=2,eval={}", file.display())]);
@@ -321,7 +335,9 @@ fn samples_are_exported_as_text() {
         let mut words = numbers.split(' ');
         assert!(["0", "0.5", "1"].contains(&words.next().unwrap()), "{line}");
         let inputs: Vec<(usize, i32)> = words
-            .map(|word| word.split_once(':').map(|(input, count)| (input.parse().unwrap(), count.parse().unwrap())).unwrap())
+            .map(|word| {
+                word.split_once(':').map(|(input, count)| (input.parse().unwrap(), count.parse().unwrap())).unwrap()
+            })
             .collect();
         assert!(inputs.is_sorted_by_key(|(input, _)| *input), "{line}");
         // All inputs of Kalah are seen from the side to move.
@@ -336,7 +352,9 @@ fn samples_are_exported_as_text() {
     assert!(!Path::new(&out).join("learn.json").exists(), "nothing is learned");
 
     // A file stays without `--force`; the recorded games are not played again, and give the same samples.
-    let again = |more: &[&str]| ply(&network("kalah", "best:table=1", &out, &[&["--resume", "--export", &file], more].concat()));
+    let again = |more: &[&str]| {
+        ply(&network("kalah", "best:table=1", &out, &[&["--resume", "--export", &file], more].concat()))
+    };
     assert!(text(&again(&[]).stderr).contains("exists already: expected a new file, or `--force`"));
     assert!(again(&["--force"]).status.success());
     assert_eq!(fs::read_to_string(&file).unwrap(), samples);

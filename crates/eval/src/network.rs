@@ -37,7 +37,10 @@ use crate::weights::{FileTable, TableInfo, WeightError, WeightFile};
 #[non_exhaustive]
 pub enum NetworkError {
     /// The number of numbers fits no number of neurons.
-    #[error("{found} numbers for {inputs} inputs, expected those of 8 to {} neurons, in steps of 8", Network::MOST_HIDDEN)]
+    #[error(
+        "{found} numbers for {inputs} inputs, expected those of 8 to {} neurons, in steps of 8",
+        Network::MOST_HIDDEN
+    )]
     Size {
         /// The inputs.
         inputs: usize,
@@ -317,7 +320,8 @@ mod tests {
         let mut different = std::collections::BTreeSet::new();
         for inputs in cases {
             for mover in Side::ALL {
-                let value = network.value(mover, |sums| inputs.iter().for_each(|&(input, count)| sums.add(input, count)));
+                let value =
+                    network.value(mover, |sums| inputs.iter().for_each(|&(input, count)| sums.add(input, count)));
                 assert_eq!(value, plain(&network, mover, inputs), "{mover:?} {inputs:?}");
                 let swapped = inputs.iter().map(|&(input, count)| (input, -count)).collect::<Vec<_>>();
                 let other = network.value(!mover, |sums| swapped.iter().for_each(|&(i, count)| sums.add(i, count)));
@@ -332,7 +336,10 @@ mod tests {
     fn files_are_read_as_they_are_written() {
         let network = network();
         let text = network.to_file("kalah", "strong", "planes").to_string();
-        assert!(text.starts_with("game = \"kalah\"\nevaluation = \"network\"\nversion = 1\nbase = \"strong\"\n"), "{text}");
+        assert!(
+            text.starts_with("game = \"kalah\"\nevaluation = \"network\"\nversion = 1\nbase = \"strong\"\n"),
+            "{text}"
+        );
         let file = WeightFile::read("n.toml", &text).unwrap();
         assert_eq!((file.base.as_deref(), file.inputs.as_deref()), (Some("strong"), Some("planes")));
         assert_eq!(Network::from_file(&file).unwrap(), network);
@@ -356,7 +363,8 @@ mod tests {
 
     #[test]
     fn numbers_of_no_network_are_refused() {
-        let size = |hidden: usize| Network::new(3, &vec![1; Network::values_of(3, hidden)]).map(|network| network.hidden());
+        let size =
+            |hidden: usize| Network::new(3, &vec![1; Network::values_of(3, hidden)]).map(|network| network.hidden());
         assert_eq!((size(8), size(128)), (Ok(8), Ok(128)));
         assert!(size(12).is_err() && size(0).is_err() && size(136).is_err());
         assert!(Network::new(3, &[1; 100]).unwrap_err().to_string().starts_with("100 numbers for 3 inputs, expected"));
@@ -376,7 +384,8 @@ mod tests {
         // Two rows wrap to a sum below 0 without saturation, and so do 127 times one row.
         let largest = i32::from(Network::ONE) * hidden as i32;
         for inputs in [[(0, 1), (1, 1)], [(0, 127), (1, 0)]] {
-            let value = network.value(Side::First, |sums| inputs.iter().for_each(|&(input, count)| sums.add(input, count)));
+            let value =
+                network.value(Side::First, |sums| inputs.iter().for_each(|&(input, count)| sums.add(input, count)));
             assert_eq!(value, largest, "{inputs:?}");
         }
     }

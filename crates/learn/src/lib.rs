@@ -36,7 +36,7 @@ pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use network::{NetworkWeights, fit_network};
 pub use records::{LearnError, add_game};
 pub use run::{
-    ExportedSamples, LearnGames, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, LearningStage,
-    MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
+    ExportedSamples, LearnGames, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
+    LearningResult, LearningRun, LearningStage, MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
 };
 pub use samples::{HELD_OUT, Part, Sample, Samples};

@@ -112,7 +112,8 @@ impl NetworkWeights {
     /// Returns random weights that leave most neurons between 0 and 1, and an output near 0.
     fn drawn(samples: &Samples, hidden: usize, random: &mut Random) -> NetworkWeights {
         let inputs = samples.inputs();
-        let squares: f64 = samples.all_active().iter().map(|input| f64::from(input.value) * f64::from(input.value)).sum();
+        let squares: f64 =
+            samples.all_active().iter().map(|input| f64::from(input.value) * f64::from(input.value)).sum();
         let active = (squares / samples.len().max(1) as f64).max(1.0) as f32;
         let mut uniform = |width: f32| width * (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0);
         let mut numbers = vec![0.0; 2 * inputs * hidden + 2 * hidden + 1];
@@ -196,14 +197,14 @@ impl NetworkWeights {
         let rows = |place: usize| {
             (0..self.inputs).flat_map(move |input| &self.row(input)[place * self.hidden..][..self.hidden])
         };
-        let mut numbers: Vec<i16> = rows(0).chain(rows(1)).chain(self.bias()).map(|weight| whole(ONE * weight)).collect();
-        let largest = self.output().iter().fold(f32::MIN_POSITIVE, |largest, weight| largest.max((unit * weight).abs()));
+        let mut numbers: Vec<i16> =
+            rows(0).chain(rows(1)).chain(self.bias()).map(|weight| whole(ONE * weight)).collect();
+        let largest =
+            self.output().iter().fold(f32::MIN_POSITIVE, |largest, weight| largest.max((unit * weight).abs()));
         // The most exact power of two with which all outputs fit.
         let factors = (0..=14).rev().map(|power| (1_i16 << power, f32::from(1_i16 << power) / ONE));
-        let (divisor, factor) = factors
-            .into_iter()
-            .find(|(_, factor)| factor * largest <= LARGEST)
-            .unwrap_or((1, 1.0 / ONE));
+        let (divisor, factor) =
+            factors.into_iter().find(|(_, factor)| factor * largest <= LARGEST).unwrap_or((1, 1.0 / ONE));
         numbers.extend(self.output().iter().map(|weight| whole(factor * unit * weight)));
         numbers.push(divisor);
         numbers
@@ -406,7 +407,8 @@ mod tests {
             let mut sums = vec![0.0; 16];
             for index in 0..300 {
                 // The last input is the side to move.
-                let active: Vec<Input> = samples.active(index).iter().filter(|input| input.number < 5).copied().collect();
+                let active: Vec<Input> =
+                    samples.active(index).iter().filter(|input| input.number < 5).copied().collect();
                 let with_mover: Vec<Input> = active.iter().copied().chain([Input { number: 5, value: 1 }]).collect();
                 let exact = unit * weights.value(&with_mover, &mut sums);
                 let whole = network.value(plyground_game::Side::First, |sums| {

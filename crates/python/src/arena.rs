@@ -118,7 +118,12 @@ pub(crate) fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration>
 }
 
 /// A number within bounds.
-pub(crate) fn within<T: Copy + PartialOrd + std::fmt::Display>(what: &str, number: T, least: T, most: T) -> PyResult<T> {
+pub(crate) fn within<T: Copy + PartialOrd + std::fmt::Display>(
+    what: &str,
+    number: T,
+    least: T,
+    most: T,
+) -> PyResult<T> {
     if (&least..=&most).contains(&&number) {
         Ok(number)
     } else {

@@ -143,9 +143,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         rules: args.game.rules.clone(),
         model: match args.model {
             ModelName::Tables => LearnedModel::Tables,
-            ModelName::Network => {
-                LearnedModel::Network { hidden: args.hidden as usize, inputs: args.inputs.clone() }
-            }
+            ModelName::Network => LearnedModel::Network { hidden: args.hidden as usize, inputs: args.inputs.clone() },
         },
         from_base: args.from_base,
         workforces,
@@ -219,7 +217,8 @@ fn cost(options: &LearningOptions, budget: Option<Duration>) -> Cost {
     };
     let shares = options.shares.len() as u64 * options.share_games;
     let matches = options.match_nodes.iter().enumerate();
-    let matches = matches.map(|(place, &nodes)| games(options.match_games + if place == 0 { shares } else { 0 }, nodes));
+    let matches =
+        matches.map(|(place, &nodes)| games(options.match_games + if place == 0 { shares } else { 0 }, nodes));
     let generation: Vec<Games> = std::iter::once(games(options.games, options.nodes)).chain(matches).collect();
     Cost::of_generations(&generation, options.generations, budget)
 }

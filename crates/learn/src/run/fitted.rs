@@ -49,13 +49,7 @@ impl FittedWeights {
 
 impl Work<'_> {
     /// Fits the model with each decay and returns the weights that explain the held-out games best.
-    pub(super) fn fit(
-        &self,
-        number: u64,
-        samples: &Samples,
-        scale: f32,
-        each: OnProgress<'_>,
-    ) -> Result<Fitted, Halt> {
+    pub(super) fn fit(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
         let (hidden, chosen) = (self.run.model.hidden(), self.options);
         let labels = Labels { result_weight: chosen.result_weight as f32, scale };
         // Few samples need as many steps as many.
