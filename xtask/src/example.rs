@@ -33,14 +33,21 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares a small form of Bagh-chal, solved by layers, with plain retrograde analysis: too long for every change.
+/// Runs the tests of examples that take too long for every change: a small form of Bagh-chal, solved by layers, is compared with
+/// plain retrograde analysis, and Connect Four is learned from nothing.
 ///
 /// # Errors
-/// If the values differ, or the test cannot be run.
-pub(crate) fn solve(workspace: &Workspace) -> Result<(), String> {
-    let folder = workspace.root.join("examples/bagh-chal");
-    lock(&workspace.root, &folder)?;
-    Step::new("Bagh-chal solved", "cargo test --release --test solve").run(&folder)
+/// If a test fails, or cannot be run.
+pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
+    for (example, name, test) in [
+        ("examples/bagh-chal", "Bagh-chal solved", "solve"),
+        ("examples/connect-four", "Connect Four learned", "learn"),
+    ] {
+        let folder = workspace.root.join(example);
+        lock(&workspace.root, &folder)?;
+        Step::new(name, &format!("cargo test --release --test {test}")).run(&folder)?;
+    }
+    Ok(())
 }
 
 fn steps(has_browser: bool) -> [Step; 2] {

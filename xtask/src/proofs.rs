@@ -21,7 +21,7 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
         tests += " --skip the_book_is_what_the_tables_say --skip one_move_alone_keeps_the_value_at_tigers";
     }
     Step::new("long tests", &tests).with("INSTA_UPDATE", "no").run(&workspace.root)?;
-    example::solve(workspace)?;
+    example::long(workspace)?;
     // The board without a server: three minutes to compile, too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;
     let pages =

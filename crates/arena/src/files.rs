@@ -111,7 +111,10 @@ pub enum Existing {
 }
 
 /// Writes a file in one piece; `make` writes its content.
-fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+///
+/// # Errors
+/// When the file exists and may not be replaced, or cannot be written.
+pub fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     refuse_foreign(path, existing)?;
     // A link keeps leading to its file, and what stands there keeps its rights.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

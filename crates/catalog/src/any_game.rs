@@ -38,6 +38,7 @@ use crate::evaluation::EvaluationInfo;
 use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
 use crate::learned_row::LearnedRow;
+use crate::network::NetworkSpec;
 #[cfg(feature = "work")]
 use crate::puzzle::Proof;
 use crate::puzzle::Puzzle;
@@ -122,6 +123,28 @@ pub trait AnyGame: Send + Sync {
 
     /// Returns the tables that can be learned, by the names of their evaluations.
     fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)>;
+
+    /// Returns the inputs that a network of the game can have, and their number: those of the evaluation with tables of this name,
+    /// or of the first one, or the planes of games like this one.
+    ///
+    /// # Errors
+    /// When the game has no such inputs.
+    fn network_inputs(&self, name: Option<&str>, like: &dyn State) -> Result<(String, usize), CatalogError>;
+
+    /// Returns what learning needs of a network.
+    ///
+    /// # Errors
+    /// When the game has no such base or inputs.
+    fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError>;
+
+    /// Returns what the network of a weight file is.
+    ///
+    /// # Errors
+    /// When the file is of another game, or of no network.
+    fn network_spec(&self, file: &WeightFile) -> Result<NetworkSpec, CatalogError>;
+
+    /// Returns the key that a position shares with its images under the symmetries of the game.
+    fn canonical_key(&self, state: &dyn State) -> u64;
 
     /// Many games that begin alike; `seed` fixes what is drawn for them.
     ///
@@ -393,6 +416,23 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)> {
         let rows = self.entry.evaluations().iter();
         rows.filter_map(|row| Some((row.info().name, row.learned_row()?))).collect()
+    }
+
+    fn network_inputs(&self, name: Option<&str>, like: &dyn State) -> Result<(String, usize), CatalogError> {
+        let planes = like.observation_shape().map_or(0, |shape| shape.iter().product());
+        self.entry.evaluations().network_inputs(name, planes)
+    }
+
+    fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
+        self.entry.evaluations().network_row(spec)
+    }
+
+    fn network_spec(&self, file: &WeightFile) -> Result<NetworkSpec, CatalogError> {
+        Ok(self.entry.evaluations().network_spec(file)?.0)
+    }
+
+    fn canonical_key(&self, state: &dyn State) -> u64 {
+        state.typed::<P>().map_or_else(|| state.key(), |game| self.entry.canonical_key(game.position()))
     }
 
     fn batch(

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
-use plyground_game::{Observe, Position, SearchHints, Side};
+use plyground_game::{Observe, Position, SearchHints, Side, Symmetric};
 use plyground_play::{GameState, Observation, Player, Start, StartError, State};
 use plyground_scene::{
     Arranged, Brush, Drawn, Grid, Number, Overlay, Palette, Placed, Scene, diagram_scene, grid_scene, scene_of,
@@ -95,6 +95,7 @@ pub struct Entry<P: SearchHints> {
     pub observation: Option<Observation<P>>,
     /// How positions are put up piece by piece.
     pub arrangement: Option<Arrangement<P>>,
+    canonical_key: fn(&P) -> u64,
     evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
@@ -117,6 +118,7 @@ impl<P: SearchHints> Entry<P> {
             path: None,
             observation: None,
             arrangement: None,
+            canonical_key: P::key,
             evaluations: Evaluations::default(),
             best: None,
             agents: common(),
@@ -316,7 +318,23 @@ impl<P: SearchHints> Entry<P> {
     where
         P: Observe,
     {
-        Entry { observation: Some(Observation::of_game()), ..self }
+        let mut evaluations = self.evaluations;
+        evaluations.observe(Observation::of_game());
+        Entry { observation: Some(Observation::of_game()), evaluations, ..self }
+    }
+
+    /// Names the symmetries of the game: learning takes one of the positions that they map onto each other.
+    #[must_use]
+    pub fn symmetries(self) -> Entry<P>
+    where
+        P: Symmetric,
+    {
+        Entry { canonical_key: |pos| pos.canonical().key(), ..self }
+    }
+
+    /// Returns the key that a position shares with its images under the symmetries of the game.
+    pub(crate) fn canonical_key(&self, pos: &P) -> u64 {
+        (self.canonical_key)(pos)
     }
 
     /// Returns the description of the game.

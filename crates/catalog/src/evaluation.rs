@@ -18,6 +18,7 @@ use plyground_search::{Agent, Evaluator, SearchAgent, SearchKind, StaticEvaluato
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::learned_row::LearnedRow;
+use crate::network::{Inputs, OfFeatures};
 use crate::value::Value;
 use crate::weights::{Held, WeightSet};
 
@@ -51,7 +52,12 @@ plyground_game::impl_debug!(Evaluation {} for [P: SearchHints] Evaluation<P>);
 impl<P: SearchHints> Evaluation<P> {
     /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
     pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Evaluation<P> {
-        Evaluation(Arc::new(Compiled(Erased::new(evaluation))))
+        Evaluation::of_erased(Erased::new(evaluation))
+    }
+
+    /// Returns an evaluation whose type is hidden already.
+    pub(crate) fn of_erased(evaluation: Erased<P>) -> Evaluation<P> {
+        Evaluation(Arc::new(Compiled(evaluation)))
     }
 
     /// An evaluation that every search is compiled for: it needs no virtual call at a leaf, and may see the path.
@@ -173,8 +179,16 @@ impl<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static> AnyEvaluation<
     }
 }
 
+/// An evaluation as its row makes it.
+enum Made<P: SearchHints> {
+    /// It does not see the path.
+    Erased(Erased<P>),
+    /// It may see the path.
+    ByPath(Evaluation<P>),
+}
+
 /// Makes an evaluation, with the weights of a file or with its own.
-type Make<P> = Box<dyn Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync>;
+type Make<P> = Box<dyn Fn(Option<&WeightFile>) -> Result<Made<P>, WeightError> + Send + Sync>;
 
 /// What is done with weights.
 type Hold = fn(&WeightFile) -> Result<Box<dyn WeightSet>, WeightError>;
@@ -185,6 +199,7 @@ pub struct EvaluationRow<P: SearchHints> {
     make: Make<P>,
     weights: Option<Weights>,
     learned: Option<LearnedRow>,
+    inputs: Option<(usize, Arc<dyn Inputs<P>>)>,
 }
 
 plyground_game::impl_debug!(EvaluationRow { info } for [P: SearchHints] EvaluationRow<P>);
@@ -203,7 +218,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     where
         E: Evaluate<P, Path = ()> + Clone + 'static,
     {
-        EvaluationRow::made(name, about, None, None, move |_| Ok(Evaluation::new(evaluation.clone())))
+        EvaluationRow::made(name, about, None, None, move |_| Ok(Made::Erased(Erased::new(evaluation.clone()))))
     }
 
     /// An evaluation that does not see the path, made when it is first asked for: one that takes long to make.
@@ -211,7 +226,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     where
         E: Evaluate<P, Path = ()> + Default + 'static,
     {
-        EvaluationRow::made(name, about, None, None, |_| Ok(Evaluation::new(E::default())))
+        EvaluationRow::made(name, about, None, None, |_| Ok(Made::Erased(Erased::new(E::default()))))
     }
 
     /// The sum of weight x feature over a set of features, with the name and the weight file of the set.
@@ -241,7 +256,7 @@ impl<P: SearchHints> EvaluationRow<P> {
             about,
             Some(weights),
             Some(Weights { form: E::NAME, hold: Some(hold::<E>) }),
-            move |file| Ok(Evaluation::new(read::<E>(name, weights, file)?)),
+            move |file| Ok(Made::Erased(Erased::new(read::<E>(name, weights, file)?))),
         )
     }
 
@@ -253,7 +268,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     {
         let weights = Weights { form: E::NAME, hold: Some(hold::<E>) };
         EvaluationRow::made(E::NAME, about, Some(E::DEFAULTS), Some(weights), |file| {
-            Ok(Evaluation::compiled(read::<E>(E::NAME, E::DEFAULTS, file)?))
+            Ok(Made::ByPath(Evaluation::compiled(read::<E>(E::NAME, E::DEFAULTS, file)?)))
         })
     }
 
@@ -268,9 +283,10 @@ impl<P: SearchHints> EvaluationRow<P> {
         let weights = Weights { form: F::NAME, hold: None };
         let row = EvaluationRow::made(F::NAME, about, None, Some(weights), |file| {
             let tables = file.map_or_else(|| Ok(F::shipped()), Tables::<F>::from_file)?;
-            Ok(Evaluation::new(Learned::new(B::default(), tables)))
+            Ok(Made::Erased(Erased::new(Learned::new(B::default(), tables))))
         });
-        EvaluationRow { learned: Some(LearnedRow::of::<P, B, F>()), ..row }
+        let inputs = Some((OfFeatures::<F>::count(), OfFeatures::<F>::boxed()));
+        EvaluationRow { learned: Some(LearnedRow::of::<P, B, F>()), inputs, ..row }
     }
 
     fn made(
@@ -278,10 +294,10 @@ impl<P: SearchHints> EvaluationRow<P> {
         about: &'static str,
         text: Option<&'static str>,
         weights: Option<Weights>,
-        make: impl Fn(Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> + Send + Sync + 'static,
+        make: impl Fn(Option<&WeightFile>) -> Result<Made<P>, WeightError> + Send + Sync + 'static,
     ) -> EvaluationRow<P> {
         let info = EvaluationInfo { name, about, lead: 1.0, unit: "points", weights: text, meets: &[], draw: None };
-        EvaluationRow { info, make: Box::new(make), weights, learned: None }
+        EvaluationRow { info, make: Box::new(make), weights, learned: None, inputs: None }
     }
 
     /// Says what a lead is worth, see [`EvaluationInfo::lead`]; 1 where nothing is said.
@@ -323,7 +339,23 @@ impl<P: SearchHints> EvaluationRow<P> {
     /// # Errors
     /// When the weights are not right.
     pub fn make(&self, weights: Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> {
-        (self.make)(weights)
+        Ok(match (self.make)(weights)? {
+            Made::Erased(evaluation) => Evaluation::of_erased(evaluation),
+            Made::ByPath(evaluation) => evaluation,
+        })
+    }
+
+    /// Returns the evaluation with its own weights; `None` if it may see the path.
+    pub(crate) fn erased(&self) -> Result<Option<Erased<P>>, WeightError> {
+        Ok(match (self.make)(None)? {
+            Made::Erased(evaluation) => Some(evaluation),
+            Made::ByPath(_) => None,
+        })
+    }
+
+    /// Returns the inputs of its tables with their number.
+    pub(crate) fn inputs(&self) -> Option<(usize, &Arc<dyn Inputs<P>>)> {
+        self.inputs.as_ref().map(|(count, inputs)| (*count, inputs))
     }
 
     /// Whether it reads a weight file.

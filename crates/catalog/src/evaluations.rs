@@ -13,35 +13,54 @@
 //! ```
 
 use std::path::Path;
+use std::sync::Arc;
 
-use plyground_eval::WeightFile;
+use plyground_eval::{Network, WeightFile};
+use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Nothing, SearchHints};
+use plyground_play::Observation;
 
+use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
+use crate::learned_row::LearnedRow;
+use crate::network::{self, Inputs, NetworkSpec, OfPlanes, PLANES, WithNetwork};
+
+/// The base and the inputs of a network.
+type NetworkParts<P> = (Erased<P>, Arc<dyn Inputs<P>>);
 
 /// The evaluations of a game, the default first; `nothing` is always there, as the last.
 #[derive(Debug)]
-pub struct Evaluations<P: SearchHints>(Vec<EvaluationRow<P>>);
+pub struct Evaluations<P: SearchHints> {
+    rows: Vec<EvaluationRow<P>>,
+    /// How positions are laid out in planes, which networks can have as inputs.
+    observation: Option<Observation<P>>,
+}
 
 impl<P: SearchHints> Default for Evaluations<P> {
     fn default() -> Evaluations<P> {
-        Evaluations(vec![EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing)])
+        let nothing = EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing);
+        Evaluations { rows: vec![nothing], observation: None }
     }
 }
 
 impl<P: SearchHints> Evaluations<P> {
     /// Adds an evaluation; one of the same name is replaced.
     pub fn add(&mut self, row: EvaluationRow<P>) {
-        self.0.retain(|other| other.info().name != row.info().name);
-        let end = self.0.len().saturating_sub(1);
-        self.0.insert(end, row);
+        self.rows.retain(|other| other.info().name != row.info().name);
+        let end = self.rows.len().saturating_sub(1);
+        self.rows.insert(end, row);
+    }
+
+    /// Lets networks have the planes of an observation as inputs.
+    pub(crate) fn observe(&mut self, observation: Observation<P>) {
+        self.observation = Some(observation);
     }
 
     /// Their rows.
     pub fn iter(&self) -> impl Iterator<Item = &EvaluationRow<P>> {
-        self.0.iter()
+        self.rows.iter()
     }
 
     /// The evaluation of this name, or that of the weight file of this path; the default without a name.
@@ -60,7 +79,88 @@ impl<P: SearchHints> Evaluations<P> {
     /// # Errors
     /// When the file is for another game or evaluation, or its weights are not right.
     pub fn of_file(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
+        if file.evaluation == Network::NAME {
+            return self.network(file);
+        }
         Ok(self.reader(file)?.make(Some(file))?)
+    }
+
+    /// Returns the evaluation of a weight file of a network.
+    fn network(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
+        let (spec, network) = self.network_spec(file)?;
+        let (base, inputs) = self.parts(&spec)?;
+        Ok(Evaluation::new(WithNetwork { base, inputs, network: Arc::new(network) }))
+    }
+
+    /// Returns what the network of a weight file is, and the network.
+    ///
+    /// # Errors
+    /// When the file is of another game, or makes no sense.
+    pub(crate) fn network_spec(&self, file: &WeightFile) -> Result<(NetworkSpec, Network), CatalogError> {
+        self.reader(file)?;
+        let network = Network::from_file(file)?;
+        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        let (count, hidden) = (network.inputs(), network.hidden());
+        Ok((NetworkSpec { base: name(&file.base), inputs: name(&file.inputs), count, hidden }, network))
+    }
+
+    /// Returns the inputs that a network of the game can have, with their number: those of these features, or of the first ones that
+    /// the game has, or planes of this size.
+    ///
+    /// # Errors
+    /// When the game has no such inputs.
+    pub(crate) fn network_inputs(&self, name: Option<&str>, planes: usize) -> Result<(String, usize), CatalogError> {
+        let first = || self.rows.iter().find(|row| row.inputs().is_some()).map(|row| row.info().name);
+        let found = name.or_else(first).unwrap_or(PLANES);
+        let spec = NetworkSpec { base: "nothing".into(), inputs: found.into(), count: planes, hidden: 0 };
+        if found == PLANES && self.observation.is_some() {
+            return Ok((spec.inputs, planes));
+        }
+        let row = self.rows.iter().find(|row| row.info().name == found).and_then(EvaluationRow::inputs);
+        row.map(|(count, _)| (spec.inputs, count)).ok_or_else(|| self.no_inputs(found))
+    }
+
+    fn no_inputs(&self, found: &str) -> CatalogError {
+        let rows = self.rows.iter().filter(|row| row.inputs().is_some()).map(|row| row.info().name);
+        let names: Vec<&str> = rows.chain(self.observation.map(|_| PLANES)).collect();
+        let expected = if names.is_empty() {
+            "a game with a row `EvaluationRow::learned` or with planes".to_owned()
+        } else {
+            one_of(names)
+        };
+        CatalogError::Input(format!("no inputs {} of a network in {}: expected {expected}", quote(found), P::NAME))
+    }
+
+    /// Returns what learning needs of a network.
+    ///
+    /// # Errors
+    /// When the game has no such base or inputs.
+    pub(crate) fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
+        let (base, inputs) = self.parts(spec)?;
+        Ok(network::row(spec, base, inputs))
+    }
+
+    /// Returns the base and the inputs of a network.
+    fn parts(&self, spec: &NetworkSpec) -> Result<NetworkParts<P>, CatalogError> {
+        let base = self.row(Some(&spec.base))?.erased()?;
+        let base = base.ok_or_else(|| {
+            let evaluation = &spec.base;
+            CatalogError::Input(format!(
+                "evaluation `{evaluation}` depends on the way to a position: expected another base of a network"
+            ))
+        })?;
+        if let (PLANES, Some(observation)) = (spec.inputs.as_str(), self.observation) {
+            return Ok((base, OfPlanes::boxed(observation, spec.count)));
+        }
+        let row = self.rows.iter().find(|row| row.info().name == spec.inputs).and_then(EvaluationRow::inputs);
+        let (count, inputs) = row.ok_or_else(|| self.no_inputs(&spec.inputs))?;
+        if count != spec.count {
+            let NetworkSpec { inputs, count: found, .. } = spec;
+            return Err(CatalogError::Input(format!(
+                "a network of {found} inputs, expected the {count} of `{inputs}`"
+            )));
+        }
+        Ok((base, Arc::clone(inputs)))
     }
 
     /// The row of an evaluation; the default without a name.
@@ -68,19 +168,25 @@ impl<P: SearchHints> Evaluations<P> {
     /// # Errors
     /// When the game has no evaluation of that name.
     pub fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
-        let Some(name) = name else { return Ok(&self.0[0]) };
-        let known = self.0.iter().map(|row| row.info().name);
-        let found = self.0.iter().find(|row| row.info().name == name);
+        let Some(name) = name else { return Ok(&self.rows[0]) };
+        let known = self.rows.iter().map(|row| row.info().name);
+        let found = self.rows.iter().find(|row| row.info().name == name);
         found.ok_or_else(|| CatalogError::unknown_evaluation(name, P::NAME, known))
     }
 
-    /// The row that reads a weight file.
+    /// The row that reads a weight file; that of its base for a network.
     ///
     /// # Errors
     /// When the file is for another game or evaluation.
     pub fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
-        self.0.iter().find(|row| row.reads(file)).ok_or_else(|| {
-            let expected = one_of(self.0.iter().filter(|row| row.form().is_some()).map(|row| row.info().name));
+        if let Some(base) = &file.base
+            && file.game == P::NAME
+            && file.evaluation == Network::NAME
+        {
+            return self.row(Some(base));
+        }
+        self.rows.iter().find(|row| row.reads(file)).ok_or_else(|| {
+            let expected = one_of(self.rows.iter().filter(|row| row.form().is_some()).map(|row| row.info().name));
             let WeightFile { evaluation, game, .. } = file;
             let here = P::NAME;
             CatalogError::Input(format!(
@@ -92,14 +198,14 @@ impl<P: SearchHints> Evaluations<P> {
     /// The names of those with tables that are learned.
     #[must_use]
     pub fn learned(&self) -> Vec<&'static str> {
-        let rows = self.0.iter().filter(|row| row.learned_row().is_some());
+        let rows = self.rows.iter().filter(|row| row.learned_row().is_some());
         rows.map(|row| row.info().name).collect()
     }
 
     /// The names of those with weights.
     #[must_use]
     pub fn weighted(&self) -> Vec<&'static str> {
-        let infos = self.0.iter().map(EvaluationRow::info);
+        let infos = self.rows.iter().map(EvaluationRow::info);
         infos.filter(|info| info.weights.is_some()).map(|info| info.name).collect()
     }
 }
@@ -110,8 +216,8 @@ pub(crate) fn is_path(name: &str) -> bool {
     name.contains(['/', '\\', '.'])
 }
 
-/// Bytes of the largest weight file: a hundred times the largest that is shipped.
-const LARGEST: u64 = 1 << 20;
+/// Bytes of the largest weight file: a network of 128 neurons over the planes of a large board.
+const LARGEST: u64 = 1 << 23;
 
 /// Reads a weight file.
 ///

@@ -1,4 +1,4 @@
-//! An evaluation with learned tables, without the types of its base and its features.
+//! An evaluation with learned tables or a network, without the types of its base and its features.
 //!
 //! ```
 //! use plyground_catalog::LearnedRow;
@@ -6,27 +6,36 @@
 //! use plyground_kalah::Kalah;
 //!
 //! let row = LearnedRow::of::<Kalah, Strong, HouseSeeds>();
-//! assert_eq!(row.inputs(), 168);
+//! assert_eq!((row.inputs(), row.hidden()), (168, None));
 //! ```
 
-use plyground_eval::{SparseFeatures, Tables, WeightError, WeightFile};
-use plyground_game::{Evaluate, SearchHints, Side};
+use plyground_eval::{Network, SparseFeatures, Tables, WeightError, WeightFile};
+use plyground_game::{Evaluate, Position, SearchHints, Side};
 use plyground_play::State;
 
+use crate::erased::Erased;
+
+/// Visits the active inputs of a position.
+type Visit = dyn Fn(&dyn State, &mut dyn FnMut(usize, i8)) + Send + Sync;
 /// Returns the value of the base for the first side.
 type Base = dyn Fn(&dyn State) -> f32 + Send + Sync;
+/// Returns the values of a weight file.
+type Read = dyn Fn(&WeightFile) -> Result<Vec<i16>, WeightError> + Send + Sync;
+/// Returns a weight file with values.
+type Write = dyn Fn(&[i16]) -> WeightFile + Send + Sync;
 
-/// What learning needs of an evaluation with tables.
+/// What learning needs of an evaluation with tables or of a network.
 pub struct LearnedRow {
     inputs: usize,
-    visit: fn(&dyn State, &mut dyn FnMut(usize, i8)),
+    hidden: Option<usize>,
+    visit: Box<Visit>,
     base: Box<Base>,
-    shipped: fn() -> Vec<i16>,
-    read: fn(&WeightFile) -> Result<Vec<i16>, WeightError>,
-    write: fn(&[i16]) -> WeightFile,
+    shipped: fn() -> Option<Vec<i16>>,
+    read: Box<Read>,
+    write: Box<Write>,
 }
 
-plyground_game::impl_debug!(LearnedRow { inputs });
+plyground_game::impl_debug!(LearnedRow { inputs, hidden });
 
 impl LearnedRow {
     /// Returns the row of tables over these features on top of this base.
@@ -40,21 +49,47 @@ impl LearnedRow {
         let base = B::default();
         LearnedRow {
             inputs: Tables::<F>::inputs(),
-            visit: |state, visit| F::visit(position(state), visit),
-            base: Box::new(move |state| {
-                let value = base.evaluate(position::<P>(state), &(), Side::First).value();
-                value as f32 / base.scale() as f32
-            }),
-            shipped: || F::shipped().values().to_vec(),
-            read: |file| Tables::<F>::from_file(file).map(|tables| tables.values().to_vec()),
-            write: |values| Tables::<F>::new(values).to_file(),
+            hidden: None,
+            visit: Box::new(|state, visit| F::visit(position(state), visit)),
+            base: Box::new(move |state| value(&base, position::<P>(state))),
+            shipped: || Some(F::shipped().values().to_vec()),
+            read: Box::new(|file| Tables::<F>::from_file(file).map(|tables| tables.values().to_vec())),
+            write: Box::new(|values| Tables::<F>::new(values).to_file()),
         }
     }
 
-    /// Returns the number of inputs.
+    /// Returns the row of a network of so many inputs, the side to move not counted, and neurons of a side.
+    pub(crate) fn network<P: SearchHints>(
+        inputs: usize,
+        hidden: usize,
+        visit: impl Fn(&P, &mut dyn FnMut(usize, i8)) + Send + Sync + 'static,
+        base: Erased<P>,
+        write: impl Fn(&Network) -> WeightFile + Send + Sync + 'static,
+    ) -> LearnedRow {
+        LearnedRow {
+            inputs: inputs + 1,
+            hidden: Some(hidden),
+            visit: Box::new(move |state, each| visit(position(state), each)),
+            base: Box::new(move |state| value(&base, position::<P>(state))),
+            shipped: || None,
+            read: Box::new(|file| Network::from_file(file).map(|network| network.values().to_vec())),
+            write: Box::new(move |values| {
+                let network = Network::new(inputs, values).expect("the numbers of a network of these inputs");
+                write(&network)
+            }),
+        }
+    }
+
+    /// Returns the number of inputs. The last input of a network is the side to move.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.inputs
+    }
+
+    /// Returns the neurons of a side of a network; `None` for tables.
+    #[must_use]
+    pub fn hidden(&self) -> Option<usize> {
+        self.hidden
     }
 
     /// Visits the active inputs of a position, each with the number by which it counts for the first side.
@@ -74,16 +109,25 @@ impl LearnedRow {
         (self.base)(state)
     }
 
-    /// Returns the shipped values.
+    /// Returns the shipped values; those of [`LearnedRow::zeros`] if none are shipped.
     #[must_use]
     pub fn shipped(&self) -> Vec<i16> {
-        (self.shipped)()
+        (self.shipped)().unwrap_or_else(|| self.zeros())
+    }
+
+    /// Returns the values that add 0 to the base everywhere.
+    #[must_use]
+    pub fn zeros(&self) -> Vec<i16> {
+        match self.hidden {
+            Some(hidden) => Network::zeros(self.inputs - 1, hidden),
+            None => vec![0; self.inputs],
+        }
     }
 
     /// Returns the values of a weight file.
     ///
     /// # Errors
-    /// When the file is not one of these tables.
+    /// When the file is not one of these tables, or of no network.
     pub fn read(&self, file: &WeightFile) -> Result<Vec<i16>, WeightError> {
         (self.read)(file)
     }
@@ -91,7 +135,7 @@ impl LearnedRow {
     /// Returns a weight file with these values, without provenance.
     ///
     /// # Panics
-    /// When the number of values is not [`LearnedRow::inputs`].
+    /// When the number of values fits no tables or network of these inputs.
     #[must_use]
     pub fn write(&self, values: &[i16]) -> WeightFile {
         (self.write)(values)
@@ -100,4 +144,9 @@ impl LearnedRow {
 
 fn position<P: SearchHints>(state: &dyn State) -> &P {
     state.typed().expect("a state of the game of the row").position()
+}
+
+/// Returns the value for the first side in the unit that people read.
+fn value<P: Position>(base: &impl Evaluate<P, Path = ()>, pos: &P) -> f32 {
+    base.evaluate(pos, &(), Side::First).value() as f32 / base.scale() as f32
 }

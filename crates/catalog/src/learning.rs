@@ -1,4 +1,4 @@
-//! Learning by name: a game and an agent in; a weight file of tables, and the matches that chose it, out.
+//! Learning by name: a game and an agent in; a weight file of tables or of a network, and the matches that chose it, out.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Learning};
@@ -7,7 +7,7 @@
 //! let catalog = Catalog::standard();
 //! let kalah = catalog.game("kalah")?;
 //! let games = LearningOptions { games: 40, match_games: 20, share_games: 4, ..Default::default() };
-//! let options = LearningOptions { nodes: 50, match_nodes: 50, generations: Some(1), ..games };
+//! let options = LearningOptions { nodes: 50, match_nodes: vec![50], generations: Some(1), ..games };
 //! let folder = std::env::temp_dir().join(format!("plyground-learning-{}", std::process::id()));
 //! let job = Learning::new(kalah.agent("pvs")?, options);
 //! let result = kalah.learn(&job, &folder, &Default::default(), &mut |_| {})?;
@@ -17,22 +17,44 @@
 //! ```
 
 use std::path::Path;
+use std::sync::Arc;
 
-use plyground_arena::Contender;
+use plyground_arena::files::Existing;
+use plyground_arena::{Contender, MatchSpec, PlayerSpec, Workforce, WorkforceError};
+use plyground_eval::{Network, WeightFile};
 use plyground_game::options::one_of;
-use plyground_learn::{LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose};
+use plyground_learn::{
+    ExportedSamples, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun,
+    Model, Purpose,
+};
 use plyground_optimize::Fact;
 use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
 use crate::any_game::AnyGame;
-use crate::contest::contender;
+use crate::contest::{RunWorkforces, contender};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::keys::Setting;
 use crate::learned_row::LearnedRow;
+use crate::network::NetworkSpec;
 use crate::spec::AgentSpec;
 use crate::tuning::toml_of;
+
+/// The form of what is learned.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum LearnedModel {
+    /// A value for each input of an evaluation with tables.
+    #[default]
+    Tables,
+    /// A network of two layers on top of the evaluation that the agent plays by.
+    Network {
+        /// Neurons of a side: a multiple of 8 from 8 to 128.
+        hidden: usize,
+        /// The evaluation with tables whose inputs it has, or `planes`; by default the first one with tables, else `planes`.
+        inputs: Option<String>,
+    },
+}
 
 /// What is to be learned, and how.
 #[derive(Clone, Debug)]
@@ -44,10 +66,14 @@ pub struct Learning {
     /// The agent that plays. The tables of its evaluation are the start; if it names no evaluation with tables, the shipped tables of
     /// the first one are.
     pub agent: AgentSpec,
-    /// Whether the start is tables of zeros, the base alone.
+    /// The form of what is learned. A weight file of a network that the agent plays by decides for itself.
+    pub model: LearnedModel,
+    /// Whether the start adds 0 everywhere, the base alone.
     pub from_base: bool,
     /// How.
     pub options: LearningOptions,
+    /// Workers on other machines that play the games; the threads of this process if there are none.
+    pub workforces: Option<Arc<dyn RunWorkforces>>,
     /// Ends the run after the running games, with the result so far. A child of the flag that stops the run.
     pub budget: StopFlag,
 }
@@ -56,16 +82,25 @@ impl Learning {
     /// Creates learning from the usual start, with the usual rules.
     #[must_use]
     pub fn new(agent: AgentSpec, options: LearningOptions) -> Learning {
-        Learning { setup: None, rules: None, agent, from_base: false, options, budget: StopFlag::default() }
+        Learning {
+            setup: None,
+            rules: None,
+            agent,
+            model: LearnedModel::Tables,
+            from_base: false,
+            options,
+            workforces: None,
+            budget: StopFlag::default(),
+        }
     }
 }
 
 impl dyn AnyGame + '_ {
-    /// Learns tables of an evaluation from self-play in a folder, which stores the run and continues an interrupted one; `each`
-    /// receives the progress.
+    /// Learns tables or a network of an evaluation from self-play in a folder, which stores the run and continues an interrupted one;
+    /// `each` receives the progress.
     ///
     /// # Errors
-    /// When the game or the agent has no tables to learn, an option makes no sense, the folder cannot be used, or the run was stopped.
+    /// When the game or the agent has nothing to learn, an option makes no sense, the folder cannot be used, or the run was stopped.
     pub fn learn(
         &self,
         learning: &Learning,
@@ -73,67 +108,172 @@ impl dyn AnyGame + '_ {
         stop: &StopFlag,
         each: &mut dyn FnMut(&LearningProgress<'_>),
     ) -> Result<LearningResult, CatalogError> {
-        let spec = &learning.agent;
-        let (row, mut start) = start(self, spec)?;
-        if learning.from_base {
-            start.fill(0);
-        }
-        let options = &learning.options;
-        let can_be_noisy = spec.info().takes("noise") && spec.switch("noise").is_none();
-        let noisy = if can_be_noisy { spec.clone().with("noise", Setting::Switch(true)) } else { spec.clone() };
-        let player = |name: String, values: &[i16], purpose: Purpose| -> Result<Contender, CatalogError> {
-            let (spec, nodes) = match purpose {
-                Purpose::SelfPlay => (&noisy, options.nodes),
-                Purpose::Match => (spec, options.match_nodes),
-            };
-            contender(self, &Limits::nodes(nodes).into(), name, spec, Some(row.write(values)))
-        };
-        // An agent that cannot be made is an error before any game.
-        for purpose in [Purpose::SelfPlay, Purpose::Match] {
-            player("present".into(), &start, purpose)?;
-        }
-        let run = LearningRun {
-            start: self.state(&Start::of_setup(learning.setup.as_deref(), learning.rules.as_deref()))?,
-            named: [learning.setup.clone(), learning.rules.clone()],
-            agent: spec.to_string(),
-            model: &Tables { row, start },
-            player: &|name, values, purpose| {
-                player(name, values, purpose).expect("the same agent has been made with other values")
-            },
-            budget: learning.budget.clone(),
-        };
-        Ok(run.run(options, folder, stop, each)?)
+        with_run(self, learning, |run| run.run(&learning.options, folder, stop, each))
+    }
+
+    /// Writes the samples of a run of learning to a file: those of all recorded generations, or of a first one, which is played.
+    ///
+    /// # Errors
+    /// As for learning, and when the file cannot be written.
+    pub fn export_samples(
+        &self,
+        learning: &Learning,
+        folder: &Path,
+        file: (&Path, Existing),
+        stop: &StopFlag,
+        each: &mut dyn FnMut(&LearningProgress<'_>),
+    ) -> Result<ExportedSamples, CatalogError> {
+        with_run(self, learning, |run| run.export(&learning.options, folder, file, stop, each))
     }
 }
 
-/// Returns the row that is learned and the values at the start: those of the agent's evaluation, else those of the first row with
-/// tables.
-fn start<'a>(game: &'a dyn AnyGame, spec: &AgentSpec) -> Result<(&'a LearnedRow, Vec<i16>), CatalogError> {
+/// Makes the run of what is to be learned.
+fn with_run<T>(
+    game: &dyn AnyGame,
+    learning: &Learning,
+    work: impl FnOnce(&LearningRun<'_>) -> Result<T, LearningError>,
+) -> Result<T, CatalogError> {
+    let (spec, options) = (&learning.agent, &learning.options);
+    let state = game.state(&Start::of_setup(learning.setup.as_deref(), learning.rules.as_deref()))?;
+    let learned = learned(game, learning, &*state)?;
+    let row = learned.row();
+    let start = if learning.from_base { row.zeros() } else { learned.start(row)? };
+    let can_be_noisy = spec.info().takes("noise") && spec.switch("noise").is_none();
+    let noisy = if can_be_noisy { spec.clone().with("noise", Setting::Switch(true)) } else { spec.clone() };
+    let player = |name: String, values: &[i16], purpose: Purpose| -> Result<Contender, CatalogError> {
+        let (spec, nodes) = match purpose {
+            Purpose::SelfPlay => (&noisy, options.nodes),
+            Purpose::Match { nodes } => (spec, nodes),
+        };
+        contender(game, &Limits::nodes(nodes).into(), name, spec, Some(row.write(values)))
+    };
+    // An agent that cannot be made is an error before any game.
+    for purpose in [Purpose::SelfPlay, Purpose::Match { nodes: 1 }] {
+        player("present".into(), &start, purpose)?;
+    }
+    let elsewhere =
+        learning.workforces.as_deref().map(|of| Elsewhere { of, game: game.info().name, learning, noisy: &noisy, row });
+    let run = LearningRun {
+        start: state,
+        named: [learning.setup.clone(), learning.rules.clone()],
+        agent: spec.to_string(),
+        model: &Rows { game, row, start },
+        player: &|name, values, purpose| {
+            player(name, values, purpose).expect("the same agent has been made with other values")
+        },
+        workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn LearnWorkforces),
+        budget: learning.budget.clone(),
+    };
+    Ok(work(&run)?)
+}
+
+/// Workers on other machines that play the games of learning: each step is a run whose players have their values.
+struct Elsewhere<'a> {
+    of: &'a dyn RunWorkforces,
+    game: &'static str,
+    learning: &'a Learning,
+    noisy: &'a AgentSpec,
+    row: &'a LearnedRow,
+}
+
+impl LearnWorkforces for Elsewhere<'_> {
+    fn find(
+        &self,
+        spec: MatchSpec,
+        purpose: Purpose,
+        players: &[(String, Vec<i16>)],
+    ) -> Result<Box<dyn Workforce>, WorkforceError> {
+        let (agent, nodes) = match purpose {
+            Purpose::SelfPlay => (self.noisy, self.learning.options.nodes),
+            Purpose::Match { nodes } => (&self.learning.agent, nodes),
+        };
+        let player = |(name, values): &(String, Vec<i16>)| PlayerSpec {
+            name: Some(name.clone()),
+            agent: agent.to_string(),
+            weights: Some(self.row.write(values).to_string()),
+        };
+        self.of.find(MatchSpec {
+            game: self.game.into(),
+            setup: self.learning.setup.clone(),
+            rules: self.learning.rules.clone(),
+            players: players.iter().map(player).collect(),
+            limits: Limits::nodes(nodes).into(),
+            ..spec
+        })
+    }
+}
+
+/// The row that is learned and where its values come from.
+enum Learned<'a> {
+    Tables(&'a LearnedRow, Option<WeightFile>),
+    Network(LearnedRow, Option<WeightFile>),
+}
+
+impl Learned<'_> {
+    fn row(&self) -> &LearnedRow {
+        match self {
+            Learned::Tables(row, _) => row,
+            Learned::Network(row, _) => row,
+        }
+    }
+
+    fn start(&self, row: &LearnedRow) -> Result<Vec<i16>, CatalogError> {
+        let (Learned::Tables(_, file) | Learned::Network(_, file)) = self;
+        Ok(file.as_ref().map_or_else(|| Ok(row.shipped()), |file| row.read(file))?)
+    }
+}
+
+/// Returns the row that is learned, with the weight file that the agent names.
+fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> Result<Learned<'a>, CatalogError> {
+    let spec = &learning.agent;
     if spec.limits().time.is_some() {
         return Err(CatalogError::timed_tuning());
     }
     if !spec.info().takes("eval") {
         return Err(CatalogError::nothing_to_tune(spec.name()));
     }
+    let named = spec.evaluation();
+    let file = named.filter(|name| is_path(name)).map(read_weights).transpose()?;
+    match &learning.model {
+        LearnedModel::Tables => tables(game, spec, file),
+        LearnedModel::Network { hidden, inputs } => {
+            if !Network::is_hidden(*hidden) {
+                let expected = "a multiple of 8 from 8 to 128";
+                return Err(LearningError::Option { option: "hidden", found: hidden.to_string(), expected }.into());
+            }
+            if let Some(file) = file {
+                let network = NetworkSpec { hidden: *hidden, ..game.network_spec(&file)? };
+                return Ok(Learned::Network(game.network_row(&network)?, Some(file)));
+            }
+            let base = game.evaluation(named.or(spec.info().evaluation))?.name.to_owned();
+            let (inputs, count) = game.network_inputs(inputs.as_deref(), like)?;
+            let network = NetworkSpec { base, inputs, count, hidden: *hidden };
+            Ok(Learned::Network(game.network_row(&network)?, None))
+        }
+    }
+}
+
+/// Returns the tables that are learned: those of the agent's evaluation, else those of the first row with tables.
+fn tables<'a>(game: &'a dyn AnyGame, spec: &AgentSpec, file: Option<WeightFile>) -> Result<Learned<'a>, CatalogError> {
     let rows = game.learned_rows();
     let Some(&(first, _)) = rows.first() else {
-        return Err(nothing_to_learn(game.info().name, "a game whose entry has a row `EvaluationRow::learned`"));
+        let expected = "a game whose entry has a row `EvaluationRow::learned`, or `--model network`";
+        return Err(nothing_to_learn(game.info().name, expected));
     };
     let row_of = |name: &str| {
         let found = rows.iter().find(|(row, _)| *row == name).map(|&(_, row)| row);
         let expected = || one_of(rows.iter().map(|&(name, _)| name));
         found.ok_or_else(|| nothing_to_learn(&format!("evaluation `{name}`"), &expected()))
     };
-    match spec.evaluation() {
-        Some(path) if is_path(path) => {
-            let file = read_weights(path)?;
-            let row = row_of(game.reader(&file)?.name)?;
-            Ok((row, row.read(&file)?))
+    match &file {
+        Some(network) if network.evaluation == Network::NAME => {
+            Err(nothing_to_learn(&format!("evaluation `{}`", Network::NAME), "`--model network`"))
         }
-        name => {
+        Some(tables) => Ok(Learned::Tables(row_of(game.reader(tables)?.name)?, file)),
+        None => {
             let own = spec.info().evaluation.filter(|own| rows.iter().any(|(name, _)| name == own));
-            let row = row_of(game.evaluation(name.or(own).or(Some(first)))?.name)?;
-            Ok((row, row.shipped()))
+            let name = game.evaluation(spec.evaluation().or(own).or(Some(first)))?.name;
+            Ok(Learned::Tables(row_of(name)?, None))
         }
     }
 }
@@ -142,15 +282,24 @@ fn nothing_to_learn(what: &str, expected: &str) -> CatalogError {
     CatalogError::Input(format!("{what} has no tables to learn: expected {expected}"))
 }
 
-/// The tables of an evaluation as the run sees them.
-struct Tables<'a> {
+/// Tables or a network as the run sees them.
+struct Rows<'a> {
+    game: &'a dyn AnyGame,
     row: &'a LearnedRow,
     start: Vec<i16>,
 }
 
-impl Model for Tables<'_> {
+impl Model for Rows<'_> {
     fn inputs(&self) -> usize {
         self.row.inputs()
+    }
+
+    fn hidden(&self) -> Option<usize> {
+        self.row.hidden()
+    }
+
+    fn key(&self, state: &dyn State) -> u64 {
+        self.game.canonical_key(state)
     }
 
     fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8)) {

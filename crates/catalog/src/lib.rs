@@ -43,6 +43,7 @@ mod guest_evaluation;
 pub mod keys;
 mod learned_row;
 mod levels;
+mod network;
 mod puzzle;
 #[cfg(feature = "work")]
 mod puzzle_check;
@@ -99,8 +100,9 @@ pub use game_info::{GameInfo, LevelSteps, ScoreUnit};
 pub use guest_evaluation::{GuestEvaluation, GuestWeights};
 pub use learned_row::LearnedRow;
 #[cfg(feature = "work")]
-pub use learning::Learning;
+pub use learning::{LearnedModel, Learning};
 pub use levels::{LEVELS, Level};
+pub use network::NetworkSpec;
 #[cfg(feature = "work")]
 pub use plyground_solve::proof::Question as ProofQuestion;
 #[cfg(feature = "work")]

@@ -169,7 +169,7 @@ const ROWS: &[Row] = &[
     row!(Compare, results, "results", "Query the records of many runs with SQL"),
     row!(Compare, export, "export", "Print recorded games as text"),
     row!(Train, tune, "tune", "Tune the weights of an evaluation"),
-    row!(Train, learn, "learn", "Learn tables of an evaluation from self-play"),
+    row!(Train, learn, "learn", "Learn an evaluation from self-play"),
     row!(Train, calibrate, "calibrate", "Fit win probabilities to the scores of recorded games"),
     row!(OneGame, path, "path", "Find the cheapest path between two cells (cachex)"),
     row!(OneGame, kgp, "kgp", "Play on a server of the Kalah Game Protocol (kalah)"),

@@ -161,6 +161,27 @@ fn a_tuning_whose_command_is_killed_goes_on() {
     assert_eq!(files(&other), files(&one));
 }
 
+#[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
+fn a_run_of_learning_is_the_same_as_on_one_machine() {
+    let cluster = Cluster::new();
+    let _worker = cluster.worker(2);
+    for model in ["tables", "network"] {
+        let args = ["learn", "kalah", "--agent", "best:table=1", "--model", model, "--hidden", "8", "--from-base"];
+        let games =
+            ["--games", "40", "--nodes", "60", "--share-games", "4", "--shares", "0.5,1", "--match-games", "20"];
+        let matches = ["--match-nodes", "40,80", "--sprt=-190,-60", "--generations", "2", "--yes"];
+        let args = [&args[..], &games, &matches].concat();
+        let (one, other) = (cluster.path(&format!("{model}-one")), cluster.path(&format!("{model}-other")));
+        let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
+        assert!(alone.status.success(), "{}", text(&alone.stderr));
+        let run = cluster.run(&args, &other, &[]).output();
+        assert_eq!(result_without_file(&run, &other), result_without_file(&alone, &one), "{model}");
+        assert_eq!(files(&other), files(&one), "{model}");
+    }
+    assert_eq!(cluster.status()["runs"], Value::Array(Vec::new()), "nothing is left");
+}
+
 /// A match that is disturbed when it has a few games has to come to what it comes to on this machine alone. The match has one
 /// worker.
 fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {

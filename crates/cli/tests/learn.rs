@@ -161,7 +161,7 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     let unbroken = ply(&tiny(&whole, &more("1")));
     assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
     let expected = files(Path::new(&whole));
-    assert_eq!(expected.len(), 10, "{:?}", expected.keys());
+    assert_eq!(expected.len(), 11, "{:?}", expected.keys());
 
     let without_place = |output: &Output| {
         let mut value: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -200,4 +200,204 @@ fn ctrl_c_leaves_games_that_resume_continues() {
     let games = fs::read_to_string(games).unwrap();
     assert!(games.ends_with('\n') && games.lines().count() < 100_000);
     assert!(games.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+}
+
+/// Returns the arguments of a tiny run of a network of a game.
+fn network<'a>(game: &'a str, agent: &'a str, out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut args = tiny(out, more);
+    (args[1], args[3]) = (game, agent);
+    let at = args.iter().position(|arg| *arg == "--shares").unwrap();
+    // So few games give a network that should not count for much.
+    args[at + 1] = "0.125,0.25";
+    args.retain(|arg| *arg != "--from-base");
+    args.extend(["--model", "network", "--hidden", "8", "--generations", "1", "--json"]);
+    args
+}
+
+#[test]
+fn a_network_is_learned_for_games_with_tables_or_planes() {
+    for (game, agent, base, inputs) in [
+        ("kalah", "pvs:table=1", "store-difference", "learned"),
+        ("kalah", "best:table=1,eval=strong", "strong", "learned"),
+        ("tigers", "best:table=1,eval=nothing", "nothing", "planes"),
+    ] {
+        let out = folder("learn-network").join("run").to_str().unwrap().to_owned();
+        let learned = json(&network(game, agent, &out, &["--sprt=-190,-60"]));
+        let generation = &learned["generations"][0];
+        assert_eq!(generation["accepted"], true, "{generation}");
+        assert!(generation["loss"][1].as_f64() < generation["loss"][0].as_f64(), "{generation}");
+        let weights = learned["file"].as_str().unwrap();
+        let file = fs::read_to_string(weights).unwrap();
+        let head = format!(
+            "game = \"{game}\"\nevaluation = \"network\"\nversion = 1\nbase = \"{base}\"\ninputs = \"{inputs}\"\n"
+        );
+        assert!(file.starts_with(&head), "{file}");
+        let agent = format!("pvs:depth=2,eval={weights}");
+        let analysis = json(&["analyse", game, "--agent", &agent, "--explain", "--json"]);
+        let terms = analysis["features"].as_array().unwrap();
+        assert_eq!(terms.iter().filter(|term| term["name"] == "network").count(), 1, "{analysis}");
+        let games = ["--games", "2", "--nodes", "100", "--json"];
+        let sides = ["--first", &format!("pvs:eval={weights}"), "--second", &format!("mcts:eval={weights}")];
+        assert_eq!(json(&[&["match", game], &sides[..], &games[..]].concat())["games"], 2);
+
+        // The network is the start of another run, and decides what is learned.
+        let next = format!("best:table=1,eval={weights}");
+        let other = folder("learn-network-next").join("run").to_str().unwrap().to_owned();
+        json(&network(game, &next, &other, &["--sprt=-190,-60", "--inputs", "no-such-inputs"]));
+        let text = fs::read_to_string(Path::new(&other).join("weights.toml")).unwrap();
+        assert!(text.starts_with(&head), "{text}");
+        // Tables cannot start from it, and nothing tunes it.
+        let args: Vec<&str> = network(game, &next, &other, &[]).into_iter().filter(|arg| *arg != "--json").collect();
+        let tables: Vec<&str> = args.iter().map(|arg| if *arg == "network" { "tables" } else { arg }).collect();
+        let message = text_of(&tables);
+        assert!(message.contains("`--model network`"), "{message}");
+        let message = text_of(&["tune", game, "--agent", &format!("pvs:depth=2,eval={weights}")]);
+        assert!(message.contains("weights of the evaluation `network`") || message.contains("no weights"), "{message}");
+    }
+}
+
+/// Returns the error of a command that fails.
+fn text_of(args: &[&str]) -> String {
+    let output = ply(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    text(&output.stderr)
+}
+
+#[test]
+fn faults_of_networks_name_what_is_expected() {
+    let place = folder("learn-network-faults");
+    let out = place.join("run").to_str().unwrap().to_owned();
+    for (args, expected) in [
+        (
+            network("kalah", "best", &out, &["--inputs", "houses"]),
+            "no inputs `houses` of a network in kalah: expected one of `learned`, `planes`",
+        ),
+        (
+            network("tigers", "best", &out, &["--inputs", "learned"]),
+            "no inputs `learned` of a network in tigers: expected `planes`",
+        ),
+        (
+            network("kalah", "pvs:eval=along-line", &out, &[]),
+            "evaluation `along-line` depends on the way to a position",
+        ),
+        (network("kalah", "pvs:eval=stores", &out, &[]), "unknown evaluation `stores`"),
+        (network("kalah", "random", &out, &[]), "agent `random` has no weights to tune"),
+    ] {
+        let message = text_of(&args);
+        assert!(message.lines().last().unwrap().contains(expected), "{message}");
+        assert!(!Path::new(&out).exists(), "{args:?} writes nothing");
+    }
+    let mut uneven = network("kalah", "best", &out, &[]);
+    uneven.iter_mut().filter(|arg| **arg == "8").for_each(|arg| *arg = "12");
+    assert!(text_of(&uneven).contains("`--hidden` is 12, expected a multiple of 8 from 8 to 128"));
+
+    // A file of too few inputs, of another game, and of a base that there is not.
+    let tables = |inputs: usize| {
+        // The side to move has a row, too.
+        let rows = |name: &str, count: usize| format!("{name} = [{}]\n", "[0, 0, 0, 0, 0, 0, 0, 0],".repeat(count));
+        let own = rows("own", inputs + 1);
+        format!("{own}{}{}{}divisor = [[1]]\n", own.replace("own", "other"), rows("bias", 1), rows("output", 1))
+    };
+    let head = |game: &str, base: &str| {
+        format!(
+            "game = \"{game}\"\nevaluation = \"network\"\nversion = 1\nbase = \"{base}\"\ninputs = \"learned\"\n[tables]\n"
+        )
+    };
+    let file = place.join("network.toml");
+    for (text, expected) in [
+        (head("kalah", "strong") + &tables(3), "a network of 3 inputs, expected the 168 of `learned`"),
+        (head("khet", "strong") + &tables(168), "khet"),
+        (head("kalah", "wrong") + &tables(168), "unknown evaluation `wrong`"),
+        (head("kalah", "along-line") + &tables(168), "depends on the way to a position"),
+        (
+            head("kalah", "strong").replace("inputs = \"learned\"\n", "") + &tables(168),
+            "`inputs` is missing at the top",
+        ),
+    ] {
+        fs::write(&file, text).unwrap();
+        let message = text_of(&["analyse", "kalah", "--agent", &format!("pvs:depth=2,eval={}", file.display())]);
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn samples_are_exported_as_text() {
+    let place = folder("learn-export");
+    let path = |name: &str| place.join(name).to_str().unwrap().to_owned();
+    let (out, file) = (path("run"), path("samples.txt"));
+    let written = json(&network("kalah", "best:table=1", &out, &["--export", &file]));
+    assert_eq!((written["games"].as_u64(), written["inputs"].as_u64()), (Some(60), Some(169)));
+    let samples = fs::read_to_string(&file).unwrap();
+    assert_eq!(samples.lines().count() as u64, written["samples"].as_u64().unwrap());
+    let mut distinct = std::collections::BTreeSet::new();
+    for line in samples.lines() {
+        let (numbers, rest) = line.split_once(" # ").unwrap();
+        let mut words = numbers.split(' ');
+        assert!(["0", "0.5", "1"].contains(&words.next().unwrap()), "{line}");
+        let inputs: Vec<(usize, i32)> = words
+            .map(|word| {
+                word.split_once(':').map(|(input, count)| (input.parse().unwrap(), count.parse().unwrap())).unwrap()
+            })
+            .collect();
+        assert!(inputs.is_sorted_by_key(|(input, _)| *input), "{line}");
+        // All inputs of Kalah are seen from the side to move.
+        assert!(inputs.iter().all(|&(_, count)| count == inputs[0].1), "{line}");
+        assert_eq!(inputs.last().unwrap().0, 168, "{line}");
+        assert!(rest.starts_with("score ") && rest.contains(" base ") && rest.contains(" pair "), "{line}");
+        // The half turn of Kalah exchanges the sides: a position and its image are one sample. Stores are no inputs.
+        let base = rest.split(' ').nth(3).unwrap().trim_start_matches('-').to_owned();
+        distinct.insert((inputs.iter().map(|(input, _)| *input).collect::<Vec<_>>(), base));
+    }
+    assert_eq!(distinct.len(), samples.lines().count(), "a symmetric position is there twice");
+    assert!(!Path::new(&out).join("learn.json").exists(), "nothing is learned");
+
+    // A file stays without `--force`; the recorded games are not played again, and give the same samples.
+    let again = |more: &[&str]| {
+        ply(&network("kalah", "best:table=1", &out, &[&["--resume", "--export", &file], more].concat()))
+    };
+    assert!(text(&again(&[]).stderr).contains("exists already: expected a new file, or `--force`"));
+    assert!(again(&["--force"]).status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), samples);
+
+    // The run learns from the same games, and its log survives another export.
+    let learned = json(&network("kalah", "best:table=1", &out, &["--resume"]));
+    assert_eq!(learned["generations"][0]["positions"], written["samples"]);
+    let log = fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap();
+    assert!(again(&["--force"]).status.success());
+    assert_eq!(fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap(), log);
+}
+
+#[test]
+fn every_match_must_accept_a_generation() {
+    let place = folder("learn-matches");
+    let run = |name: &str, nodes: &str, more: &[&str]| {
+        let out = place.join(name).to_str().unwrap().to_owned();
+        let mut args = tiny(&out, &[&["--generations", "1", "--json"], more].concat());
+        let at = args.iter().position(|arg| *arg == "--match-nodes").unwrap();
+        args[at + 1] = nodes;
+        (json(&args)["generations"][0].clone(), out.clone())
+    };
+    // Any strength passes both matches.
+    let (generation, out) = run("both", "40,80", &["--sprt=-190,-60"]);
+    let nodes = |generation: &Value| -> Vec<u64> {
+        generation["tests"].as_array().unwrap().iter().map(|test| test["nodes"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((nodes(&generation), &generation["accepted"]), (vec![40, 80], &Value::from(true)), "{generation}");
+    assert_eq!(generation["test"], generation["tests"][0]);
+    for file in ["00001-test.jsonl", "00001-test-80.jsonl"] {
+        assert!(Path::new(&out).join("matches").join(file).exists(), "{file}");
+    }
+    let weights = fs::read_to_string(Path::new(&out).join("weights.toml")).unwrap();
+    assert!(weights.contains(" at 40 nodes; ") && weights.contains(" at 80 nodes\""), "{weights}");
+    let plot = fs::read_to_string(Path::new(&out).join("progress.svg")).unwrap();
+    for words in ["Elo over the start", "loss of the learned games", "explained variance", "<title>"] {
+        assert!(plot.contains(words), "{words}: {plot}");
+    }
+    // None passes the first one: the second is not played.
+    let (generation, out) = run("none", "40,80", &["--sprt", "100,200"]);
+    assert_eq!((nodes(&generation), &generation["accepted"]), (vec![40], &Value::from(false)), "{generation}");
+    assert!(!Path::new(&out).join("matches/00001-test-80.jsonl").exists());
+    let wrong = place.join("wrong").to_str().unwrap().to_owned();
+    let message = text_of(&["learn", "kalah", "--out", &wrong, "--match-nodes", "80,40", "--yes"]);
+    assert!(message.contains("`--match-nodes` is [80, 40], expected numbers in ascending order"), "{message}");
 }

@@ -38,6 +38,7 @@
 mod features;
 mod learned;
 mod linear;
+mod network;
 mod powered;
 mod vector;
 mod weights;
@@ -52,6 +53,7 @@ pub mod tigers;
 pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
 pub use learned::{Learned, SparseFeatures, Tables};
 pub use linear::Linear;
+pub use network::{Network, NetworkError, NetworkSums};
 pub use powered::Powered;
 pub use vector::Weights;
 pub use weights::{FeatureWeight, FileTable, TableInfo, VERSION, WeightError, WeightFile, Weighted};

@@ -26,6 +26,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::features::{Bounds, FeatureInfo};
+use crate::network::Network;
 
 /// The version of the form that is read and written.
 pub const VERSION: i64 = 1;
@@ -77,6 +78,10 @@ pub struct WeightFile {
     pub game: String,
     /// The evaluation's name.
     pub evaluation: String,
+    /// The evaluation that a [network](crate::Network) adds to.
+    pub base: Option<String>,
+    /// The evaluation whose inputs a [network](crate::Network) has, or `planes`.
+    pub inputs: Option<String>,
     /// Where the numbers come from, in any words; may be empty.
     pub provenance: toml::Table,
     /// The features in the order of the file.
@@ -172,6 +177,8 @@ impl WeightFile {
         let mut file = WeightFile {
             game: String::new(),
             evaluation: String::new(),
+            base: None,
+            inputs: None,
             provenance: toml::Table::new(),
             features: Vec::new(),
             tables: Vec::new(),
@@ -182,6 +189,8 @@ impl WeightFile {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("game", DeValue::String(game)) => file.game = game.to_string(),
                 ("evaluation", DeValue::String(name)) => file.evaluation = name.to_string(),
+                ("base", DeValue::String(name)) => file.base = Some(name.to_string()),
+                ("inputs", DeValue::String(name)) => file.inputs = Some(name.to_string()),
                 ("version", found) => {
                     reader.check_version(value, found)?;
                     has_version = true;
@@ -230,6 +239,8 @@ impl WeightFile {
         WeightFile {
             game: game.to_owned(),
             evaluation: evaluation.to_owned(),
+            base: None,
+            inputs: None,
             provenance: toml::Table::new(),
             features: features.collect(),
             tables: Vec::new(),
@@ -242,7 +253,7 @@ impl WeightFile {
         WeightFile { tables, ..WeightFile::of(game, evaluation, &[], &[], &[]) }
     }
 
-    fn fault(&self, line: usize, message: String) -> WeightError {
+    pub(crate) fn fault(&self, line: usize, message: String) -> WeightError {
         WeightError { source_name: self.source.clone(), line: line.max(1), message }
     }
 
@@ -282,6 +293,16 @@ impl WeightFile {
         for (what, found, expected) in [("game", &self.game, game), ("evaluation", &self.evaluation, evaluation)] {
             if found != expected {
                 return Err(self.fault(1, format!("weights of the {what} `{found}`, expected `{expected}`")));
+            }
+        }
+        for (key, value) in [("base", &self.base), ("inputs", &self.inputs)] {
+            if evaluation == Network::NAME && value.is_none() {
+                return Err(self.fault(1, format!("`{key}` is missing at the top")));
+            }
+            if evaluation != Network::NAME && value.is_some() {
+                let message =
+                    format!("`{key}` means nothing in the evaluation `{evaluation}`, expected one of a network");
+                return Err(self.fault(1, message));
             }
         }
         Ok(())
@@ -356,6 +377,11 @@ impl fmt::Display for WeightFile {
         writeln!(f, "game = {}", string(&self.game))?;
         writeln!(f, "evaluation = {}", string(&self.evaluation))?;
         writeln!(f, "version = {VERSION}")?;
+        for (key, value) in [("base", &self.base), ("inputs", &self.inputs)] {
+            if let Some(value) = value {
+                writeln!(f, "{key} = {}", string(value))?;
+            }
+        }
         if !self.provenance.is_empty() {
             writeln!(f, "\n[provenance]\n{}", self.provenance.to_string().trim_end())?;
         }

@@ -23,7 +23,7 @@ impl Labels {
         Labels { result_weight: 1.0, scale }
     }
 
-    fn of(self, samples: &Samples, index: usize) -> f32 {
+    pub(crate) fn of(self, samples: &Samples, index: usize) -> f32 {
         let sample = samples.sample(index);
         self.result_weight * sample.result + (1.0 - self.result_weight) * logistic(sample.score / self.scale)
     }
@@ -63,7 +63,7 @@ pub struct Epoch {
     pub held_out: f64,
 }
 
-fn logistic(x: f32) -> f32 {
+pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-x))
 }
 
@@ -111,6 +111,11 @@ fn explained(samples: &Samples, part: &[usize], labels: &Labels, weights: &[f32]
         all += (result(index) - mean) * (result(index) - mean);
     }
     if all > 0.0 { 1.0 - rest / all } else { 0.0 }
+}
+
+/// Returns the share of the variance of held-out results that the evaluation so far explains.
+pub(crate) fn explained_by_base(samples: &Samples, labels: &Labels) -> f64 {
+    explained(samples, &samples.part(Part::HeldOut), labels, &vec![0.0; samples.inputs()])
 }
 
 /// Returns the scale at which the evaluation so far explains the results of the learned part best, from 0.01 to 100,000,000: a
@@ -163,8 +168,8 @@ pub fn fit(
         shuffle(&mut learned, &mut random);
         for part in learned.chunks(batch) {
             gradient(samples, part, labels, &weights, options.decay, &mut slopes);
-            let progress = adam.steps as f32 / last_step as f32;
-            adam.step(&mut weights, &slopes, options.rate * (1.0 + libm::cosf(core::f32::consts::PI * progress)) / 2.0);
+            let rate = options.rate * cosine(adam.steps as u32, last_step);
+            adam.step(&mut weights, &slopes, rate);
         }
         if !report(&state_after(number, &learned, &weights)) {
             break;
@@ -173,16 +178,21 @@ pub fn fit(
     weights
 }
 
+/// Returns the share of the step size after so many of all steps: half a cosine wave from 1 to 0.
+pub(crate) fn cosine(step: u32, all: u32) -> f32 {
+    (1.0 + libm::cosf(core::f32::consts::PI * (step as f32 / all as f32))) / 2.0
+}
+
 /// Orders indices at random.
-fn shuffle(indices: &mut [usize], random: &mut Random) {
+pub(crate) fn shuffle(indices: &mut [usize], random: &mut Random) {
     for last in (1..indices.len()).rev() {
         indices.swap(last, random.below(last + 1));
     }
 }
 
 /// The state of Adam, with the constants of its paper.
-struct Adam {
-    steps: i32,
+pub(crate) struct Adam {
+    pub(crate) steps: i32,
     means: Vec<f32>,
     squares: Vec<f32>,
 }
@@ -191,11 +201,11 @@ impl Adam {
     const MEAN: f32 = 0.9;
     const SQUARE: f32 = 0.999;
 
-    fn new(weights: usize) -> Adam {
+    pub(crate) fn new(weights: usize) -> Adam {
         Adam { steps: 0, means: vec![0.0; weights], squares: vec![0.0; weights] }
     }
 
-    fn step(&mut self, weights: &mut [f32], slopes: &[f32], rate: f32) {
+    pub(crate) fn step(&mut self, weights: &mut [f32], slopes: &[f32], rate: f32) {
         self.steps += 1;
         let steps = self.steps as f32;
         let mean_bias = 1.0 - libm::powf(Adam::MEAN, steps);
@@ -204,7 +214,8 @@ impl Adam {
         for ((weight, slope), (mean, square)) in weights.iter_mut().zip(slopes).zip(state) {
             *mean = Adam::MEAN * *mean + (1.0 - Adam::MEAN) * slope;
             *square = Adam::SQUARE * *square + (1.0 - Adam::SQUARE) * slope * slope;
-            *weight -= rate * (*mean / mean_bias) / (libm::sqrtf(*square / square_bias) + 1e-8);
+            // A square root is exact on every machine.
+            *weight -= rate * (*mean / mean_bias) / ((*square / square_bias).sqrt() + 1e-8);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Learns tables of an evaluation from recorded games of self-play.
+//! Learns tables or a network of an evaluation from recorded games of self-play.
 //!
 //! [`LearningRun`] is the whole loop: self-play, samples, fit, and matches that decide whether the result is better.
 //!
@@ -27,14 +27,16 @@
 //! ```
 
 mod fit;
+mod network;
 mod records;
 mod run;
 mod samples;
 
 pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
+pub use network::{NetworkWeights, fit_network};
 pub use records::{LearnError, add_game};
 pub use run::{
-    LearnedGeneration, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, LearningStage,
-    MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
+    ExportedSamples, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
+    LearningResult, LearningRun, LearningStage, MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
 };
 pub use samples::{HELD_OUT, Part, Sample, Samples};

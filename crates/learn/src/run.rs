@@ -1,8 +1,8 @@
 //! The run of learning: generations of self-play, fit and matches, each from the better of the two before.
 //!
 //! A generation plays games of the present evaluation with itself, takes samples from all games so far, fits a value for every
-//! input, and adds a share of the values to the base. The shares are chosen by a gauntlet against the present evaluation, and a
-//! sequential test decides whether the best of them replaces it. The folder stores every game, so a run that was killed at any
+//! input or a network, and adds a share of it to the base. The shares are chosen by a gauntlet against the present evaluation,
+//! and sequential tests decide whether the best of them replaces it. The folder stores every game, so a run that was killed at any
 //! moment continues and ends with the same files.
 //!
 //! | file | content |
@@ -10,15 +10,19 @@
 //! | `settings.json` | what defines the run |
 //! | `games/00001.jsonl` | the self-play of a generation |
 //! | `matches/00001-shares.jsonl` | the gauntlet of its shares |
-//! | `matches/00001-test.jsonl` | the match that decides |
+//! | `matches/00001-test.jsonl` | the match that decides; one with more nodes has them in its name |
 //! | `log.jsonl` | a JSON object for each generation |
-//! | `weights.toml` | the best tables so far, with their provenance |
+//! | `progress.svg` | Elo, loss and explained variance by generation |
+//! | `weights.toml` | the best tables or network so far, with their provenance |
 //! | `learn.json` | the result |
 
 mod error;
+mod export;
+mod fitted;
 mod games;
 mod log;
 mod options;
+mod plot;
 mod samples;
 
 use std::path::{Path, PathBuf};
@@ -31,19 +35,30 @@ use plyground_statistics::Sprt;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::fit::{FitOptions, Labels, fit, fit_scale};
-use crate::samples::Samples;
+use crate::fit::fit_scale;
 
 pub use error::LearningError;
+pub use export::ExportedSamples;
+pub use games::LearnWorkforces;
 pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
 pub use options::LearningOptions;
 
 use games::Match;
 
-/// The evaluation that is learned: a base and a value for each input.
+/// The evaluation that is learned: a base, and a value for each input or a network.
 pub trait Model {
-    /// Returns the number of inputs.
+    /// Returns the number of inputs. The last input of a network is the side to move.
     fn inputs(&self) -> usize;
+
+    /// Returns the number of neurons of a side; `None` if each input has a value.
+    fn hidden(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns a number that equal positions share, and positions with equal samples by a symmetry of the game.
+    fn key(&self, state: &dyn State) -> u64 {
+        state.key()
+    }
 
     /// Visits the active inputs of a position, each with the number by which it counts for the first side.
     fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8));
@@ -51,7 +66,7 @@ pub trait Model {
     /// Returns the value of the base for the first side.
     fn base(&self, state: &dyn State) -> f32;
 
-    /// Returns the values of the present evaluation.
+    /// Returns the values of the present evaluation: those of the inputs, or the whole numbers of a network.
     fn start(&self) -> Vec<i16>;
 
     /// Returns the text of a weight file with these values, and with these facts about where they come from.
@@ -64,7 +79,10 @@ pub enum Purpose {
     /// Positions to learn from: many different games.
     SelfPlay,
     /// The strength of an evaluation.
-    Match,
+    Match {
+        /// Nodes per move.
+        nodes: u64,
+    },
 }
 
 /// Makes the player of these values, under the name that it must have.
@@ -82,6 +100,8 @@ pub struct LearningRun<'a> {
     pub model: &'a dyn Model,
     /// Makes the players.
     pub player: MakePlayer<'a>,
+    /// Who plays the games; the threads of this process by default.
+    pub workforces: Option<&'a dyn LearnWorkforces>,
     /// Reports whether the run has to end after the running games, with the result so far. A [child](StopFlag::child) of the flag
     /// that stops the run.
     pub budget: StopFlag,
@@ -143,12 +163,6 @@ impl<E: Into<LearningError>> From<E> for Halt {
 const SALT: u64 = 0x006d_6174_6368_6573;
 /// The values of an evaluation whose base is 0 everywhere are hundredths of a log-odd.
 const PLAIN_SCALE: f32 = 100.0;
-/// Steps of an epoch, unless batches would be too small or too large.
-const STEPS_OF_AN_EPOCH: usize = 64;
-/// Samples of the smallest batch.
-const SMALLEST_BATCH: usize = 64;
-/// The largest absolute value of a fitted input, before its share is taken.
-const LARGEST_VALUE: f32 = 30_000.0;
 
 impl LearningRun<'_> {
     /// Learns in a folder, or continues the run there; `each` receives the progress. A raised `stop` lets running games finish and
@@ -196,6 +210,7 @@ impl LearningRun<'_> {
             work.folder.log(&generation)?;
             each(&LearningProgress::Generation(&generation));
             result.generations.push(generation);
+            work.folder.write("progress.svg", &plot::progress(&result.generations))?;
         }
         let file = work.folder.write("weights.toml", &text)?;
         let json = serde_json::to_string_pretty(&result).expect("plain data can be written") + "\n";
@@ -229,6 +244,8 @@ impl LearningRun<'_> {
             "most_positions": options.most_positions,
             "seed": options.seed,
             "start": plyground_arena::text_digest(&format!("{:?}", self.model.start())),
+            "inputs": self.model.inputs(),
+            "hidden": self.model.hidden(),
         })
         .to_string()
     }
@@ -245,17 +262,7 @@ impl Work<'_> {
     ) -> Result<(LearnedGeneration, Vec<i16>), Halt> {
         let options = self.options;
         let of_present = |name: &str| (name.to_owned(), present.to_vec());
-        self.play(
-            Match {
-                stage: LearningStage::SelfPlay,
-                purpose: Purpose::SelfPlay,
-                generation: number,
-                players: vec![of_present("present"), of_present("present")],
-                spec: MatchSpec::new(options.games.div_ceil(2), mix(options.seed ^ mix(number))),
-                file: self.folder.games_of(number),
-            },
-            each,
-        )?;
+        self.self_play(number, present, each)?;
         let (samples, records) = self.samples(number, each)?;
         let scale = if samples.has_base() { fit_scale(&samples) } else { PLAIN_SCALE };
         let fitted = self.fit(number, &samples, scale, each)?;
@@ -267,19 +274,16 @@ impl Work<'_> {
             records,
             scale: f64::from(scale),
             decay: fitted.decay,
+            loss: fitted.loss,
             explained: fitted.explained,
             shares: Vec::new(),
             share: None,
             test: None,
+            tests: Vec::new(),
             accepted: false,
         };
-        let largest = fitted.weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
-        let unit = scale.min(LARGEST_VALUE / largest.max(f32::MIN_POSITIVE));
-        let of_share = |&share: &f64| -> Vec<i16> {
-            fitted.weights.iter().map(|weight| (weight * unit * share as f32).round() as i16).collect()
-        };
-        let candidates: Vec<(f64, Vec<i16>)> = options.shares.iter().map(|share| (*share, of_share(share))).collect();
-        let mut candidates: Vec<_> = candidates.into_iter().filter(|(_, values)| values != present).collect();
+        let candidates = options.shares.iter().map(|&share| (share, fitted.weights.rounded(scale, share as f32)));
+        let mut candidates: Vec<_> = candidates.filter(|(_, values)| values != present).collect();
         candidates.dedup_by(|one, other| one.1 == other.1);
         if candidates.len() > 1 {
             generation.shares = self.scores(number, present, &candidates, each)?;
@@ -290,22 +294,32 @@ impl Work<'_> {
         }
         let Some((share, values)) = candidates.into_iter().next() else { return Ok((generation, present.to_vec())) };
         generation.share = Some(share);
-        let end = self.play(
-            Match {
-                stage: LearningStage::Test,
-                purpose: Purpose::Match,
-                generation: number,
-                players: vec![("learned".to_owned(), values.clone()), of_present("present")],
-                spec: MatchSpec {
-                    sprt: Some(options.sprt),
-                    ..MatchSpec::new(options.match_games.div_ceil(2), mix(options.seed ^ SALT ^ mix(number)))
+        for (place, &nodes) in options.match_nodes.iter().enumerate() {
+            // The first match has the name that it has alone.
+            let file = if place == 0 { "test".to_owned() } else { format!("test-{nodes}") };
+            let seed = mix(options.seed ^ SALT ^ mix(number)).wrapping_add(place as u64);
+            let end = self.play(
+                Match {
+                    stage: LearningStage::Test,
+                    purpose: Purpose::Match { nodes },
+                    generation: number,
+                    players: vec![("learned".to_owned(), values.clone()), of_present("present")],
+                    spec: MatchSpec {
+                        sprt: Some(options.sprt),
+                        ..MatchSpec::new(options.match_games.div_ceil(2), seed)
+                    },
+                    file: self.match_file(number, &file),
                 },
-                file: self.match_file(number, "test"),
-            },
-            each,
-        )?;
-        generation.test = end.standings.match_tally().map(|tally| MatchResult::of(tally, sprt));
-        generation.accepted = end.cause == EndCause::Decided && generation.test.is_some_and(|test| test.llr > 0.0);
+                each,
+            )?;
+            let test = end.standings.match_tally().map(|tally| MatchResult::of(tally, sprt, nodes));
+            generation.tests.extend(test);
+            generation.accepted = end.cause == EndCause::Decided && test.is_some_and(|test| test.llr > 0.0);
+            if !generation.accepted {
+                break;
+            }
+        }
+        generation.test = generation.tests.first().copied();
         Ok((generation, values))
     }
 
@@ -322,7 +336,7 @@ impl Work<'_> {
         let end = self.play(
             Match {
                 stage: LearningStage::Shares,
-                purpose: Purpose::Match,
+                purpose: Purpose::Match { nodes: self.options.match_nodes[0] },
                 generation: number,
                 players,
                 spec: MatchSpec {
@@ -344,39 +358,6 @@ impl Work<'_> {
 
     fn match_file(&self, number: u64, name: &str) -> PathBuf {
         self.folder.path().join("matches").join(format!("{number:05}-{name}.jsonl"))
-    }
-
-    /// Fits the values with each decay and returns the weights that explain the held-out games best.
-    fn fit(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
-        let labels = Labels { result_weight: self.options.result_weight as f32, scale };
-        // Few samples need as many steps as many.
-        let batch = (samples.len() / STEPS_OF_AN_EPOCH).clamp(SMALLEST_BATCH, FitOptions::default().batch);
-        let mut best: Option<Fitted> = None;
-        let total = self.options.decays.len() as u64 * u64::from(self.options.epochs);
-        let mut done = 0;
-        for &decay in &self.options.decays {
-            let Work { options: LearningOptions { epochs, seed, .. }, .. } = self;
-            let options =
-                FitOptions { epochs: *epochs, batch, decay: decay as f32, seed: *seed, ..FitOptions::default() };
-            let mut explained = [0.0; 2];
-            let weights = fit(samples, &labels, &options, |epoch| {
-                explained[usize::from(epoch.number > 0)] = epoch.held_out;
-                if epoch.number > 0 {
-                    done += 1;
-                    each(&LearningProgress::Step { generation: number, stage: LearningStage::Fit, done, total });
-                }
-                self.halted().is_none()
-            });
-            if let Some(halt) = self.halted() {
-                return Err(halt);
-            }
-            if best.as_ref().is_none_or(|best| explained[1] > best.explained[1]) {
-                // The last input is the lead of the first side.
-                let weights = weights[..samples.inputs() - 1].to_vec();
-                best = Some(Fitted { weights, decay, explained, positions: samples.len() });
-            }
-        }
-        Ok(best.expect("there is a decay"))
     }
 
     /// Returns why the work has to end now.
@@ -406,22 +387,13 @@ impl Work<'_> {
             ("share", Fact::Text(generation.share.unwrap_or_default().to_string())),
             ("records", Fact::Text(generation.records.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))),
         ];
-        if let Some(test) = &generation.test {
-            facts.push(("test", Fact::Text(format!("{test} at {} nodes", options.match_nodes))));
+        if !generation.tests.is_empty() {
+            let tests = generation.tests.iter().map(|test| format!("{test} at {} nodes", test.nodes));
+            facts.push(("test", Fact::Text(tests.collect::<Vec<_>>().join("; "))));
         }
         for (key, text) in ["setup", "rules"].into_iter().zip(&self.run.named) {
             facts.extend(text.clone().map(|text| (key, Fact::Text(text))));
         }
         facts
     }
-}
-
-/// Fitted weights.
-struct Fitted {
-    /// In log-odds.
-    weights: Vec<f32>,
-    decay: f64,
-    /// The explained share of the variance of held-out results: without and with the weights.
-    explained: [f64; 2],
-    positions: usize,
 }

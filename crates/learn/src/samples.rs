@@ -108,6 +108,10 @@ impl Samples {
         (0..self.len()).filter(|index| is_held_out(index) == (part == Part::HeldOut)).collect()
     }
 
+    pub(crate) fn all_active(&self) -> &[Input] {
+        &self.active
+    }
+
     pub(crate) fn active(&self, index: usize) -> &[Input] {
         let end = self.starts.get(index + 1).copied().unwrap_or(self.active.len());
         &self.active[self.starts[index]..end]

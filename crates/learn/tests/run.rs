@@ -72,6 +72,7 @@ fn options() -> LearningOptions {
     LearningOptions {
         games: 200,
         match_games: 400,
+        match_nodes: vec![60],
         share_games: 10,
         generations: Some(1),
         sprt: (0.0, 60.0),
@@ -89,6 +90,7 @@ fn learn(options: &LearningOptions, budget: StopFlag, stop: &StopFlag) -> Result
         agent: "by stores".into(),
         model: &model,
         player: &player,
+        workforces: None,
         budget,
     };
     let mut last = 0;

@@ -105,6 +105,17 @@ impl Folder {
     /// # Errors
     /// When the folder cannot be used, holds a run and is not to be resumed, or holds another run.
     pub fn open(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
+        let folder = Folder::open_beside(path, settings, resume)?;
+        // The log is written again from the start: the recorded games give every line again.
+        folder.log.borrow_mut().set_len(0).map_err(|error| FolderError::Io { path: path.join("log.jsonl"), error })?;
+        Ok(folder)
+    }
+
+    /// Opens or makes the folder as [`Folder::open`] does, and leaves the log of an earlier run as it is.
+    ///
+    /// # Errors
+    /// As for [`Folder::open`].
+    pub fn open_beside(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
         let io = |path: &Path| {
             let path = path.to_owned();
             move |error| FolderError::Io { path, error }
@@ -145,7 +156,6 @@ impl Folder {
             return Err(FolderError::OtherRun { path: path.into(), found, expected });
         }
         fs::create_dir_all(&games).map_err(io(&games))?;
-        // Written again from the start: the recorded games give every line again.
         let log = path.join("log.jsonl");
         match plyground_arena::files::may_begin_with(&log, LOG_MARK) {
             Ok(true) => {}
@@ -153,7 +163,7 @@ impl Folder {
             Ok(false) => return Err(FolderError::Foreign { path: log }),
             Err(error) => return Err(io(&log)(error)),
         }
-        let log = File::create(&log).map_err(io(&log))?;
+        let log = OpenOptions::new().create(true).append(true).open(&log).map_err(io(&log))?;
         Ok(Folder { path: path.into(), _settings: file, log: RefCell::new(log) })
     }
 

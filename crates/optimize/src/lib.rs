@@ -52,7 +52,7 @@ pub use games::{RefereeError, VectorPlayer, Workforces};
 pub use genetic::{Genetic, GeneticOptions};
 pub use method::{Method, ParseMethodError};
 pub use objective::{Objective, rosenbrock, sphere};
-pub use plot::progress_plot;
+pub use plot::{Curve, curves_plot, progress_plot};
 pub use regression::{Regression, RegressionOptions, Samples};
 pub use space::{Axis, Space};
 pub use spsa::{Spsa, SpsaOptions};

@@ -12,6 +12,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::ops::Range;
+
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
@@ -46,9 +48,32 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Fault = DrawingAreaErrorKind<std::io::Error>;
 
 /// One line of a panel.
-struct Curve {
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
     name: String,
     points: Vec<(u64, f64)>,
+}
+
+impl Curve {
+    /// Returns the line through values by generation. Values that are not finite are left out.
+    pub fn new(name: &str, points: impl IntoIterator<Item = (u64, f64)>) -> Curve {
+        Curve { name: name.to_owned(), points: points.into_iter().filter(|point| point.1.is_finite()).collect() }
+    }
+}
+
+/// Returns panels of curves over generations, one below the other, as SVG. `words` describe the picture for readers who cannot see
+/// it; the axis begins at generation `first`.
+///
+/// # Panics
+/// Never: drawing into a string has no way to fail.
+#[must_use]
+pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], first: u64) -> String {
+    let generations = panels.iter().flat_map(|(_, curves)| curves).flat_map(|curve| &curve.points).map(|point| point.0);
+    let last = generations.max().unwrap_or(0).max(first + 1);
+    let mut svg = String::new();
+    draw(&mut svg, panels, first..last).expect("a string takes any drawing");
+    svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1);
+    svg.replacen('>', &format!("><title>{words}</title>"), 1)
 }
 
 /// Three panels, one below the other. Parameters are shown as shares of their bounds.
@@ -57,9 +82,8 @@ struct Curve {
 /// Never: drawing into a string has no way to fail.
 #[must_use]
 pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
-    let over = |name: &str, value: &dyn Fn(&Generation) -> f64| Curve {
-        name: name.to_owned(),
-        points: log.iter().map(|one| (one.generation, value(one))).filter(|point| point.1.is_finite()).collect(),
+    let over = |name: &str, value: &dyn Fn(&Generation) -> f64| {
+        Curve::new(name, log.iter().map(|one| (one.generation, value(one))))
     };
     let parameters = space.axes().iter().enumerate().map(|(place, axis)| {
         over(&axis.name, &|one| {
@@ -72,28 +96,22 @@ pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
         ("range", vec![over("range", &|one| one.range)]),
         ("parameters, as shares of their bounds", parameters.collect()),
     ];
-    let last = log.last().map_or(2, |one| one.generation.max(2));
-    let mut svg = String::new();
-    draw(&mut svg, &panels, last).expect("a string takes any drawing");
-    // Words for those who cannot see it.
-    let words = format!("fitness, range and parameters over {} generations", log.len());
-    svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1);
-    svg.replacen('>', &format!("><title>{words}</title>"), 1)
+    curves_plot(&format!("fitness, range and parameters over {} generations", log.len()), &panels, 1)
 }
 
-fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], last: u64) -> Result<(), Fault> {
+fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], span: Range<u64>) -> Result<(), Fault> {
     let whole = SVGBackend::with_string(svg, (WIDTH, HEIGHT * panels.len() as u32 + 20)).into_drawing_area();
     whole.fill(&WHITE)?;
     for (number, (title, curves)) in panels.iter().enumerate() {
         let area = whole.clone().margin(0, 20, 0, 0).split_evenly((panels.len(), 1)).swap_remove(number);
-        panel(&area, title, curves, last)?;
+        panel(&area, title, curves, span.clone())?;
     }
     let below = ((WIDTH - LEGEND) as i32 / 2, (HEIGHT * panels.len() as u32) as i32 + 2);
     whole.draw(&Text::new("generation", below, NUMBER))?;
     whole.present()
 }
 
-fn panel(area: &Area<'_>, title: &str, curves: &[Curve], last: u64) -> Result<(), Fault> {
+fn panel(area: &Area<'_>, title: &str, curves: &[Curve], span: Range<u64>) -> Result<(), Fault> {
     let values = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.1);
     let (mut low, mut high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     if high - low < 1e-9 {
@@ -109,7 +127,7 @@ fn panel(area: &Area<'_>, title: &str, curves: &[Curve], last: u64) -> Result<()
         .margin_right(LEGEND)
         .x_label_area_size(24)
         .y_label_area_size(56)
-        .build_cartesian_2d(1..last, low - room..high + room)?;
+        .build_cartesian_2d(span, low - room..high + room)?;
     chart
         .configure_mesh()
         .disable_x_mesh()

@@ -104,7 +104,7 @@ pub(crate) struct Settings {
 }
 
 /// What is wrong with a setting, with its name and what was found.
-fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
+pub(crate) fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
     let py = settings.py();
     let text = error.value(py).to_string();
     let field = text.rsplit('.').next().unwrap_or_default();
@@ -115,13 +115,18 @@ fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
 }
 
 /// So many seconds.
-fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
+pub(crate) fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
     std::time::Duration::try_from_secs_f64(seconds)
         .map_err(|_| PyValueError::new_err(format!("{what}={seconds}: expected a number of seconds")))
 }
 
 /// A number within bounds.
-fn within<T: Copy + PartialOrd + std::fmt::Display>(what: &str, number: T, least: T, most: T) -> PyResult<T> {
+pub(crate) fn within<T: Copy + PartialOrd + std::fmt::Display>(
+    what: &str,
+    number: T,
+    least: T,
+    most: T,
+) -> PyResult<T> {
     if (&least..=&most).contains(&&number) {
         Ok(number)
     } else {

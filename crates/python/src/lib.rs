@@ -9,6 +9,7 @@ mod batch;
 mod call;
 mod error;
 mod game;
+mod learn;
 mod lock;
 mod player;
 mod team;
@@ -33,4 +34,6 @@ mod _core {
     use super::game::state::{State, playouts, restore};
     #[pymodule_export]
     use super::game::{Game, game, games};
+    #[pymodule_export]
+    use super::learn::learning;
 }

@@ -25,12 +25,12 @@ Bad input is a `ValueError`, or a `TypeError` if the type is wrong.
 # The sections of the page: a heading, then modules with the names to describe; all public names where there are none.
 SECTIONS = [
     ("Functions", [("_own.py", ["game"]), ("_core.pyi", ["games"]), ("_arena.py", ["match", "tournament", "tune", "read_records"]),
-                   ("_playouts.py", ["playouts"]), ("_own.py", ["check"])]),
+                   ("_learn.py", ["learn", "export_samples"]), ("_playouts.py", ["playouts"]), ("_own.py", ["check"])]),
     ("Game", [("_core.pyi", ["Game"])]),
     ("State", [("_core.pyi", ["State"])]),
     ("Agent", [("_core.pyi", ["Agent"])]),
     ("Batch", [("_batch.py", ["Batch"])]),
-    ("Results", [("_analysis.py", ["Analysis", "Line", "RootMove", "Feature"]), ("_arena.py", ["Result", "Tuned"]),
+    ("Results", [("_analysis.py", ["Analysis", "Line", "RootMove", "Feature"]), ("_arena.py", ["Result", "Tuned"]), ("_learn.py", ["Learned"]),
                  ("_playouts.py", ["Playouts"])]),
     ("Games and evaluations in Python", [("_own.py", ["PythonGame", "PythonEvaluation", "Weight"])]),
     ("Exact values", [("_core.pyi", ["Oracle"]), ("oracle.py", ["positions", "score", "Position", "ScoredMove"])]),

@@ -2,7 +2,9 @@
 
 import copy
 import os
+import pathlib
 import signal
+import tempfile
 import threading
 import time
 
@@ -69,6 +71,11 @@ def tune(method):
     pg.tune("alphabeta:depth=3,eval=strong", game="kalah", method=method, generations=10_000, seed=1)
 
 
+def learn(model):
+    with tempfile.TemporaryDirectory() as out:
+        pg.learn("kalah", model=model, games=1_000_000, out=pathlib.Path(out) / "run")
+
+
 CALLS = {
     "regret": lambda: kalah().regret(0),
     "values": lambda: kalah().values(),
@@ -88,6 +95,8 @@ CALLS = {
     "tune, genetic": lambda: tune("genetic"),
     "tune, cmaes": lambda: tune("cmaes"),
     "tune, annihill": lambda: tune("annihill"),
+    "learn, tables": lambda: learn("tables"),
+    "learn, network": lambda: learn("network"),
     "playouts": lambda: pg.playouts(khet(), 100_000_000),
     "playouts of a class": lambda: pg.playouts(pg.game(slow_nim()).new_initial_state(), 100_000, threads=2),
     "perft": lambda: khet().perft(9),

@@ -125,6 +125,7 @@ pub fn cachex() -> Entry<Cachex> {
         .rules_page(include_str!("../../rules/cachex.md"))
         .course(include_str!("../../courses/cachex.toml"))
         .observation()
+        .symmetries()
         .reliable_agents()
 }
 

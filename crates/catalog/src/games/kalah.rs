@@ -136,6 +136,7 @@ pub fn kalah() -> Entry<Kalah> {
         .score_unit("seeds", SEEDS_LEAD)
         .course(include_str!("../../courses/kalah.toml"))
         .observation()
+        .symmetries()
         .reliable_agents()
 }
 

@@ -132,5 +132,6 @@ pub fn khet() -> Entry<Khet> {
         .rules_page(include_str!("../../rules/khet.md"))
         .course(include_str!("../../courses/khet.toml"))
         .observation()
+        .symmetries()
         .reliable_agents()
 }

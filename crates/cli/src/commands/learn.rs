@@ -1,18 +1,20 @@
-//! `ply learn`: tables of an evaluation from self-play, and the matches that chose them.
+//! `ply learn`: tables or a network of an evaluation from self-play, and the matches that chose them.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use plyground_arena::StopFlag;
-use plyground_catalog::{Catalog, GameInfo, Learning, bounds};
-use plyground_learn::{LearnedGeneration, LearningOptions, LearningProgress, LearningResult};
+use plyground_catalog::{Catalog, GameInfo, LearnedModel, Learning, bounds};
+use plyground_learn::{ExportedSamples, LearnedGeneration, LearningOptions, LearningProgress, LearningResult};
 use plyground_optimize::EndOfRun;
 use plyground_search::Limits;
 
-use crate::args::{GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
+use crate::cluster;
 use crate::cost::{self, Cost, Games};
 use crate::deadline::Deadline;
 use crate::failure::Done;
+use crate::files;
 use crate::out::{say, say_json};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds as elo_bounds, large, number, share, time};
@@ -20,7 +22,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "In each generation, the present evaluation plays games against itself, and tables are fitted to the games. The tables, multiplied by the best factor of `--shares`, then play the present evaluation, until a sequential test decides which of the two stays. The game needs an evaluation with tables; `ply games GAME` lists it as `learned`. A run holds at most 2,000,000 positions in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume"
+    after_help = "In each generation, the present evaluation plays games against itself, and tables or a network are fitted to the games. The fitted values, multiplied by the best factor of `--shares`, then play the present evaluation, until sequential tests decide which of the two stays. Tables need a game with an evaluation that has tables; `ply games GAME` lists it as `learned`. A network works for any game that has such an evaluation or an observation. A run holds at most 2,000,000 positions in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume\n  ply learn tigers --model network --agent best:eval=nothing --out learned\n  ply learn kalah --games 2000 --out data --export kalah.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -28,7 +30,16 @@ pub(crate) struct Args {
     /// Agent that plays; learning starts from the tables of its evaluation (key `eval`)
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
-    /// Start with tables of zeros instead
+    /// What to learn: `tables`, or a `network` on top of the evaluation of the agent
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = ModelName::Tables, hide_possible_values = true)]
+    model: ModelName,
+    /// Neurons of a network per side, a multiple of 8
+    #[arg(long, value_name = "N", default_value_t = 32, allow_hyphen_values = true, value_parser = number::<8, 128>)]
+    hidden: u32,
+    /// Inputs of a network: an evaluation with tables, or `planes` [default: the first evaluation with tables, else planes]
+    #[arg(long, value_name = "NAME")]
+    inputs: Option<String>,
+    /// Start with tables or a network of zeros instead
     #[arg(long)]
     from_base: bool,
     /// Time after which the run ends with the finished generations, such as `2h`
@@ -62,10 +73,18 @@ pub(crate) struct Args {
     /// Games of the tables with each factor of `--shares` against the present evaluation
     #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
     share_games: u32,
-    /// Nodes per move of these games and of the deciding match
-    #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>, help_heading = LIMITS)]
-    match_nodes: u32,
-    /// Maximum number of games of the match that accepts or rejects a generation
+    /// Nodes per move of the matches, in ascending order; all matches must accept a generation
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "20000,100000",
+        allow_hyphen_values = true,
+        value_parser = number::<1, { u32::MAX }>,
+        help_heading = LIMITS
+    )]
+    match_nodes: Vec<u32>,
+    /// Maximum number of games of a match that accepts or rejects a generation
     #[arg(long, value_name = "N", default_value_t = 2_000, allow_hyphen_values = true, value_parser = number::<1, 1_000_000>)]
     match_games: u32,
     /// Bounds of the sequential test that accepts a generation, in normalised Elo
@@ -78,6 +97,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
     seed: u64,
     #[command(flatten)]
+    cluster: ClusterArgs,
+    #[command(flatten)]
     yes: YesArgs,
     /// Write the games and all results to this folder
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
@@ -85,24 +106,60 @@ pub(crate) struct Args {
     /// Continue an interrupted run from its output
     #[arg(long, help_heading = OUTPUT)]
     resume: bool,
+    /// Write the samples of the recorded games to this file as text, and learn nothing; without games, play one generation
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    export: Option<PathBuf>,
+    /// Replace an existing file of samples
+    #[arg(long, requires = "export", help_heading = OUTPUT)]
+    force: bool,
     #[command(flatten)]
     json: JsonArgs,
+}
+
+/// The form of what is learned, as the command names it.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum ModelName {
+    Tables,
+    Network,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
     let options = options(args, game.info());
     let agent = catalog.agent(&**game, &args.agent)?;
-    cost::confirm(Some(&cost(&options, args.budget)), &args.yes)?;
+    let force = files::forced(args.force);
+    if let Some(file) = &args.export {
+        files::try_write(file, force)?;
+    }
+    if args.cluster.cluster.is_none() {
+        cost::confirm(Some(&cost(&options, args.budget)), &args.yes)?;
+    }
     let watch = Watch::bar("{bar:20} {pos}/{len}  {elapsed}  {left}\n{wide_msg}", args.json.json);
+    let workforces = args.cluster.cluster.as_ref();
+    let workforces =
+        workforces.map(|address| cluster::workforces(address, &args.cluster, catalog, watch.notice())).transpose()?;
     let learning = Learning {
         setup: args.game.setup.clone(),
         rules: args.game.rules.clone(),
+        model: match args.model {
+            ModelName::Tables => LearnedModel::Tables,
+            ModelName::Network => LearnedModel::Network { hidden: args.hidden as usize, inputs: args.inputs.clone() },
+        },
         from_base: args.from_base,
+        workforces,
         budget: watch.stop().child(),
         ..Learning::new(agent, options)
     };
     let deadline = args.budget.map(Deadline::after);
+    if let Some(file) = &args.export {
+        let written = game.export_samples(&learning, &args.out, (file, force), watch.stop(), &mut |progress| {
+            spend(deadline.as_ref(), &learning.budget);
+            show(&watch, progress);
+        });
+        drop(watch);
+        print_samples(&written?, args.json.json);
+        return Ok(());
+    }
     let learned = game.learn(&learning, &args.out, watch.stop(), &mut |progress| {
         spend(deadline.as_ref(), &learning.budget);
         show(&watch, progress);
@@ -125,7 +182,10 @@ fn spend(deadline: Option<&Deadline>, budget: &StopFlag) {
 }
 
 fn options(args: &Args, game: &GameInfo) -> LearningOptions {
-    let usual = LearningOptions::default();
+    let usual = match args.model {
+        ModelName::Tables => LearningOptions::default(),
+        ModelName::Network => LearningOptions::of_network(),
+    };
     LearningOptions {
         games: args.games.into(),
         nodes: args.nodes.into(),
@@ -135,7 +195,7 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
         result_weight: args.result_weight,
         shares: args.shares.clone(),
         share_games: args.share_games.into(),
-        match_nodes: args.match_nodes.into(),
+        match_nodes: args.match_nodes.iter().map(|&nodes| nodes.into()).collect(),
         match_games: args.match_games.into(),
         sprt: args.sprt,
         seed: args.seed,
@@ -155,8 +215,11 @@ fn cost(options: &LearningOptions, budget: Option<Duration>) -> Cost {
         concurrency: options.threads,
         nodes: 0,
     };
-    let matches = options.shares.len() as u64 * options.share_games + options.match_games;
-    let generation = [games(options.games, options.nodes), games(matches, options.match_nodes)];
+    let shares = options.shares.len() as u64 * options.share_games;
+    let matches = options.match_nodes.iter().enumerate();
+    let matches =
+        matches.map(|(place, &nodes)| games(options.match_games + if place == 0 { shares } else { 0 }, nodes));
+    let generation: Vec<Games> = std::iter::once(games(options.games, options.nodes)).chain(matches).collect();
     Cost::of_generations(&generation, options.generations, budget)
 }
 
@@ -177,9 +240,23 @@ fn line(generation: &LearnedGeneration) -> String {
     let fit =
         format!("generation {number}: {games} games, {positions} positions, explained {base:.1}% to {fitted:.1}%");
     let end = if generation.accepted { "accepted" } else { "not accepted" };
-    match (&generation.test, generation.share) {
-        (Some(test), Some(share)) => format!("{fit}; share {share}: {test}, {end}"),
-        _ => format!("{fit}; no other tables than the present ones"),
+    match (generation.tests.as_slice(), generation.share) {
+        ([], _) | (_, None) => format!("{fit}; no other values than the present ones"),
+        ([test], Some(share)) => format!("{fit}; share {share}: {test}, {end}"),
+        (tests, Some(share)) => {
+            let tests: Vec<String> = tests.iter().map(|test| format!("at {} nodes {test}", test.nodes)).collect();
+            format!("{fit}; share {share}: {}, {end}", tests.join("; "))
+        }
+    }
+}
+
+fn print_samples(written: &ExportedSamples, is_json: bool) {
+    if is_json {
+        say_json(written);
+    } else {
+        let ExportedSamples { samples, games, inputs, file, .. } = written;
+        say!("{samples} samples of {games} games, {inputs} inputs");
+        say!("{DIM}samples: {}{DIM:#}", file.display());
     }
 }
 

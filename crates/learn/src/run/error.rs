@@ -64,6 +64,15 @@ pub enum LearningError {
         #[source]
         error: io::Error,
     },
+    /// A file of samples cannot be written.
+    #[error("{}: {}", path.display(), exists(error))]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system reports.
+        #[source]
+        error: io::Error,
+    },
     /// A recorded game cannot be learned from.
     #[error(transparent)]
     Learn(LearnError),
@@ -80,16 +89,26 @@ pub enum LearningError {
     },
 }
 
+/// Returns what is wrong with a file to write.
+fn exists(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => "the file exists already: expected a new file, or `--force`".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 impl LearningError {
     /// Returns the kind of failure.
     #[must_use]
     pub fn failure(&self) -> TuningFailure {
         match self {
+            LearningError::Write { error, .. } if error.kind() == io::ErrorKind::AlreadyExists => TuningFailure::Input,
             LearningError::Arena(ArenaError::Journal(error)) if !error.is_of_system() => TuningFailure::Input,
             LearningError::Folder(FolderError::Io { .. })
             | LearningError::Opening(_)
             | LearningError::Arena(_)
             | LearningError::Read { .. }
+            | LearningError::Write { .. }
             | LearningError::NoPositions => TuningFailure::Undone,
             LearningError::Option { .. }
             | LearningError::Sprt(_)

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::{Arena, ArenaError, EndCause, MatchSpec, OpeningSpec, RunEnd};
+use plyground_arena::{
+    Arena, ArenaError, EndCause, MatchSpec, OpeningSpec, Progress, RunEnd, Workforce, WorkforceError,
+};
 
 use super::{Halt, LearningProgress, LearningStage, OnProgress, Purpose, Work};
 
@@ -17,23 +19,46 @@ pub(super) struct Match {
     pub(super) file: PathBuf,
 }
 
+/// Finds a workforce that plays the games of a step elsewhere.
+pub trait LearnWorkforces {
+    /// Returns a workforce for a match of players, each a name with its values; the match lacks game, players and limits.
+    ///
+    /// # Errors
+    /// When there is no workforce for it.
+    fn find(
+        &self,
+        spec: MatchSpec,
+        purpose: Purpose,
+        players: &[(String, Vec<i16>)],
+    ) -> Result<Box<dyn Workforce>, WorkforceError>;
+}
+
 impl Work<'_> {
     /// Plays the games that the file does not have.
     pub(super) fn play(&self, games: Match, each: OnProgress<'_>) -> Result<RunEnd, Halt> {
         let Match { stage, purpose, generation, players, spec, file } = games;
-        let players = players.into_iter().map(|(name, values)| (self.run.player)(name, &values, purpose)).collect();
+        let made = players.iter().map(|(name, values)| (self.run.player)(name.clone(), values, purpose)).collect();
         let openings = OpeningSpec { plies: self.options.opening_plies, ..OpeningSpec::default() };
         let spec = MatchSpec { openings, max_plies: Some(self.options.max_plies), ..spec };
         let openings = spec.openings(&*self.run.start)?;
-        let mut arena = Arena::new(players, spec, openings)?;
+        let mut arena = Arena::new(made, spec, openings)?;
         arena.threads = self.options.threads.max(1);
         // The records are read from the file.
         arena.keep = 0;
+        arena.spec.run = arena.run_id();
         let journal = arena.journal(&file).map_err(ArenaError::from)?;
         each(&LearningProgress::Step { generation, stage, done: 0, total: arena.schedule().games() });
-        let end = arena.run(Some(journal), &self.run.budget, &mut |progress| {
+        let report = &mut |progress: &Progress<'_>| {
             each(&LearningProgress::Step { generation, stage, done: progress.done, total: progress.total });
-        })?;
+        };
+        let end = match self.run.workforces {
+            Some(workforces) => {
+                let workforce =
+                    workforces.find(arena.spec.clone(), purpose, &players).map_err(ArenaError::Elsewhere)?;
+                arena.run_by(&*workforce, Some(journal), &self.run.budget, report)?
+            }
+            None => arena.run(Some(journal), &self.run.budget, report)?,
+        };
         if end.cause == EndCause::Stopped {
             return Err(self.halted().unwrap_or(Halt::Budget));
         }

@@ -66,14 +66,18 @@ pub struct LearnedGeneration {
     pub scale: f64,
     /// The decay of weights that the held-out games chose.
     pub decay: f64,
+    /// The loss on the learned part before and after the fit.
+    pub loss: [f64; 2],
     /// The share of the variance of held-out results that the base explains, and the base with the fitted values.
     pub explained: [f64; 2],
     /// The gauntlet of the shares.
     pub shares: Vec<ShareScore>,
     /// The share that played the match; `None` if no share differs from the present evaluation.
     pub share: Option<f64>,
-    /// The match against the present evaluation.
+    /// The first match against the present evaluation.
     pub test: Option<MatchResult>,
+    /// All matches against the present evaluation, up to the first that did not accept.
+    pub tests: Vec<MatchResult>,
     /// Whether the values replace the present evaluation.
     pub accepted: bool,
 }
@@ -112,6 +116,8 @@ pub struct ShareScore {
 /// The match that decides about a generation.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MatchResult {
+    /// Nodes per move.
+    pub nodes: u64,
     /// Games that count.
     pub games: u64,
     /// Won by the learned values.
@@ -127,9 +133,10 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
-    pub(super) fn of(tally: &Tally, sprt: &Sprt) -> MatchResult {
+    pub(super) fn of(tally: &Tally, sprt: &Sprt, nodes: u64) -> MatchResult {
         let results = tally.by_side[0] + tally.by_side[1];
         MatchResult {
+            nodes,
             games: results.games(),
             wins: results.wins,
             draws: results.draws,
@@ -142,7 +149,7 @@ impl MatchResult {
 
 impl fmt::Display for MatchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MatchResult { games, wins, draws, losses, elo, llr } = self;
+        let MatchResult { games, wins, draws, losses, elo, llr, .. } = self;
         write!(f, "{games} games, +{wins} ={draws} -{losses}, Elo {elo}, LLR {llr:+.2}")
     }
 }

@@ -23,9 +23,9 @@ pub struct LearningOptions {
     pub shares: Vec<f64>,
     /// Games of each share in the gauntlet, rounded up to pairs.
     pub share_games: u64,
-    /// Nodes per move of the gauntlet and of the match that decides.
-    pub match_nodes: u64,
-    /// The most games of the match that decides, rounded up to pairs.
+    /// Nodes per move of the matches that decide, one after another; the gauntlet has the first number.
+    pub match_nodes: Vec<u64>,
+    /// The most games of a match that decides, rounded up to pairs.
     pub match_games: u64,
     /// The bounds of its sequential test, in normalised Elo.
     pub sprt: (f64, f64),
@@ -54,7 +54,7 @@ impl Default for LearningOptions {
             result_weight: 0.75,
             shares: vec![0.125, 0.25, 0.5, 1.0],
             share_games: 100,
-            match_nodes: 20_000,
+            match_nodes: vec![20_000, 100_000],
             match_games: 2_000,
             sprt: (0.0, 10.0),
             epochs: 10,
@@ -64,6 +64,14 @@ impl Default for LearningOptions {
             threads: 1,
             resume: false,
         }
+    }
+}
+
+impl LearningOptions {
+    /// Returns the defaults of a network, which decays less and visits the samples more often.
+    #[must_use]
+    pub fn of_network() -> LearningOptions {
+        LearningOptions { epochs: 15, decays: vec![1e-6, 1e-4], ..LearningOptions::default() }
     }
 }
 
@@ -93,11 +101,14 @@ impl LearningOptions {
         if self.opening_plies.0 > self.opening_plies.1 {
             return fault("opening-plies", format!("{:?}", self.opening_plies), "the fewest before the most");
         }
+        if !self.match_nodes.is_sorted_by(|one, other| one < other) {
+            return fault("match-nodes", format!("{:?}", self.match_nodes), "numbers in ascending order");
+        }
         let counts = [
             ("games", self.games),
             ("nodes", self.nodes),
             ("share-games", self.share_games),
-            ("match-nodes", self.match_nodes),
+            ("match-nodes", self.match_nodes.iter().copied().min().unwrap_or(0)),
             ("match-games", self.match_games),
             ("epochs", self.epochs.into()),
             ("positions", self.most_positions as u64),

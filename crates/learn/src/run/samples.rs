@@ -18,7 +18,9 @@ impl Work<'_> {
     pub(super) fn samples(&self, last: u64, each: OnProgress<'_>) -> Result<(Samples, Vec<RecordSource>), Halt> {
         let model = self.run.model;
         let inputs = model.inputs();
-        let mut samples = Samples::new(inputs + 1);
+        // A network has a lead of its own.
+        let has_lead = model.hidden().is_none();
+        let mut samples = Samples::new(inputs + usize::from(has_lead));
         let mut seen = HashSet::new();
         let mut sources = Vec::new();
         for generation in (1..=last).rev() {
@@ -41,13 +43,15 @@ impl Work<'_> {
                     &mut samples,
                     record,
                     &*self.run.start,
-                    |state: &dyn State| seen.insert(state.key()),
+                    |state: &dyn State| seen.insert(model.key(state)),
                     |state| model.base(state),
                     |state, visit| {
                         model.visit(state, visit);
                         // One side may score more than half of the points from the starts of the games: no input is to answer
                         // for that.
-                        visit(inputs, 1);
+                        if has_lead {
+                            visit(inputs, 1);
+                        }
                     },
                 )
                 .map_err(LearningError::Learn)?;

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
     from ._core import Agent, Game, Oracle, State, games
+    from ._learn import Learned, export_samples, learn
     from ._own import PythonEvaluation, PythonGame, Weight, check, game
     from ._playouts import Playouts, playouts
 
@@ -26,6 +27,7 @@ __all__ = [
     "Batch",
     "Feature",
     "Game",
+    "Learned",
     "Line",
     "Oracle",
     "Player",
@@ -39,8 +41,10 @@ __all__ = [
     "Tuned",
     "Weight",
     "check",
+    "export_samples",
     "game",
     "games",
+    "learn",
     "match",
     "oracle",
     "playouts",
@@ -55,6 +59,7 @@ _HOMES = {
     "Batch": "_batch",
     "Feature": "_analysis",
     "Game": "_core",
+    "Learned": "_learn",
     "Line": "_analysis",
     "Oracle": "_core",
     "Player": "_arena",
@@ -68,8 +73,10 @@ _HOMES = {
     "Tuned": "_arena",
     "Weight": "_own",
     "check": "_own",
+    "export_samples": "_learn",
     "game": "_own",
     "games": "_core",
+    "learn": "_learn",
     "match": "_arena",
     "playouts": "_playouts",
     "read_records": "_arena",

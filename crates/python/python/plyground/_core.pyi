@@ -53,6 +53,14 @@ def tuning(
     """Tunes the weights of an agent's evaluation, or of an evaluation in Python.
 
     `each` is called with a dict for every generation. Returns the result and the text of the weight file."""
+def learning(
+    game: Game,
+    settings: dict[str, Any],
+    each: Callable[[dict[str, Any]], object] | None,
+) -> dict[str, Any]:
+    """Learns tables or a network, or exports samples.
+
+    `each` is called with a dict for every step and every generation. Returns the result."""
 def playouts(state: State, n: int, seed: int = 0, threads: int | None = None) -> tuple[int, int, int, int]:
     """Plays `n` games of random moves to their ends.
 

@@ -1,0 +1,177 @@
+//! Learning from self-play.
+
+#![expect(clippy::disallowed_methods, reason = "a budget of time ends a run between games")]
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use plyground_arena::files::Existing;
+use plyground_catalog::{CatalogError, LearnedModel, Learning};
+use plyground_learn::{LearningOptions, LearningProgress};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arena::{named, seconds, within};
+use crate::call::Call;
+use crate::error::Raise;
+use crate::game::{CATALOG, Game};
+use crate::text::plain;
+use crate::watch::watched;
+
+/// How a run learns, from a dict with the names of the command line.
+#[derive(FromPyObject)]
+pub(crate) struct Settings {
+    #[pyo3(item)]
+    agent: String,
+    #[pyo3(item)]
+    model: String,
+    #[pyo3(item)]
+    hidden: u32,
+    #[pyo3(item)]
+    inputs: Option<String>,
+    #[pyo3(item)]
+    from_base: bool,
+    #[pyo3(item)]
+    budget: Option<f64>,
+    #[pyo3(item)]
+    generations: Option<u32>,
+    #[pyo3(item)]
+    games: u64,
+    #[pyo3(item)]
+    nodes: u64,
+    #[pyo3(item)]
+    opening_plies: (u32, u32),
+    #[pyo3(item)]
+    result_weight: f64,
+    #[pyo3(item)]
+    shares: Vec<f64>,
+    #[pyo3(item)]
+    share_games: u64,
+    #[pyo3(item)]
+    match_nodes: Vec<u64>,
+    #[pyo3(item)]
+    match_games: u64,
+    #[pyo3(item)]
+    sprt: (f64, f64),
+    #[pyo3(item)]
+    concurrency: usize,
+    #[pyo3(item)]
+    seed: u64,
+    #[pyo3(item)]
+    out: PathBuf,
+    #[pyo3(item)]
+    resume: bool,
+    #[pyo3(item)]
+    export: Option<PathBuf>,
+    #[pyo3(item)]
+    force: bool,
+}
+
+impl Settings {
+    fn learning(&self, game: &Game) -> PyResult<Learning> {
+        let (model, usual) = match self.model.as_str() {
+            "tables" => (LearnedModel::Tables, LearningOptions::default()),
+            "network" => {
+                let network = LearnedModel::Network { hidden: self.hidden as usize, inputs: self.inputs.clone() };
+                (network, LearningOptions::of_network())
+            }
+            other => {
+                return Err(PyValueError::new_err(format!("model={other:?}: expected 'tables' or 'network'")));
+            }
+        };
+        let options = LearningOptions {
+            games: within("games", self.games, 1, 10_000_000)?,
+            nodes: within("nodes", self.nodes, 1, u64::from(u32::MAX))?,
+            generations: match self.generations {
+                Some(generations) => Some(within("generations", generations, 1, 1_000)?),
+                None if self.budget.is_some() => None,
+                None => usual.generations,
+            },
+            opening_plies: self.opening_plies,
+            max_plies: game.form.game.info().max_plies,
+            result_weight: self.result_weight,
+            shares: self.shares.clone(),
+            share_games: within("share_games", self.share_games, 1, 1_000_000)?,
+            match_nodes: self.match_nodes.clone(),
+            match_games: within("match_games", self.match_games, 1, 1_000_000)?,
+            sprt: self.sprt,
+            seed: self.seed,
+            threads: within("concurrency", self.concurrency, 1, 256)?,
+            resume: self.resume,
+            ..usual
+        };
+        let agent = CATALOG.agent(&*game.form.game, &self.agent).or_raise()?;
+        Ok(Learning {
+            setup: game.form.setup.clone(),
+            rules: game.form.rules.clone(),
+            model,
+            from_base: self.from_base,
+            ..Learning::new(agent, options)
+        })
+    }
+}
+
+/// Returns a step or a generation as JSON.
+fn text(progress: &LearningProgress<'_>) -> String {
+    match progress {
+        LearningProgress::Step { generation, stage, done, total } => {
+            serde_json::json!({ "generation": generation, "stage": stage.to_string(), "done": done, "total": total })
+                .to_string()
+        }
+        LearningProgress::Generation(generation) => {
+            serde_json::to_string(generation).expect("plain data can be written")
+        }
+    }
+}
+
+/// Learns tables or a network, or exports samples. `each` is called with a dict for every step and every generation. Returns the
+/// result.
+#[pyfunction]
+pub(crate) fn learning<'py>(
+    py: Python<'py>,
+    game: &Game,
+    settings: &Bound<'py, PyDict>,
+    each: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let settings: Settings = settings.extract().map_err(|error| named(settings, error))?;
+    let call = Call::long(game.form.own.as_ref());
+    let budget = call.stop.child();
+    let learning = Learning { budget: budget.clone(), ..settings.learning(game)? };
+    let time = settings.budget.map(|time| seconds("budget", time)).transpose()?;
+    let begun = Instant::now();
+    let reports = each.is_some();
+    let json = py.import("json")?;
+    let report_to_python = |progress: String| match each {
+        Some(each) => each.call1((json.call_method1("loads", (progress,))?,)).map(|_| ()),
+        None => Ok(()),
+    };
+    let (result, stopped) = watched(py, &call, report_to_python, |send| {
+        let mut report = |progress: &LearningProgress<'_>| {
+            if time.is_some_and(|time| begun.elapsed() >= time) {
+                budget.stop();
+            }
+            if reports {
+                // There is no listener where the run has been stopped.
+                let _ = send.send(text(progress));
+            }
+        };
+        let game = &game.form.game;
+        match &settings.export {
+            Some(file) => {
+                let existing = if settings.force { Existing::Replace } else { Existing::Keep };
+                let written =
+                    game.export_samples(&learning, &settings.out, (file, existing), &call.stop, &mut report)?;
+                Ok::<_, CatalogError>(serde_json::to_value(&written).expect("plain data can be written"))
+            }
+            None => {
+                let learned = game.learn(&learning, &settings.out, &call.stop, &mut report)?;
+                Ok(serde_json::to_value(&learned).expect("plain data can be written"))
+            }
+        }
+    })?;
+    if let Some(error) = stopped {
+        return Err(error);
+    }
+    plain(py, &result.or_raise()?)
+}
