@@ -132,7 +132,9 @@ fn shown(number: f64) -> String {
     if number.abs() >= 1000.0 {
         return super::numbers::grouped(number);
     }
-    let text = format!("{number:.4}");
+    // Powers of ten below a thousandth have more digits.
+    let digits = if number != 0.0 && number.abs() < 0.001 { 8 } else { 4 };
+    let text = format!("{number:.digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
@@ -258,10 +260,10 @@ mod tests {
 
     #[test]
     fn powers_of_ten_are_labelled_by_the_values_themselves() {
-        let series = [Series { name: String::new(), points: vec![(1.0, 0.002), (2.0, 3.0)] }];
+        let series = [Series { name: String::new(), points: vec![(1.0, 0.000_02), (2.0, 3.0)] }];
         let axes = ("depth", "seconds");
         let drawn = Chart { title: "t", axes, y_scale: Scale::Powers, level: None, series: &series }.draw().unwrap();
-        for label in ["0.001", "0.01", "0.1", "10"] {
+        for label in ["0.00001", "0.0001", "0.001", "0.01", "0.1", "10"] {
             assert!(drawn.contains(&format!(">\n{label}\n<")), "{label}: {drawn}");
         }
     }

@@ -29,7 +29,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 /// The measured speed-up of two threads at the report's depth and two more.
 fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalah: the measured speed-up by threads");
-    let mut rows = Vec::new();
+    let (mut rows, mut faster) = (Vec::new(), Vec::new());
     for depth in ["6", "8", "10"] {
         let mut seconds = Vec::new();
         for threads in [1, 2] {
@@ -39,6 +39,9 @@ fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
                     .concat();
             seconds.push(number(&lab.quickest(&base)?, "/seconds")?);
         }
+        if seconds[1] < seconds[0] {
+            faster.push(depth);
+        }
         rows.push(vec![
             depth.to_owned(),
             format!("{:.2} ms", 1000.0 * seconds[0]),
@@ -47,8 +50,18 @@ fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     page.table(&["depth", "one thread", "two threads", "speed-up"], &rows);
-    page.say("The position is the start position of the tournament. Each time is the shortest of three runs. The page [kalah](kalah.md) has the speed-up of four processes, counted in nodes.");
+    page.say(&format!(
+        "The position is the start position of the tournament. Each time is the shortest of three runs. {} The page [kalah](kalah.md) has the speed-up of four processes, counted in nodes.",
+        on_threads(&faster)
+    ));
     Ok(())
+}
+
+/// At which depths two threads take less time.
+fn on_threads(faster: &[&str]) -> String {
+    let depths =
+        if faster.is_empty() { "none of these depths".to_owned() } else { format!("depth {}", faster.join(", ")) };
+    format!("Two threads are faster at {depths}. Other work on the machine slows two threads more than one.")
 }
 
 /// The report's last plot: seconds of each move of a game, both sides, with the line at 1 s.
@@ -118,6 +131,12 @@ fn on_exit(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_depths_at_which_threads_are_faster_are_listed() {
+        assert!(on_threads(&[]).contains("faster at none of these depths."));
+        assert!(on_threads(&["8", "10"]).contains("faster at depth 8, 10."));
+    }
 
     #[test]
     fn the_verdict_on_the_exit_counter_follows_the_clock() {

@@ -116,8 +116,8 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
     ));
     page.judge(
         "moves one by one",
-        verdict,
-        format!("{:.0}% fewer moves generated, {:+.0}% time", 100.0 * (1.0 - some / all), 100.0 * (quick / slow - 1.0)),
+        gains(time).judged(),
+        format!("{:.0}% fewer moves generated, {} times the time", 100.0 * (1.0 - some / all), shown(time)),
     );
     Ok(())
 }
