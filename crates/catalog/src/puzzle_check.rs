@@ -27,6 +27,8 @@ use crate::puzzle::{Goal, Puzzle};
 
 /// The most plies of a line.
 const FARTHEST: u32 = 200;
+/// Nodes beyond the check for the search of a line to the end of the game.
+const COMPLETION: u64 = 100_000;
 
 /// What a check found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,10 +132,10 @@ impl<P: Position> Search<P> {
         Ok(None)
     }
 
-    /// Searches for a win within [`FARTHEST`] plies with at most `limit` nodes more;
+    /// Searches for a win within [`FARTHEST`] plies with at most [`COMPLETION`] nodes more;
     /// [`Forced::NotWithin`] if they are not enough.
-    fn complete(&mut self, pos: &P, limit: u64) -> Result<Forced, Flaw> {
-        self.limit = self.nodes + limit;
+    fn complete(&mut self, pos: &P) -> Result<Forced, Flaw> {
+        self.limit = self.nodes + COMPLETION;
         match self.forces(pos, FARTHEST) {
             Err(Flaw::Limit) => Ok(Forced::NotWithin),
             found => found,
@@ -216,7 +218,7 @@ fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<Ch
     let nodes = search.nodes;
     let mut is_complete = true;
     for (text, after) in &choice.others {
-        match search.complete(after, nodes)? {
+        match search.complete(after)? {
             Forced::Yes => return Err(wins_too(text)),
             Forced::NotWithin => is_complete = false,
             Forced::Never => {}
@@ -243,7 +245,7 @@ fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<C
     }
     let nodes = search.nodes;
     let mut winning = Search::new(!search.attacker, u64::MAX);
-    let (lost, won) = (search.complete(&choice.right, nodes)?, winning.complete(&choice.right, nodes)?);
+    let (lost, won) = (search.complete(&choice.right)?, winning.complete(&choice.right)?);
     if lost == Forced::Yes {
         return Err(loses());
     }

@@ -187,7 +187,7 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
         assert_eq!(page.run(marks).await, json!(4));
         let titles = "return [...document.querySelectorAll('#compare-plot .curve:first-of-type title')].map(each => each.textContent)";
         let titles: Vec<String> = serde_json::from_value(page.run(titles).await).unwrap();
-        assert_eq!(titles[0], "minimax, depth 1: 7 nodes", "{titles:?}");
+        assert_eq!(titles[0], "minimax, depth 1: 6 nodes", "{titles:?}");
         page.says("#compare-legend", "alphabeta-tt: ").await;
         page.says("#compare-effect", "Clear a check box").await;
         page.shot("lab").await;

@@ -7,7 +7,7 @@ import { h, number, s } from "./dom.js";
 const WIDTH = 600;
 const HEIGHT = 300;
 /** Room for the numbers of the axes. */
-const EDGE = { left: 52, right: 16, top: 12, bottom: 34 };
+const EDGE = { left: 52, right: 16, top: 12, bottom: 40 };
 /** Curves differ by colour, dashes and marks; then all begin again. */
 const LOOKS = 10;
 
@@ -61,9 +61,9 @@ export function drawPlot(curves) {
   }
   const step = Math.ceil(deepest / 12);
   for (let depth = 1; depth <= deepest; depth += step) {
-    svg.append(label({ x: x(depth), y: HEIGHT - 14, "text-anchor": "middle" }, String(depth)));
+    svg.append(label({ x: x(depth), y: HEIGHT - 20, "text-anchor": "middle" }, String(depth)));
   }
-  svg.append(label({ x: WIDTH - right, y: HEIGHT - 1, "text-anchor": "end" }, "depth"));
+  svg.append(label({ x: WIDTH - right, y: HEIGHT - 4, "text-anchor": "end" }, "depth"));
   known.forEach(({ agent, depths }, index) => {
     const way = depths.map(([depth, nodes]) => `${x(depth).toFixed(1)} ${y(nodes).toFixed(1)}`);
     const group = s("g", { class: `curve look-${index % LOOKS}` });

@@ -57,9 +57,11 @@ function exactness({ exact_from }, points) {
   const by = names.join(" and ");
   if (exact_from === 0) return `All values are exact, by ${by}.`;
   if (exact_from === null || exact_from >= points.length - 1) {
-    return `${known.length} of ${points.length} values are exact, by ${by}; the others are estimates.`;
+    const share = `${known.length} of ${points.length}`;
+    return `${share} values are exact, by ${by}; the others are estimates.`;
   }
-  return `From move ${turnOf(exact_from)} on, values are exact, by ${by}; before, they are estimates.`;
+  const from = `From move ${turnOf(exact_from)} on`;
+  return `${from}, values are exact, by ${by}; before, they are estimates.`;
 }
 
 /**
