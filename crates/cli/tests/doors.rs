@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{command, folder, ply, text};
+use crate::common::{command, folder, json, ply, text};
 
 const MATCH: [&str; 10] =
     ["match", "kalah", "--setup", "3x2", "--first", "alphabeta:depth=1", "--second", "random:seed=4", "--games", "2"];
@@ -248,4 +248,34 @@ fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
         assert!(said.contains(r"\u{"), "{args:?}: {said}");
         assert!(!said.trim_end().contains(plyground_game::notation::is_invisible), "{args:?}: {said:?}");
     }
+}
+
+#[test]
+fn tables_are_made_and_verified_without_a_position() {
+    let folder = folder("made-tables");
+    let tables = folder.to_str().unwrap();
+    let cachex = ["solve", "cachex", "--setup", "3", "--tables", tables];
+    assert!(refused(&with(&cachex, &["--verify"])).contains("no table of this board"));
+    let made = json(&with(&cachex, &["--database", "--json"]));
+    for (key, expected) in [("positions", 19_683), ("draws", 0), ("longest", 11)] {
+        assert_eq!(made[key], expected, "{made}");
+    }
+    let checked = json(&with(&cachex, &["--verify", "--json"]));
+    assert!(checked["positions"] == 19_683 && checked["wrong"] == 0, "{checked}");
+    let said = done(&with(&cachex, &["--verify", "--sample", "50", "--seed", "3"]));
+    assert_eq!(said, "verified: the value of each of 50 positions is that of its best move\n");
+    assert!(done(&with(&cachex, &["--database"])).starts_with("19683 positions: "));
+    for (args, expected) in [
+        (["solve", "kalah", "--database"], "a database of kalah holds positions of so many seeds"),
+        (["solve", "kalah", "--verify"], "tables of kalah are not verified"),
+        (["solve", "khet", "--database"], "khet cannot be solved"),
+        (["solve", "--verify", "--json"], "expected `FILE` or `GAME`"),
+    ] {
+        let said = refused(&args);
+        assert!(said.contains(expected), "{said}");
+    }
+    let said = refused(&["solve", "kalah", "--verify", "value.proof"]);
+    assert!(said.contains("`--verify FILE` cannot be used with `GAME`"), "{said}");
+    let said = refused(&["solve", "kalah", "--database", "-3"]);
+    assert!(said.contains("expected a number from 0 to 127"), "{said}");
 }
