@@ -17,4 +17,5 @@ mod rows;
 mod states;
 mod tables;
 mod threats;
+mod tigers_endings;
 mod trace;

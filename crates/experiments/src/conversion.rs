@@ -229,9 +229,10 @@ impl<'a> Measured<'a> {
     fn summary(&self) -> String {
         let mut lines = String::new();
         let count = |sides: &[usize], end: Option<End>| -> u32 {
-            let counts = self.ends.iter().filter(|((side, other), _)| {
-                sides.contains(side) && end.is_none_or(|end| end == *other)
-            });
+            let counts = self
+                .ends
+                .iter()
+                .filter(|((side, other), _)| sides.contains(side) && end.is_none_or(|end| end == *other));
             counts.map(|(_, count)| count).sum()
         };
         for (name, sides) in [(Tigers::SIDES[0], &[0][..]), (Tigers::SIDES[1], &[1]), ("all", &[0, 1])] {

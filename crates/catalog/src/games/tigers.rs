@@ -7,8 +7,8 @@ use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
-use plyground_solve::{Solvable, TableAgent};
 use plyground_solve::tigers::{BookTigers, ShippedTigers, exact_tigers};
+use plyground_solve::{Solvable, TableAgent};
 use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
