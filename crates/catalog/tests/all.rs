@@ -18,4 +18,5 @@ mod rows;
 mod states;
 mod tables;
 mod threats;
+mod tigers_endings;
 mod trace;

@@ -405,3 +405,18 @@ pub fn run<P: Position>(
         deepening::run(searcher, game, budget, 1..=depth, &mut |report| each(report).goes_on())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::Nothing;
+
+    use super::*;
+
+    /// A size that followed memory would change nodes and moves between machines.
+    #[test]
+    fn the_default_table_has_the_same_size_on_every_machine() {
+        let bytes = |agent: SearchAgent<Nothing>| agent.table.expect("the search has a table").bytes();
+        assert_eq!(bytes(SearchAgent::pvs(Nothing)), 16 << 20);
+        assert_eq!(bytes(SearchAgent::pvs(Nothing).table(4)), 4 << 20);
+    }
+}

@@ -1,4 +1,4 @@
-//! Makes the endings of Tigers and Goats with up to five goats from the tables of the whole game: `tigers-endings TABLES [FILE]`. The tables come from
+//! Makes the endings of Tigers and Goats with up to five goats: `tigers-endings TABLES [FILE]`. The tables of the whole game come from
 //! `ply solve tigers --tables TABLES`; by default, FILE is that of the program.
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
