@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::node::Node;
 use crate::palette::Palette;
-use crate::portrait::Portrait;
 use crate::tone::{At, Tone};
 
 /// A picture of a position with all that can be done in it.
@@ -39,6 +38,23 @@ pub struct Scene {
     pub steps: Vec<Step>,
     /// What else a player counts, such as goats taken: name and value.
     pub facts: Vec<Fact>,
+}
+
+/// How a board is laid out in a window that is higher than wide.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Portrait {
+    /// The board is turned clockwise by a quarter, where that makes it larger.
+    Turned,
+    /// Places stand elsewhere. Their names are those of the scene.
+    Layout {
+        /// Width and height of the picture.
+        size: At,
+        /// The places.
+        nodes: Vec<Node>,
+        /// Coordinates and names.
+        texts: Vec<Text>,
+    },
 }
 
 /// A line of the board.

@@ -195,7 +195,7 @@ fn in_words<P: Position>(content: &Content, grid: &Grid) -> String {
     }
 }
 
-/// A stone; colours are not all that tells the sides apart, as the second one's have a ring.
+/// A stone. Colour is not all that distinguishes the sides: the second side's stones have a ring.
 fn stone(grid: &Grid, index: usize, side: Side, text: &str) -> Piece {
     let letter = grid.letters.then(|| text.to_owned());
     let shape = if letter.is_none() && side == Side::Second { "ring" } else { "disc" };

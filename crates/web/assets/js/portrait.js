@@ -1,5 +1,5 @@
-// Boards in a window that is higher than wide: other places, or the board turned by a quarter, where
-// that makes it larger.
+// Boards in a window that is higher than wide: other places, or the board turned by a quarter,
+// where that makes it larger.
 
 /** @import { At, Scene } from "./types.js" */
 

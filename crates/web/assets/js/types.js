@@ -20,8 +20,8 @@
  * @property {Step[]} steps
  * @property {{ name: string, value: string }[]} facts
  *
- * @typedef {{ kind: "turned" } | { kind: "layout", size: At, nodes: Node[], texts: Scene["texts"] }}
- *   Portrait
+ * @typedef {{ kind: "layout", size: At, nodes: Node[], texts: Scene["texts"] }} PortraitLayout
+ * @typedef {{ kind: "turned" } | PortraitLayout} Portrait
  *
  * @typedef {object} Node
  * @property {string} id
