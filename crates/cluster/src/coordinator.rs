@@ -163,7 +163,9 @@ impl<'a> Coordinator<'a> {
         let is_over = || wanted.is_stopped();
         let client = run.link.connect_within(PATIENCE, &run.notice, &is_over).await?;
         if coordinator_status(&client, id).await.is_some() {
-            return Err(ClusterError::Coordinated { run: id.into() });
+            return Err(ClusterError::Failed(format!(
+                "run {id} is coordinated already: expected one coordinator at a time"
+            )));
         }
         let streams = Streams::open(client, run.link.address()).await?;
         let status =
@@ -228,12 +230,9 @@ impl<'a> Coordinator<'a> {
         let Some((range, problem)) = set_aside.next() else { return Ok(()) };
         let more = set_aside.count();
         let and = if more > 0 { format!(" and {more} other chunks") } else { String::new() };
-        Err(ClusterError::SetAside {
-            run: id.into(),
-            chunks: format!("games {} to {}{and}", 2 * range.first + 1, 2 * (range.first + range.pairs)),
-            attempts: ATTEMPTS,
-            problem: problem.into(),
-        })
+        let chunks = format!("games {} to {}{and}", 2 * range.first + 1, 2 * (range.first + range.pairs));
+        let text = format!("{chunks} of run {id} failed {ATTEMPTS} times and was set aside: {problem}");
+        Err(ClusterError::Failed(text))
     }
 
     async fn work(&mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
@@ -433,7 +432,7 @@ impl<'a> Coordinator<'a> {
         let id = self.run.open.id();
         match self.streams.run(id).await {
             Ok(Some(message)) if message.is_cancelled => {
-                return Err(ClusterError::Cancelled { run: id.into() });
+                return Err(ClusterError::Failed(format!("run {id} was cancelled; what was played is kept")));
             }
             // The server has lost its store, or stores another run there.
             Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,

@@ -32,9 +32,9 @@ impl Identity {
     /// # Errors
     /// When the system has no random numbers.
     pub fn draw() -> Result<Identity, ClusterError> {
-        let none = |_| ClusterError::NoRandomness;
-        let secret = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).map_err(none)?;
-        let keys = Ed25519KeyPair::from_pkcs8(secret.as_ref()).map_err(|_| ClusterError::NoRandomness)?;
+        let none = || ClusterError::Failed("the system has no random numbers".into());
+        let secret = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).map_err(|_| none())?;
+        let keys = Ed25519KeyPair::from_pkcs8(secret.as_ref()).map_err(|_| none())?;
         let key = to_hex(keys.public_key().as_ref());
         Ok(Identity { keys, key })
     }

@@ -109,7 +109,9 @@ pub fn overview(link: &Link) -> Result<Overview, ClusterError> {
 /// # Errors
 /// When there is no such run, or the server cannot be asked.
 pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
-    let unknown = |streams: &Streams| ClusterError::NoRun { run: run.into(), address: streams.address.clone() };
+    let unknown = |streams: &Streams| {
+        ClusterError::Input(format!("no run `{run}` on {}: `ply cluster runs` lists them", streams.address))
+    };
     ask(link, async |streams| {
         if run.is_empty() || !run.chars().all(|c| c.is_ascii_hexdigit()) {
             return Err(unknown(&streams));

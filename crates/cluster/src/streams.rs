@@ -61,8 +61,9 @@ impl Streams {
     pub(crate) async fn open(client: Client, address: &str) -> Result<Streams, ClusterError> {
         let found = client.max_payload();
         if found < LEAST_MESSAGE {
-            let address = address.to_owned();
-            return Err(ClusterError::SmallMessages { address, found, expected: LEAST_MESSAGE });
+            let expected = format!("expected `max_payload` of {LEAST_MESSAGE} or more");
+            let text = format!("the server {address} takes messages of at most {found} bytes: {expected}");
+            return Err(ClusterError::Failed(text));
         }
         let mut context = jetstream::new(client.clone());
         context.set_timeout(ANSWER);
@@ -205,7 +206,8 @@ impl Streams {
         let payload = to_bytes(message);
         let (bytes, most) = (payload.len(), self.message());
         if bytes > most {
-            return Err(ClusterError::TooLarge { bytes, most });
+            let sizes = format!("the run has {bytes} bytes as a spec, and the server takes at most {most}");
+            return Err(ClusterError::Input(format!("{sizes}: expected a smaller book of openings")));
         }
         let id = self.client.new_inbox();
         self.keep(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await.map(|_| ())

@@ -207,7 +207,8 @@ impl Shared {
     }
 
     fn other_program(&self, run: &str, there: &Program) -> ClusterError {
-        ClusterError::OtherProgram { run: run.into(), here: self.program.to_string(), there: there.to_string() }
+        let (here, expected) = (&self.program, "expected the same program on all machines");
+        ClusterError::Failed(format!("this worker is {here}, but run {run} is of {there}: {expected}"))
     }
 
     /// Joins, trying again while the server has other troubles than with us.
@@ -300,7 +301,13 @@ impl Shared {
         let Some(there) = spec.reference.filter(|_| games.has_time()) else { return Ok(None) };
         let here = self.speeds.get(&spec.game).copied().unwrap_or(0);
         let scale = time_scale(there, here);
-        scale.map(Some).ok_or_else(|| ClusterError::OtherSpeed { run: spec.run.clone(), here, there })
+        scale.map(Some).ok_or_else(|| {
+            ClusterError::Failed(format!(
+                "this worker searches {here} nodes a second, but the limits of time of run {} are meant for {there}: expected between \
+                 half and twice as many",
+                spec.run
+            ))
+        })
     }
 
     /// A run, opened now or before; `None` when it is over.
@@ -319,7 +326,8 @@ impl Shared {
         let is_over = || self.is_leaving();
         let payload = persist(&self.notice, &is_over, || streams.run_payload(run)).await.flatten();
         let Some(payload) = payload else { return Ok(None) };
-        let unplayable = |problem: String| ClusterError::Unplayable { run: run.into(), problem };
+        let unplayable =
+            |problem: String| ClusterError::Failed(format!("this worker cannot play run {run}: {problem}"));
         let opened = async {
             let message: RunMessage =
                 serde_json::from_slice(&payload).map_err(|error| unplayable(error.to_string()))?;

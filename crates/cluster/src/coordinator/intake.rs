@@ -304,7 +304,11 @@ impl Coordinator<'_> {
         let name = self.name_of(dispute.number);
         let run = self.run.open.id().to_owned();
         if found != Some(dispute.digest) || first.is_empty() {
-            return Err(ClusterError::Disagreement { game: dispute.number + 1, run, worker: dispute.worker.clone() });
+            let (game, worker) = (dispute.number + 1, &dispute.worker);
+            let cause = "the program does not play the same everywhere";
+            return Err(ClusterError::Failed(format!(
+                "game {game} of run {run} was played otherwise by {worker}: {cause}"
+            )));
         }
         self.standing.catch(&first);
         self.send_away(&first);
