@@ -28,6 +28,12 @@ use crate::learned_row::LearnedRow;
 use crate::network::{self, Inputs, NetworkSpec, OfPlanes, PLANES, WithNetwork};
 use crate::suggestion::expected_name;
 
+/// What a network adds to, and its inputs.
+struct Parts<P> {
+    base: Erased<P>,
+    inputs: Arc<dyn Inputs<P>>,
+}
+
 /// The evaluations of a game, the default first; `nothing` is always there, as the last.
 #[derive(Debug)]
 pub struct Evaluations<P: SearchHints> {
@@ -86,7 +92,7 @@ impl<P: SearchHints> Evaluations<P> {
     /// Returns the evaluation of a weight file of a network.
     fn network(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
         let (spec, network) = self.network_spec(file)?;
-        let (base, inputs) = self.parts(&spec)?;
+        let Parts { base, inputs } = self.parts(&spec)?;
         Ok(Evaluation::new(WithNetwork { base, inputs, network: Arc::new(network) }))
     }
 
@@ -134,23 +140,23 @@ impl<P: SearchHints> Evaluations<P> {
     /// # Errors
     /// When the game has no such base or inputs.
     pub(crate) fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
-        let (base, inputs) = self.parts(spec)?;
+        let Parts { base, inputs } = self.parts(spec)?;
         Ok(network::row(spec, base, inputs))
     }
 
     /// Returns the base and the inputs of a network.
-    fn parts(&self, spec: &NetworkSpec) -> Result<(Erased<P>, Arc<dyn Inputs<P>>), CatalogError> {
+    fn parts(&self, spec: &NetworkSpec) -> Result<Parts<P>, CatalogError> {
         let base = self.row(Some(&spec.base))?.erased()?;
         let base = base.ok_or_else(|| CatalogError::BaseByPath { evaluation: spec.base.clone() })?;
         if let (PLANES, Some(observation)) = (spec.inputs.as_str(), self.observation) {
-            return Ok((base, OfPlanes::boxed(observation, spec.count)));
+            return Ok(Parts { base, inputs: OfPlanes::boxed(observation, spec.count) });
         }
         let row = self.rows.iter().find(|row| row.info().name == spec.inputs).and_then(EvaluationRow::inputs);
         let (count, inputs) = row.ok_or_else(|| self.no_inputs(&spec.inputs))?;
         if count != spec.count {
             return Err(CatalogError::InputCount { inputs: spec.inputs.clone(), found: spec.count, expected: count });
         }
-        Ok((base, Arc::clone(inputs)))
+        Ok(Parts { base, inputs: Arc::clone(inputs) })
     }
 
     /// The row of an evaluation; the default without a name.
