@@ -27,8 +27,11 @@ use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::learned_row::LearnedRow;
 use crate::network::{self, Inputs, NetworkSpec, OfPlanes, PLANES, WithNetwork};
 
-/// The base and the inputs of a network.
-type NetworkParts<P> = (Erased<P>, Arc<dyn Inputs<P>>);
+/// What a network adds to, and its inputs.
+struct Parts<P> {
+    base: Erased<P>,
+    inputs: Arc<dyn Inputs<P>>,
+}
 
 /// The evaluations of a game, the default first; `nothing` is always there, as the last.
 #[derive(Debug)]
@@ -88,7 +91,7 @@ impl<P: SearchHints> Evaluations<P> {
     /// Returns the evaluation of a weight file of a network.
     fn network(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
         let (spec, network) = self.network_spec(file)?;
-        let (base, inputs) = self.parts(&spec)?;
+        let Parts { base, inputs } = self.parts(&spec)?;
         Ok(Evaluation::new(WithNetwork { base, inputs, network: Arc::new(network) }))
     }
 
@@ -136,12 +139,12 @@ impl<P: SearchHints> Evaluations<P> {
     /// # Errors
     /// When the game has no such base or inputs.
     pub(crate) fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
-        let (base, inputs) = self.parts(spec)?;
+        let Parts { base, inputs } = self.parts(spec)?;
         Ok(network::row(spec, base, inputs))
     }
 
     /// Returns the base and the inputs of a network.
-    fn parts(&self, spec: &NetworkSpec) -> Result<NetworkParts<P>, CatalogError> {
+    fn parts(&self, spec: &NetworkSpec) -> Result<Parts<P>, CatalogError> {
         let base = self.row(Some(&spec.base))?.erased()?;
         let base = base.ok_or_else(|| {
             let evaluation = &spec.base;
@@ -150,7 +153,7 @@ impl<P: SearchHints> Evaluations<P> {
             ))
         })?;
         if let (PLANES, Some(observation)) = (spec.inputs.as_str(), self.observation) {
-            return Ok((base, OfPlanes::boxed(observation, spec.count)));
+            return Ok(Parts { base, inputs: OfPlanes::boxed(observation, spec.count) });
         }
         let row = self.rows.iter().find(|row| row.info().name == spec.inputs).and_then(EvaluationRow::inputs);
         let (count, inputs) = row.ok_or_else(|| self.no_inputs(&spec.inputs))?;
@@ -160,7 +163,7 @@ impl<P: SearchHints> Evaluations<P> {
                 "a network of {found} inputs, expected the {count} of `{inputs}`"
             )));
         }
-        Ok((base, Arc::clone(inputs)))
+        Ok(Parts { base, inputs: Arc::clone(inputs) })
     }
 
     /// The row of an evaluation; the default without a name.

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use plyground_game::Side;
 use thiserror::Error;
 
-use crate::weights::{FileTable, TableInfo, WeightError, WeightFile};
+use crate::weights::{FileTable, NETWORK, TableInfo, WeightError, WeightFile};
 
 /// Numbers that make no network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,7 +74,7 @@ const GROUP: usize = 8;
 
 impl Network {
     /// The name of the evaluation that files of networks name.
-    pub const NAME: &'static str = "network";
+    pub const NAME: &'static str = NETWORK;
     /// The number that stands for an activation of 1.
     pub const ONE: i16 = 256;
     /// The most neurons of a side. No sum of activations times weights leaves 32 bits with them.

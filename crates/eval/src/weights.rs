@@ -26,10 +26,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::features::{Bounds, FeatureInfo};
-use crate::network::Network;
 
 /// The version of the form that is read and written.
 pub const VERSION: i64 = 1;
+
+/// The name of the evaluation that files of networks name.
+pub(crate) const NETWORK: &str = "network";
 
 /// An evaluation that is read from weight files and written to them.
 pub trait Weighted: Tunable + Sized {
@@ -296,10 +298,10 @@ impl WeightFile {
             }
         }
         for (key, value) in [("base", &self.base), ("inputs", &self.inputs)] {
-            if evaluation == Network::NAME && value.is_none() {
+            if evaluation == NETWORK && value.is_none() {
                 return Err(self.fault(1, format!("`{key}` is missing at the top")));
             }
-            if evaluation != Network::NAME && value.is_some() {
+            if evaluation != NETWORK && value.is_some() {
                 let message =
                     format!("`{key}` means nothing in the evaluation `{evaluation}`, expected one of a network");
                 return Err(self.fault(1, message));
