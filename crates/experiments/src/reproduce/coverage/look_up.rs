@@ -240,8 +240,8 @@ mod tests {
         let faults = |because: &str| {
             of_row(&root(), &row(&format!("pages = ['khet']\nverdict = 'same'\nbecause = '{because}'")))
         };
-        assert_eq!(faults("a mean of 65.53 moves"), [""; 0]);
-        assert!(faults("a mean of 65.5 moves")[0].contains("65.5, which is on none"));
+        assert_eq!(faults("a mean of 68.92 moves"), [""; 0]);
+        assert!(faults("a mean of 68.9 moves")[0].contains("68.9, which is on none"));
     }
 
     #[test]
