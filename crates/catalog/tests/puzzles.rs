@@ -58,8 +58,6 @@ fn verified(name: &str, step: usize) {
     for puzzle in game.puzzles().unwrap().iter().step_by(step) {
         let checked = game.check_puzzle(puzzle, NODES).unwrap();
         assert_eq!(checked.nodes, puzzle.nodes, "{}", puzzle.position);
-        // A game of Kalah is searched to its end: the claim holds for any number of plies.
-        assert!(checked.is_complete || name != "kalah", "{}", puzzle.position);
     }
 }
 
