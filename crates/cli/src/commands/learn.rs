@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         files::try_write(file, force)?;
     }
     if args.cluster.cluster.is_none() {
-        cost::confirm(Some(&cost(&options, args.budget)), &args.yes)?;
+        cost::confirm(Some(&cost(&options, args.budget, args.export.is_some())), &args.yes)?;
     }
     let watch = Watch::bar("{bar:20} {pos}/{len}  {elapsed}  {left}\n{wide_msg}", args.json.json);
     let workforces = args.cluster.cluster.as_ref();
@@ -206,7 +206,7 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
 }
 
 /// Estimates the time of the generations, at most.
-fn cost(options: &LearningOptions, budget: Option<Duration>) -> Cost {
+fn cost(options: &LearningOptions, budget: Option<Duration>, is_export: bool) -> Cost {
     let games = |games: u64, nodes: u64| Games {
         games,
         most_plies: options.max_plies,
@@ -215,6 +215,10 @@ fn cost(options: &LearningOptions, budget: Option<Duration>) -> Cost {
         concurrency: options.threads,
         nodes: 0,
     };
+    if is_export {
+        // The games of one generation, without matches.
+        return Cost::of_generations(&[games(options.games, options.nodes)], Some(1), budget);
+    }
     let shares = options.shares.len() as u64 * options.share_games;
     let matches = options.match_nodes.iter().enumerate();
     let matches =

@@ -96,7 +96,7 @@ def export_samples(
     force: bool = False,
     on_progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> dict[str, Any]:
-    """Plays games of self-play in the folder `out` and writes their samples as text, as `ply learn --export` does.
+    """Plays games of self-play in the folder `out` and writes their samples as text, as the option `--export` of `ply learn` does.
 
     A line is a sample: the result, `input:count` for each active input, then score, base and game pair behind `#`. `force`
     replaces an existing file. The parameters are those of `learn`. Returns the numbers of games, samples and inputs.
