@@ -23,6 +23,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::files::{self, Existing};
 use plyground_game::notation::quote;
@@ -242,6 +244,23 @@ pub struct Journal {
     early: Shelf,
 }
 
+/// How often a locked file is tried, every ten milliseconds.
+const LOCK_ATTEMPTS: u32 = 20;
+
+/// Locks a file. A process that starts another program holds the locks of both for a moment, so a locked file is tried again.
+#[expect(clippy::disallowed_methods, reason = "waits for a lock")]
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    for attempt in 1.. {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(fs::TryLockError::WouldBlock) if attempt < LOCK_ATTEMPTS => thread::sleep(Duration::from_millis(10)),
+            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::Locked { path: path.into() }),
+            Err(fs::TryLockError::Error(error)) => return Err(JournalError::Io { path: path.into(), error }),
+        }
+    }
+    Ok(())
+}
+
 impl Journal {
     /// Opens or makes a file for a run, cuts a torn line off, and finds the games that are there.
     ///
@@ -258,11 +277,7 @@ impl Journal {
     pub fn open_checked(path: &Path, run: &str, check: &mut CheckRecord<'_>) -> Result<Journal, JournalError> {
         let io = |error| JournalError::Io { path: path.into(), error };
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::Locked { path: path.into() }),
-            Err(fs::TryLockError::Error(error)) => return Err(io(error)),
-        }
+        lock(&file, path)?;
         if !file.metadata().map_err(io)?.is_file() {
             return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "a device or a pipe, expected a file")));
         }

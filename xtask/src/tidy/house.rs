@@ -82,7 +82,7 @@ pub(crate) const HOUSE: &[Room] = &[
     room("page", Floor::Front, "game search scene arena solve catalog", ""),
     room("web", Floor::Front, "game search scene arena catalog page", ""),
     // Prints nothing: its words are those of Python.
-    room("python", Floor::Front, "game files search scene play arena optimize learn solve catalog", ""),
+    room("python", Floor::Front, "game search scene play arena optimize learn solve catalog", ""),
     // A library and the program `ply`; the library prints.
     room("cli", Floor::Program, "game search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
     // The facade re-exports the parts behind features, `cli` for foreign programs included.

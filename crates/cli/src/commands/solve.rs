@@ -79,8 +79,7 @@ pub(crate) struct Args {
     /// Continue an interrupted proof
     #[arg(long, requires = "certificate", help_heading = CERTIFICATE)]
     resume: bool,
-    /// Verify this certificate, instead of solving: check its tree, and solve its subproblems again. Without FILE: compare
-    /// the tables of the game with the moves of the rules
+    /// Verify this certificate instead of solving; without FILE, compare the tables of the game with the moves of the rules
     #[arg(
         long,
         value_name = "FILE",
