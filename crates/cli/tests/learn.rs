@@ -216,11 +216,13 @@ fn network<'a>(game: &'a str, agent: &'a str, out: &'a str, more: &[&'a str]) ->
 
 #[test]
 fn a_network_is_learned_for_games_with_tables_or_planes() {
-    for (game, agent, base, inputs) in
-        [("kalah", "best:table=1", "strong", "learned"), ("tigers", "best:table=1,eval=nothing", "nothing", "planes")]
-    {
+    for (game, setup, agent, base, inputs) in [
+        ("kalah", "6x4", "best:table=1", "strong", "learned"),
+        ("cachex", "4", "pvs:table=1,eval=nothing", "nothing", "planes"),
+    ] {
+        let setup = ["--setup", setup];
         let out = folder("learn-network").join("run").to_str().unwrap().to_owned();
-        let learned = json(&network(game, agent, &out, &["--sprt=-190,-60"]));
+        let learned = json(&[&network(game, agent, &out, &["--sprt=-190,-60"])[..], &setup].concat());
         let generation = &learned["generations"][0];
         assert_eq!(generation["accepted"], true, "{generation}");
         assert!(generation["loss"][1].as_f64() < generation["loss"][0].as_f64(), "{generation}");
@@ -231,17 +233,18 @@ fn a_network_is_learned_for_games_with_tables_or_planes() {
         );
         assert!(file.starts_with(&head), "{file}");
         let agent = format!("pvs:depth=2,eval={weights}");
-        let analysis = json(&["analyse", game, "--agent", &agent, "--explain", "--json"]);
+        let analysis = json(&[&["analyse", game, "--agent", &agent, "--explain", "--json"][..], &setup].concat());
         let terms = analysis["features"].as_array().unwrap();
         assert_eq!(terms.iter().filter(|term| term["name"] == "network").count(), 1, "{analysis}");
         let games = ["--games", "2", "--nodes", "100", "--json"];
         let sides = ["--first", &format!("pvs:eval={weights}"), "--second", &format!("mcts:eval={weights}")];
-        assert_eq!(json(&[&["match", game], &sides[..], &games[..]].concat())["games"], 2);
+        assert_eq!(json(&[&["match", game], &sides[..], &games[..], &setup].concat())["games"], 2);
 
         // The network is the start of another run, and decides what is learned.
         let next = format!("best:table=1,eval={weights}");
         let other = folder("learn-network-next").join("run").to_str().unwrap().to_owned();
-        json(&network(game, &next, &other, &["--sprt=-190,-60", "--inputs", "no-such-inputs"]));
+        let more = ["--sprt=-190,-60", "--inputs", "no-such-inputs"];
+        json(&[&network(game, &next, &other, &more)[..], &setup].concat());
         let text = fs::read_to_string(Path::new(&other).join("weights.toml")).unwrap();
         assert!(text.starts_with(&head), "{text}");
         // Tables cannot start from it, and nothing tunes it.
