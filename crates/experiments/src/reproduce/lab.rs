@@ -317,9 +317,10 @@ pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
     // Times of a busy machine say little: the reader should know.
     let load = load.split(' ').next().filter(|load| !load.is_empty()).map(|load| format!(", load {load}"));
     let line = format!(
-        "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} cores{}.",
+        "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} {}{}.",
         output_of("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
         processor(),
+        if cores == 1 { "core" } else { "cores" },
         load.unwrap_or_default()
     );
     paragraph(&line) + "\n"
