@@ -248,7 +248,6 @@ pub struct Journal {
 const LOCK_ATTEMPTS: u32 = 20;
 
 /// Locks a file. A process that starts another program holds the locks of both for a moment, so a locked file is tried again.
-#[expect(clippy::disallowed_methods, reason = "waits for a lock")]
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     for attempt in 1.. {
         match file.try_lock() {
