@@ -186,4 +186,16 @@ mod tests {
         let alone = children(options, &parents, &[0.0, 3.0]);
         assert!(alone.iter().all(|child| *child == parents[1]), "a vector without points has no child");
     }
+
+    #[test]
+    fn the_better_parent_passes_on_more_genes() {
+        let options = GeneticOptions { mutation: 0.0, ..GeneticOptions::default() };
+        let parents = [vec![4.0; 8], vec![6.0; 8]];
+        let mixed: Vec<_> =
+            children(options, &parents, &[1.0, 3.0]).into_iter().filter(|child| !parents.contains(child)).collect();
+        let genes: Vec<f64> = mixed.concat();
+        let share = genes.iter().filter(|&&gene| gene == 6.0).count() as f64 / genes.len() as f64;
+        // Three quarters of the genes, and 72% without the children that have all genes of one parent.
+        assert!((0.66..=0.78).contains(&share), "{share} of {} genes", genes.len());
+    }
 }

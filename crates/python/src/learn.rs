@@ -77,7 +77,7 @@ impl Settings {
                 (network, LearningOptions::of_network())
             }
             other => {
-                return Err(PyValueError::new_err(format!("model={other:?}: expected 'tables' or 'network'")));
+                return Err(PyValueError::new_err(format!("model='{other}': expected 'tables' or 'network'")));
             }
         };
         let options = LearningOptions {
@@ -125,8 +125,9 @@ fn text(progress: &LearningProgress<'_>) -> String {
     }
 }
 
-/// Learns tables or a network, or exports samples. `each` is called with a dict for every step and every generation. Returns the
-/// result.
+/// Learns tables or a network, or exports samples.
+///
+/// `each` is called with a dict for every step and every generation. Returns the result.
 #[pyfunction]
 pub(crate) fn learning<'py>(
     py: Python<'py>,

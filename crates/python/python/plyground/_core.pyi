@@ -20,6 +20,7 @@ __all__ = [
     "contest",
     "game",
     "games",
+    "learning",
     "own",
     "playouts",
     "read_file",

@@ -124,7 +124,7 @@ fn on_winners(border: &[f64], inside: &[f64]) -> String {
     let all = [border, inside].concat();
     let first = mean_of(&all).map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
     format!(
-        "After first moves on the border Red scores {}, after the others {}. The 95% intervals are over pairs. The claim that the border is better for the first player than the inside {}. After \
+        "After first moves on the border Red scores {}, after the others {}. The 95% intervals are over the pairs of all sizes together; the share of border cells differs by size. The claim that the border is better for the first player than the inside {}. After \
          all first moves Red scores {}. The claim that the first player has an advantage {}.",
         shown(border),
         shown(inside),

@@ -96,7 +96,7 @@ fn look(
 fn on_first_player(share: Interval) -> String {
     let verdict = Verdict::above(share, 0.5);
     format!(
-        "The first player scores {:.0} to {:.0}% of the points (95% interval). The claim that it has an advantage {}.",
+        "Silver scores {:.0} to {:.0}% of the points (95% interval). In about two fifths of the games the random moves are odd in number, so red is the first to choose. The claim that the first player has an advantage {} for silver in these games; games from the start are on the page of matches.",
         100.0 * share.low,
         100.0 * share.high,
         verdict.text()
