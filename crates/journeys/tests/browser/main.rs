@@ -418,7 +418,8 @@ fn the_page_fits_a_wall_and_is_quick() {
         let sent = sent.as_u64().unwrap();
         assert!((20_000..150_000).contains(&sent), "{sent} bytes");
         println!("{sent} bytes");
-        // What has to be there before anything is painted, whatever the machine does besides: the page and its look.
+        // What has to be there before anything is painted, whatever the machine does besides: the page and its look. It has to fit
+        // into the first ten packets, which a server sends without waiting.
         let blocking = page
             .run(
                 "const [page] = performance.getEntriesByType('navigation'); \
@@ -429,7 +430,7 @@ fn the_page_fits_a_wall_and_is_quick() {
             .await;
         assert_eq!(blocking[0], json!(["page.css"]));
         let before = blocking[1].as_u64().unwrap();
-        assert!((5_000..12_000).contains(&before), "{before} bytes before the first paint");
+        assert!((5_000..14_000).contains(&before), "{before} bytes before the first paint");
         // The first page of a browser that has just begun pays for the browser, and others for what else the machine does: the best
         // of many is what the page itself takes. The bar is 200 ms where nothing else runs; here a page fails that takes three times that.
         let mut paint = f64::INFINITY;
