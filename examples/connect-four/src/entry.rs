@@ -17,7 +17,7 @@ pub fn entry() -> Entry<ConnectFour> {
         Ok(Box::new(Blocker))
     });
     Entry::new("four in a row, on a board that stands upright")
-        .grid(|pos| Grid::squares(pos.board.rows as usize, pos.board.columns as usize))
+        .grid(|pos: &ConnectFour| Grid::squares(pos.board.rows as usize, pos.board.columns as usize))
         .colours([0xdc2626, 0xfacc15])
         .setups(["7x6", "4x4", "5x4", "6x5", "8x7"])
         // A lead of so much is worth 73 % of the points.
