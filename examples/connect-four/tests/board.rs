@@ -102,7 +102,7 @@ fn base64(text: &str) -> Vec<u8> {
     letters.chunks(4).flat_map(four).collect()
 }
 
-/// A whole game by clicks on the buttons; `cargo xtask example` asks for it where there is a browser.
+/// A whole game by clicks on the board; `cargo xtask example` asks for it where there is a browser.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask example`"]
 fn a_game_is_played_in_the_browser() {
@@ -123,15 +123,23 @@ fn a_game_is_played_in_the_browser() {
          document.getElementById('new-start').click();",
     );
     browser.wait_for("return document.querySelectorAll('dialog[open]').length === 0");
-    let count = "return document.querySelectorAll('#actions button').length";
-    assert_eq!(browser.run(count), 7, "a button for each column");
-    for (ply, mv) in ["4", "3", "4", "3", "4", "3"].iter().enumerate() {
-        browser.click(&format!("#actions button[data-move='{mv}']"));
+    let count = "return document.querySelectorAll('#board .node.can').length";
+    assert_eq!(browser.run(count), 7, "a place in each column");
+    let play = |column: usize| {
+        browser.run(&format!(
+            "const left = (place) => place.getBoundingClientRect().left;
+             [...document.querySelectorAll('#board .node.can')].sort((a, b) => left(a) - left(b))[{column} - 1]
+                 .dispatchEvent(new Event('click', {{ bubbles: true }}));"
+        ));
+    };
+    for (ply, column) in [4, 3, 4, 3, 4, 3].into_iter().enumerate() {
+        play(column);
         browser.wait_for(&format!("return document.getElementById('board').dataset.ply === '{}'", ply + 1));
     }
     browser.shot("connect-four.png");
-    browser.click("#actions button[data-move='4']");
+    play(4);
     browser.wait_for("return document.querySelector('#status').textContent.includes('Red won')");
     browser.shot("connect-four-won.png");
-    assert_eq!(browser.run(count), 0, "no moves after the end");
+    // No moves after the end.
+    browser.wait_for("return document.querySelectorAll('#board .node.can').length === 0");
 }
