@@ -282,3 +282,19 @@ fn records_are_read_from_files_alone() {
     let error = read_records(&scratch.file()).unwrap_err().to_string();
     assert!(error.contains("games.jsonl:1: no record of a game: a line of more than"), "{error}");
 }
+
+/// A process that is just starting a program holds the lock for a moment more; another run holds it for as long as it plays.
+#[test]
+fn a_lock_that_is_given_back_soon_is_waited_for() {
+    let scratch = Scratch::new();
+    let holder = File::create(scratch.file()).unwrap();
+    holder.lock().unwrap();
+    assert!(matches!(Journal::open(&scratch.file(), "run"), Err(JournalError::Locked { .. })));
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            drop(holder);
+        });
+        assert!(Journal::open(&scratch.file(), "run").is_ok());
+    });
+}
