@@ -4,16 +4,35 @@
 //! broken by the order of cells. So ties are broken at random, every first move is played many times, and a pair of equal first
 //! moves is one value.
 
-use plyground_statistics::Interval;
 use serde_json::Value;
 
 use super::FREE;
 use super::first_moves::{cell, rhombus};
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
 use crate::reproduce::lab::{Lab, text};
-use crate::reproduce::page::{Page, mean};
+use crate::reproduce::page::Page;
 use crate::reproduce::sample::distinct_games;
+use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
+
+/// Red's shares after the pairs of first moves of a board.
+struct Board {
+    n: usize,
+    border: Vec<f64>,
+    inside: Vec<f64>,
+}
+
+impl Board {
+    fn new(shares: &[Vec<f64>]) -> Board {
+        let n = shares.len();
+        let mut board = Board { n, border: Vec::new(), inside: Vec::new() };
+        for (row, column, share) in halves(shares) {
+            let edge = row == 0 || column == 0 || row + 1 == n || column + 1 == n;
+            if edge { &mut board.border } else { &mut board.inside }.push(share);
+        }
+        board
+    }
+}
 
 /// Red's points after each first move of a board: half points and games, by row and column.
 type Points = Vec<Vec<(f64, f64)>>;
@@ -25,7 +44,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. A half turn of the board maps \
          each first move to an equivalent one; both together are one pair and have one value. The report's figure 10 has one game for each first move, and its colours are in a picture only."
     ));
-    let (mut border, mut inside, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
+    let (mut boards, mut played, mut distinct) = (Vec::new(), 0, 0);
     let (mut unequal, mut pairs) = (0, 0);
     for n in lab.pick(5..=7, 5..=9) {
         let records = play(lab, n, "cachex-six-features:noise=on", games)?;
@@ -33,24 +52,32 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         distinct += distinct_games(&records).len();
         let points = count(&records, n)?;
         let shares = shares(&points);
-        for (row, column, share) in halves(&shares) {
-            let edge = row == 0 || column == 0 || row + 1 == n || column + 1 == n;
-            if edge { &mut border } else { &mut inside }.push(share);
-        }
+        boards.push(Board::new(&shares));
         page.picture(&rhombus(n, |row, column| format!("{:.0}", 100.0 * shares[row][column])));
         // One game each, ties broken by the order of cells, as the report has it.
         let (different, all) = unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n)?);
         (unequal, pairs) = (unequal + different, pairs + all);
     }
-    page.say(&on_winners(&border, &inside));
+    let shown = |values: &[f64]| mean_of(values).map_or_else(|| "?".into(), |found| percent(found.interval));
+    page.table(
+        &["n", "Red after moves on the border, %", "Red after the others, %", "border minus inside, points"],
+        &boards
+            .iter()
+            .map(|board| {
+                let found = difference(std::slice::from_ref(board)).map_or_else(|| "?".into(), |found| found.percent());
+                vec![board.n.to_string(), shown(&board.border), shown(&board.inside), found]
+            })
+            .collect::<Vec<_>>(),
+    );
+    page.say(&on_winners(&boards));
     page.say(&format!(
         "Of {played} games, {distinct} are distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have different winners: a map \
          of single games shows mostly how ties are broken."
     ));
-    let found = difference(&border, &inside);
+    let found = difference(&boards);
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
     let shown = found.map_or_else(|| "?".into(), |found| found.percent());
-    page.judge("Figure 10", verdict.judged(), format!("border minus inside: {shown} points of 100"));
+    page.judge("Figure 10", verdict.judged(), format!("border minus inside, each size equally: {shown}"));
     Ok(())
 }
 
@@ -109,28 +136,27 @@ fn unequal_pairs(points: &Points) -> (usize, usize) {
     ((0..pairs).filter(|&index| share(index) != share(n * n - 1 - index)).count(), pairs)
 }
 
-fn difference(border: &[f64], inside: &[f64]) -> Option<Estimate> {
-    contrast(&[(1.0, border), (-1.0, inside)])
+/// Border minus inside. Each size counts equally, since larger boards have a smaller share of border cells.
+fn difference(boards: &[Board]) -> Option<Estimate> {
+    let weight = 1.0 / boards.len() as f64;
+    let groups = boards.iter().flat_map(|board| [(weight, &board.border[..]), (-weight, &board.inside[..])]);
+    contrast(&groups.collect::<Vec<_>>())
 }
 
 /// Whether the border is good for the first mover, as the report thought of its own agent.
-fn on_winners(border: &[f64], inside: &[f64]) -> String {
-    let shown = |values: &[f64]| {
-        let Interval { low, high } = mean_of(values).map_or(Interval::EVERYTHING, |found| found.interval);
-        format!("{:.0}% ({:.0} to {:.0}; {} pairs)", 100.0 * mean(values), 100.0 * low, 100.0 * high, values.len())
-    };
-    let found = difference(border, inside);
+fn on_winners(boards: &[Board]) -> String {
+    let found = difference(boards);
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
-    let all = [border, inside].concat();
-    let first = mean_of(&all).map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
+    let all = boards.iter().flat_map(|board| [&board.border[..], &board.inside[..]]).collect::<Vec<_>>().concat();
+    let first = mean_of(&all);
+    let judged = first.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
     format!(
-        "After first moves on the border Red scores {}, after the others {}. The 95% intervals are over the pairs of all sizes together; the share of border cells differs by size. The claim that the border is better for the first player than the inside {}. After \
-         all first moves Red scores {}. The claim that the first player has an advantage {}.",
-        shown(border),
-        shown(inside),
+        "The intervals are 95% intervals over pairs. Each size counts equally, since larger boards have a smaller share of border cells. Border minus inside is then {} points. The claim that the \
+         border is better for the first player than the inside {}. After all first moves Red scores {} of the points. The claim that the first player has an advantage {}.",
+        found.map_or_else(|| "?".into(), |found| found.percent()),
         verdict.choose("holds", "does not hold: the inside is better for it", "is not decided"),
-        shown(&all),
-        first.text()
+        first.map_or_else(|| "?".into(), |found| percent(found.interval) + "%"),
+        judged.text()
     )
 }
 
@@ -166,9 +192,16 @@ mod tests {
     #[test]
     fn the_verdict_on_the_border_follows_the_pairs() {
         let (high, low, wide) = ([0.9, 0.8, 0.95, 0.85], [0.2, 0.1, 0.15, 0.25], [0.0, 1.0, 0.9, 0.1]);
-        assert!(on_winners(&high, &low).contains("than the inside holds"));
-        assert!(on_winners(&low, &high).contains("the inside is better"));
-        assert!(on_winners(&wide, &wide).contains("than the inside is not decided"));
-        assert!(on_winners(&high, &high).contains("has an advantage holds"));
+        let board = |border: &[f64], inside: &[f64]| Board { n: 5, border: border.into(), inside: inside.into() };
+        assert!(on_winners(&[board(&high, &low)]).contains("than the inside holds"));
+        assert!(on_winners(&[board(&low, &high)]).contains("the inside is better"));
+        assert!(on_winners(&[board(&wide, &wide)]).contains("than the inside is not decided"));
+        assert!(on_winners(&[board(&high, &high)]).contains("has an advantage holds"));
+        // A large board does not outvote a small one that shows the opposite.
+        let many = low.repeat(10);
+        assert!(
+            on_winners(&[board(&high, &low), board(&many, &high.repeat(10))])
+                .contains("than the inside is not decided")
+        );
     }
 }
