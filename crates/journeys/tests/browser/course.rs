@@ -87,8 +87,8 @@ fn variations_are_written_and_read() {
         assert_eq!(line(page).await, ["1", "3", "2"]);
         page.says("#move-list .variation", "South2North1").await;
         page.menu("text").await;
-        // The dialog that read the text still holds the game before it.
-        page.wait_for("return !!document.getElementById('game-text')?.value.includes('kalah')").await;
+        // The closed dialog still holds the text that it showed before.
+        page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
         let written = page.run("return document.getElementById('game-text').value").await;
         let written = written.as_str().unwrap();
         assert!(written.ends_with("{three seeds} 1. 1 {again} (1. 2 {one more} 2. 1 (2. 3)) 1. 3 2. 2\n"), "{written}");

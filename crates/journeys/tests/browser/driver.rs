@@ -259,6 +259,7 @@ impl Page {
         self.write("#paste-text", text).await;
         self.click("#paste-load").await;
         self.wait_for(&format!("return (document.getElementById('board').dataset.game ?? null) !== {former}")).await;
+        self.wait_for("return !document.querySelector('#text-dialog[open]')").await;
     }
 
     /// Keeps a picture, where the variable `PLYGROUND_SCREENSHOTS` names a folder.
