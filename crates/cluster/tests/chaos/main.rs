@@ -217,7 +217,7 @@ fn page(seen: &Seen, command: &str) -> String {
     for fault in fault::Fault::ALL {
         _ = writeln!(text, "| {} | {} |", fault.about(), seen.faults.get(fault.name()).unwrap_or(&0));
     }
-    text += "\nTests by hand cover workers that disagree (`crates/cluster/tests/strangers.rs`), runs that cannot be opened\n\
+    text += "\nOther tests cover workers that disagree (`crates/cluster/tests/strangers.rs`), runs that cannot be opened\n\
              (`poison.rs`) and servers with a full disk (`crates/cli/tests/cluster_server.rs`).\n\
              No clock is changed, because no program here reads the time of day.\n";
     text

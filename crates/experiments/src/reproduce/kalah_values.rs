@@ -185,8 +185,8 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
     ];
     page.table(&head, &rows);
     page.say(
-        "Each search began without stored bounds and with a guess of eleven plies. Only the search for (6,6) resumed from the file of an earlier run, of as many nodes again, with \
-         a guess far below. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
+        "Each search began with a guess of the value, by a search of eleven plies, and without stored bounds. The search for (6,6) is the exception: it continued an earlier run of \
+         about the same number of nodes, whose first guess was far too low. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
          table, the nodes are the same everywhere.",
     );
     Ok(())

@@ -222,8 +222,8 @@ fn on_advantage(four: Counts, eight: Counts) -> String {
     };
     let smaller = smaller(four, eight);
     format!(
-        "In games from the start, the number of nodes of each move is drawn at random. So each game is an independent trial, as with the report's clock. In games at a fixed depth, a repeated game \
-         does not count. Intervals are exact, over the games counted. With 4 seeds the first player has {}, with 8 seeds {}. The claim of a huge advantage with 4 seeds, read as more than {:.0}% of \
+        "In games from the start, the number of nodes of each move is drawn at random. So the games differ, and each is an independent trial; in the report the clock had this effect. In games at a fixed depth, a repeated game \
+         does not count. Intervals are exact, over the games counted. With 4 seeds the first player has {}; with 8 seeds it has {}. The claim of a huge advantage with 4 seeds, read as more than {:.0}% of \
          the points, {}. The claim that the share is much smaller with 8 seeds, read as more than {:.0} points of 100, {}: the difference is {}.",
         words(four),
         words(eight),
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn the_verdict_on_the_first_player_follows_the_intervals() {
         let text = on_advantage(Counts([20, 0, 0]), Counts([8, 1, 11]));
-        assert!(text.contains("first player has an advantage, with 8 seeds no significant advantage"), "{text}");
+        assert!(text.contains("first player has an advantage; with 8 seeds it has no significant advantage"), "{text}");
         assert!(text.contains("of the points, holds") && text.contains("of 100, holds"), "{text}");
         let text = on_advantage(Counts([8, 1, 0]), Counts([11, 1, 4]));
         assert!(text.contains("of 100, is not decided"), "{text}");

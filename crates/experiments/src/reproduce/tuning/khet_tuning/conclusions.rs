@@ -89,8 +89,9 @@ pub(super) fn markdown(field: &Field) -> String {
     let greedy = methods(Search::Greedy);
     let rest = format!(
         "For A against G, both with H, the figure is {}. \"Much better\" is read as more than 60%. \"Hard to distinguish\" and \"about the same\" are read as an interval between 40 and 60%. \
-         Conclusion d is read from the vectors of the three best agents. For each, the share of the opponent's pieces in the weights of pieces is stated, and in brackets its share in what the loss of a first \
-         pyramid changes. For moves, the share of the own moves in the weights is stated, and in brackets its share in what a 71st move changes.",
+         Conclusion d is read from the vectors of the three best agents. For each, the first figure is the weight of the opponent's pieces, as a share of the weights of all pieces. The figure in brackets is \
+         the share of the points that the loss of a pyramid of the opponent costs, among the points of such a loss on either side. For moves, the figures are the share of the own moves: \
+         of the weights, and in brackets of the points that one more move than 70 gives.",
         with_interval(&greedy)
     );
     text + &format!("\n{}\n\n", paragraph(&rest))
