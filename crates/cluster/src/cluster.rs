@@ -96,7 +96,7 @@ impl Cluster {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
         runtime.block_on(async {
-            let client = self.link.connect_within(PATIENCE, &self.notice, &|| stop.is_stopped()).await?;
+            let client = self.link.connect_within(CONNECT_WITHIN, &self.notice, &|| stop.is_stopped()).await?;
             Ok(Streams::open(client, self.link.address()).await?.message())
         })
     }
@@ -121,7 +121,7 @@ impl RunWorkforces for Cluster {
 }
 
 /// The time in which a server has to be reached at first.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// Bytes of the questions of a round: more of them are asked one round after another. The server may take smaller messages.
 const ROUND: usize = 400_000;
 

@@ -38,7 +38,7 @@ use crate::waiting::{REPORTED_AFTER, in_time, persist};
 pub(crate) use wants::{Item, Wants};
 
 /// The time in which a server has to be reached at first.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// How long one question for results lasts: so long a stop is not noticed.
 const QUESTION: Duration = Duration::from_millis(400);
 /// How often the coordinator looks for lost chunks.
@@ -161,7 +161,7 @@ impl<'a> Coordinator<'a> {
     async fn begin(run: &'a ClusterRun, wanted: &'a Wants<'a>) -> Result<Coordinator<'a>, ClusterError> {
         let id = run.open.id();
         let is_over = || wanted.is_stopped();
-        let client = run.link.connect_within(PATIENCE, &run.notice, &is_over).await?;
+        let client = run.link.connect_within(CONNECT_WITHIN, &run.notice, &is_over).await?;
         if coordinator_status(&client, id).await.is_some() {
             return Err(ClusterError::Failed(format!(
                 "run {id} is coordinated already: expected one coordinator at a time"

@@ -13,7 +13,7 @@ use crate::protocol::{self, LogMessage, Priority, from_bytes, shown};
 use crate::streams::Streams;
 
 /// The time in which a server has to be reached.
-const PATIENCE: Duration = Duration::from_secs(2);
+const CONNECT_WITHIN: Duration = Duration::from_secs(2);
 /// How long workers have to answer.
 const ANSWERS: Duration = Duration::from_millis(400);
 /// Workers that are listed at most.
@@ -152,7 +152,7 @@ fn ask<T, F: AsyncFnOnce(Streams) -> Result<T, ClusterError>>(link: &Link, ask: 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
     runtime.block_on(async {
         let quiet: crate::Notice = std::sync::Arc::new(|_| {});
-        let client = link.connect_within(PATIENCE, &quiet, &|| false).await?;
+        let client = link.connect_within(CONNECT_WITHIN, &quiet, &|| false).await?;
         ask(Streams::open(client, link.address()).await?).await
     })
 }

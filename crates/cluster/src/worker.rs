@@ -55,7 +55,7 @@ pub struct Worker {
     pub threads: usize,
     /// Whether runs may start programs (`engine:COMMAND`).
     pub allow_programs: bool,
-    /// After how much silence the server gives a chunk to another worker.
+    /// Time without a heartbeat after which the server redelivers a chunk: the `ack_wait` of its queue. `ply worker --patience` sets it.
     pub patience: Duration,
     /// Raised when no other chunk is to be begun.
     pub stop: StopFlag,

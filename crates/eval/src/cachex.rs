@@ -10,9 +10,7 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-mod astar;
 mod cost;
-mod flood;
 mod path;
 mod strong;
 mod two_distance;
@@ -20,9 +18,9 @@ mod two_distance;
 use plyground_cachex::Cachex;
 use plyground_game::{Evaluate, Score, Side};
 
-pub use astar::astar_cost;
+pub use cost::astar::astar_cost;
+pub use cost::flood::flood_costs;
 pub use cost::{cost_to_win, costs_to_win};
-pub use flood::flood_costs;
 pub use path::{Path, shortest_path};
 pub use strong::{FullFeatures, StrongFeatures};
 pub use two_distance::two_distance;

@@ -27,8 +27,8 @@ use crate::request::{Call, Reply, Request};
 /// What answers a call.
 type Answer = fn(&Page, Call<'_>) -> Result<Reply, Fault>;
 
-/// Every question: its method, its path with `*` for a name, its answer.
-const QUESTIONS: &[(Method, &str, Answer)] = &[
+/// The routes of the page below `/api/`: method, path with `*` for a name, answer.
+const ROUTES: &[(Method, &str, Answer)] = &[
     (Get, "catalog", catalog),
     (Get, "rules/*", rules::rules),
     (Get, "boards/*", rules::board),
@@ -76,7 +76,7 @@ impl Page {
     /// When there is nothing to answer: a fault says why.
     pub fn ask(&self, request: &Request<'_>) -> Result<Reply, Fault> {
         let mut is_known = false;
-        for (method, pattern, answer) in QUESTIONS {
+        for (method, pattern, answer) in ROUTES {
             let Some(name) = name_in(pattern, request.path) else { continue };
             if *method == request.method {
                 return answer(self, Call::new(name, request));

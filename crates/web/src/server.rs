@@ -287,6 +287,7 @@ fn router(app: &Arc<App>) -> Router {
         .route("/api/matches/{id}/follow", get(api::matches::follow))
         .route("/api/games/{name}/watch", get(api::shared::watch))
         .route("/api/invitation", get(api::shared::invitation))
+        // All other routes: `ROUTES` in `page/src/api.rs`, which the worker of a static page answers too.
         .route("/api/{*question}", any(api::ask))
         .fallback(async || Fault::missing("page"))
         .method_not_allowed_fallback(async || {

@@ -16,10 +16,12 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+pub(super) mod astar;
+pub(super) mod flood;
+
+use flood::flood_costs;
 use plyground_cachex::Cachex;
 use plyground_game::Side;
-
-use super::flood::flood_costs;
 
 /// The costs to win of Red and Blue, 0 (joined) to the number of cells; twice the board size where there is no path,
 /// which is so exactly when the other side has joined its edges.

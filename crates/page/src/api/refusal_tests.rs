@@ -23,7 +23,7 @@ fn state(page: &Page, id: &str) -> (Value, Value, String) {
     (get(format!("games/{id}")), get(format!("games/{id}/record")), page.copy(id).unwrap())
 }
 
-/// For each pattern of [`QUESTIONS`] that is no `GET`: bodies that are refused, the later the better.
+/// For each pattern of [`ROUTES`] that is no `GET`: bodies that are refused, the later the better.
 fn refused(pattern: &str, id: &str) -> Vec<Value> {
     let long = "1 ".repeat(3_000);
     match pattern {
@@ -79,7 +79,7 @@ fn a_refused_request_changes_nothing() {
     let before = state(&page, id);
     assert_eq!(before.0["moves"].as_array().unwrap().len(), 3);
     let mut count = 0;
-    for (method, pattern, _) in QUESTIONS.iter().filter(|(method, ..)| *method != Get) {
+    for (method, pattern, _) in ROUTES.iter().filter(|(method, ..)| *method != Get) {
         for body in refused(pattern, id) {
             let answer = ask(&page, *method, &pattern.replace('*', id), &body);
             assert!(answer.is_err(), "{pattern} {body}");
