@@ -109,7 +109,7 @@ fn pictures_of_solvers_have_the_counts_of_their_solvers() {
     }
     let solved = json("solve kalah --setup 2x2");
     let start = positions.iter().find(|position| position["position"] == solved["position"]).unwrap();
-    assert_eq!((&start["value"], &start["pass"]), (&solved["value"], &solved["plies"]));
+    assert_eq!((start["value"] == "loss", &start["side"]), (solved["winner"] != solved["side"], &solved["side"]));
     for (name, what) in [("dot", "digraph retrograde"), ("json", "{\"game\":\"kalah\"")] {
         assert!(traced(passes, &format!("--{name}")).starts_with(what));
     }

@@ -107,6 +107,7 @@ impl Picture {
     }
 
     /// Places the boxes of each row side by side, in the middle of the picture.
+    #[cfg(feature = "work")]
     pub(super) fn arrange_as_rows(&mut self, rows: &[Vec<usize>]) {
         let boxes = &mut self.boxes;
         let width = |row: &[usize], boxes: &[Shape]| {

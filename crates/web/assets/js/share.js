@@ -169,7 +169,8 @@ export async function share() {
   if (!dialog.open) dialog.showModal();
   // A dialog goes to the end of its first text.
   for (const area of dialog.querySelectorAll("textarea")) area.scrollTop = 0;
-  paste.focus();
+  // Not the text field: on a phone a keyboard would cover the dialog.
+  dialog.querySelector(".copied button")?.focus();
 }
 
 /** Puts it on the page. */
