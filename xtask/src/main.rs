@@ -23,6 +23,7 @@ mod python;
 mod readmes;
 mod reference;
 mod release;
+mod screenshots;
 mod site;
 mod step;
 mod tidy;
@@ -73,6 +74,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("dist", "Make the release artifacts in eight minutes", With(dist::arguments, dist::run)),
     ("release", "Make a version: changelog, commit, tag and artifacts", With(release::arguments, release::run)),
     ("site", "Make the static site: board, engines and book", With(site::arguments, site::run)),
+    (
+        "screenshots",
+        "Make pictures of the page in twelve states, on four windows, light and dark; needs chromedriver",
+        With(screenshots::arguments, screenshots::run),
+    ),
     ("fuzz", "Run the fuzz targets under libFuzzer; needs cargo-fuzz", With(fuzz::arguments, fuzz::run)),
     (
         "python",

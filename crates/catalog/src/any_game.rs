@@ -27,6 +27,7 @@ use {
     crate::proof::{self, ProofPlayer, ProofSpec, Proving},
     crate::puzzle_check::{self, CheckedPuzzle},
     crate::puzzles::{self, PuzzleSearch},
+    crate::trace::solver::{self, SolverTrace, TracedSolver},
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Verified},
 };
@@ -248,6 +249,19 @@ pub trait AnyGame: Send + Sync {
         options: &SolveOptions,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError>;
+
+    /// Records how a solver comes to the value of a position, with at most `limit` nodes or positions.
+    ///
+    /// # Errors
+    /// When the position cannot be read or is finished, there is more to record, or the work was stopped.
+    #[cfg(feature = "work")]
+    fn trace_solver(
+        &self,
+        start: &Start,
+        solver: TracedSolver,
+        limit: usize,
+        stop: &StopFlag,
+    ) -> Result<SolverTrace, CatalogError>;
 
     /// Returns the puzzles that come with the game, the easiest first.
     ///
@@ -523,6 +537,17 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Mate, CatalogError> {
         solve::mate(&start.game::<P>()?, moves, options, progress)
+    }
+
+    #[cfg(feature = "work")]
+    fn trace_solver(
+        &self,
+        start: &Start,
+        traced: TracedSolver,
+        limit: usize,
+        stop: &StopFlag,
+    ) -> Result<SolverTrace, CatalogError> {
+        solver::trace(&start.game::<P>()?, traced, limit, stop)
     }
 
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {

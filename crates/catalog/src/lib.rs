@@ -117,6 +117,10 @@ pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{CheckedTables, MadeTables, Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
 pub use suggestion::expected_name;
+#[cfg(feature = "work")]
+pub use trace::solver::{
+    ProofNode, ProofTrace, RetrogradeMove, RetrogradePosition, RetrogradeTrace, SolverTrace, TracedSolver,
+};
 pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};
 #[cfg(feature = "work")]
 pub use tuning::Tuning;

@@ -121,7 +121,7 @@ pub trait Session: Send {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
 
-    /// Searches the present position with one thread and records the tree of the search: of one depth with [`Job::fixed`] and a
+    /// Searches the present position on one processor and records the tree of the search: of one depth with [`Job::fixed`] and a
     /// depth, else of all depths.
     ///
     /// # Errors
@@ -384,7 +384,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let Some(Traced { report, trace }) = agent.trace(&*state, &job, limit) else {
             return Err(CatalogError::Input(format!(
                 "agent `{}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, \
-                 mcts or best",
+                 beam, mcts or best",
                 spec.name()
             )));
         };

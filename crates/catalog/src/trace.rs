@@ -15,6 +15,9 @@
 //! ```
 
 mod dot;
+mod picture;
+#[cfg(feature = "work")]
+pub(crate) mod solver;
 mod svg;
 mod text;
 
@@ -59,7 +62,7 @@ pub struct Visit {
     /// The depth left, in the unit of the search.
     pub depth: u32,
     /// `interior` (valued by its moves), `leaf` (by the evaluation), `finished` (by the end of the game), `table` (by the
-    /// transposition table) or `settled` (by the bounds of the evaluation).
+    /// transposition table), `settled` (by the bounds of the evaluation) or `discarded` (graded by beam search, and not searched).
     pub kind: &'static str,
     /// The lower end of the window; `None` where it is open or the node has no window.
     pub alpha: Option<Value>,
@@ -79,6 +82,8 @@ pub struct Visit {
     pub research: bool,
     /// Playouts through the node, for Monte-Carlo tree search.
     pub playouts: Option<u64>,
+    /// The thread that searches the node, from 0, where threads split the root; `None` at the root and elsewhere.
+    pub thread: Option<usize>,
 }
 
 /// The end of a node's search by a move that fails high.
@@ -135,6 +140,7 @@ impl Trace {
         for (count, what) in [
             (self.count(|visit| visit.table_cutoff), "settled by the table"),
             (self.count(|visit| visit.research), "searched again"),
+            (self.count(Visit::is_discarded), "discarded"),
         ] {
             if count > 0 {
                 title += &format!(", {count} {what}");
@@ -147,7 +153,7 @@ impl Trace {
         self.visits.iter().filter(|visit| is(visit)).count()
     }
 
-    /// The places of the visits below each visit, in order.
+    /// The places of the visits below each visit, in order; discarded moves last.
     fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.visits.len()];
         for (index, visit) in self.visits.iter().enumerate() {
@@ -155,6 +161,7 @@ impl Trace {
                 children[parent].push(index);
             }
         }
+        children.iter_mut().for_each(|below| below.sort_by_key(|&index| self.visits[index].is_discarded()));
         children
     }
 }
@@ -175,6 +182,7 @@ impl Visit {
                 VisitKind::Finished => "finished",
                 VisitKind::Table => "table",
                 VisitKind::Settled => "settled",
+                VisitKind::Discarded => "discarded",
             },
             alpha: visit.window.and_then(|window| closed(window.alpha)),
             beta: visit.window.and_then(|window| closed(window.beta)),
@@ -194,7 +202,13 @@ impl Visit {
             table_cutoff: visit.table_cutoff,
             research: visit.is_research,
             playouts: visit.playouts,
+            thread: visit.thread,
         }
+    }
+
+    /// Whether beam search discards the move that leads here.
+    fn is_discarded(&self) -> bool {
+        self.kind == "discarded"
     }
 
     /// The move that leads here, or what the visit is without one.
@@ -238,9 +252,11 @@ impl Visit {
         match self.kind {
             "finished" => notes.push("end of the game".to_owned()),
             "settled" => notes.push("settled by the evaluation's bounds".to_owned()),
+            "discarded" => notes.push("discarded by its grade".to_owned()),
             _ => {}
         }
         notes.extend(self.playouts.map(|playouts| counted(playouts as usize, "playout")));
+        notes.extend(self.thread.filter(|_| self.ply == 1).map(|thread| format!("thread {}", thread + 1)));
         notes.extend(self.cut.as_ref().map(|cut| format!("cut: {}", cut.reason)));
         notes
     }
@@ -272,4 +288,24 @@ fn reason(visit: &search::Visit, cut: &search::Cut, value: impl Fn(Score) -> Val
         ),
         _ => format!("the refutation {} fails high; {left}", cut.mv),
     }
+}
+
+/// A graph for Graphviz: nodes with a label and a colour, and edges by the places of their nodes.
+#[cfg(feature = "work")]
+fn graph<'a>(
+    name: &str,
+    title: &str,
+    nodes: impl Iterator<Item = (String, &'a str)>,
+    edges: impl Iterator<Item = (usize, usize, Option<&'a str>)>,
+) -> String {
+    let mut dot = format!("digraph {name} {{\n  label={};\n  labelloc=t;\n", dot::quoted(title));
+    dot += dot::NODES;
+    for (index, (label, fill)) in nodes.enumerate() {
+        dot += &format!("  v{index} [label={}, fillcolor=\"{fill}\"];\n", dot::quoted(&label));
+    }
+    for (from, to, label) in edges {
+        let label = label.map_or_else(String::new, |label| format!(" [label={}]", dot::quoted(label)));
+        dot += &format!("  v{from} -> v{to}{label};\n");
+    }
+    dot + "}\n"
 }

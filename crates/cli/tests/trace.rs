@@ -31,6 +31,7 @@ fn a_trace_is_an_analysis_with_its_visits() {
         "side",
         "table_cutoff",
         "table_hit",
+        "thread",
         "value",
     ];
     assert_eq!(keys, expected);

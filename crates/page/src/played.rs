@@ -266,8 +266,11 @@ impl Played {
         let winner = |name: &str| sides.iter().position(|side| *side == name);
         let ended = |ended: Ended| End { winner: ended.winner.and_then(winner), reason: ended.reason };
         let gave_up = |side: Side| {
-            let what = if self.on_time { "has run out of time" } else { "has resigned" };
-            End { winner: Some((!side).index()), reason: format!("{} {what}", sides[side.index()]) }
+            let name = sides[side.index()];
+            // Some games name their sides in the plural, such as goats.
+            let has = if name.ends_with('s') { "have" } else { "has" };
+            let what = if self.on_time { "run out of time" } else { "resigned" };
+            End { winner: Some((!side).index()), reason: format!("{name} {has} {what}") }
         };
         let resigned = self.resigned_here();
         let mut scene = self.session.scene();

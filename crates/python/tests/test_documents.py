@@ -5,7 +5,9 @@ import math
 import pathlib
 import random
 import re
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import plyground as pg
 import pytest
@@ -47,6 +49,7 @@ class Counted:
 
     def __init__(self, *pages):
         self.names = {"inf": math.inf, "sqrt": math.sqrt, "log": math.log, "count": itertools.count, "Counter": Counter}
+        self.names |= {"Lock": threading.Lock, "ThreadPoolExecutor": ThreadPoolExecutor}
         for page in ["docs/algorithms.md", *(f"docs/algorithms/{page}.md" for page in pages)]:
             blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
             assert len(blocks) == 1, page
@@ -143,6 +146,37 @@ def test_the_code_of_beam_search_finds_what_its_agent_finds(position, width):
     state, depth = position
     score = Counted("beam").beam(state, depth, -math.inf, math.inf, width)
     agrees(state, f"beam:width={width}", depth, score)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_the_code_of_root_splitting_finds_what_its_agent_finds(position, threads):
+    state, depth = position
+    code = Counted("alpha-beta", "threads")
+    score = code.root_split(state, depth, threads)
+    agrees(state, f"alphabeta:threads={threads}", depth, score)
+    if threads == 1:
+        agrees(state, "alphabeta", depth, score)
+
+
+def test_the_code_of_quiescence_finds_what_the_selective_agent_finds():
+    code = Counted("selectivity")
+
+    def is_noisy(state, child):
+        """Whether a move captures, or ends in the store: a passing seed adds one seed to the store."""
+        mover = state.game.sides.index(state.side_to_move)
+        before, then = ([int(number) for number in re.findall(r"\d+", str(of))] for of in (state, child))
+        return code.turn(state, child) == 1 or then[1 + mover] - before[1 + mover] > 1
+
+    code.names["is_noisy"] = is_noisy
+    changed = 0
+    for moves in ["", "6 1", "3 6 2", "4 5 1 6", "2 6 5 3"]:
+        state = pg.game("kalah").replay(moves)
+        # The agent searches noisy moves for 8 plies beyond the last depth.
+        search = lambda search: max(code.reply(search, state, child, 8, -math.inf, math.inf) for child in code.children(state))
+        score = search(code.quiescence)
+        agrees(state, "best:eval=store-difference,unit=ply", 1, score)
+        changed += score != search(lambda child, *_: code.value(child))
+    assert changed > 2, "noisy moves change values"
 
 
 def ending():

@@ -92,8 +92,8 @@ pub trait Agent<P: Position>: Send {
         self.think(game, job, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Searches as [`Agent::think`] does with one thread, and records the first `limit` visits of its tree; `None` for an agent that
-    /// records no tree.
+    /// Searches as [`Agent::think`] does on one processor, and records the first `limit` visits of its tree; `None` for an agent that
+    /// records no tree. Threads that split the root take turns as threads of equal speed; other searches have one thread.
     fn trace(&mut self, _game: &Game<P>, _job: &Job, _limit: usize) -> Option<Traced<P::Move>> {
         None
     }

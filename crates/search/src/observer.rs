@@ -83,6 +83,14 @@ pub trait Observer<P: Position>: Send {
     #[inline]
     fn made(&mut self, _pos: &P, _mv: P::Move) {}
 
+    /// A search that made the moves of `pos` to grade them goes on with `mv`: it leads to the nodes that are visited next.
+    #[inline]
+    fn resumed(&mut self, _pos: &P, _mv: P::Move) {}
+
+    /// A move of `pos` to `child` is graded, and is not searched. The grade is for the side to move in `child`.
+    #[inline]
+    fn discarded(&mut self, _pos: &P, _mv: P::Move, _child: &P, _ply: u32, _grade: Score) {}
+
     /// The side to move in `pos` passes, for null-move pruning.
     #[inline]
     fn passed(&mut self, _pos: &P) {}

@@ -44,14 +44,46 @@ impl<P: Position> std::fmt::Debug for RootSplit<'_, P> {
 }
 
 /// What the workers of one depth share.
-struct Board<M> {
-    next: usize,
+pub(crate) struct Board<M> {
+    pub(crate) next: usize,
     /// What is known of each root move, by its place in the order.
-    found: Vec<Option<RootMove<M>>>,
-    stopped: bool,
+    pub(crate) found: Vec<Option<RootMove<M>>>,
+    pub(crate) stopped: bool,
 }
 
 impl<M: Copy + Eq> Board<M> {
+    /// A depth with so many root moves, none of which is searched.
+    pub(crate) fn new(moves: usize) -> Board<M> {
+        Board { next: 0, found: vec![None; moves], stopped: false }
+    }
+
+    /// Takes the next root move that no worker has: its place, and the window that it is searched in.
+    pub(crate) fn take(&mut self, options: &Options) -> Option<(usize, Window)> {
+        let place = self.next;
+        if place >= self.found.len() || self.stopped {
+            return None;
+        }
+        self.next += 1;
+        Some((place, Window::new(self.alpha(place, options), Window::FULL.beta)))
+    }
+
+    /// Enters what was found of a root move; `None` where a limit was reached.
+    pub(crate) fn enter(&mut self, place: usize, found: Option<RootMove<M>>) {
+        self.stopped |= found.is_none();
+        self.found[place] = found;
+    }
+
+    /// Returns what the depth has found.
+    pub(crate) fn into_iteration(self, counts: Counts) -> Iteration<M> {
+        let mut iteration = Iteration::new();
+        // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap. Where the gap
+        // is the first move, the others are all that is known.
+        let is_first_known = self.found.first().is_some_and(Option::is_some);
+        let known = self.found.into_iter().skip_while(|found| !is_first_known && found.is_none());
+        known.map_while(|found| found).for_each(|found| iteration.push(found));
+        if self.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }
+    }
+
     /// The window for the move at `place`: above what the last wanted line has; where that stands later in the order, an
     /// equal value must still be seen.
     fn alpha(&self, place: usize, options: &Options) -> Score {
@@ -117,26 +149,18 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
         let options = self.workers[0].options().clone();
-        let board = Mutex::new(Board { next: 0, found: vec![None; moves.len()], stopped: false });
+        let board = Mutex::new(Board::new(moves.len()));
         std::thread::scope(|scope| {
             for worker in &mut self.workers {
                 let (board, options) = (&board, &options);
                 let mut work = move || {
                     worker.begin(root, depth);
+                    // A worker that panicked ends the whole search; the board itself is whole at any time.
+                    let shared = || board.lock().unwrap_or_else(PoisonError::into_inner);
                     loop {
-                        // A worker that panicked ends the whole search; the board itself is whole at any time.
-                        let mut shared = board.lock().unwrap_or_else(PoisonError::into_inner);
-                        let place = shared.next;
-                        if place >= moves.len() || shared.stopped {
-                            break;
-                        }
-                        shared.next += 1;
-                        let window = Window::new(shared.alpha(place, options), Window::FULL.beta);
-                        drop(shared);
+                        let Some((place, window)) = shared().take(options) else { break };
                         let found = worker.root_move(root, moves[place], depth, window);
-                        let mut shared = board.lock().unwrap_or_else(PoisonError::into_inner);
-                        shared.stopped |= found.is_none();
-                        shared.found[place] = found;
+                        shared().enter(place, found);
                     }
                 };
                 if !HAS_THREADS {
@@ -150,16 +174,7 @@ impl<P: Position> Searcher<P> for RootSplit<'_, P> {
         let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
         let counts = self.workers.iter().map(|worker| worker.counts()).reduce(Counts::plus).unwrap_or_default();
         self.budget.adopt(self.workers.iter().map(|worker| worker.budget()));
-        let mut iteration = Iteration::new();
-        // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap. Where the gap
-        // is the first move, the others are all that is known.
-        let is_first_known = board.found.first().is_some_and(Option::is_some);
-        for found in
-            board.found.into_iter().skip_while(|found| !is_first_known && found.is_none()).map_while(|found| found)
-        {
-            iteration.push(found);
-        }
-        if board.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }
+        board.into_iteration(counts)
     }
 }
 

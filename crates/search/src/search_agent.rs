@@ -12,6 +12,7 @@
 //! # Ok::<(), plyground_search::AgentError>(())
 //! ```
 
+mod in_turns;
 mod traced;
 
 use std::sync::Arc;

@@ -73,7 +73,7 @@ pub struct Visit {
     pub kind: VisitKind,
     /// The value: exact inside of the window, a bound outside; `None` where a limit ended the search before it was known.
     pub score: Option<Score>,
-    /// What the score is: the value of the node, or a bound of it. `None` without a score.
+    /// What the score is: the value of the node, or a bound of it. `None` without a score, and for a grade.
     pub bound: Option<Bound>,
     /// The move that failed high.
     pub cut: Option<Cut>,
@@ -85,6 +85,8 @@ pub struct Visit {
     pub is_research: bool,
     /// Playouts through the node, for Monte-Carlo tree search.
     pub playouts: Option<u64>,
+    /// The thread that searches the node, from 0, where threads share the root moves.
+    pub thread: Option<usize>,
 }
 
 /// How a node is valued.
@@ -100,6 +102,8 @@ pub enum VisitKind {
     Table,
     /// By the bounds of the evaluation.
     Settled,
+    /// By its grade alone: beam search discards the move that leads here.
+    Discarded,
 }
 
 /// The move that ends the search of a node: it fails high.
@@ -121,6 +125,8 @@ pub struct Tracer {
     open: Vec<OpenVisit>,
     /// Whether the root is searched again.
     root_research: bool,
+    /// The thread that searches what follows.
+    thread: Option<usize>,
 }
 
 /// A visit that has not ended.
@@ -150,6 +156,11 @@ impl Tracer {
         self.trace
     }
 
+    /// Attributes the visits that follow to a thread.
+    pub(crate) fn attribute_to(&mut self, thread: usize) {
+        self.thread = Some(thread);
+    }
+
     fn start(&mut self, side: Side, depth: u32, ply: u32, window: Option<Window>) {
         let is_research = match self.open.last_mut() {
             Some(parent) => std::mem::take(&mut parent.is_research),
@@ -174,6 +185,7 @@ impl Tracer {
                 table_cutoff: false,
                 is_research,
                 playouts: None,
+                thread: self.thread.filter(|_| ply > 0),
             });
         }
         self.open.push(OpenVisit { index, ply, last_move: None, is_research: false, is_stopped: false });
@@ -256,8 +268,26 @@ impl<P: Position> Observer<P> for Tracer {
 
     fn made(&mut self, pos: &P, mv: P::Move) {
         self.trace.nodes += 1;
+        self.resumed(pos, mv);
+    }
+
+    fn resumed(&mut self, pos: &P, mv: P::Move) {
         if let Some(open) = self.open.last_mut() {
             open.last_move = open.index.map(|_| pos.move_text(mv));
+        }
+    }
+
+    fn discarded(&mut self, pos: &P, mv: P::Move, child: &P, ply: u32, grade: Score) {
+        self.resumed(pos, mv);
+        self.start(child.side_to_move(), 0, ply, None);
+        if let Some(visit) = self.current() {
+            visit.kind = VisitKind::Discarded;
+        }
+        self.valued(child, ply, grade);
+        // A grade is neither the value of the node nor a bound of it.
+        let listed = usize::try_from(self.trace.total - 1).unwrap_or(usize::MAX);
+        if let Some(visit) = self.trace.visits.get_mut(listed) {
+            visit.bound = None;
         }
     }
 

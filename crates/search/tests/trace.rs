@@ -7,7 +7,7 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    Agent, Bound, Job, Limits, Mcts, MctsAgent, MctsOptions, PvsOptions, Report, SearchAgent, SearchKind, Selectivity,
+    Agent, Bound, Job, Limits, Mcts, MctsAgent, MctsOptions, PvsOptions, RandomAgent, Report, SearchAgent, SearchKind, Selectivity,
     Trace, Traced, Visit, VisitKind,
 };
 
@@ -305,9 +305,86 @@ fn a_trace_of_playouts_counts_them_at_each_node() {
     playouts(&tigers());
 }
 
+/// Beam search makes all moves of a node to grade them, and searches the best of them.
 #[test]
-fn searches_without_such_a_tree_record_none() {
+fn a_trace_of_a_beam_has_the_moves_that_it_discards() {
+    fn beams<P: SearchHints>(starts: &[(P, P::Rules)], depth: u32) {
+        for width in 1..4 {
+            let game = random_game(starts, &mut Random::new(width as u64));
+            let evaluation = HashEvaluation { seed: 4, range: 30, antisymmetric: width % 2 == 0 };
+            let make = || SearchAgent::new(SearchKind::Beam, evaluation.clone()).width(width);
+            let job = Job { fixed: true, ..Limits::depth(depth).into() };
+            let (thought, Traced { report, trace }) = pair(&make, &game, &job, ENOUGH);
+            let what = format!("{} width {width}", game.position());
+            assert_eq!(without_time(&report), without_time(&thought), "{what}");
+            assert_eq!((trace.nodes, Some(trace.statistics)), (thought.nodes, thought.statistics), "{what}");
+            check_tree(&trace, &what);
+            let is_discarded = |visit: &Visit| visit.kind == VisitKind::Discarded;
+            let mut graded = 0;
+            for (index, visit) in trace.visits.iter().enumerate().filter(|(_, visit)| visit.kind == VisitKind::Interior) {
+                let children = || trace.visits.iter().filter(|child| child.parent == Some(index));
+                let (discarded, searched): (Vec<&Visit>, Vec<&Visit>) = children().partition(|child| is_discarded(child));
+                let best = searched.iter().map(|child| child.score.unwrap().seen_by(child.side == visit.side)).max();
+                assert_eq!(visit.score, best, "{what} {index}");
+                assert!(searched.len() <= width, "{what} {index}");
+                let skipped = visit.cut.as_ref().map_or(0, |cut| cut.left as usize - discarded.len());
+                assert!(discarded.is_empty() || searched.len() + skipped == width, "{what} {index}");
+                graded += (discarded.len() + searched.len() + skipped) as u64;
+            }
+            assert_eq!(graded, thought.nodes, "{what}: a node is a move that is made and graded");
+            assert_eq!(count(&trace, |visit| is_discarded(visit) && visit.bound.is_some()), 0, "{what}");
+        }
+    }
+    beams(&kalah(), 5);
+    beams(&khet(), 2);
+    beams(&tigers(), 3);
+    beams(&cachex(), 3);
+}
+
+/// Threads that take turns find what one thread finds, and each root move belongs to the thread whose clock was behind.
+#[test]
+fn a_trace_of_a_split_root_names_the_thread_of_each_node() {
+    fn splits<P: SearchHints>(starts: &[(P, P::Rules)], depth: u32) {
+        let kinds = [SearchKind::AlphaBeta, SearchKind::AlphaBetaTable, SearchKind::Scout, SearchKind::ScoutTable];
+        for (kind, threads) in kinds.into_iter().zip([2, 3, 2, 4]) {
+            let game = random_game(starts, &mut Random::new(threads as u64));
+            let evaluation = HashEvaluation { seed: 7, range: 25, antisymmetric: true };
+            let make = |threads| SearchAgent::new(kind, evaluation.clone()).table(1).threads(threads);
+            let job = Job { fixed: true, ..Limits::depth(depth).into() };
+            let what = format!("{} {kind:?} {threads} threads", game.position());
+            let one = make(1).move_for(&game, &job).unwrap();
+            let Traced { report, trace } = make(threads).trace(&game, &job, ENOUGH).unwrap();
+            assert_eq!((report.score, report.best), (one.score, one.best), "{what}");
+            check_counts(&report, &trace, 1, &what);
+            check_tree(&trace, &what);
+            check_values(&trace, &what);
+            let mut clocks = vec![0; threads];
+            for (index, visit) in trace.visits.iter().enumerate() {
+                let above = visit.parent.and_then(|parent| trace.visits[parent].thread);
+                match visit.ply {
+                    0 => assert_eq!(visit.thread, None, "{what} {index}"),
+                    1 if !visit.is_research => {
+                        let behind = (0..threads).min_by_key(|&thread| clocks[thread]);
+                        assert_eq!(visit.thread, behind, "{what} {index}");
+                    }
+                    1 => {}
+                    _ => assert_eq!(visit.thread, above, "{what} {index}"),
+                }
+                if visit.mv.is_some() && !visit.is_research {
+                    clocks[visit.thread.unwrap()] += 1;
+                }
+            }
+            assert_eq!(clocks.iter().sum::<u64>(), report.nodes, "{what}");
+        }
+    }
+    splits(&kalah(), 5);
+    splits(&khet(), 2);
+    splits(&tigers(), 3);
+    splits(&cachex(), 2);
+}
+
+#[test]
+fn agents_without_a_tree_record_none() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
-    let nothing = HashEvaluation { seed: 0, range: 0, antisymmetric: true };
-    assert!(SearchAgent::new(SearchKind::Beam, nothing).trace(&game, &Limits::depth(2).into(), 100).is_none());
+    assert!(RandomAgent::new(1).trace(&game, &Limits::depth(2).into(), 100).is_none());
 }

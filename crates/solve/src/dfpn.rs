@@ -23,8 +23,13 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+mod tree;
+
 use plyground_game::{Game, Position, Side};
 use plyground_search::StopFlag;
+
+use tree::Recorder;
+pub use tree::{ProofNode, ProofTree, Unrecorded};
 
 use crate::horizon::Horizon;
 
@@ -103,6 +108,8 @@ pub struct Dfpn<E = Alike> {
     budget: u64,
     /// Repetition keys that draw.
     drawn: Vec<u64>,
+    /// Records the tree, if it is wanted.
+    recorder: Option<Box<Recorder>>,
 }
 
 /// How hard a proof and a disproof look.
@@ -166,7 +173,7 @@ impl<E> Dfpn<E> {
     pub fn with(mebibytes: usize, estimate: E) -> Dfpn<E> {
         let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
         let entries = vec![Entry::default(); (1 << most.ilog2()).max(WAYS)];
-        Dfpn { estimate, entries, nodes: 0, budget: u64::MAX, drawn: Vec::new() }
+        Dfpn { estimate, entries, nodes: 0, budget: u64::MAX, drawn: Vec::new(), recorder: None }
     }
 
     /// Positions looked at since it was made.
@@ -240,6 +247,47 @@ impl<E> Dfpn<E> {
             Known { ever: true, .. } => Forced::Never,
             Known { ever: false, .. } => Forced::NotWithin,
         })
+    }
+
+    /// Asks the same as [`Dfpn::force`] with an empty table, and records the tree of the search: at most `limit` nodes.
+    ///
+    /// ```
+    /// use plyground_game::Position;
+    /// use plyground_kalah::{Kalah, KalahRules};
+    /// use plyground_search::StopFlag;
+    /// use plyground_solve::dfpn::{Dfpn, Forced};
+    ///
+    /// let pos = Kalah::parse("<2,1,1,1,0,1,0> S", &KalahRules::default()).unwrap_or_default();
+    /// let tree = Dfpn::new(1).record(&pos, pos.side_to_move(), 3, 100, &StopFlag::default()).expect("a small tree");
+    /// assert_eq!(tree.nodes.iter().map(|node| node.searches).sum::<u64>(), tree.searched);
+    /// assert_eq!(tree.forced == Forced::Yes, tree.nodes[0].proof == Some(0));
+    /// ```
+    ///
+    /// # Errors
+    /// When it was stopped, or the tree has more nodes than the limit.
+    pub fn record<P: Position>(
+        &mut self,
+        pos: &P,
+        attacker: Side,
+        plies: u32,
+        limit: usize,
+        stop: &StopFlag,
+    ) -> Result<ProofTree, Unrecorded>
+    where
+        E: Estimate<P>,
+    {
+        self.entries.fill(Entry::default());
+        let before = self.nodes;
+        let numbers = self.known(pos, attacker, plies.min(FARTHEST) as u16).numbers;
+        let recorder = Recorder::new(limit, pos.side_to_move(), plies.min(FARTHEST) as u16, numbers);
+        self.recorder = Some(Box::new(recorder));
+        let forced = self.force(pos, attacker, plies, stop);
+        let Some(recorder) = self.recorder.take() else { return Err(Unrecorded::Stopped) };
+        match forced {
+            _ if recorder.is_full => Err(Unrecorded::TooLarge),
+            Err(Stopped) => Err(Unrecorded::Stopped),
+            Ok(forced) => Ok(ProofTree { forced, nodes: recorder.nodes, searched: self.nodes - before }),
+        }
     }
 
     /// The shortest win that the side to move can force within `most` plies, with a line; `None` when there is none.
@@ -345,13 +393,23 @@ impl<E> Dfpn<E> {
         if self.nodes > self.budget || self.nodes.is_multiple_of(LOOK) && stop.is_stopped() {
             return Err(Stopped);
         }
+        if let Some(recorder) = &mut self.recorder {
+            if recorder.is_full {
+                return Err(Stopped);
+            }
+            recorder.expand();
+        }
         let before = self.nodes;
         let attacks = pos.side_to_move() == attacker;
         let mut children = Vec::new();
         for &mv in &pos.legal_moves() {
-            let pos = pos.after(mv);
-            let known = self.look_up(&pos, attacker, plies - 1);
-            children.push(Child { pos, known });
+            let after = pos.after(mv);
+            let known = self.look_up(&after, attacker, plies - 1);
+            if let Some(recorder) = &mut self.recorder {
+                let side = after.side_to_move();
+                recorder.child(children.len(), || pos.move_text(mv), side, plies - 1, known.numbers);
+            }
+            children.push(Child { pos: after, known });
             if known.numbers == (if attacks { Numbers::PROVEN } else { Numbers::DISPROVEN }) {
                 break;
             }
@@ -368,9 +426,15 @@ impl<E> Dfpn<E> {
                     && if attacks { children.iter().all(lasts) } else { children.iter().any(lasts) };
                 let known = Known { numbers, ever };
                 self.keep(pos, attacker, plies, known, self.nodes - before + 1);
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.ascend(numbers);
+                }
                 return Ok(known);
             }
             let (best, thresholds) = choose(&children, attacks, numbers, thresholds);
+            if let Some(recorder) = &mut self.recorder {
+                recorder.descend(best);
+            }
             let child = &mut children[best];
             // What it found is kept here: the table may have lost it.
             child.known = self.search(&child.pos, attacker, plies - 1, thresholds, stop)?;

@@ -56,7 +56,7 @@ pub use exact::{ExactMove, ExactValue};
 pub use kept_oracle::{Judge, KeptOracle, judge};
 pub use options::{OnProgress, SolveOptions, SolveProgress};
 pub use proof_numbers::ProofNumbers;
-pub use reachable::Retrograde;
+pub use reachable::{Retrograde, ValuedPosition};
 pub use retrograde::{Indexed, Place, Solution, retrograde, retrograde_until};
 pub use solvable::{Oracle, Solvable, Tables};
 pub use table::{TableError, contents};

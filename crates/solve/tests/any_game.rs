@@ -10,7 +10,7 @@ use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_solve::cachex::SmallBoard;
 use plyground_solve::{
-    ExactMove, ProofNumbers, Retrograde, Solvable, SolveError, SolveFailure, SolveOptions, Value, solve,
+    ExactMove, ProofNumbers, Retrograde, Solvable, SolveError, SolveFailure, SolveOptions, Value, Wdl, solve,
 };
 
 fn options() -> SolveOptions {
@@ -148,4 +148,31 @@ fn finished_games_have_their_value_too() {
     // Noughts would be next, and have lost.
     assert_eq!((solved.value.rank(), solved.plies, solved.moves.len()), (-1, Some(0), 0));
     assert_eq!(solved.value.winner(game.position().side_to_move()), Some(plyground_game::Side::First));
+}
+
+/// The pass of a position is its distance: each position is valued by one that an earlier pass has valued.
+#[test]
+fn the_positions_of_a_retrograde_analysis_have_the_values_of_minimax() {
+    let mut known = HashMap::new();
+    for game in games::<Kalah>("2x2", "standard", 4, 3).iter().filter(|game| game.ending().is_none()) {
+        let positions = Retrograde::positions(game, 1_000, &options()).unwrap();
+        let start = positions.iter().find(|valued| valued.pos == *game.position()).unwrap();
+        let solved = solve(&Retrograde, game, &options(), true, &mut |_| {}).unwrap();
+        assert_eq!(start.value.plies(), solved.plies);
+        for valued in &positions {
+            assert_eq!(valued.value, minimax(&valued.pos, &mut known), "{}", valued.pos);
+            let moves = if valued.pos.outcome().is_some() { 0 } else { valued.pos.legal_moves().len() };
+            assert_eq!(valued.successors.len(), moves, "{}", valued.pos);
+            for &(mv, to) in &valued.successors {
+                assert_eq!(positions[to.unwrap()].pos, valued.pos.after(mv));
+            }
+            if valued.value.result() != Wdl::Draw && moves > 0 {
+                let before = |to: &usize| positions[*to].value.plies() < valued.value.plies();
+                assert!(valued.successors.iter().filter_map(|(_, to)| to.as_ref()).any(before), "{}", valued.pos);
+            }
+        }
+        let limited = Retrograde::positions(game, positions.len() - 1, &options());
+        assert!(matches!(limited, Err(SolveError::TooManyPositions { .. })));
+        assert!(Retrograde::positions(game, positions.len(), &options()).is_ok());
+    }
 }

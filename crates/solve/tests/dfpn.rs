@@ -8,7 +8,7 @@ use plyground_game::{Position, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::StopFlag;
-use plyground_solve::dfpn::{By, Dfpn, Estimate, Stopped};
+use plyground_solve::dfpn::{By, Dfpn, Estimate, Forced, Stopped, Unrecorded};
 use plyground_tigers::Tigers;
 
 /// Whether `attacker` can force a win within so many plies.
@@ -127,4 +127,41 @@ fn a_limit_of_nodes_stops_it_and_is_kept_to() {
     search.limit(u64::MAX);
     // As `ply solve cachex --setup 4 --rules standard,steal=off` says.
     assert_eq!(search.can_win(&pos.after(pos.read_move("0,2").unwrap()), Side::First, 14, &stop), Ok(true));
+}
+
+/// A recorded tree has the counts of its search, and the numbers of a node follow from those of its children.
+#[test]
+fn a_recorded_tree_counts_and_sums_what_the_search_does() {
+    let stop = StopFlag::default();
+    for (seed, plies) in (0..12).zip([3, 4, 5].into_iter().cycle()) {
+        let mut random = Random::new(seed);
+        let mut pos = Kalah::new(&"3x2".parse().unwrap(), &Default::default());
+        for _ in 0..seed % 4 {
+            let moves = pos.legal_moves();
+            pos = pos.after(moves[random.below(moves.len())]);
+        }
+        let attacker = if seed % 2 == 0 { pos.side_to_move() } else { !pos.side_to_move() };
+        let mut plain = Dfpn::new(1);
+        let forced = plain.force(&pos, attacker, plies, &stop).unwrap();
+        let mut recorded = Dfpn::new(1);
+        let tree = recorded.record(&pos, attacker, plies, 10_000, &stop).unwrap();
+        assert_eq!((tree.forced, tree.searched), (forced, plain.nodes()), "{pos}");
+        assert_eq!(tree.nodes.iter().map(|node| node.searches).sum::<u64>(), tree.searched, "{pos}");
+        assert_eq!(tree.nodes[0].proof == Some(0), forced == Forced::Yes, "{pos}");
+        for (index, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.searches > 0) {
+            let children = || tree.nodes.iter().filter(|child| child.parent == Some(index));
+            let sum = |numbers: &mut dyn Iterator<Item = Option<u32>>| numbers.sum::<Option<u32>>();
+            let least = |numbers: &mut dyn Iterator<Item = Option<u32>>| numbers.flatten().min();
+            let (mut proofs, mut disproofs) = (children().map(|child| child.proof), children().map(|child| child.disproof));
+            let expected = if node.side == attacker {
+                (least(&mut proofs), sum(&mut disproofs))
+            } else {
+                (sum(&mut proofs), least(&mut disproofs))
+            };
+            assert_eq!((node.proof, node.disproof), expected, "{pos} {index}");
+        }
+        assert_eq!(Dfpn::new(1).record(&pos, attacker, plies, 1, &stop), Err(Unrecorded::TooLarge), "{pos}");
+        // A recorded search leaves a searcher that answers as before.
+        assert_eq!(recorded.force(&pos, attacker, plies, &stop), Ok(forced), "{pos}");
+    }
 }

@@ -4,11 +4,16 @@ use std::fmt::Write as _;
 
 use super::{Trace, Visit};
 
+/// How nodes look.
+pub(super) const NODES: &str =
+    "  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n";
+
 /// `digraph` with a node `vN` for visit N; a tooltip holds what does not fit a node.
 pub(super) fn draw(trace: &Trace) -> String {
     let mut dot = String::from("digraph search {\n");
     let _ = writeln!(dot, "  label={};", quoted(&trace.title()));
-    dot += "  labelloc=t;\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n";
+    dot += "  labelloc=t;\n";
+    dot += NODES;
     dot += "  edge [arrowsize=0.5];\n";
     let first = trace.analysis.question.side;
     for (index, visit) in trace.visits.iter().enumerate() {
@@ -27,6 +32,7 @@ fn label(visit: &Visit) -> String {
     lines.extend(visit.window());
     lines.push(visit.valued());
     lines.extend(visit.playouts.map(|playouts| format!("{playouts} playouts")));
+    lines.extend(visit.thread.filter(|_| visit.ply == 1).map(|thread| format!("thread {}", thread + 1)));
     lines.extend(visit.cut.as_ref().map(|cut| format!("cut by {}, {} left", cut.mv, cut.left)));
     if visit.research {
         lines.push("again".into());
@@ -46,6 +52,9 @@ fn style(visit: &Visit, is_first: bool) -> String {
         "#e2e8f0"
     };
     let mut style = format!(", fillcolor=\"{fill}\"");
+    if visit.is_discarded() {
+        style += ", color=\"#cbd5e1\", fontcolor=\"#64748b\"";
+    }
     if visit.cut.is_some() {
         style += ", color=\"#dc2626\", penwidth=2";
     }
@@ -57,6 +66,6 @@ fn style(visit: &Visit, is_first: bool) -> String {
 }
 
 /// A text as a string of the DOT language.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -1,10 +1,11 @@
-//! `ply trace`: the tree of a search.
+//! `ply trace`: the tree of a search, or how a solver comes to a value.
 
 use std::path::PathBuf;
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{Catalog, MOST_VISITS, TRACE_LIMIT};
-use plyground_search::Job;
+use plyground_catalog::{Catalog, CatalogError, MOST_VISITS, SolverTrace, TRACE_LIMIT, Trace, TracedSolver};
+use plyground_search::{Job, StopFlag};
+use serde::Serialize;
 use serde_json::to_string;
 
 use crate::args::{StartArgs, WorkArgs};
@@ -16,7 +17,7 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The agent searches with one thread. The value of a node is for the side to move at the node.\n\nExamples:\n  ply trace kalah --agent alphabeta --depth 2\n  ply trace tigers --agent pvs --depth 3 --svg --out tree.svg\n  ply trace cachex --setup 3 --agent mtdf --depth 2 --json"
+    after_help = "The value of a node is for the side to move at the node. Threads that split the root (`alphabeta:threads=2`) take turns, as threads of equal speed; other searches have one thread.\n\nA solver is traced in place of an agent: `retrograde` values all positions that can follow, pass by pass; `proof-numbers` searches for a win of the side to move within `--depth` plies.\n\nExamples:\n  ply trace kalah --agent alphabeta --depth 2\n  ply trace tigers --agent pvs --depth 3 --svg --out tree.svg\n  ply trace cachex --setup 3 --agent mtdf --depth 2 --json\n  ply trace kalah --setup 2x1 --solver retrograde"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -24,12 +25,15 @@ pub(crate) struct Args {
     /// Agent that searches: NAME or NAME:key=value,...; `ply games` lists agents and keys
     #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
     agent: String,
+    /// Solver to trace, instead of an agent
+    #[arg(long, value_name = "SOLVER", conflicts_with_all = ["agent", "deepen", "nodes", "seed"])]
+    solver: Option<Solver>,
     #[command(flatten)]
     work: WorkArgs,
     /// Record the searches to all depths up to the last, as in a game
     #[arg(long)]
     deepen: bool,
-    /// Maximum number of node visits to record
+    /// Maximum number of node visits to record, or of positions of a solver
     #[arg(long, value_name = "N", default_value_t = TRACE_LIMIT as u32, allow_hyphen_values = true, value_parser = number::<1, { MOST_VISITS as u32 }>)]
     limit: u32,
     /// Seed of random choices, for an agent whose spec has no seed
@@ -52,36 +56,36 @@ pub(crate) struct Args {
     force: bool,
 }
 
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Solver {
+    /// Retrograde analysis of all positions that can follow
+    Retrograde,
+    /// Proof-number search for a win within `--depth` plies
+    ProofNumbers,
+}
+
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
-    let mut session = args.start.open(catalog)?;
-    let agent = catalog.agent(&**args.start.game.find(catalog)?, &args.agent)?;
-    let agent = agent.or("seed", args.seed.map(Setting::Number));
     let existing = files::forced(args.force);
     if let Some(path) = &args.out {
         files::try_write(path, existing)?;
     }
-    let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", true);
-    let job = Job { fixed: !args.deepen, stop: watch.stop().clone(), ..Job::new(args.work.limits()) };
-    let trace = session.trace(&agent, &job, args.limit as usize);
-    let is_stopped = watch.is_stopped();
-    drop(watch);
-    if is_stopped {
-        return Err(Failure::Stopped("stopped; nothing is recorded".into()));
-    }
-    let trace = trace?;
+    let traced = match args.solver {
+        Some(solver) => Traced::Solver(trace_solver(args, solver, catalog)?),
+        None => Traced::Agent(trace_agent(args, catalog)?),
+    };
     let text = if args.json {
-        to_string(&trace).expect("plain data can be written") + "\n"
+        to_string(&traced).expect("plain data can be written") + "\n"
     } else if args.dot {
-        trace.to_dot()
+        traced.to_dot()
     } else if args.svg {
-        trace.to_svg()
+        traced.to_svg()
     } else {
-        trace.to_text()
+        traced.to_text()
     };
     match &args.out {
         Some(path) => files::write(path, &text, existing),
         None if args.json => {
-            say_json(&trace);
+            say_json(&traced);
             Ok(())
         }
         None if args.dot || args.svg => {
@@ -93,4 +97,71 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             Ok(())
         }
     }
+}
+
+/// The trace of an agent or of a solver.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Traced {
+    Agent(Trace),
+    Solver(SolverTrace),
+}
+
+impl Traced {
+    fn to_text(&self) -> String {
+        match self {
+            Traced::Agent(trace) => trace.to_text(),
+            Traced::Solver(trace) => trace.to_text(),
+        }
+    }
+
+    fn to_dot(&self) -> String {
+        match self {
+            Traced::Agent(trace) => trace.to_dot(),
+            Traced::Solver(trace) => trace.to_dot(),
+        }
+    }
+
+    fn to_svg(&self) -> String {
+        match self {
+            Traced::Agent(trace) => trace.to_svg(),
+            Traced::Solver(trace) => trace.to_svg(),
+        }
+    }
+}
+
+fn trace_agent(args: &Args, catalog: &Catalog) -> Result<Trace, Failure> {
+    let mut session = args.start.open(catalog)?;
+    let agent = catalog.agent(&**args.start.game.find(catalog)?, &args.agent)?;
+    let agent = agent.or("seed", args.seed.map(Setting::Number));
+    watched(|stop| {
+        let job = Job { fixed: !args.deepen, stop: stop.clone(), ..Job::new(args.work.limits()) };
+        session.trace(&agent, &job, args.limit as usize)
+    })
+}
+
+fn trace_solver(args: &Args, solver: Solver, catalog: &Catalog) -> Result<SolverTrace, Failure> {
+    let game = args.start.game.find(catalog)?;
+    let solver = match (solver, args.work.limits().depth) {
+        (Solver::Retrograde, None) => TracedSolver::Retrograde,
+        (Solver::ProofNumbers, Some(plies)) => TracedSolver::ProofNumbers { plies },
+        (Solver::Retrograde, Some(_)) => {
+            return Err(Failure::Input("`--solver retrograde` values all positions: expected no `--depth`".into()));
+        }
+        (Solver::ProofNumbers, None) => {
+            let expected = "expected `--depth PLIES`, such as `--depth 5`";
+            return Err(Failure::Input(format!("`--solver proof-numbers` searches for a win within a number of plies: {expected}")));
+        }
+    };
+    watched(|stop| game.trace_solver(&args.start.start(), solver, args.limit as usize, stop))
+}
+
+/// Records while the time is shown, until Ctrl-C.
+fn watched<T>(record: impl FnOnce(&StopFlag) -> Result<T, CatalogError>) -> Result<T, Failure> {
+    let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", true);
+    let trace = record(watch.stop());
+    if watch.is_stopped() {
+        return Err(Failure::Stopped("stopped; nothing is recorded".into()));
+    }
+    Ok(trace?)
 }

@@ -32,7 +32,7 @@ async fn every_place(page: &Page, axe: &str) {
         page.write("#comment", "a comment").await;
         page.run(&click("#graph-run")).await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
-        page.says("#graph-run", "Value").await;
+        page.says("#graph-run", "Find the mistakes").await;
         check(page, axe, &format!("{game}: moves")).await;
         page.run(&click("#tab-analysis")).await;
         page.run(&click("#analyse")).await;

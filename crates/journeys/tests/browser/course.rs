@@ -205,7 +205,7 @@ fn mistakes_are_named_as_the_list_names_them() {
         page.paste("[Game \"kalah\"]\n[Position \"<3,0,0,3,3,3,3,3,3> S\"]\n\n1. 1 3 2. 2").await;
         page.ply_is(3).await;
         page.click("#graph-run").await;
-        page.says("#graph-run", "Value").await;
+        page.says("#graph-run", "Find the mistakes").await;
         let titles = "[...document.querySelectorAll('.graph title')].map(each => each.textContent.split(':')[0])\
                       .filter(title => title !== 'Exact values')";
         let named = page.run(&format!("return {titles}")).await;

@@ -14,8 +14,10 @@ mod grids;
 mod layout;
 mod learn;
 mod lessons;
+mod newcomers;
 mod place;
 mod portrait;
+mod screens;
 mod site;
 #[path = "../../../web/tests/stranger/mod.rs"]
 mod stranger;
@@ -215,7 +217,7 @@ fn a_match_is_followed_and_its_games_are_replayed() {
         page.click("#tab-moves").await;
         page.click("#graph-run").await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
-        page.says("#graph-run", "Value").await;
+        page.says("#graph-run", "Find the mistakes").await;
         page.shot("replay").await;
     });
 }
@@ -261,7 +263,7 @@ async fn a_strangers_game(page: &Page, name: &str) {
     page.run("document.getElementById('tab-moves').click()").await;
     page.click("#graph-run").await;
     page.wait_for("return !!document.querySelector('.graph .curve')").await;
-    page.says("#graph-run", "Value").await;
+    page.says("#graph-run", "Find the mistakes").await;
     page.shot(&format!("{name}-stranger-replay")).await;
     // An agent answers.
     page.begin("tic-tac-toe", "standard", "standard", "0").await;

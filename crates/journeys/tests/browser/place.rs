@@ -170,7 +170,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.run("document.getElementById('new-dialog').close()").await;
             page.click("#analyse-game").await;
             page.wait_for("return !!document.querySelector('.graph .curve')").await;
-            page.says("#graph-run", "Value").await;
+            page.says("#graph-run", "Find the mistakes").await;
             // Back in the game the card is gone.
             page.click("#undo").await;
             page.wait_for("return document.getElementById('result').hidden").await;
@@ -284,7 +284,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
         page.open("#game=kalah&moves=3+6+1&players=human;human").await;
         assert_eq!(page.run(seen).await, json!(false));
         page.click("#graph-run").await;
-        page.says("#graph-run", "Value").await;
+        page.says("#graph-run", "Find the mistakes").await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
         assert_eq!(page.run(seen).await, json!(true));
         page.click("#undo").await;

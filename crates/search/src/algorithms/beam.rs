@@ -131,6 +131,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
     ) -> Score {
         let Candidate { mv, child, .. } = &candidates[index];
         let same_side = child.same_side;
+        self.observer.resumed(pos, *mv);
         if P::HAS_HISTORY {
             self.history.push(pos, *mv, &child.pos);
         }
@@ -139,7 +140,11 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
             None => {
                 // A copy, because the search below adds to the candidates.
                 let Child { pos, path, depth, .. } = child.clone();
-                self.beam(&pos, &path, depth, ply + 1, window.for_child(same_side), candidates)
+                let window = window.for_child(same_side);
+                self.observer.visit(&pos, depth, ply + 1, window);
+                let score = self.beam(&pos, &path, depth, ply + 1, window, candidates);
+                self.observer.valued(&pos, ply + 1, score);
+                score
             }
         };
         self.unmake();
@@ -171,11 +176,11 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
             self.unmake();
             candidates.push(Candidate { mv, grade, child });
         }
-        self.keep_best(first, candidates);
+        self.keep_best(pos, first, ply, candidates);
     }
 
-    /// Keeps the best of the candidates from `first` on, best first; of equal ones those that the game lists first.
-    fn keep_best(&mut self, first: usize, candidates: &mut Candidates<P, E::Path>) {
+    /// Keeps the best of the candidates of `pos` from `first` on, best first; of equal ones those that the game lists first.
+    fn keep_best(&mut self, pos: &P, first: usize, ply: u32, candidates: &mut Candidates<P, E::Path>) {
         let (all, width) = (candidates.len(), self.algorithm.width);
         let worst_first = self.algorithm.keeps_worst == Some(self.root_side);
         // The complement turns the order round, so that equal grades stay in the game's order.
@@ -191,6 +196,10 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Beam<'_, P, E, O> {
         let by_grade = |index: usize| (rank(&candidates[index]), index);
         let mut order: Vec<_> = (first..all).map(by_grade).collect();
         order.sort_unstable();
+        for &(_, index) in &order[width..] {
+            let Candidate { mv, child, grade } = &candidates[index];
+            self.observer.discarded(pos, *mv, &child.pos, ply + 1, grade.seen_by(child.same_side));
+        }
         for &(_, index) in &order[..width] {
             candidates.push(candidates[index].clone());
         }
@@ -237,6 +246,7 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Beam<'_, P
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Option<Iteration<P::Move>> {
+        self.observer.visit(root, self.inner_depth(depth), 0, Window::FULL);
         let mut iteration = Iteration::new();
         let mut candidates = self.root_candidates(root, moves, depth);
         if candidates.is_empty() {
@@ -248,6 +258,9 @@ impl<P: SearchHints, E: Evaluate<P>, O: Observer<P>> Algorithm<P> for Beam<'_, P
                 return Some(iteration.stopped(self.counts));
             };
             iteration.push(root_move);
+        }
+        if let Some(best) = iteration.nth_best(1) {
+            self.observer.valued(root, 0, best);
         }
         Some(iteration.finished(self.counts))
     }

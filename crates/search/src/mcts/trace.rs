@@ -60,6 +60,7 @@ impl<P: Position> Mcts<P> {
             table_cutoff: false,
             is_research: false,
             playouts: Some(node.visits.into()),
+            thread: None,
         }
     }
 }

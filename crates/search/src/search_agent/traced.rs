@@ -8,8 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use plyground_game::{Evaluate, Game, Outcome, Score, SearchHints, Side};
 
+use super::in_turns::SplitInTurns;
 use super::{SearchAgent, SearchKind, run};
 use crate::algorithms::alpha_beta::AlphaBeta;
+use crate::algorithms::beam::Beam;
 use crate::algorithms::expectimax::Expectimax;
 use crate::algorithms::minimax::Minimax;
 use crate::algorithms::mtdf::Mtdf;
@@ -120,7 +122,8 @@ impl<P: SearchHints> Evaluate<P> for Numbered<'_, P> {
 }
 
 impl<E> SearchAgent<E> {
-    /// Searches with one thread and records at most `limit` visits; `None` for a search whose tree is not recorded.
+    /// Searches on one processor and records at most `limit` visits; `None` for a search whose tree is not recorded. Threads that share
+    /// the root moves take turns, as threads of equal speed.
     pub(super) fn traced<P: SearchHints>(
         &self,
         options: Options,
@@ -146,13 +149,15 @@ impl<P: SearchHints> SearchAgent<Numbered<'_, P>> {
                 let job = Job { limits: Limits { depth: Some(1), ..job.limits }, ..job.clone() };
                 record(Minimax::new(e, options).observed(tracer()), game, &job)
             }
-            SearchKind::AlphaBeta => record(AlphaBeta::new(e, options).observed(tracer()), game, job),
-            SearchKind::AlphaBetaTable => {
-                record(AlphaBeta::new(e, options).with_table(self.shared_table()).observed(tracer()), game, job)
-            }
-            SearchKind::Scout => record(Scout::new(e, options).observed(tracer()), game, job),
+            SearchKind::AlphaBeta => self.record_split(AlphaBeta::new(e, options).observed(tracer()), game, job),
+            SearchKind::AlphaBetaTable => self.record_split(
+                AlphaBeta::new(e, options).with_table(self.shared_table()).observed(tracer()),
+                game,
+                job,
+            ),
+            SearchKind::Scout => self.record_split(Scout::new(e, options).observed(tracer()), game, job),
             SearchKind::ScoutTable => {
-                record(Scout::new(e, options).with_table(self.shared_table()).observed(tracer()), game, job)
+                self.record_split(Scout::new(e, options).with_table(self.shared_table()).observed(tracer()), game, job)
             }
             SearchKind::Pvs => {
                 let options = PvsOptions { base: options, ..self.options.clone() };
@@ -162,22 +167,44 @@ impl<P: SearchHints> SearchAgent<Numbered<'_, P>> {
                 record(Mtdf::new(e, options).with_table(self.shared_table()).observed(tracer()), game, job)
             }
             SearchKind::Expectimax => record(Expectimax::new(e, options).observed(tracer()), game, job),
-            SearchKind::Beam => return None,
+            SearchKind::Beam => {
+                let beam = Beam::new(e, options).with_width(self.width).keeping_worst_for(self.keeps_worst);
+                record(beam.observed(tracer()), game, job)
+            }
         })
+    }
+
+    /// Records a search whose root moves are shared by the threads of the agent.
+    fn record_split<'b, A, T>(&self, search: Recorded<'b, P, A, T>, game: &Game<P>, job: &Job) -> Traced<P::Move>
+    where
+        T: TableAccess,
+        Recorded<'b, P, A, T>: Algorithm<P>,
+    {
+        if self.threads == 1 {
+            return record(search, game, job);
+        }
+        let mut split = SplitInTurns::new(without_paths(search), self.threads);
+        let report = run(&mut split, game, job, &mut |_| ControlFlow::Continue(()));
+        Traced { report, trace: split.into_worker().into_observer().into_trace() }
     }
 }
 
-fn record<'a, P, A, T>(
-    mut search: Driver<'a, P, Numbered<'a, P>, A, T, Tracer>,
-    game: &Game<P>,
-    job: &Job,
-) -> Traced<P::Move>
+/// A search that is recorded.
+type Recorded<'a, P, A, T> = Driver<'a, P, Numbered<'a, P>, A, T, Tracer>;
+
+/// The same search without its table where values depend on the path.
+fn without_paths<'a, P: SearchHints, A, T>(mut search: Recorded<'a, P, A, T>) -> Recorded<'a, P, A, T> {
+    search.uses_table &= !search.evaluation.0.is_by_path();
+    search
+}
+
+fn record<'a, P, A, T>(search: Recorded<'a, P, A, T>, game: &Game<P>, job: &Job) -> Traced<P::Move>
 where
     P: SearchHints,
     T: TableAccess,
-    Driver<'a, P, Numbered<'a, P>, A, T, Tracer>: Algorithm<P>,
+    Recorded<'a, P, A, T>: Algorithm<P>,
 {
-    search.uses_table &= !search.evaluation.0.is_by_path();
+    let mut search = without_paths(search);
     let report = run(&mut search, game, job, &mut |_| ControlFlow::Continue(()));
     Traced { report, trace: search.into_observer().into_trace() }
 }

@@ -140,7 +140,7 @@ async function check() {
 }
 
 /** Shows the editor with what is on the board. */
-export async function edit() {
+export async function open() {
   const dialog = $("editor-dialog");
   /** @type {{ brushes: Brush[], numbers: { name: string, value: number }[] }} */
   let box;
@@ -227,8 +227,4 @@ export async function edit() {
   check();
 }
 
-/** Puts it on the page. */
-export function start() {
-  $("edit").addEventListener("click", edit);
-  svg.addEventListener("keydown", keyDown);
-}
+svg.addEventListener("keydown", keyDown);

@@ -89,7 +89,11 @@ function drawAll() {
   // An agent that waits must not look like one that thinks.
   const { view, players, held, locked, line } = state;
   const isLast = view.ply === view.moves.length && !view.outcome && !line;
-  $("go-on").hidden = !(held && !locked && isLast && isAgent(players[view.turn]));
+  const waits = held && !locked && isLast && isAgent(players[view.turn]);
+  const appears = waits && $("go-on").hidden;
+  $("go-on").hidden = !waits;
+  // Below a high board, on a phone, nothing would say why the agent does not move.
+  if (appears) $("go-on").scrollIntoView({ block: "nearest" });
   drawResign();
   drawStatus();
 }

@@ -22,6 +22,13 @@ export function levelsOf(game) {
 export const levelOf = (spec) => state.catalog.levels.find((level) => level.agent === spec);
 
 /**
+ * The name of a level with its number, as in "Level 2: Beginner".
+ * @param {Level} level
+ */
+export const numbered = (level) =>
+  `Level ${state.catalog.levels.indexOf(level) + 1}: ${level.name}`;
+
+/**
  * The opponent where no other is chosen: the second level, for a first game.
  * @param {string} game
  */

@@ -7,7 +7,6 @@ import * as bar from "./bar.js";
 import * as choices from "./choices.js";
 import * as clock from "./clock.js";
 import * as compare from "./compare.js";
-import * as editor from "./editor.js";
 import * as explorer from "./explorer.js";
 import * as game from "./game.js";
 import * as keys from "./keys.js";
@@ -75,11 +74,15 @@ function theme(name) {
 theme();
 // In a page of the book.
 if (location.search === "?board") document.documentElement.dataset.only = "board";
+// Positions are rarely set up: the editor is fetched then.
+$("edit").addEventListener("click", () => {
+  import("./editor.js").then(({ open }) => open()).catch(complain);
+});
 $("theme").addEventListener("click", () => {
   theme(isDark() ? "light" : "dark");
 });
 
-for (const part of [game, setup, share, editor, rules, moves, analysis, puzzles, explorer])
+for (const part of [game, setup, share, rules, moves, analysis, puzzles, explorer])
   part.start();
 for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
   part.start();

@@ -20,6 +20,8 @@ let review = null;
 let stop = null;
 /** The line of play that the graph is of. */
 let of = "";
+/** Whether the page scrolls to the review. */
+let isFollowed = false;
 
 /**
  * The value of a ply, where the game is valued.
@@ -70,9 +72,9 @@ function draw() {
   const value = h("button", {
     type: "button",
     id: "graph-run",
-    text: stop ? "Stop" : "Value the whole game",
+    text: stop ? "Stop" : "Find the mistakes",
     disabled: !state.view.moves.length,
-    onclick: () => (stop ? halt() : run()),
+    onclick: () => (stop ? halt() : analyseGame()),
   });
   const moves = $("move-list");
   redraw(moves, [drawMoves(points)]);
@@ -97,10 +99,16 @@ function draw() {
   moves.scrollLeft = now.offsetLeft - moves.clientWidth / 2;
 }
 
-/** Values the whole game, unless that goes on already. */
+/** Finds the mistakes of the game, unless that goes on already, and shows them. */
 export function analyseGame() {
   if (!stop) run();
+  // Where the panel does not scroll, the page does.
+  isFollowed = matchMedia("(max-width: 900px)").matches;
+  if (isFollowed) showGraph();
 }
+
+/** Scrolls the page to the graph, with what is found below it. */
+const showGraph = () => $("graph").scrollIntoView({ block: "start" });
 
 function halt() {
   stop?.();
@@ -129,6 +137,7 @@ function run() {
         draw();
         // The review stands below the graph: both are scrolled into view, and nothing moves.
         $("panel-moves").scrollTop = $("graph").offsetTop - $("panel-moves").offsetTop - 8;
+        if (isFollowed) showGraph();
       },
       fault({ error }) {
         stop = null;

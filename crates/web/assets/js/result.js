@@ -57,6 +57,8 @@ function draw() {
   });
   // Two devices agree on a new game by a new link.
   box.replaceChildren(...buttons.slice(state.shared ? 1 : 0));
+  // A high board leaves no room for them on a phone.
+  box.scrollIntoView({ block: "nearest" });
 }
 
 /** Puts it on the page. */

@@ -64,6 +64,7 @@ export function describe(visit, line, isEnded) {
     parts.push(`value ${valueOf(visit)}`);
     if (visit.kind === "finished") parts.push("the game is over");
     if (visit.table_cutoff) parts.push("settled by the table");
+    if (visit.kind === "discarded") parts.push("discarded by its grade");
     if (visit.playouts !== null) parts.push(`${visit.playouts} playouts`);
     if (visit.cut) parts.push(visit.cut.reason);
   } else if (visit.research) parts.push("searched again, because its window was too narrow");
@@ -141,6 +142,7 @@ export function drawTree(visits, label, others, choose) {
     const classes = ["visit", visit.side === first ? "" : "other"];
     if (visit.cut) classes.push("cut");
     if (visit.table_cutoff) classes.push("table");
+    if (visit.kind === "discarded") classes.push("discarded");
     if (others && !others.has(lineTo(visits, index).join(" "))) classes.push("alone");
     const known = windowOf(visit) ? 2 : 1;
     return s(

@@ -6,7 +6,7 @@ import { agentChoice, agentGroups, agentsOf, fits, forget, levelGroup, usual } f
 import { chooseClock } from "./clock.js";
 import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
-import { distance, levelOf, usualOpponent } from "./levels.js";
+import { distance, levelOf, numbered, usualOpponent } from "./levels.js";
 import { begin, choosePlayers } from "./play.js";
 import { hear, state } from "./state.js";
 
@@ -57,7 +57,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
     groups: [
       levelGroup((level) => {
         const far = distance(name, level);
-        return `${level.name}: ${level.about}${far && `; ${far}`}`;
+        return `${numbered(level)}: ${level.about}${far && `; ${far}`}`;
       }, name),
       ...agentGroups({ agents: agentsOf(name) }),
     ],

@@ -5,7 +5,6 @@ import { isLocal } from "./api.js";
 import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h } from "./dom.js";
 import { ends, movetext, readTree, split } from "./notation.js";
-import { saveMovie, savePng, saveSvg } from "./picture.js";
 import { begin, goToPlace } from "./play.js";
 import { askRoom, tellRoom } from "./room.js";
 import { state } from "./state.js";
@@ -135,10 +134,13 @@ export async function share() {
   /**
    * @param {string} id
    * @param {string} text
-   * @param {() => Promise<unknown>} save
+   * @param {"saveSvg" | "savePng" | "saveMovie"} save
    */
-  const picture = (id, text, save) =>
-    h("button", { type: "button", id, text, onclick: () => save().catch(complain) });
+  const picture = (id, text, save) => {
+    // What draws them is fetched then.
+    const onclick = () => import("./picture.js").then((all) => all[save]()).catch(complain);
+    return h("button", { type: "button", id, text, onclick });
+  };
   dialog.replaceChildren(
     h(
       "form",
@@ -152,9 +154,9 @@ export async function share() {
         "div",
         { class: "buttons left" },
         h("span", { text: "Picture of the board:" }),
-        picture("save-svg", "SVG", saveSvg),
-        picture("save-png", "PNG", savePng),
-        picture("save-movie", "Animation of the game", saveMovie),
+        picture("save-svg", "SVG", "saveSvg"),
+        picture("save-png", "PNG", "savePng"),
+        picture("save-movie", "Animation of the game", "saveMovie"),
       ),
       field("Paste a position or a game, with its variations", paste),
       fault(),
@@ -169,7 +171,8 @@ export async function share() {
   if (!dialog.open) dialog.showModal();
   // A dialog goes to the end of its first text.
   for (const area of dialog.querySelectorAll("textarea")) area.scrollTop = 0;
-  paste.focus();
+  // Not the text field: on a phone a keyboard would cover the dialog.
+  dialog.querySelector(".copied button")?.focus();
 }
 
 /** Puts it on the page. */

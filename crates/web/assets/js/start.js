@@ -6,7 +6,7 @@ import { ask, post } from "./api.js";
 import { chooseClock } from "./clock.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
 import { miniature } from "./layers.js";
-import { distance, levelOf, levelsOf, usualOpponent } from "./levels.js";
+import { distance, levelOf, levelsOf, numbered, usualOpponent } from "./levels.js";
 import { begin, remembered } from "./play.js";
 import { newGame } from "./setup.js";
 import { state, hear, notify } from "./state.js";
@@ -81,7 +81,7 @@ function levelCards() {
     const far = distance(chosen.game, level);
     const checked = level.agent === chosen.opponent;
     return card({ name: "level", value: level.agent, checked, choose }, [
-      h("b", { text: level.name }),
+      h("b", { text: numbered(level) }),
       h("span", { class: "about", text: `${sentence(level.about)}.` }),
       far ? h("small", { text: sentence(far) }) : null,
     ]);
@@ -223,9 +223,10 @@ export function showStart() {
   for (const name of names) load(name).catch(complain);
 }
 
-/** Shows the game. */
+/** Shows the game, from the top of the page: the start page is longer than a phone. */
 export function leaveStart() {
   document.body.dataset.page = "game";
+  scrollTo({ top: 0 });
   $("start").hidden = true;
   $("start").replaceChildren();
 }

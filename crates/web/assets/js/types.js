@@ -295,7 +295,7 @@
  * @property {string} side
  * @property {number} ply
  * @property {number} depth
- * @property {"interior" | "leaf" | "finished" | "table" | "settled"} kind
+ * @property {"interior" | "leaf" | "finished" | "table" | "settled" | "discarded"} kind
  * @property {number | null} alpha
  * @property {number | null} beta
  * @property {number | null} value
@@ -305,6 +305,7 @@
  * @property {boolean} table_cutoff
  * @property {boolean} research
  * @property {number | null} playouts
+ * @property {number | null} thread from 0, where threads split the root
  *
  * @typedef {object} Answer what is answered, by the server or by a worker
  * @property {number} status as HTTP counts; 0 without an answer

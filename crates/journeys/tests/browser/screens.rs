@@ -1,0 +1,118 @@
+//! Pictures of the page in all its states, for people to look at: `cargo xtask screenshots`.
+//!
+//! The variable `PLYGROUND_SCREENSHOTS` names the folder. Without it, one look shows that every state is still reached.
+
+use plyground_web::Options;
+
+use super::alone;
+use super::driver::{DESK, Look, Page, journey};
+
+/// The windows: a phone, the phone on its side, a laptop, a large screen.
+const WINDOWS: [(u32, u32); 4] = [(390, 844), (844, 390), (1280, 800), (1920, 1080)];
+
+/// A game of Cachex in which blue lets red through, to its end.
+const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
+
+/// Games in progress against a beginner: the address, and the moves in it.
+const GAMES: [(&str, &str, u64); 4] = [
+    ("khet", "d1d2+g3f2", 2),
+    ("kalah", "3+6+2+2+5", 5),
+    ("tigers", "@7+0-2+@12+2-1", 4),
+    ("cachex", "0,1+4,4+5,5+3,5", 4),
+];
+
+/// The states.
+const STATES: [&str; 12] = [
+    "start", "new-game", "khet", "kalah", "tigers", "cachex", "analysis", "review", "puzzle", "tree", "lab", "end",
+];
+
+async fn enter(page: &Page, state: &str) {
+    let click = async |id: &str| page.run(&format!("document.getElementById('{id}').click()")).await;
+    match state {
+        "start" => {
+            page.open("").await;
+            page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
+        }
+        "new-game" => {
+            page.open("#game=kalah&players=human;human").await;
+            click("new").await;
+            page.wait_for("return document.getElementById('new-dialog').open").await;
+        }
+        "analysis" => {
+            page.open("#game=kalah&moves=3+6+2&players=human;human").await;
+            click("tab-analysis").await;
+            click("analyse").await;
+            page.wait_for(
+                "return Number(document.querySelector('#numbers [data-fact=depth]')?.textContent.split('/')[0]) >= 6",
+            )
+            .await;
+            click("analyse").await;
+        }
+        "review" => {
+            page.open(LOST).await;
+            page.ply_is(9).await;
+            click("analyse-game").await;
+            page.wait_for("return !!document.querySelector('#accuracy')").await;
+        }
+        "puzzle" => {
+            page.open("#game=khet&players=human;human").await;
+            click("tab-learn").await;
+            page.wait_for("return !!document.getElementById('puzzle-0')").await;
+            click("puzzle-0").await;
+            page.says("#puzzle-said", "Your move").await;
+        }
+        "tree" => {
+            page.open("#game=kalah&players=human;human").await;
+            click("tab-compare").await;
+            click("tree-open").await;
+            page.wait_for("return document.querySelectorAll('.search-tree .visit').length > 1").await;
+            click("tree-last").await;
+        }
+        "lab" => {
+            page.open("#game=kalah&players=human;human").await;
+            click("tab-compare").await;
+            page.write("#compare-depth", "4").await;
+            click("compare-run").await;
+            page.wait_for(
+                "return document.querySelector('#compare-run').textContent === 'Compare' && \
+                 !!document.querySelector('#compare-effect tbody tr')",
+            )
+            .await;
+            page.run("if (innerWidth < 900) document.getElementById('compare-plot').scrollIntoView({ block: 'center' })")
+                .await;
+        }
+        "end" => {
+            page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
+            page.ply_is(3).await;
+            click("resign").await;
+            page.says("#resign .sure", "Really?").await;
+            click("resign").await;
+            page.wait_for("return !document.getElementById('result').hidden").await;
+        }
+        game => {
+            let (_, moves, ply) = GAMES.iter().find(|(name, ..)| *name == game).expect("a state or a game");
+            page.open(&format!("#game={game}&moves={moves}&players=human;greedy")).await;
+            page.ply_is(*ply).await;
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`, and `cargo xtask screenshots` for the pictures"]
+fn every_state_of_the_page_is_pictured() {
+    let _turn = alone();
+    let has_folder = std::env::var_os("PLYGROUND_SCREENSHOTS").is_some();
+    let looks = WINDOWS.iter().flat_map(|&(width, height)| {
+        [false, true].map(|dark| Look { width, height, dark, calm: true })
+    });
+    for look in looks.take(if has_folder { usize::MAX } else { 1 }) {
+        journey(look, Options::default(), async |page: &Page| {
+            for state in STATES {
+                enter(page, state).await;
+                page.fits().await;
+                let tone = if look.dark { "dark" } else { "light" };
+                page.shot(&format!("{}x{}-{tone}-{state}", look.width, look.height)).await;
+            }
+        });
+    }
+}
