@@ -305,8 +305,6 @@ fn outcome<P: Position>(pos: &P, turns_left: Option<u32>) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     /// The dependencies are part of the claim that the checker is independent.
     #[test]
     fn the_checker_depends_on_the_rules_alone() {
