@@ -7,8 +7,8 @@
 //!
 //! The program proves for each position who wins, first with 1 seed moved, then up to `seeds` (default 2). It appends each result to
 //! `FOLDER/signs-SETUP-RULES.jsonl`. Ctrl-C ends it at any time, and the same command continues with the next position. When all
-//! positions are proved, it writes the draws to `FOLDER/fair-SETUP-RULES.txt`, a book of openings. With a limit, it ends after so
-//! many new positions.
+//! positions are proved, or `limit` new ones, it writes the draws to `FOLDER/fair-SETUP-RULES.txt`, a book of openings, and prints a
+//! line of JSON for each number of seeds. With `limit=0` it writes the draws that are known.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -18,6 +18,7 @@ mod shared;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::error::Error;
+use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -46,19 +47,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut record = Record::open(&folder.join(format!("signs-{setup}-{rules}.jsonl")))?;
     let groups: Vec<Vec<Kalah>> = (1..=moved).map(|seeds| displaced(setup, &rules, seeds)).collect();
-    let open: Vec<&Kalah> = groups.iter().flatten().filter(|pos| record.sign(pos).is_none()).collect();
+    let open = groups.iter().flatten().filter(|pos| record.sign(pos).is_none());
+    let open: Vec<&Kalah> = open.take(limit).collect();
     if !open.is_empty() {
         let all: usize = groups.iter().map(Vec::len).sum();
         let size = Database::size(setup.houses(), stored).ok_or("no such database")?;
         eprintln!(
-            "{all} positions, of which {} are proved; a database of {size} positions and a table of {mebibytes} MiB: {:.1} GB of memory",
-            all - open.len(),
+            "{} of {all} positions are to be proved; a database of {size} positions and a table of {mebibytes} MiB: {:.1} GB of memory",
+            open.len(),
             size as f64 / 1e9 + mebibytes as f64 / 953.7
         );
         let mut solver = Solver::new(database(setup, &rules, stored, 1, option("tables").map(Path::new))?, mebibytes);
         let (began, mut reported) = (cpu(), 0.0);
         eprintln!("the database took {began:.1} CPU seconds");
-        for (done, &pos) in open.iter().take(limit).enumerate() {
+        for (done, &pos) in open.iter().enumerate() {
             let (before, nodes) = (cpu(), solver.nodes());
             let sign = solver.sign(pos, &StopFlag::default()).ok_or("this cannot be solved")?;
             record.add(pos, sign, solver.nodes() - nodes, cpu() - before)?;
@@ -71,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    let mut book = Vec::new();
+    let mut book = Book::default();
     for (seeds, group) in (1..).zip(&groups) {
         let count = |sign| group.iter().filter(|pos| record.sign(pos) == Some(sign)).count();
         let [south, draws, north] = [Ordering::Greater, Ordering::Equal, Ordering::Less].map(count);
@@ -79,24 +81,37 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{}",
             json!({"rules": rules.to_string(), "setup": setup.to_string(), "seeds": seeds, "positions": group.len(),
                 "proved": south + draws + north, "south": south, "draws": draws, "north": north,
-                "nodes": record.nodes, "seconds": (record.seconds * 100.0).round() / 100.0, "database": stored})
+                "nodes": record.nodes(group), "cpu_seconds": record.seconds(group), "database": stored})
         );
-        if south + draws + north < group.len() {
-            return Ok(());
+        let proved = south + draws + north;
+        writeln!(book.about, "# {seeds} moved: {} positions, {proved} proved, {draws} draws.", group.len())?;
+        for pos in group.iter().filter(|pos| record.sign(pos) == Some(Ordering::Equal)) {
+            writeln!(book.lines, "{pos}")?;
         }
-        book.extend(group.iter().filter(|pos| record.sign(pos) == Some(Ordering::Equal)).map(Kalah::to_string));
     }
-    let lines: String = book.iter().map(|line| format!("{line}\n")).collect();
-    let about =
-        format!("# Draws with best play under `{rules}`, 1 to {moved} seeds away from {setup}: {}.\n", book.len());
-    fs::write(folder.join(format!("fair-{setup}-{rules}.txt")), about + &lines)?;
+    let crc = crc32fast::hash(book.lines.as_bytes());
+    let head = format!("# Starts that best play draws under `{rules}`: {setup} with seeds moved to other houses or stores.\n");
+    let text = format!("{head}{}# CRC-32 of the positions: {crc:08x}.\n{}", book.about, book.lines);
+    fs::write(folder.join(format!("fair-{setup}-{rules}.txt")), text)?;
     Ok(())
+}
+
+/// The book of draws: comments and positions.
+#[derive(Default)]
+struct Book {
+    about: String,
+    lines: String,
 }
 
 /// The proved positions, and the file that has them.
 struct Record {
     file: File,
-    signs: HashMap<String, Ordering>,
+    proofs: HashMap<String, Proof>,
+}
+
+/// A proved position: the sign of its value, and the work.
+struct Proof {
+    sign: Ordering,
     nodes: u64,
     seconds: f64,
 }
@@ -115,7 +130,7 @@ impl Record {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
-        let mut record = Record { file, signs: HashMap::new(), nodes: 0, seconds: 0.0 };
+        let mut record = Record { file, proofs: HashMap::new() };
         for (line, text) in (1..).zip(text[..whole].lines()) {
             let value: Value =
                 serde_json::from_str(text).map_err(|error| format!("{}:{line}: {error}", path.display()))?;
@@ -128,23 +143,33 @@ impl Record {
             let Some(position) = value["position"].as_str() else {
                 return Err(format!("{}:{line}: expected a position", path.display()).into());
             };
-            record.signs.insert(position.into(), sign);
-            record.nodes += value["nodes"].as_u64().unwrap_or(0);
-            record.seconds += value["seconds"].as_f64().unwrap_or(0.0);
+            let (nodes, seconds) = (value["nodes"].as_u64().unwrap_or(0), value["seconds"].as_f64().unwrap_or(0.0));
+            record.proofs.insert(position.into(), Proof { sign, nodes, seconds });
         }
         Ok(record)
     }
 
+    fn proof(&self, pos: &Kalah) -> Option<&Proof> {
+        self.proofs.get(&pos.to_string())
+    }
+
     fn sign(&self, pos: &Kalah) -> Option<Ordering> {
-        self.signs.get(&pos.to_string()).copied()
+        self.proof(pos).map(|proof| proof.sign)
+    }
+
+    fn nodes(&self, group: &[Kalah]) -> u64 {
+        group.iter().filter_map(|pos| self.proof(pos)).map(|proof| proof.nodes).sum()
+    }
+
+    fn seconds(&self, group: &[Kalah]) -> f64 {
+        let sum: f64 = group.iter().filter_map(|pos| self.proof(pos)).map(|proof| proof.seconds).sum();
+        (sum * 10.0).round() / 10.0
     }
 
     fn add(&mut self, pos: &Kalah, sign: Ordering, nodes: u64, seconds: f64) -> Result<(), Box<dyn Error>> {
         let line = json!({"position": pos.to_string(), "sign": sign as i8, "nodes": nodes, "seconds": (seconds * 100.0).round() / 100.0});
         writeln!(self.file, "{line}")?;
-        self.signs.insert(pos.to_string(), sign);
-        self.nodes += nodes;
-        self.seconds += seconds;
+        self.proofs.insert(pos.to_string(), Proof { sign, nodes, seconds });
         Ok(())
     }
 }

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use plyground_game::{Position, Side};
-use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+use plyground_kalah::{Capture, End, Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
 
 use super::guess;
@@ -60,6 +60,29 @@ fn distribute(places: &mut [u16], at: usize, [take, put]: [u16; 2], visit: &mut 
         distribute(places, at + 1, [take, put - added], visit);
     }
     places[at] = seeds;
+}
+
+/// Returns the fair starts of Kalah(6,4) that come with the library, one per line after comments, or `None` for other rules than those of
+/// `standard` and `empty-capture`. A majority rule changes no result.
+///
+/// Each differs from the start in the place of one or two seeds. The example `fair_kalah` has proved them.
+///
+/// ```
+/// use plyground_kalah::KalahRules;
+/// use plyground_solve::kalah::fair_starts;
+///
+/// let book = fair_starts(&"empty-capture".parse()?).expect("there are some");
+/// assert!(book.lines().any(|line| line.starts_with("<6,")));
+/// assert_eq!(fair_starts(&"kalaha".parse()?), None);
+/// # Ok::<(), plyground_game::notation::ParseRulesError>(())
+/// ```
+#[must_use]
+pub fn fair_starts(rules: &KalahRules) -> Option<&'static str> {
+    match (rules.capture, rules.end) {
+        (Capture::Standard, End::Either) => Some(include_str!("../../books/fair-6x4-standard.txt")),
+        (Capture::Empty, End::Either) => Some(include_str!("../../books/fair-6x4-empty-capture.txt")),
+        _ => None,
+    }
 }
 
 impl Solver {
@@ -126,6 +149,39 @@ mod tests {
             assert_eq!(found.len(), set.len());
             assert_eq!(set, all.iter().filter(|pos| moved(pos, 2) == seeds).cloned().collect(), "{seeds} seeds");
         }
+    }
+
+    /// The positions of a book, and the numbers of its comments: of each group positions, proved ones and draws.
+    fn read(book: &str) -> (Vec<&str>, Vec<[usize; 3]>, u32) {
+        let lines = book.lines().filter(|line| !line.starts_with('#')).collect();
+        let counts = book.lines().filter(|line| line.starts_with("# ") && line.contains(" moved: ")).map(|line| {
+            let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).skip(1);
+            std::array::from_fn(|_| numbers.next().unwrap())
+        });
+        let crc = book.lines().find_map(|line| line.strip_prefix("# CRC-32 of the positions: ")).unwrap();
+        (lines, counts.collect(), u32::from_str_radix(crc.trim_end_matches('.'), 16).unwrap())
+    }
+
+    #[test]
+    fn the_book_lists_its_positions_in_order_under_a_checksum() {
+        let start: KalahSetup = "6x4".parse().unwrap();
+        for name in ["standard", "empty-capture"] {
+            let book = fair_starts(&rules(name)).unwrap();
+            let (lines, counts, crc) = read(book);
+            assert!(book.starts_with(&format!("# Starts that best play draws under `{name}`: 6x4 ")), "{name}");
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            assert_eq!(crc32fast::hash(text.as_bytes()), crc, "{name}");
+            let mut rest = lines.iter().peekable();
+            for (seeds, [positions, proved, draws]) in (1..).zip(counts) {
+                let group = displaced(start, &rules(name), seeds);
+                assert!(group.len() == positions && proved <= positions, "{name}, {seeds} moved");
+                let listed = group.iter().filter(|pos| rest.next_if(|line| **line == pos.to_string()).is_some()).count();
+                assert_eq!(listed, draws, "{name}, {seeds} moved");
+            }
+            assert_eq!(rest.next(), None, "{name}");
+        }
+        assert_eq!(fair_starts(&rules("tournament")), fair_starts(&rules("standard")));
+        assert_eq!(fair_starts(&rules("kalaha")), None);
     }
 
     #[test]
