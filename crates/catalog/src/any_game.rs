@@ -33,6 +33,7 @@ use {
 };
 
 use crate::batch::{Batch, BatchOf};
+use crate::book::openings;
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationInfo;
@@ -106,6 +107,12 @@ pub trait AnyGame: Send + Sync {
 
     /// Returns what makes a player for each thread; [`AnyGame::player`] must have made one before.
     fn maker(&self, spec: &AgentSpec, weights: Option<WeightFile>) -> MakePlayer;
+
+    /// Returns the openings of a book of the game under these rules, one per line, or `None` if the game has no book of this name.
+    ///
+    /// # Errors
+    /// When the rules cannot be read, or the book has no openings for them.
+    fn book(&self, name: &str, rules: Option<&str>) -> Result<Option<&'static str>, CatalogError>;
 
     /// Returns what adjudicates games like this one by the tables of a folder; `None` without tables.
     fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>>;
@@ -404,6 +411,10 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     fn maker(&self, spec: &AgentSpec, weights: Option<WeightFile>) -> MakePlayer {
         let (entry, spec) = (Arc::clone(&self.entry), spec.clone());
         MakePlayer::new(move || entry.player(&spec, weights.as_ref()).expect("the same player has been made before"))
+    }
+
+    fn book(&self, name: &str, rules: Option<&str>) -> Result<Option<&'static str>, CatalogError> {
+        openings(self.entry.books(), name, rules)
     }
 
     fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>> {

@@ -29,6 +29,7 @@ use plyground_solve::Solvable;
 use serde::Serialize;
 
 use crate::agents::{AgentRow, Making, best_options, common, strongest};
+use crate::book::{BookInfo, BookRow};
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
@@ -101,6 +102,7 @@ pub struct Entry<P: SearchHints> {
     agents: Vec<AgentRow<P>>,
     solver: Option<Arc<dyn Solvable<P>>>,
     puzzles: PuzzleRow<P>,
+    books: Vec<BookRow<P>>,
 }
 
 plyground_game::impl_debug!(Entry { info } for [P: SearchHints] Entry<P>);
@@ -124,6 +126,7 @@ impl<P: SearchHints> Entry<P> {
             agents: common(),
             solver: None,
             puzzles: PuzzleRow::default(),
+            books: Vec::new(),
         }
     }
 
@@ -293,6 +296,20 @@ impl<P: SearchHints> Entry<P> {
         Entry { puzzles, ..self }
     }
 
+    /// Adds a book of openings for matches; one of the same name is replaced. `text` returns the openings under some rules, one per
+    /// line, or `None` for rules without any.
+    #[must_use]
+    pub fn book(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        text: fn(&P::Rules) -> Option<&'static str>,
+    ) -> Entry<P> {
+        self.books.retain(|row| row.info.name != name);
+        self.books.push(BookRow { info: BookInfo { name, about }, text });
+        self
+    }
+
     /// Where the opponent would stand after a pass, so that its threats can be shown; what searches know of a pass when nothing
     /// is said.
     #[must_use]
@@ -347,6 +364,7 @@ impl<P: SearchHints> Entry<P> {
             has_solver: self.solver.is_some(),
             solves_by_search: self.solver.as_ref().is_some_and(|solver| solver.searches()),
             has_puzzles: !self.puzzles.shipped.is_empty(),
+            books: self.books.iter().map(|row| row.info).collect(),
             ..self.info.clone()
         }
     }
@@ -355,6 +373,11 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn palette(&self) -> Palette {
         self.info.palette
+    }
+
+    /// Returns the books of openings.
+    pub(crate) fn books(&self) -> &[BookRow<P>] {
+        &self.books
     }
 
     /// Its evaluations, the default first.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use plyground_game::{Move, Position};
 use plyground_scene::Palette;
 
+use crate::book::BookInfo;
 use crate::evaluation::EvaluationInfo;
 use crate::rule_option::RuleOption;
 use crate::spec::AgentInfo;
@@ -59,6 +60,8 @@ pub struct GameInfo {
     pub rules_page: Option<&'static str>,
     /// Tasks and a tour that teach the rules, as [`Course::read`](crate::Course::read) reads them.
     pub course: Option<&'static str>,
+    /// Its books of openings.
+    pub books: Vec<BookInfo>,
     /// How far its levels are apart, in Elo, where that was measured.
     pub level_steps: Option<LevelSteps>,
     /// How each piece moves: the shape as the scene names it, and the words.
@@ -98,6 +101,7 @@ impl GameInfo {
             max_plies: MAX_PLIES,
             rules_page: None,
             course: None,
+            books: Vec::new(),
             level_steps: None,
             piece_words: Vec::new(),
             moves_again: false,

@@ -24,6 +24,7 @@
 mod agents;
 mod any_game;
 mod batch;
+mod book;
 mod calibrate;
 mod catalog;
 mod course;
@@ -79,6 +80,7 @@ pub use plyground_statistics::share_of as win_probability;
 pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
 pub use any_game::{AnyGame, Explain, Weighting};
 pub use batch::{Batch, BatchView, IllegalAction};
+pub use book::BookInfo;
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
 #[cfg(feature = "work")]

@@ -148,6 +148,8 @@ fn only_what_a_proof_has_begun_is_gone_on_with() {
     let whole = fs::read_to_string(&file).unwrap();
     fs::write(&marked, format!("\u{feff}{}", whole.replace('\n', "\r\n"))).unwrap();
     done(&["solve", "--verify", marked.to_str().unwrap(), "--table", "1"]);
+    let said = done(&["solve", "--verify", marked.to_str().unwrap(), "--table", "1", "--by-rules"]);
+    assert!(said.trim_end().ends_with("leaves by solving them again by the rules alone"), "{said}");
 }
 
 /// A device was read without end, and a pipe was waited for.
@@ -274,8 +276,45 @@ fn tables_are_made_and_verified_without_a_position() {
         let said = refused(&args);
         assert!(said.contains(expected), "{said}");
     }
+    assert!(refused(&["solve", "kalah", "--verify", "--by-rules"]).contains("expected `--verify FILE`"));
+    assert!(refused(&["solve", "kalah", "--by-rules"]).contains("--verify"));
     let said = refused(&["solve", "kalah", "--verify", "value.proof"]);
     assert!(said.contains("`--verify FILE` cannot be used with `GAME`"), "{said}");
     let said = refused(&["solve", "kalah", "--database", "-3"]);
     assert!(said.contains("expected a number from 0 to 127"), "{said}");
+}
+
+/// A book comes with the game, by its name and for the rules of the match.
+#[test]
+fn a_book_of_the_game_is_taken_by_its_name() {
+    let folder = folder("doors-named-book");
+    let kalah = ["match", "kalah", "--first", "greedy", "--second", "random:seed=4", "--games", "4", "--book"];
+    for rules in ["standard", "empty-capture", "tournament"] {
+        let records = folder.join(format!("{rules}.jsonl"));
+        done(&with(&kalah, &["fair-kalah", "--rules", rules, "--out", records.to_str().unwrap()]));
+        let text = fs::read_to_string(&records).unwrap();
+        let book = plyground_solve::kalah::fair_starts(&rules.parse().unwrap()).unwrap();
+        let starts: Vec<&str> = book.lines().filter(|line| line.starts_with('<')).take(2).collect();
+        assert_eq!(starts.len(), 2);
+        for start in starts {
+            assert_eq!(text.lines().filter(|line| line.contains(start)).count(), 2, "{rules}: {start}");
+        }
+    }
+    for (args, expected) in [
+        (with(&kalah, &["fair-kalah", "--rules", "kalaha"]), "book `fair-kalah` has no openings for rules `kalaha`"),
+        (with(&kalah, &["fair-kala"]), "expected a file, or `fair-kalah`"),
+        (with(&["match", "khet", "--first", "greedy", "--second", "random"], &["--book", "fair-kalah"]), "cannot read `fair-kalah`"),
+        (with(&kalah, &["fair-kalah", "--rules", "none"]), "cannot read rules `none`"),
+    ] {
+        let said = refused(&args);
+        assert!(said.contains(expected), "{said}");
+    }
+    // A file of the same name is meant by its path.
+    let own = write(&folder.join("fair-kalah"), "startpos moves 1\n");
+    let records = folder.join("own.jsonl");
+    done(&with(&kalah, &[&own, "--out", records.to_str().unwrap()]));
+    assert!(fs::read_to_string(&records).unwrap().contains("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S"));
+    assert!(done(&["games", "kalah"]).contains("books         fair-kalah: "));
+    assert_eq!(json(&["games", "kalah", "--json"])["games"][0]["books"][0]["name"], "fair-kalah");
+    assert_eq!(json(&["games", "khet", "--json"])["games"][0]["books"], serde_json::json!([]));
 }

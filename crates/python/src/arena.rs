@@ -181,6 +181,11 @@ pub(crate) fn contest<'py>(
     let mut contest = settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?;
     contest.spec.setup.clone_from(&game.form.setup);
     contest.spec.rules.clone_from(&game.form.rules);
+    if let Some(name) = &contest.spec.openings.book
+        && let Some(text) = game.form.game.book(name, game.form.rules.as_deref()).or_raise()?
+    {
+        contest.spec.openings.book = Some(text.to_owned());
+    }
     contest.abandon = call.stop.clone();
     let is_told = each.is_some();
     let tell_python = |record: Record| match &each {

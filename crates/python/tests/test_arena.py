@@ -122,6 +122,16 @@ def test_nonsense_is_named(answer, kind, text):
         pg.match("random", nonsense, game="kalah")
 
 
+def test_a_book_of_the_game_is_taken_by_its_name():
+    games = []
+    pg.match("greedy", "random", game="kalah", games=4, book="fair-kalah", on_game=games.append)
+    starts = {game["opening"]["position"] for game in games}
+    assert len(starts) == 2
+    assert "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S" not in starts
+    with pytest.raises(ValueError, match="book `fair-kalah` has no openings for rules `kalaha`"):
+        pg.match("greedy", "random", game=pg.game("kalah", rules="kalaha"), book="fair-kalah")
+
+
 def test_a_player_may_do_what_it_likes_to_its_state():
     def wild(state):
         action = state.legal_actions()[-1]

@@ -13,9 +13,11 @@
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
+#[path = "kalah/mod.rs"]
+mod shared;
+
 use std::error::Error;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,7 +25,8 @@ use std::time::{Duration, Instant};
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
-use plyground_solve::kalah::{Bounds, Database, Keep, Solver};
+use plyground_solve::kalah::{Bounds, Keep, Solver};
+use shared::{cpu, database};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -40,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Kalah::new(&setup, &rules);
         let seeds = option("database").map_or(Ok(Solver::suited_database(&start)), str::parse)?;
         let began = cpu();
-        let database = database(&setup, &rules, seeds, threads, option("tables").map(Path::new))?;
+        let database = database(setup, &rules, seeds, threads, option("tables").map(Path::new))?;
         let loaded = cpu() - began;
         let mut solver = Solver::new(database, mebibytes).threads(threads);
         let stop = StopFlag::default();
@@ -83,33 +86,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{line}}}");
     }
     Ok(())
-}
-
-/// The database from the folder, or made and kept there.
-fn database(
-    setup: &KalahSetup,
-    rules: &KalahRules,
-    seeds: usize,
-    threads: usize,
-    folder: Option<&Path>,
-) -> Result<Database, Box<dyn Error>> {
-    if let Some(folder) = folder
-        && let Some(found) = Database::open(folder, setup.houses(), rules)?.filter(|found| found.seeds() == seeds)
-    {
-        return Ok(found.load()?);
-    }
-    let each = |_| ControlFlow::Continue(());
-    let made = Database::build(setup.houses(), rules, seeds, threads, each).ok_or("no such database")?;
-    if let Some(folder) = folder {
-        made.save(folder)?;
-    }
-    Ok(made)
-}
-
-/// CPU seconds of this process, in steps of a hundredth; 0 where the system does not report them as Linux does.
-fn cpu() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // After the name and the state: user and system time are the eleventh and twelfth numbers.
-    let numbers = stat.rsplit(')').next().unwrap_or_default().split(' ').filter_map(|field| field.parse::<f64>().ok());
-    numbers.skip(10).take(2).sum::<f64>() / 100.0
 }

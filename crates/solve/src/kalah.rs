@@ -5,6 +5,7 @@
 //!
 //! - [`Database`]: the values of all positions with few seeds in the houses, in a file or in memory.
 //! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
+//! - [`fair_starts`], [`displaced`] and [`Solver::sign`]: starts that best play draws.
 //! - [`ExactKalah`]: every position, from these or by a search with the stores.
 //! - [`EndgameAgent`]: a player that solves late positions within the limits of a move.
 //!
@@ -29,6 +30,7 @@ mod build;
 mod database;
 mod endgame;
 mod exact;
+mod fair;
 mod guess;
 mod houses;
 mod keep;
@@ -46,6 +48,7 @@ use plyground_kalah::{House, Kalah};
 pub use database::Database;
 pub use endgame::{EndgameAgent, MOST_SEEDS};
 pub use exact::ExactKalah;
+pub use fair::{displaced, fair_starts};
 pub use keep::Keep;
 pub use solver::{Bounds, Solver};
 

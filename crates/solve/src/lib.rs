@@ -44,6 +44,7 @@ mod tiers;
 mod value;
 
 pub mod cachex;
+pub mod checker;
 pub mod dfpn;
 pub mod hunt;
 pub mod kalah;

@@ -29,6 +29,8 @@ pub struct SolveOptions {
     pub value_only: bool,
     /// Kalah, only the value: a file that keeps what is found every five minutes and at the end, and that the work goes on from.
     pub keep: Option<PathBuf>,
+    /// Certificates: whether leaves are proved again by the rules alone, without the solver of the game.
+    pub by_rules: bool,
     /// Stops the work.
     pub stop: StopFlag,
 }
@@ -51,6 +53,7 @@ impl Default for SolveOptions {
             database: None,
             value_only: false,
             keep: None,
+            by_rules: false,
             stop: StopFlag::default(),
         }
     }

@@ -47,7 +47,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
-use plyground_game::{Class, Position};
+use plyground_game::{Class, Outcome, Position};
 
 use crate::parallel::for_each;
 use crate::{Value, Wdl};
@@ -71,6 +71,16 @@ pub trait Indexed: Sync {
     /// Where a position that a move leads to is found. Positions of equal value, such as images under a symmetry, may
     /// share a number when their side to move is the mover or the waiting side of the numbered one alike.
     fn place(&self, pos: &Self::Position) -> Place;
+
+    /// Returns the value of a finished position for its side to move.
+    fn finished(&self, pos: &Self::Position, outcome: Outcome) -> Value {
+        Value::finished(outcome, pos.side_to_move())
+    }
+
+    /// Returns how much a move adds to the distance of a value: 1, or 0 if distances stand for something that moves do not change.
+    fn step(&self) -> u32 {
+        1
+    }
 }
 
 /// Where the value of a position is found.
@@ -175,7 +185,7 @@ pub(crate) fn retrograde_with<S: Indexed>(
     threads: usize,
     each: &mut dyn FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Solution, Unsolved> {
-    let (mut work, mut queue) = (Work::new(space.len())?, Queue::default());
+    let (mut work, mut queue) = (Work::new(space.len(), space.step())?, Queue::default());
     let has_distances = work.enter_all(space, threads, &mut queue, each)?;
     work.find_predecessors(space, threads, each)?;
     let mut ply = 0;
@@ -186,7 +196,9 @@ pub(crate) fn retrograde_with<S: Indexed>(
             later
         };
         in_waves(bucket.len(), threads, |_| each(1.0), settle, |later| queue.extend(later))?;
-        ply += 1;
+        // Without a step, positions that were just decided decide others at the same distance.
+        let is_done = queue.0.get(ply as usize).is_none_or(Vec::is_empty);
+        ply += u32::from(is_done);
     }
     let codes = work.codes.into_iter().map(AtomicU16::into_inner).collect();
     Ok(Solution { codes, has_distances })
@@ -291,10 +303,12 @@ struct Work {
     predecessors: Vec<AtomicU32>,
     /// Losses by moves to known positions may take longer than those by numbered ones; in the order of the numbers.
     slowest_known_loss: Vec<(u32, u32)>,
+    /// What a move adds to a distance.
+    step: u32,
 }
 
 impl Work {
-    fn new(len: usize) -> Result<Work, Unsolved> {
+    fn new(len: usize, step: u32) -> Result<Work, Unsolved> {
         if len > MOST_NUMBERS {
             return Err(Unsolved::TooLarge);
         }
@@ -305,6 +319,7 @@ impl Work {
             ends: zeros(len + 1),
             predecessors: Vec::new(),
             slowest_known_loss: Vec::new(),
+            step,
         })
     }
 
@@ -377,10 +392,10 @@ impl Work {
     fn enter<S: Indexed>(&self, space: &S, index: usize, pos: &S::Position, entered: &mut Entered) {
         let mut decide = |won, plies| entered.decided.push(Decided { position: Flagged::new(index, won), plies });
         if let Some(outcome) = pos.outcome() {
-            let value = Value::finished(outcome, pos.side_to_move());
+            let value = space.finished(pos, outcome);
             match value.result() {
                 Wdl::Draw => self.saving[index].store(1, Relaxed),
-                result => decide(result == Wdl::Win, 0),
+                result => decide(result == Wdl::Win, value.plies().unwrap_or(0)),
             }
             return;
         }
@@ -391,7 +406,7 @@ impl Work {
                 saving += 1;
             }
             Place::Known(value) => {
-                let value = value.before(same_side);
+                let value = value.before_step(same_side, self.step);
                 has_distances &= value.result() == Wdl::Draw || value.plies().is_some();
                 match value.result() {
                     Wdl::Draw => saving += 1,
@@ -434,11 +449,11 @@ impl Work {
                 continue;
             }
             if decided.won() == before.same_side() {
-                later.push(Decided { position: Flagged::new(index, true), plies: plies + 1 });
+                later.push(Decided { position: Flagged::new(index, true), plies: plies + self.step });
             } else if self.saving[index].fetch_sub(1, Relaxed) == 1 {
                 let known = self.slowest_known_loss.binary_search_by_key(&(index as u32), |&(index, _)| index);
                 let slowest = known.map_or(0, |place| self.slowest_known_loss[place].1);
-                later.push(Decided { position: Flagged::new(index, false), plies: slowest.max(plies + 1) });
+                later.push(Decided { position: Flagged::new(index, false), plies: slowest.max(plies + self.step) });
             }
         }
     }

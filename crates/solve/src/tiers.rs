@@ -33,6 +33,7 @@ mod exact;
 mod file;
 mod oracle;
 mod reached;
+mod scoring;
 mod solver;
 mod tables;
 #[cfg(test)]
@@ -45,6 +46,7 @@ use crate::{Value, Wdl};
 
 pub use exact::Tiers;
 pub(crate) use reached::{Layout, Reached, room};
+pub(crate) use scoring::Scoring;
 pub(crate) use verify::{Values, Verifier};
 
 /// Numbers the positions of a game by formula, tier by tier.

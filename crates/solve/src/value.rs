@@ -107,8 +107,13 @@ impl Value {
     /// that side is to move there again.
     #[must_use]
     pub fn before(self, same_side: bool) -> Value {
+        self.before_step(same_side, 1)
+    }
+
+    /// Returns what [`Value::before`] returns for a move that adds `step` plies.
+    pub(crate) fn before_step(self, same_side: bool, step: u32) -> Value {
         let result = if same_side { self.result } else { self.result.flipped() };
-        Value { result, plies: self.plies.map(|plies| plies + 1) }
+        Value { result, plies: self.plies.map(|plies| plies + step) }
     }
 }
 

@@ -30,6 +30,16 @@ fn checked<P: Position>(provable: &dyn Provable<P>, certificate: &Certificate) -
     verify(provable, certificate, &options(1), Sample::All, &mut |_| {})
 }
 
+/// Verifies by the rules alone: without the solver that has found the proof.
+fn by_rules<P: Position>(
+    provable: &dyn Provable<P>,
+    certificate: &Certificate,
+    threads: usize,
+) -> Result<Verified, SolveError> {
+    let options = SolveOptions { by_rules: true, ..options(threads) };
+    verify(provable, certificate, &options, Sample::All, &mut |_| {})
+}
+
 fn kalah() -> Certificate {
     proved(&ExactKalah, &game::<Kalah>("4x2", "empty-capture"), 3, 1)
 }
@@ -46,6 +56,7 @@ fn values_are_those_of_the_solver_at_every_depth_and_with_any_number_of_threads(
             assert_eq!(Certificate::parse(&certificate.to_string()).unwrap(), certificate);
             let found = checked(&ExactKalah, &certificate).unwrap();
             assert_eq!((found.value, found.leaves, found.proved), (value, certificate.leaves.len(), found.leaves));
+            assert_eq!(by_rules(&ExactKalah, &certificate, 1 + plies as usize % 2).unwrap(), found);
         }
     }
 }
@@ -61,6 +72,46 @@ fn any_game_is_proved_by_proof_numbers() {
     assert_eq!(certificate.head.value, value);
     assert!(!certificate.leaves.is_empty());
     assert_eq!(checked(&ExactCachex, &certificate).unwrap().value, value);
+}
+
+#[test]
+fn a_limit_of_turns_draws_for_the_checker_as_well() {
+    let game = game::<Cachex>("3", "standard,turn_limit=6");
+    let certificate = proved(&ExactCachex, &game, 2, 1);
+    let found = checked(&ExactCachex, &certificate).unwrap();
+    assert_eq!(by_rules(&ExactCachex, &certificate, 2).unwrap(), found);
+    assert_eq!(found.proved, certificate.leaves.len());
+    let mut other = certificate;
+    other.head.value = -1;
+    other.leaves.iter_mut().for_each(|leaf| (leaf.at_least, leaf.at_most) = (Some(-1), Some(-1)));
+    let error = by_rules(&ExactCachex, &other, 2).unwrap_err();
+    assert!(matches!(error, SolveError::Certificate(CertificateError::Wrong { .. })), "{error}");
+}
+
+#[test]
+fn a_bound_that_was_changed_is_refused_by_the_rules_alone() {
+    let all = kalah();
+    let mut refusals = 0;
+    for number in 0..all.leaves.len() {
+        let mut certificate = kalah();
+        let leaf = &mut certificate.leaves[number];
+        leaf.at_least = leaf.at_least.map(|bound| bound + 2);
+        leaf.at_most = leaf.at_most.map(|bound| bound - 2);
+        // A stronger bound may hold all the same.
+        let [solver, rules] = [checked(&ExactKalah, &certificate), by_rules(&ExactKalah, &certificate, 1)];
+        assert_eq!(solver.is_ok(), rules.is_ok(), "leaf {number}");
+        refusals += u32::from(rules.is_err());
+    }
+    assert!(refusals > 0);
+}
+
+#[test]
+fn the_checker_stops_when_it_is_asked_to() {
+    let certificate = proved(&ExactKalah, &game::<Kalah>("4x4", "standard"), 1, 1);
+    let options = SolveOptions { by_rules: true, ..options(1) };
+    options.stop.stop();
+    let error = verify(&ExactKalah, &certificate, &options, Sample::All, &mut |_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::Stopped { .. }), "{error}");
 }
 
 /// The keys of a list of names, or of an object.

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use crate::tic_tac_toe::TicTacToe;
 use plyground_cachex::Cachex;
+use plyground_game::random::Random;
 use plyground_game::{Game, Outcome, Position, Side, StandardRules, StandardSetup, Symmetric};
 use plyground_kalah::Kalah;
 use plyground_search::{Agent, Job, RandomAgent, Source, StopFlag};
 use plyground_solve::cachex::ExactCachex;
+use plyground_solve::kalah::ExactKalah;
 use plyground_solve::proof::Sample;
 use plyground_solve::{
     ExactMove, ExactValue, KeptOracle, Rank, Retrograde, Solvable, SolveError, SolveOptions, TableAgent, Tiered, Tiers,
@@ -221,6 +223,100 @@ fn games_agree_with_the_solvers_that_they_bring() {
     let start = Game::<Cachex>::new(&"3".parse().unwrap(), &"standard,repetition=off,turn_limit=off".parse().unwrap());
     let found = Tiers::default().folded().exact_moves(&start, &options, true, &mut |_| {}).unwrap();
     assert_eq!(found, ExactCachex.exact_moves(&start, &options, true, &mut |_| {}).unwrap());
+}
+
+fn final_margin(pos: &Kalah) -> i32 {
+    pos.final_margin(pos.side_to_move()).unwrap()
+}
+
+/// Final margins are those of Kalah's own solver, which searches with a database of houses alone.
+#[test]
+fn margins_of_kalah_are_those_of_its_solver() {
+    let stored_seeds = |pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum();
+    let by_margins = Tiers::new(stored_seeds).margins(final_margin);
+    for (setup, rules) in [("3x2", "standard"), ("3x2", "kalaha"), ("2x4", "empty-capture"), ("3x3", "empty-capture")] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = options(folder.path(), 2);
+        let start = Game::<Kalah>::new(&setup.parse().unwrap(), &rules.parse().unwrap());
+        // A table of results in the same folder is another one.
+        Tiers::new(stored_seeds).make_tables(&start, &options, &mut |_| {}).unwrap();
+        let made = by_margins.make_tables(&start, &options, &mut |_| {}).unwrap();
+        assert_eq!(made.longest, None);
+        let check = by_margins.verify_tables(&start, &options, Sample::All, &mut |_| {}).unwrap();
+        assert_eq!((check.positions, check.wrong), (made.positions(), 0), "{check:?}");
+        let mut random = Random::new(7);
+        for _ in 0..20 {
+            let mut game = start.clone();
+            while game.outcome().is_none() {
+                let [mut found, mut expected] = [&by_margins as &dyn Solvable<Kalah>, &ExactKalah]
+                    .map(|solver| solve(solver, &game, &options, true, &mut |_| {}).unwrap().moves);
+                found.sort_by_key(|found| found.mv);
+                expected.sort_by_key(|found| found.mv);
+                assert_eq!(found, expected, "{}", game.position());
+                let moves = game.position().legal_moves();
+                game.play(moves[random.below(moves.len())]).unwrap();
+            }
+            let [found, expected] = [&by_margins as &dyn Solvable<Kalah>, &ExactKalah]
+                .map(|solver| solve(solver, &game, &options, true, &mut |_| {}).unwrap().value);
+            assert_eq!(found, expected, "{}", game.position());
+        }
+    }
+}
+
+/// Margins where play can go round in circles: the best of the margins that can be forced, or 0.
+#[test]
+fn margins_with_circles_are_those_of_repeated_minimax() {
+    /// A margin from 1 to 10 for the winner, by the position: the larger, the rarer.
+    fn margin(pos: &Tigers) -> i32 {
+        let size = 1 + pos.key().trailing_zeros().min(9) as i32;
+        match pos.outcome().and_then(Outcome::winner) {
+            Some(winner) if winner == pos.side_to_move() => size,
+            Some(_) => -size,
+            None => 0,
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let rules = TigersRules::default();
+    let start = Tigers::parse("T..TT..G............... 0 g", &rules).unwrap();
+    let game = Game::from_position(start, &rules);
+    // All positions that can follow, with the numbers of those after their moves.
+    let (mut positions, mut numbers, mut after) = (vec![start], HashMap::from([(start, 0)]), Vec::new());
+    while let Some(pos) = positions.get(after.len()).copied() {
+        let moves: Vec<Tigers> = if pos.outcome().is_none() {
+            pos.legal_moves().iter().map(|&mv| pos.after(mv)).collect()
+        } else {
+            Vec::new()
+        };
+        let number = |pos: Tigers| {
+            *numbers.entry(pos).or_insert_with(|| {
+                positions.push(pos);
+                positions.len() - 1
+            })
+        };
+        after.push(moves.into_iter().map(number).collect::<Vec<usize>>());
+    }
+    let mut values: Vec<i32> = positions.iter().map(|pos| pos.outcome().map_or(0, |_| margin(pos))).collect();
+    loop {
+        let best = |(number, after): (usize, &Vec<usize>)| {
+            after.iter().map(|&next| -values[next]).max().unwrap_or(values[number])
+        };
+        let next: Vec<i32> = after.iter().enumerate().map(best).collect();
+        if next == values {
+            break;
+        }
+        values = next;
+    }
+    let solver = Tiers::default().margins(margin);
+    solver.make_tables(&game, &options(folder.path(), 2), &mut |_| {}).unwrap();
+    let tables = solver.open(folder.path(), &game).unwrap().unwrap();
+    let mut seen = BTreeMap::new();
+    for (number, pos) in positions.iter().enumerate().filter(|(_, pos)| pos.outcome().is_none()).step_by(17) {
+        let moves = tables.moves(pos).unwrap().unwrap();
+        let best = moves.iter().map(|found| found.value.rank()).max().unwrap();
+        assert_eq!(best, values[number], "{pos}");
+        *seen.entry(best).or_insert(0) += 1;
+    }
+    assert!(seen.len() >= 6, "{seen:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
-use plyground_solve::kalah::{EndgameAgent, ExactKalah};
+use plyground_solve::kalah::{EndgameAgent, ExactKalah, fair_starts};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::Translated;
@@ -123,6 +123,7 @@ pub fn kalah() -> Entry<Kalah> {
             .plays_by("margin"),
         )
         .pass(pass)
+        .book("fair-kalah", "starts one or two seeds away from 6x4 that best play draws", fair_starts)
         .solver(ExactKalah)
         .puzzles(PuzzleRow::only_moves(is_small).shipped(include_str!("../../puzzles/kalah.jsonl")))
         .level_steps(["564", "636", "168", "241"])

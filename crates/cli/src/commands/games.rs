@@ -49,6 +49,7 @@ fn as_json(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) -> Value {
             "rules": info.rule_sets,
             "rule_options": info.rule_options.iter().map(|option| option.text).collect::<Vec<_>>(),
             "max_plies": info.max_plies,
+            "books": info.books.iter().map(|book| json!({"name": book.name, "about": book.about})).collect::<Vec<_>>(),
             "evaluations": info.evaluations.iter().map(|row| json!({"name": row.name, "about": row.about, "unit": row.unit})).collect::<Vec<_>>(),
         })
     };
@@ -85,6 +86,9 @@ fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
             row(name, &[option.text, option.about].join(": "));
         }
         row("longest", &format!("{} plies between agents, see `--max-plies`", info.max_plies));
+        for (index, book) in info.books.iter().enumerate() {
+            row(if index == 0 { "books" } else { "" }, &format!("{}: {}", book.name, book.about));
+        }
         for (index, evaluation) in info.evaluations.iter().enumerate() {
             let name = if index == 0 { "evaluations" } else { "" };
             row(name, &format!("{}: {}, in {}", evaluation.name, evaluation.about, evaluation.unit));

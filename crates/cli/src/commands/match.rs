@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use plyground_arena::files::Existing;
 use plyground_arena::{EndCause, Figure, LimitSpec, MatchSpec, OpeningError, OpeningSpec, Progress, Record, Summary};
-use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start, bounds};
+use plyground_catalog::{
+    AgentSpec, AnyGame, Catalog, CatalogError, Contest, ContestEnd, GameRef, Start, bounds, expected_name,
+};
 use plyground_scene::{SvgOptions, svg};
 use plyground_search::Clock;
 use plyground_statistics::SprtStatus;
@@ -57,8 +59,9 @@ pub(super) struct MatchArgs {
     openings: Option<u32>,
     #[command(flatten)]
     drawn: OpeningArgs,
-    /// File of openings, one per line: a position, or moves from the start
-    #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
+    /// Book of openings: a name that `ply games` lists for the game, or a file with one opening per line, a position or moves from
+    /// the start
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening_plies")]
     book: Option<PathBuf>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -113,7 +116,7 @@ impl MatchArgs {
             setup: self.game.setup.clone(),
             rules: self.game.rules.clone(),
             openings: OpeningSpec {
-                book: self.book.as_deref().map(files::read).transpose()?,
+                book: self.book.as_deref().map(|book| self.openings(&**game, book)).transpose()?,
                 plies: self.drawn.plies().unwrap_or(default.openings.plies),
                 different: self.openings.map(u64::from),
             },
@@ -195,6 +198,23 @@ impl MatchArgs {
             moves,
             concurrency: contest.threads,
             nodes: 0,
+        })
+    }
+
+    /// Returns the openings of a book of the game, or of a file.
+    fn openings(&self, game: &dyn AnyGame, book: &Path) -> Result<String, Failure> {
+        if let Some(name) = book.to_str()
+            && let Some(text) = game.book(name, self.game.rules.as_deref())?
+        {
+            return Ok(text.to_owned());
+        }
+        let names: Vec<&str> = game.info().books.iter().map(|book| book.name).collect();
+        files::read(book).map_err(|error| match error {
+            Failure::Input(message) if !names.is_empty() && !book.exists() => {
+                let expected = expected_name(&book.to_string_lossy(), names);
+                Failure::Input(format!("{message}; expected a file, or {expected}"))
+            }
+            other => other,
         })
     }
 

@@ -88,6 +88,9 @@ pub(crate) struct Args {
         help_heading = CERTIFICATE
     )]
     verify: Option<Option<PathBuf>>,
+    /// Solve the subproblems again by the rules of the game alone, without the solver that proved them; slow
+    #[arg(long, requires = "verify", help_heading = CERTIFICATE)]
+    by_rules: bool,
     /// Number of subproblems to solve again, or of positions to compare, drawn at random [default: all]
     #[arg(
         long,
@@ -132,6 +135,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let game = args.start.game.find(catalog)?;
     if args.verify.is_some() {
+        if args.by_rules {
+            return Err(Failure::Input("`--by-rules` verifies a certificate: expected `--verify FILE`".into()));
+        }
         return verify_tables(args, game);
     }
     if let Some(path) = &args.certificate {
@@ -170,6 +176,7 @@ fn options(args: &Args, stop: StopFlag) -> SolveOptions {
         database: args.database.flatten().map(|seeds| seeds as usize),
         value_only: args.value_only,
         keep: args.keep.clone(),
+        by_rules: args.by_rules,
         stop,
         ..args.tables.options()
     }
@@ -314,7 +321,8 @@ fn print_proof(args: &Args, head: &CertificateHead, verified: Option<usize>) {
         head.plies
     );
     if let Some(verified) = verified {
-        say!("{DIM}verified: the tree, and the bounds of {verified} leaves by solving them again{DIM:#}");
+        let how = if args.by_rules { " by the rules alone" } else { "" };
+        say!("{DIM}verified: the tree, and the bounds of {verified} leaves by solving them again{how}{DIM:#}");
     }
 }
 

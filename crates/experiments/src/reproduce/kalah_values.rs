@@ -14,6 +14,12 @@ use super::page::{Page, grouped};
 
 /// What runs have printed.
 const RECORDS: &str = "docs/results/kalah-values.jsonl";
+/// What the example `fair_kalah` has printed, a line for each rule set and number of seeds.
+const FAIR: &str = "docs/results/kalah-fair.jsonl";
+/// Fair starts that others count: rules, seeds moved, starts.
+const PUBLISHED_FAIR: [(&str, u64, u64); 2] = [("empty-capture", 1, 3), ("empty-capture", 2, 251)];
+/// The same for one and two seeds together, from a page about an unpublished paper.
+const ANNOUNCED_FAIR: (&str, u64) = ("standard", 323);
 const RULES: [&str; 3] = ["standard", "empty-capture", "kalaha"];
 const SIZES: std::ops::RangeInclusive<u32> = 1..=6;
 /// Values under `empty-capture` that \[Irving2000\] published, by houses and seeds; that of (6,6) was reported later.
@@ -41,7 +47,7 @@ const PUBLISHED: [(u32, u32, i64); 18] = [
 const LARGE: f64 = 1e6;
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut records = read()?;
+    let mut records = read(RECORDS)?;
     for (rules, setup, options) in plan(lab.form == Form::Full) {
         if find(&records, rules, &setup).is_none() {
             let mut args = vec![rules, &setup];
@@ -59,6 +65,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     values(&records, &mut page)?;
     work(&records, &mut page)?;
     openings(&records, &mut page)?;
+    fair_starts(&mut page)?;
     page.section("Commands");
     page.say("The first command computes a value; the second prints a line of the file.");
     page.commands(
@@ -95,9 +102,9 @@ fn plan(full: bool) -> Vec<(&'static str, String, &'static [&'static str])> {
     plan
 }
 
-fn read() -> Result<Vec<Value>, String> {
-    let text = fs::read_to_string(RECORDS).unwrap_or_default();
-    text.lines().map(|line| serde_json::from_str(line).map_err(|error| format!("{RECORDS}: {error}"))).collect()
+fn read(path: &str) -> Result<Vec<Value>, String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).map_err(|error| format!("{path}: {error}"))).collect()
 }
 
 fn keep(record: &Value) -> Result<(), String> {
@@ -213,5 +220,77 @@ fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
         page.say("The table has the value of each first move for South, by the house sown. Nodes and CPU seconds are sums over the moves.");
         page.table(&["rules", "board", "1", "2", "3", "4", "5", "6", "nodes", "CPU seconds"], &rows);
     }
+    Ok(())
+}
+
+/// The starts near (6,4) that best play draws.
+fn fair_starts(page: &mut Page) -> Result<(), String> {
+    let records = read(FAIR)?;
+    if records.is_empty() {
+        return Ok(());
+    }
+    page.section("Fair starts");
+    page.say(
+        "A start is fair if best play draws it. The table counts the positions that differ from (6,4) in the place of one or two seeds. A seed leaves a house for any other house or \
+         either store, and South moves first. Each position was proved by null windows at 0.",
+    );
+    let mut rows = Vec::new();
+    for record in &records {
+        let count = |key: &str| number(record, key).map(grouped);
+        rows.push(vec![
+            format!("`{}`", text(record, "/rules")?),
+            count("/seeds")?,
+            count("/positions")?,
+            count("/proved")?,
+            count("/south")?,
+            count("/draws")?,
+            count("/north")?,
+            count("/nodes")?,
+            format!("{:.1}", number(record, "/cpu_seconds")?),
+        ]);
+    }
+    let head =
+        ["rules", "seeds moved", "positions", "proved", "South wins", "fair", "North wins", "nodes", "CPU seconds"];
+    page.table(&head, &rows);
+    for record in &records {
+        let (proved, positions) = (number(record, "/proved")?, number(record, "/positions")?);
+        if proved < positions {
+            page.say(&format!(
+                "The list of `{}` with {} moved is not complete: {} of {} positions were not tried.",
+                text(record, "/rules")?,
+                record["seeds"],
+                grouped(positions - proved),
+                grouped(positions)
+            ));
+        }
+    }
+    let is_complete = |record: &Value| record["proved"] == record["positions"];
+    let of = |rules: &str, seeds: u64| records.iter().find(|record| record["rules"] == rules && record["seeds"] == seeds);
+    for (rules, seeds, published) in PUBLISHED_FAIR {
+        if let Some(record) = of(rules, seeds).filter(|record| is_complete(record)) {
+            let draws = record["draws"].as_u64().unwrap_or_default();
+            let is_same = if draws == published { "agrees" } else { "differs" };
+            page.say(&format!(
+                "The published number for `{rules}` with {seeds} moved is {published} \\[Neller2022\\], which {is_same}."
+            ));
+        }
+    }
+    let (rules, announced) = ANNOUNCED_FAIR;
+    let both: Vec<&Value> = [1, 2].into_iter().filter_map(|seeds| of(rules, seeds)).filter(|record| is_complete(record)).collect();
+    if both.len() == 2 {
+        let draws: u64 = both.iter().filter_map(|record| record["draws"].as_u64()).sum();
+        let is_same = if draws == announced { "agrees" } else { "differs" };
+        page.say(&format!(
+            "For `{rules}`, the authors of a paper in preparation announce {announced} fair starts with one or two seeds moved, which {is_same}."
+        ));
+    }
+    page.say(
+        "`ply match kalah --book fair-kalah` plays the fair starts, and a checksum protects the list. These commands prove the positions, one rule set each, and continue after Ctrl-C. The \
+         database takes 1.3 GB of memory and, once, 95 CPU seconds.",
+    );
+    page.commands(
+        "cargo run --release -p plyground-solve --example fair_kalah -- empty-capture 6x4 fair database=24 tables=tables\n\
+         cargo run --release -p plyground-solve --example fair_kalah -- standard 6x4 fair database=24 tables=tables",
+    );
     Ok(())
 }

@@ -190,7 +190,8 @@ def tournament(
     The settings have the names of `ply tournament`:
 
     - `rounds`: game pairs per pair of players.
-    - `openings`, `opening_plies`, `book`: number and random moves of the openings, or their text, one per line.
+    - `openings`, `opening_plies`: number and random moves of the openings.
+    - `book`: the openings as text, one per line, or the name of a book of the game, such as `fair-kalah`.
     - `seed`: seed of openings and of all random choices.
     - `concurrency`: games played at the same time.
     - `nodes`, `time`, `depth`: limits of every move; default 10,000 nodes, for an agent that has no limit.

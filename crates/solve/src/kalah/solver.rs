@@ -187,7 +187,7 @@ impl Solver {
 
     /// Makes room for a position: its houses and the store difference, or its margin if the game is over. `None` as for
     /// [`Solver::value`].
-    fn start(&mut self, pos: &Kalah) -> Option<Result<(Houses, i32), i32>> {
+    pub(super) fn start(&mut self, pos: &Kalah) -> Option<Result<(Houses, i32), i32>> {
         if let Some(margin) = pos.final_margin(pos.side_to_move()) {
             return Some(Err(margin));
         }

@@ -9,11 +9,11 @@ use plyground_game::notation::{escaped, quote, without_mark};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use crate::checker::MOST_PLIES;
+use crate::checker::{Claim, Fault};
+
 /// The number of the format; readers refuse others.
 pub const CERTIFICATE_FORMAT: u32 = 1;
-
-/// The most plies between the position at the top and the leaves.
-pub const MOST_PLIES: u32 = 40;
 
 /// The largest value in size that a bound can claim.
 const LARGEST_VALUE: i32 = 1_000_000_000;
@@ -64,6 +64,14 @@ pub struct Leaf {
     /// Its value is at most this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<i32>,
+}
+
+impl Leaf {
+    /// Returns what the leaf claims.
+    pub(super) fn claim(&self) -> Claim<'_> {
+        let Leaf { position, at_least, at_most } = self;
+        Claim { position, at_least: *at_least, at_most: *at_most }
+    }
 }
 
 /// Why a certificate proves nothing.
@@ -148,6 +156,9 @@ pub enum CertificateError {
         /// What the first line says.
         claimed: i32,
     },
+    /// A certificate that the checker cannot check.
+    #[error("the certificate is not checked: {0}")]
+    NotChecked(Fault),
     /// A bound that is not so.
     #[error("the value of `{position}` is not at {bound}")]
     Wrong {

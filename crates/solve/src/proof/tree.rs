@@ -100,13 +100,9 @@ impl<P: Position> Tree<P> {
             let (what, found) = ("plies above the subproblems", plies.into());
             return Err(SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() });
         }
-        let horizon = Horizon::of(game);
-        horizon.check_root(game)?;
+        let turns_left = turns_left(game)?;
         let (top, side) = (game.position(), game.position().side_to_move());
-        if horizon.left().is_some() {
-            check_turns(game)?;
-        }
-        let is_late = |ply: u32| horizon.left().is_some_and(|left| left <= ply);
+        let is_late = |ply: u32| turns_left.is_some_and(|left| left <= ply);
         let mut levels = vec![vec![node(provable, top.clone(), is_late(0), side)]];
         let mut count = 1;
         for ply in 0..plies {
@@ -231,6 +227,19 @@ impl<P> Node<P> {
     pub(super) fn is_open(&self) -> bool {
         !self.is_end
     }
+}
+
+/// Returns how many turns may still be played; `None` without a limit.
+///
+/// # Errors
+/// When repetitions may decide the value, or positions as text lose the number of turns.
+pub(super) fn turns_left<P: Position>(game: &Game<P>) -> Result<Option<u32>, SolveError> {
+    let horizon = Horizon::of(game);
+    horizon.check_root(game)?;
+    if horizon.left().is_some() {
+        check_turns(game)?;
+    }
+    Ok(horizon.left())
 }
 
 /// Makes sure that the leaves' texts say how many turns were played: the prover reads it there.

@@ -1,16 +1,15 @@
 //! Checks a certificate without believing it.
 
-use std::collections::{HashMap, HashSet};
-
 use plyground_game::zobrist::mix;
-use plyground_game::{Game, Position};
+use plyground_game::{Game, Outcome, Position, Side};
 
-use super::certificate::{Certificate, CertificateError};
+use super::certificate::{Certificate, CertificateError, Leaf};
 use super::find::{Answers, Question};
 use super::prover::Provable;
 use super::threads::Threads;
-use super::tree::Tree;
-use crate::{OnProgress, SolveError, SolveOptions, SolveProgress};
+use super::tree::turns_left;
+use crate::checker::{self, Claim, Fault, Plain, Scale, check_tree};
+use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, parallel};
 
 /// Which leaves are proved again; the tree above them is always checked as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +34,9 @@ pub struct Verified {
 /// Checks a certificate: that its leaves follow from the position at the top by the rules, that their bounds prove the value, and,
 /// for all leaves or some, that these bounds are so.
 ///
+/// The tree is checked by [`checker`], which shares no code with the search for proofs. The leaves are proved again by the solver of
+/// the game, or with [`SolveOptions::by_rules`] by the checker's own search.
+///
 /// # Errors
 /// When it proves nothing, or the work was stopped.
 pub fn verify<P: Position>(
@@ -51,38 +53,34 @@ pub fn verify<P: Position>(
     let start = |what, problem: String| CertificateError::Start { what, problem };
     let rules: P::Rules = head.rules.parse().map_err(|error| start("rules", format!("{error}")))?;
     let top = P::parse(&head.position, &rules).map_err(|error| start("position", error.to_string()))?;
-    let game = Game::from_position(top, &rules);
-    let mut tree = Tree::new(provable, &game, head.plies)?;
-    let places: HashMap<String, usize> = tree
-        .leaves()
-        .iter()
-        .enumerate()
-        .filter(|(_, node)| node.is_open())
-        .map(|(place, node)| (node.pos.to_string(), place))
-        .collect();
-    let mut seen = HashSet::new();
-    let mut questions = Vec::new();
-    for (index, leaf) in certificate.leaves.iter().enumerate() {
-        let (line, position) = (index + 2, leaf.position.clone());
-        let place = places.get(&position).copied();
-        let place =
-            place.ok_or_else(|| CertificateError::NoLeaf { line, position: position.clone(), plies: head.plies })?;
-        if !seen.insert(place) {
-            return Err(CertificateError::Twice { line, position }.into());
+    let game = Game::from_position(top.clone(), &rules);
+    let turns_left = turns_left(&game)?;
+    let scale = OfProvable(provable);
+    let claims: Vec<Claim<'_>> = certificate.leaves.iter().map(Leaf::claim).collect();
+    let (lower, upper) = check_tree(&top, head.plies, turns_left, &scale, &claims).map_err(|fault| {
+        let of = |index: usize| (index + 2, certificate.leaves[index].position.clone());
+        match fault {
+            Fault::NoLeaf(index) => {
+                let (line, position) = of(index);
+                CertificateError::NoLeaf { line, position, plies: head.plies }.into()
+            }
+            Fault::Twice(index) => {
+                let (line, position) = of(index);
+                CertificateError::Twice { line, position }.into()
+            }
+            Fault::TooLarge => SolveError::TooManySubproblems { plies: head.plies, most: checker::MOST_POSITIONS },
+            fault => not_checked(fault),
         }
-        let Some(node) = tree.leaf(place) else { continue };
-        let is_of_top = node.is_of_top();
-        // What the rules alone say of the position is no less true.
-        leaf.at_least.into_iter().for_each(|bound| node.known.at_least(bound));
-        leaf.at_most.into_iter().for_each(|bound| node.known.at_most(bound));
+    })?;
+    if (lower, upper) != (head.value, head.value) {
+        return Err(CertificateError::NotProved { lower, upper, claimed: head.value }.into());
+    }
+    let mut questions = Vec::new();
+    for leaf in &certificate.leaves {
+        let position = leaf.position.clone();
+        let is_of_top = P::parse(&position, &rules)?.side_to_move() == top.side_to_move();
         let question = |at_least| Question { position: position.clone(), is_of_top, at_least };
         questions.push([leaf.at_least.map(question), leaf.at_most.map(|bound| question(bound.saturating_add(1)))]);
-    }
-    tree.back_up();
-    let known = tree.top();
-    if (known.lower, known.upper) != (head.value, head.value) {
-        let (lower, upper, claimed) = (known.lower, known.upper, head.value);
-        return Err(CertificateError::NotProved { lower, upper, claimed }.into());
     }
     let chosen = drawn(questions.len(), sample);
     let proved = chosen.len();
@@ -102,15 +100,69 @@ pub fn verify<P: Position>(
         // The tree alone proves the value, also for rules by which no leaf can be proved.
         return Ok(Verified { value: head.value, leaves: certificate.leaves.len(), proved });
     }
-    Threads::new(provable, &game, options).answer(&questions, &mut |number, answer| {
+    let mut compare = |number: usize, answer| {
         if answer == claims[number] {
             return Ok(());
         }
         let Question { position, at_least, .. } = questions[number].clone();
         let bound = if claims[number] { format!("least {at_least}") } else { format!("most {}", at_least - 1) };
         Err(CertificateError::Wrong { position, bound }.into())
-    })?;
+    };
+    if options.by_rules {
+        answer_by_rules(&scale, &rules, &questions, options, &mut compare)?;
+    } else {
+        Threads::new(provable, &game, options).answer(&questions, &mut compare)?;
+    }
     Ok(Verified { value: head.value, leaves: certificate.leaves.len(), proved })
+}
+
+/// Answers questions by the checker's own search, without the solver of the game.
+fn answer_by_rules<P: Position>(
+    scale: &OfProvable<'_, P>,
+    rules: &P::Rules,
+    questions: &[Question],
+    options: &SolveOptions,
+    compare: &mut dyn FnMut(usize, bool) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let threads = options.threads.clamp(1, questions.len().max(1));
+    let is_stopped = || options.stop.is_stopped();
+    let make = || (Plain::new(scale, options.table / threads).stopped_by(&is_stopped), Vec::new());
+    let work = |(plain, answers): &mut (Plain<'_, P>, Vec<_>), (number, question): (usize, &Question)| {
+        answers.push((number, answer(plain, rules, question)));
+    };
+    let found = parallel::for_each(threads, questions.iter().enumerate(), make, work);
+    let mut answers: Vec<(usize, Result<bool, SolveError>)> =
+        found.into_iter().flat_map(|(_, answers)| answers).collect();
+    answers.sort_by_key(|&(number, _)| number);
+    answers.into_iter().try_for_each(|(number, answer)| compare(number, answer?))
+}
+
+fn answer<P: Position>(plain: &mut Plain<'_, P>, rules: &P::Rules, question: &Question) -> Result<bool, SolveError> {
+    let pos = P::parse(&question.position, rules)?;
+    let turns_left = Game::from_position(pos.clone(), rules).history().turns_left();
+    let (at, is_of_top) = (question.at_least, question.is_of_top);
+    let at = if is_of_top { at } else { 1i32.saturating_sub(at) };
+    Ok(plain.at_least(&pos, at, turns_left).map_err(not_checked)? == is_of_top)
+}
+
+fn not_checked(fault: Fault) -> SolveError {
+    match fault {
+        Fault::Stopped => SolveError::Stopped { before: "the certificate was verified" },
+        fault => CertificateError::NotChecked(fault).into(),
+    }
+}
+
+/// The values of a game, as the checker needs them.
+struct OfProvable<'a, P>(&'a dyn Provable<P>);
+
+impl<P: Position> Scale<P> for OfProvable<'_, P> {
+    fn range(&self, pos: &P) -> (i32, i32) {
+        self.0.range(pos)
+    }
+
+    fn finished(&self, pos: &P, outcome: Outcome, side: Side) -> i32 {
+        self.0.finished(pos, outcome, side)
+    }
 }
 
 /// The numbers of the leaves that are proved again, in order.

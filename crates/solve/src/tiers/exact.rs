@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_game::{Game, Position, Symmetric};
+use plyground_game::{Game, Outcome, Position, Side, Symmetric};
 
 use super::estimate::{Estimate, Work};
 use super::file::TierSet;
@@ -12,11 +12,11 @@ use super::reached::{Layout, Reached, room};
 use super::solver::Task;
 use super::tables::{Locate, SetTables, TierTables};
 use super::verify::Verifier;
-use super::{TableCheck, TableCounts, Tiered};
+use super::{Scoring, TableCheck, TableCounts, Tiered};
 use crate::proof::Sample;
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::{Turn, try_folder};
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
 /// Makes the numbering of a game; `None` for boards that have none.
 type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
@@ -26,6 +26,7 @@ type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
 /// A row of the game's entry: `Entry::new("three in a row").solver(Tiers::new(|pos: &TicTacToe| pos.stones()))`.
 pub struct Tiers<P: Position> {
     numbering: Numbering<P>,
+    scoring: Scoring<P>,
 }
 
 enum Numbering<P: Position> {
@@ -39,7 +40,7 @@ impl<P: Position> Clone for Tiers<P> {
             Numbering::Reached(layout) => Numbering::Reached(*layout),
             Numbering::Ranked(make) => Numbering::Ranked(Arc::clone(make)),
         };
-        Tiers { numbering }
+        Tiers { numbering, scoring: self.scoring }
     }
 }
 
@@ -52,7 +53,7 @@ impl<P: Position> std::fmt::Debug for Tiers<P> {
 /// Solves all positions that can follow as one tier.
 impl<P: Position> Default for Tiers<P> {
     fn default() -> Tiers<P> {
-        Tiers { numbering: Numbering::Reached(Layout::flat()) }
+        Tiers { numbering: Numbering::Reached(Layout::flat()), scoring: Scoring::Results }
     }
 }
 
@@ -67,14 +68,37 @@ impl<P: Position> Tiers<P> {
     /// each other in both directions.
     #[must_use]
     pub fn new(tier: fn(&P) -> usize) -> Tiers<P> {
-        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }) }
+        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }), scoring: Scoring::Results }
     }
 
     /// Solves all positions of a numbering by formula. `make` returns the numbering of a game, or `None` for a board that has none.
     #[must_use]
     pub fn ranked<T: Tiered<P> + 'static>(make: impl Fn(&Game<P>) -> Option<T> + Send + Sync + 'static) -> Tiers<P> {
         let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as Arc<dyn Tiered<P>>);
-        Tiers { numbering: Numbering::Ranked(Arc::new(make)) }
+        Tiers { numbering: Numbering::Ranked(Arc::new(make)), scoring: Scoring::Results }
+    }
+
+    /// Values positions by the final margin with best play instead of a result with a distance. `margin` returns the final margin of a
+    /// finished position for its side to move, at most 16,383 in size; endless play has the margin 0.
+    ///
+    /// ```
+    /// use plyground_game::{Game, Position, Side};
+    /// use plyground_kalah::Kalah;
+    /// use plyground_solve::{ExactValue, SolveOptions, Tiers, solve};
+    ///
+    /// let stored = |pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum();
+    /// let margin = |pos: &Kalah| pos.final_margin(pos.side_to_move()).unwrap_or(0);
+    /// let solver = Tiers::new(stored).margins(margin);
+    /// let folder = std::env::temp_dir().join(format!("margins-example-{}", std::process::id()));
+    /// let options = SolveOptions { tables: folder.clone(), ..SolveOptions::default() };
+    /// let game = Game::<Kalah>::new(&"3x2".parse()?, &"empty-capture".parse()?);
+    /// assert_eq!(solve(&solver, &game, &options, true, &mut |_| {})?.value, ExactValue::Margin(-2));
+    /// std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn margins(self, margin: fn(&P) -> i32) -> Tiers<P> {
+        Tiers { scoring: Scoring::Margins(margin), ..self }
     }
 
     /// Stores one position for all its images under the symmetries of the game. A numbering by formula decides this itself.
@@ -115,17 +139,24 @@ impl<P: Position> Tiers<P> {
             Numbering::Reached(_) => game.position().to_string(),
             Numbering::Ranked(make) => make(game).ok_or_else(|| no_numbering(game))?.name(),
         };
-        Ok(TierSet { game: P::NAME, rules: game.rules().to_string(), name: name.replace(char::is_control, " ") })
+        Ok(TierSet {
+            game: P::NAME,
+            rules: game.rules().to_string(),
+            name: name.replace(char::is_control, " "),
+            has_margins: self.scoring.has_margins(),
+        })
     }
 
     /// The tables of a folder for a game and its rules.
     fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
         let sets = match (&self.numbering, self.set(game)) {
-            (Numbering::Reached(_), _) => TierSet::find(folder, P::NAME, &game.rules().to_string())?,
+            (Numbering::Reached(_), _) => {
+                TierSet::find(folder, P::NAME, &game.rules().to_string(), self.scoring.has_margins())?
+            }
             (_, Ok(set)) => vec![set],
             (_, Err(_)) => Vec::new(),
         };
-        let mut tables = Vec::new();
+        let mut opened = Vec::new();
         for set in sets {
             let locate = match &self.numbering {
                 Numbering::Reached(layout) => Locate::Keys(*layout),
@@ -134,9 +165,9 @@ impl<P: Position> Tiers<P> {
                     None => continue,
                 },
             };
-            tables.extend(SetTables::open(folder, &set, locate)?);
+            opened.extend(SetTables::open(folder, &set, locate)?);
         }
-        Ok(TierTables(tables))
+        Ok(TierTables { sets: opened, scoring: self.scoring })
     }
 
     /// Solves what is missing of the tables for the present position.
@@ -147,7 +178,8 @@ impl<P: Position> Tiers<P> {
         let Numbered { numbering, reached } = self.number(game, room::<P>(options), options, progress)?;
         progress(&SolveProgress::milestone(Estimate::of(&*numbering, reached.is_some(), options.threads).text()));
         let reached = reached.as_deref();
-        let task = Task { numbering: &*numbering, reached, store: Some((folder, &set)), options };
+        let task =
+            Task { numbering: &*numbering, reached, store: Some((folder, &set)), options, scoring: self.scoring };
         task.solve(progress).map(drop)
     }
 
@@ -158,7 +190,8 @@ impl<P: Position> Tiers<P> {
         if size > most {
             return Err(SolveError::TooManyPositions { most });
         }
-        let task = Task { numbering: &*numbering, reached: reached.as_deref(), store: None, options };
+        let reached = reached.as_deref();
+        let task = Task { numbering: &*numbering, reached, store: None, options, scoring: self.scoring };
         let solutions = task.solve(&mut |_| {})?;
         Ok(SetTables::of(numbering, solutions))
     }
@@ -208,14 +241,14 @@ impl<P: Position> Solvable<P> for Tiers<P> {
 
     fn open(&self, folder: &Path, game: &Game<P>) -> Result<Option<Box<dyn Tables<P>>>, TableError> {
         let tables = self.tables(folder, game)?;
-        Ok((!tables.0.is_empty()).then(|| -> Box<dyn Tables<P>> { Box::new(tables) }))
+        Ok((!tables.sets.is_empty()).then(|| -> Box<dyn Tables<P>> { Box::new(tables) }))
     }
 
     /// Answers from the tables of the folder. A game of which few positions can follow is solved in memory.
     fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
         let tables = self.tables(&options.tables, game)?;
         Ok(Some(match &self.numbering {
-            Numbering::Ranked(_) if !tables.0.is_empty() => Box::new(TableOracle(Box::new(tables))),
+            Numbering::Ranked(_) if !tables.sets.is_empty() => Box::new(TableOracle(Box::new(tables))),
             _ => {
                 let solver = self.clone();
                 let in_memory = move |game: &Game<P>, options: &SolveOptions| solver.in_memory(game, QUICK, options);
@@ -240,7 +273,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
     ) -> Result<TableCounts, SolveError> {
         // Tables from an earlier position hold all that can follow.
         if let Numbering::Reached(_) = &self.numbering {
-            for set in &self.tables(&options.tables, game)?.0 {
+            for set in &self.tables(&options.tables, game)?.sets {
                 if set.stored(game.position())?.is_some() {
                     return Ok(set.counts());
                 }
@@ -278,11 +311,15 @@ impl<P: Position> Solvable<P> for Tiers<P> {
                     numbering.unrank(tier?, index)
                 };
                 if sample == Sample::All {
-                    tables.0.iter_mut().try_for_each(SetTables::read)?;
+                    tables.sets.iter_mut().try_for_each(SetTables::read)?;
                 }
                 verifier.numbered(sizes.iter().sum(), unrank, &tables, sample, progress)
             }
         }
+    }
+
+    fn finished_value(&self, pos: &P, outcome: Outcome, side: Side) -> ExactValue {
+        self.scoring.finished_value(pos, outcome, side)
     }
 }
 

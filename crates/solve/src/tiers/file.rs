@@ -1,17 +1,21 @@
 //! The files of solved tiers: the values of a tier, and the keys of its positions where no formula finds their numbers.
 //!
 //! A value is a number: 0 for a hole, 1 for a draw, `2 + 2 * plies` for a loss and one more for a win. It takes one byte if all values of
-//! the tier fit, else two. The values fill whole blocks. The keys follow, eight bytes each, in ascending order.
+//! the tier fit, else two. In a table of margins, the size of the margin stands in place of the plies. The values fill whole blocks. The keys follow, eight bytes each, in ascending order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::TableCounts;
+use super::scoring::exchanged;
 use crate::table::{self, BLOCK, Description, Packer, TableError, TableFile};
 use crate::{Solution, Value};
 
 /// Bytes of a key.
 const KEY: usize = size_of::<u64>();
+/// The facts that say how large values get: a distance in plies, and a margin.
+const LONGEST: &str = "longest";
+const LARGEST: &str = "largest";
 /// Bytes that a thread compresses at a time.
 const PART: usize = 64 * BLOCK;
 
@@ -22,12 +26,15 @@ pub(super) struct TierSet {
     pub(super) rules: String,
     /// The name of the numbering, or the start from which its positions were found.
     pub(super) name: String,
+    /// Whether the values are final margins.
+    pub(super) has_margins: bool,
 }
 
 impl TierSet {
     /// The beginning of the names of all files.
     fn prefix(&self) -> String {
-        let identity = format!("{}\n{}", self.rules, self.name);
+        let kind = if self.has_margins { "\nmargins" } else { "" };
+        let identity = format!("{}\n{}{kind}", self.rules, self.name);
         format!("{}-{:08x}-tier", self.game, crc32fast::hash(identity.as_bytes()))
     }
 
@@ -41,7 +48,7 @@ impl TierSet {
     }
 
     fn layer(&self, tier: usize) -> String {
-        format!("tier {tier} of {}", self.name)
+        format!("{}{}", layer(tier, self.has_margins), self.name)
     }
 
     /// Writes a tier.
@@ -55,10 +62,11 @@ impl TierSet {
     ) -> Result<(), TableError> {
         let path = self.path(folder, tier);
         let counts = counts(solution);
-        let width = if solution.stored().all(|value| value <= u8::MAX.into()) { 1 } else { 2 };
+        let stored = || solution.stored().map(|value| if self.has_margins { exchanged(value) } else { value });
+        let width = if stored().all(|value| value <= u8::MAX.into()) { 1 } else { 2 };
         let mut data: Vec<u8> = match width {
-            1 => solution.stored().map(|value| value as u8).collect(),
-            _ => solution.stored().flat_map(u16::to_le_bytes).collect(),
+            1 => stored().map(|value| value as u8).collect(),
+            _ => stored().flat_map(u16::to_le_bytes).collect(),
         };
         let has_keys = keys.is_some();
         if let Some(keys) = keys {
@@ -74,7 +82,9 @@ impl TierSet {
             number("draws", counts.draws),
             number("losses", counts.losses),
         ];
-        facts.extend(counts.longest.map(|plies| number("longest", plies.into())));
+        let largest = stored().filter(|&value| value >= 2).map(|value| u64::from(value - 2) / 2).max();
+        let name = if self.has_margins { LARGEST } else { LONGEST };
+        facts.extend(largest.map(|largest| number(name, largest)));
         let (game, rules) = (self.game.to_owned(), self.rules.clone());
         let description = Description { game, rules, layer: self.layer(tier), facts };
         let parts: Vec<Vec<u8>> = data.chunks(PART).map(<[u8]>::to_vec).collect();
@@ -88,7 +98,7 @@ impl TierSet {
     pub(super) fn open(&self, folder: &Path, tier: usize) -> Result<Option<TierFile>, TableError> {
         let Some(table) = TableFile::open(&self.path(folder, tier))? else { return Ok(None) };
         table.expect(self.game, &self.rules, &self.layer(tier))?;
-        TierFile::new(table).map(Some)
+        TierFile::new(table, self.has_margins).map(Some)
     }
 
     /// Opens all files of the set.
@@ -102,7 +112,12 @@ impl TierSet {
     }
 
     /// Returns the sets of a folder for a game and its rules, in the order of their names.
-    pub(super) fn find(folder: &Path, game: &'static str, rules: &str) -> Result<Vec<TierSet>, TableError> {
+    pub(super) fn find(
+        folder: &Path,
+        game: &'static str,
+        rules: &str,
+        has_margins: bool,
+    ) -> Result<Vec<TierSet>, TableError> {
         let mut sets: Vec<TierSet> = Vec::new();
         for name in names(folder) {
             let is_tier = name
@@ -112,9 +127,9 @@ impl TierSet {
             let Some(tier) = is_tier.and_then(|(_, rest)| tier_of(rest)) else { continue };
             let Some(table) = TableFile::open(&folder.join(&name))? else { continue };
             let Description { game: found, rules: of, layer, .. } = table.description();
-            let name = layer.strip_prefix(&format!("tier {tier} of "));
+            let name = layer.strip_prefix(&self::layer(tier, has_margins));
             if let Some(name) = name.filter(|_| found == game && of == rules) {
-                let set = TierSet { game, rules: rules.to_owned(), name: name.to_owned() };
+                let set = TierSet { game, rules: rules.to_owned(), name: name.to_owned(), has_margins };
                 if !sets.contains(&set) {
                     sets.push(set);
                 }
@@ -122,6 +137,11 @@ impl TierSet {
         }
         Ok(sets)
     }
+}
+
+/// Returns what the header of a tier says before the name of the set.
+fn layer(tier: usize, has_margins: bool) -> String {
+    format!("{}tier {tier} of ", if has_margins { "margins of " } else { "" })
 }
 
 /// The names of the files of a folder, in order; none where there is no folder.
@@ -150,17 +170,21 @@ pub(super) struct TierFile {
     len: usize,
     width: usize,
     has_keys: bool,
+    has_margins: bool,
+    /// The longest distance or the largest margin of a won or lost position.
+    largest: Option<u32>,
     counts: TableCounts,
 }
 
 impl TierFile {
-    fn new(table: TableFile) -> Result<TierFile, TableError> {
+    fn new(table: TableFile, has_margins: bool) -> Result<TierFile, TableError> {
         let damaged = || TableError::Header(table.path().to_owned());
         let number = |key: &str| table.description().fact(key).and_then(|text| text.parse::<u64>().ok());
         let required = |key: &str| number(key).ok_or_else(damaged);
         let (len, width) = (required("numbers")? as usize, required("width")? as usize);
         let has_keys = table.description().fact("keys") == Some("yes");
-        let longest = number("longest").and_then(|plies| u32::try_from(plies).ok());
+        let largest = number(if has_margins { LARGEST } else { LONGEST }).and_then(|number| u32::try_from(number).ok());
+        let longest = largest.filter(|_| !has_margins);
         let counts =
             TableCounts { wins: required("wins")?, draws: required("draws")?, losses: required("losses")?, longest };
         if !(1..=2).contains(&width) || len > crate::retrograde::MOST_NUMBERS {
@@ -171,7 +195,7 @@ impl TierFile {
         if table.length() != expected as u64 {
             return Err(table.other("bytes of data", &table.length().to_string(), &expected.to_string()));
         }
-        Ok(TierFile { table, len, width, has_keys, counts })
+        Ok(TierFile { table, len, width, has_keys, has_margins, largest, counts })
     }
 
     pub(super) fn counts(&self) -> TableCounts {
@@ -212,14 +236,22 @@ impl TierFile {
             _ => u16::from_le_bytes(self.table.bytes(place)?),
         };
         self.check(index, stored)?;
-        Ok(Solution::from_stored(std::iter::once(stored)).value(0))
+        Ok(Solution::from_stored(std::iter::once(self.distance(stored))).value(0))
     }
 
-    /// Refuses a distance that the header excludes.
+    /// Returns the stored number of a distance, which stands for a margin where the table has margins.
+    fn distance(&self, stored: u16) -> u16 {
+        if self.has_margins { exchanged(stored) } else { stored }
+    }
+
+    /// Refuses a distance or a margin that the header excludes.
     fn check(&self, index: usize, stored: u16) -> Result<(), TableError> {
-        let longest = self.counts.longest.map_or(0, u64::from);
-        if stored >= 2 && (self.counts.longest.is_none() || u64::from(stored - 2) / 2 > longest) {
-            let expected = format!("0 to {longest} plies, or a draw");
+        let largest = self.largest.unwrap_or(0);
+        if stored >= 2 && (self.largest.is_none() || u32::from(stored - 2) / 2 > largest) {
+            let expected = match self.has_margins {
+                true => format!("-{largest} to {largest}"),
+                false => format!("0 to {largest} plies, or a draw"),
+            };
             return Err(self.table.impossible((index * self.width) as u64, stored, &expected));
         }
         Ok(())
@@ -240,6 +272,6 @@ impl TierFile {
         } else {
             Vec::new()
         };
-        Ok((Solution::from_stored(stored.into_iter()), keys))
+        Ok((Solution::from_stored(stored.into_iter().map(|stored| self.distance(stored))), keys))
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct TierOracle<P: Position> {
 
 impl<P: Position> TierOracle<P> {
     pub(super) fn new(in_memory: Box<InMemory<P>>, tables: TierTables<P>, options: SolveOptions) -> TierOracle<P> {
-        let stored = tables.0.len();
+        let stored = tables.sets.len();
         TierOracle { in_memory, tables, stored, options }
     }
 }
@@ -37,10 +37,10 @@ impl<P: Position> Oracle<P> for TierOracle<P> {
         match (self.in_memory)(game, &options) {
             Ok(set) => {
                 // Sets from files come first and stay.
-                if self.tables.0.len() >= self.stored + MOST_SETS {
-                    self.tables.0.remove(self.stored);
+                if self.tables.sets.len() >= self.stored + MOST_SETS {
+                    self.tables.sets.remove(self.stored);
                 }
-                self.tables.0.push(set);
+                self.tables.sets.push(set);
             }
             Err(SolveError::TooManyPositions { .. }) => {}
             Err(error) => return Err(error),

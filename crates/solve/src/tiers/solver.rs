@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::Position;
+use plyground_game::{Outcome, Position};
 
 use super::file::TierSet;
 use super::reached::Reached;
-use super::{MOST_TIERS, Tiered};
+use super::scoring::MOST_MARGIN;
+use super::{MOST_TIERS, Scoring, Tiered};
 use crate::retrograde::{MOST_NUMBERS, Unsolved, retrograde_with};
 use crate::{Indexed, OnProgress, Place, Solution, SolveError, SolveOptions, SolveProgress, Value};
 
@@ -20,6 +21,7 @@ pub(super) struct Task<'a, P> {
     /// The folder and the names of the tables; without one all values stay in memory.
     pub(super) store: Option<(&'a Path, &'a TierSet)>,
     pub(super) options: &'a SolveOptions,
+    pub(super) scoring: Scoring<P>,
 }
 
 impl<P: Position> Task<'_, P> {
@@ -49,8 +51,14 @@ impl<P: Position> Task<'_, P> {
                     known[next] = Some(self.load(next, sizes[next])?);
                 }
             }
-            let space =
-                OneTier { numbering: self.numbering, tier, size: sizes[tier], known: &known, fault: Mutex::default() };
+            let space = OneTier {
+                numbering: self.numbering,
+                tier,
+                size: sizes[tier],
+                known: &known,
+                scoring: self.scoring,
+                fault: Mutex::default(),
+            };
             let stage = format!("tier {tier} of {tiers}, {} positions", sizes[tier]);
             let solution = retrograde_with(&space, self.options.threads, &mut |share| {
                 let done = (done as f64 + share * sizes[tier] as f64) / total.max(1) as f64;
@@ -168,6 +176,7 @@ struct OneTier<'a, P> {
     tier: usize,
     size: usize,
     known: &'a [Option<Solution>],
+    scoring: Scoring<P>,
     /// The first fault of the numbering that was found.
     fault: Mutex<Option<String>>,
 }
@@ -179,9 +188,13 @@ impl<P: Position> OneTier<'_, P> {
 
     #[cold]
     fn wrong(&self, pos: &P) -> Place {
-        let message = format!("`{pos}` has no number in tier {} or a tier that it leads to", self.tier);
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(message);
+        self.fail(format!("`{pos}` has no number in tier {} or a tier that it leads to", self.tier));
         Place::Known(Value::DRAW)
+    }
+
+    #[cold]
+    fn fail(&self, message: String) {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(message);
     }
 }
 
@@ -205,9 +218,20 @@ impl<P: Position> Indexed for OneTier<'_, P> {
                 value.map_or_else(|| self.wrong(pos), Place::Known)
             }
             None => match pos.outcome() {
-                Some(outcome) => Place::Known(Value::finished(outcome, pos.side_to_move())),
+                Some(outcome) => Place::Known(self.finished(pos, outcome)),
                 None => self.wrong(pos),
             },
         }
+    }
+
+    fn finished(&self, pos: &P, outcome: Outcome) -> Value {
+        self.scoring.finished(pos, outcome).unwrap_or_else(|| {
+            self.fail(format!("the margin of `{pos}` is out of range: expected -{MOST_MARGIN} to {MOST_MARGIN}"));
+            Value::DRAW
+        })
+    }
+
+    fn step(&self) -> u32 {
+        self.scoring.step()
     }
 }

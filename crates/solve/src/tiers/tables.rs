@@ -8,7 +8,7 @@ use plyground_game::{Game, Position};
 
 use super::file::{TierFile, TierSet};
 use super::reached::Layout;
-use super::{Rank, TableCounts, Tiered};
+use super::{Rank, Scoring, TableCounts, Tiered};
 use crate::{ExactMove, Solution, SolveError, TableError, Tables, Value};
 
 /// How the number of a position is found.
@@ -106,15 +106,18 @@ impl Stored {
 }
 
 /// All solved tiers of a game under the same rules.
-pub(super) struct TierTables<P>(pub(super) Vec<SetTables<P>>);
+pub(super) struct TierTables<P> {
+    pub(super) sets: Vec<SetTables<P>>,
+    pub(super) scoring: Scoring<P>,
+}
 
 impl<P: Position> TierTables<P> {
     /// Returns the value of a position; `None` if the tables do not hold it.
     pub(super) fn probe(&self, pos: &P) -> Result<Option<Value>, TableError> {
         if let Some(outcome) = pos.outcome() {
-            return Ok(Some(Value::finished(outcome, pos.side_to_move())));
+            return Ok(self.scoring.finished(pos, outcome));
         }
-        for set in &self.0 {
+        for set in &self.sets {
             if let Some(value) = set.stored(pos)? {
                 return Ok(Some(value));
             }
@@ -124,7 +127,7 @@ impl<P: Position> TierTables<P> {
 
     /// Returns the error that the tables of a folder do not hold a position.
     pub(super) fn missing(&self, game: &Game<P>, folder: &Path) -> SolveError {
-        if self.0.is_empty() {
+        if self.sets.is_empty() {
             let command = format!("ply solve {} --database", P::NAME);
             return SolveError::NoTables { folder: folder.to_owned(), what: "table of this game", command };
         }
@@ -137,7 +140,8 @@ impl<P: Position> Tables<P> for TierTables<P> {
         let value = |&mv| {
             let after = pos.after(mv);
             let same_side = after.side_to_move() == pos.side_to_move();
-            Ok(self.probe(&after)?.map(|value| ExactMove::by_result(mv, value.before(same_side))))
+            let value = self.probe(&after)?.map(|value| self.scoring.before(value, same_side));
+            Ok(value.map(|value| self.scoring.exact_move(mv, value)))
         };
         pos.legal_moves().iter().map(value).collect()
     }

@@ -31,15 +31,30 @@ impl Folder {
     }
 
     fn set(&self) -> TierSet {
+        self.set_of(false)
+    }
+
+    fn set_of(&self, has_margins: bool) -> TierSet {
         let game = game();
-        TierSet { game: Kalah::NAME, rules: game.rules().to_string(), name: game.position().to_string() }
+        let (rules, name) = (game.rules().to_string(), game.position().to_string());
+        TierSet { game: Kalah::NAME, rules, name, has_margins }
     }
 }
 
 #[test]
 fn each_changed_value_is_found() {
+    each_change_is_found(&Tiers::new(stored_seeds), false);
+}
+
+#[test]
+fn each_changed_margin_is_found() {
+    let margin = |pos: &Kalah| pos.final_margin(pos.side_to_move()).unwrap();
+    each_change_is_found(&Tiers::new(stored_seeds).margins(margin), true);
+}
+
+fn each_change_is_found(solver: &Tiers<Kalah>, has_margins: bool) {
     let folder = Folder::new();
-    let (solver, game, options, set) = (Tiers::new(stored_seeds), game(), folder.options(), folder.set());
+    let (game, options, set) = (game(), folder.options(), folder.set_of(has_margins));
     let made = solver.make_tables(&game, &options, &mut |_| {}).unwrap();
     let verify = || solver.verify_tables(&game, &options, Sample::All, &mut |_| {}).unwrap();
     let whole = verify();
@@ -104,6 +119,17 @@ fn damaged_bytes_and_tables_of_other_positions_are_refused() {
     (start..last).for_each(|tier| _ = fs::remove_file(set.path(&options.tables, tier)));
     let error = solver.make_tables(&game, &options, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("expected `those of the present rules`"), "{error}");
+}
+
+#[test]
+fn a_margin_that_finds_no_room_is_an_error() {
+    let folder = Folder::new();
+    for margin in [|_: &Kalah| 16_384, |_: &Kalah| i32::MIN] {
+        let solver = Tiers::new(stored_seeds).margins(margin);
+        let error = solve(&solver, &game(), &folder.options(), true, &mut |_| {}).unwrap_err();
+        let said = error.to_string();
+        assert!(said.contains("the margin of `<2,") && said.ends_with("expected -16383 to 16383"), "{said}");
+    }
 }
 
 #[test]

@@ -10,9 +10,9 @@ use ahash::RandomState;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 
-use super::TableCheck;
 use super::reached::Layout;
 use super::tables::{SetTables, TierTables};
+use super::{Scoring, TableCheck};
 use crate::parallel::for_each;
 use crate::proof::Sample;
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, TableError, Value};
@@ -33,6 +33,11 @@ pub(crate) trait Values<P>: Sync {
 
     /// Returns all values that are stored of a position, finished ones included.
     fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError>;
+
+    /// Returns the kind of the values.
+    fn scoring(&self) -> Scoring<P> {
+        Scoring::Results
+    }
 }
 
 impl<P: Position> Values<P> for TierTables<P> {
@@ -41,7 +46,11 @@ impl<P: Position> Values<P> for TierTables<P> {
     }
 
     fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError> {
-        self.0.iter().filter_map(|set| set.stored(pos).transpose()).collect()
+        self.sets.iter().filter_map(|set| set.stored(pos).transpose()).collect()
+    }
+
+    fn scoring(&self) -> Scoring<P> {
+        self.scoring
     }
 }
 
@@ -61,7 +70,7 @@ impl<P: Position> Verifier<'_, P> {
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
         let Sample::Some(count, seed) = sample else {
-            tables.0.iter_mut().try_for_each(SetTables::read)?;
+            tables.sets.iter_mut().try_for_each(SetTables::read)?;
             return self.walk(layout, &tables, progress);
         };
         let (mut random, mut check) = (Random::new(seed), TableCheck::default());
@@ -178,8 +187,9 @@ impl<P: Position> Verifier<'_, P> {
 
 /// Compares the value of a position with those of its moves.
 fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck) -> Result<(), TableError> {
+    let scoring = values.scoring();
     let expected = match pos.outcome() {
-        Some(outcome) => Some(Value::finished(outcome, pos.side_to_move())),
+        Some(outcome) => scoring.finished(pos, outcome),
         None => {
             let mut best = None;
             for mv in pos.legal_moves() {
@@ -188,7 +198,7 @@ fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck
                     best = None;
                     break;
                 };
-                best = best.max(Some(value.before(after.side_to_move() == pos.side_to_move())));
+                best = best.max(Some(scoring.before(value, after.side_to_move() == pos.side_to_move())));
             }
             best
         }
@@ -203,13 +213,7 @@ fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck
     }
     check.wrong += 1;
     if check.examples.len() < EXAMPLES {
-        let text = |value: Option<Value>| match value {
-            None => "no value".to_owned(),
-            Some(value) => match value.plies() {
-                Some(plies) => format!("a {} in {plies} plies", value.result().name()),
-                None => format!("a {}", value.result().name()),
-            },
-        };
+        let text = |value: Option<Value>| value.map_or_else(|| "no value".to_owned(), |value| scoring.text(value));
         check.examples.push(format!("`{pos}` has {}, its moves give {}", text(wrong), text(expected)));
     }
     Ok(())
