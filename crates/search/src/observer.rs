@@ -1,18 +1,18 @@
-//! Looking into a running search, at no cost without an observer.
+//! Watching a running search.
 //!
-//! A searcher is generic over an [`Observer`]; the calls of `()` are empty and vanish when compiled. [`Statistics`] counts
-//! what a comparison of algorithms wants to know.
+//! A search notifies its [`Observer`] of every node; without one, each notification costs a test. Every search counts
+//! [`Statistics`], by which algorithms are compared.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
 //! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Limits, Options, Statistics, deepen};
+//! use plyground_search::{AlphaBeta, Limits, Options, Searcher, deepen};
 //!
 //! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 //! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-//! let mut searcher = AlphaBeta::new(&evaluation, Options::default()).observed(Statistics::default());
+//! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
 //! let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
-//! let statistics = searcher.observer();
+//! let statistics = searcher.statistics().expect("this search counts");
 //! assert_eq!(statistics.leaves + statistics.interior, report.nodes + 5, "five roots are nodes that no move made");
 //! assert!(statistics.first_move_cutoff_rate().is_some_and(|rate| rate > 0.3));
 //! ```
@@ -38,14 +38,11 @@ use plyground_game::{Position, Score, Window};
 ///
 /// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-/// let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(Deepest::default());
-/// search_once(&mut search, &game, 5);
-/// assert_eq!(search.observer().0, 5);
+/// let mut deepest = Deepest::default();
+/// search_once(&mut AlphaBeta::new(&evaluation, Options::default()).observed(&mut deepest), &game, 5);
+/// assert_eq!(deepest.0, 5);
 /// ```
 pub trait Observer<P: Position>: Send {
-    /// Whether the search should keep principal variations; without, reports hold only first moves, those of minimax aside.
-    const KEEPS_LINES: bool = true;
-
     /// A position is expanded, with `depth` left, `ply` plies from the root.
     #[inline]
     fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {}
@@ -106,9 +103,7 @@ pub trait Observer<P: Position>: Send {
 }
 
 /// No observer.
-impl<P: Position> Observer<P> for () {
-    const KEEPS_LINES: bool = false;
-}
+impl<P: Position> Observer<P> for () {}
 
 /// Counts of a whole search, summed over its iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -20,24 +20,24 @@
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::{History, Position, Score, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Window};
 
 use crate::budget::{Budget, HAS_THREADS, spawn};
+use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::Statistics;
 use crate::options::Options;
 use crate::report::{RootMove, TableUse};
-use crate::searcher::{RootTasks, Searcher};
+use crate::searcher::Searcher;
 
-/// Several searchers that share out the root moves.
-pub struct RootSplit<'a, P: Position> {
-    /// Called once a move of the root: a virtual call costs nothing there.
-    workers: Vec<Box<dyn RootTasks<P> + Send + 'a>>,
+/// Several searches that share out the root moves.
+pub struct RootSplit<'a, P: SearchHints, E, A> {
+    workers: Vec<FixedDepth<'a, P, E, A>>,
     budget: Budget,
 }
 
-impl<P: Position> std::fmt::Debug for RootSplit<'_, P> {
+impl<P: SearchHints, E, A> std::fmt::Debug for RootSplit<'_, P, E, A> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RootSplit").field("workers", &self.workers.len()).finish_non_exhaustive()
     }
@@ -66,20 +66,19 @@ impl<M: Copy + Eq> Board<M> {
     }
 }
 
-impl<'a, P: Position> RootSplit<'a, P> {
-    /// One worker for each thread; at least one.
+impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSplit<'a, P, E, A> {
+    /// Returns a search by one worker for each thread.
     ///
     /// # Panics
     /// Without a worker.
     #[must_use]
-    pub fn new<S: RootTasks<P> + Send + 'a>(workers: Vec<S>) -> RootSplit<'a, P> {
+    pub fn new(workers: Vec<FixedDepth<'a, P, E, A>>) -> RootSplit<'a, P, E, A> {
         assert!(!workers.is_empty(), "root splitting needs a worker");
-        let workers = workers.into_iter().map(|worker| Box::new(worker) as Box<dyn RootTasks<P> + Send + 'a>).collect();
         RootSplit { workers, budget: Budget::new(Limits::NONE) }
     }
 }
 
-impl<P: Position> Searcher<P> for RootSplit<'_, P> {
+impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for RootSplit<'_, P, E, A> {
     fn options(&self) -> &Options {
         self.workers[0].options()
     }
