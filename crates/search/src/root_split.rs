@@ -158,7 +158,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
         {
             iteration.push(found);
         }
-        if board.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }
+        if board.stopped { iteration.interrupted(counts) } else { iteration.complete(counts) }
     }
 }
 

@@ -85,7 +85,8 @@ impl BeamRoot {
         if let Some(score) = search.leaf(node) {
             return Ok(score);
         }
-        let (moves, _) = search.expand(node, None);
+        let moves = node.pos.legal_moves();
+        search.enter(&node.pos, node.depth, node.ply);
         let Window { mut alpha, beta } = window;
         let mut best = Window::FULL.alpha;
         for (tried, candidate) in (0..).zip(self.candidates(search, node, &moves)?) {
@@ -131,7 +132,8 @@ impl BeamRoot {
         let mover = node.pos.side_to_move();
         let mut candidates = Vec::with_capacity(moves.len());
         for &mv in moves {
-            let child = search.make(node, mv, depths)?;
+            search.count_node(node, mv)?;
+            let child = search.make(node, mv, depths);
             let grade = match search.history.outcome(&child.pos) {
                 Some(outcome) => search.evaluation.finished(&child.pos, &child.path, outcome, mover, child.ply),
                 None => search.evaluation.evaluate(&child.pos, &child.path, mover),
@@ -147,7 +149,7 @@ impl BeamRoot {
         });
         if candidates.len() > self.width {
             candidates.truncate(self.width);
-            search.counts.shortened = true;
+            search.counts.pruned = true;
         }
         Ok(candidates)
     }
@@ -192,14 +194,14 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for BeamRoot {
     ) -> Iteration<P::Move> {
         let mut iteration = Iteration::new();
         let root = search.root_node(root, depth);
-        let Ok(candidates) = self.candidates(search, &root, moves) else { return iteration.stopped(search.counts) };
+        let Ok(candidates) = self.candidates(search, &root, moves) else { return iteration.interrupted(search.counts) };
         for candidate in candidates {
             let window = Window::new(search.options.root_alpha(&iteration), Window::FULL.beta);
             match self.root_candidate(search, &root, &candidate, window) {
                 Ok(root_move) => iteration.push(root_move),
-                Err(Stopped) => return iteration.stopped(search.counts),
+                Err(Stopped) => return iteration.interrupted(search.counts),
             }
         }
-        iteration.finished(search.counts)
+        iteration.complete(search.counts)
     }
 }
