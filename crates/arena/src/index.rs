@@ -16,12 +16,12 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use plyground_play::files;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Statement, params};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::files;
 use crate::journal::{JournalError, read_records};
 use crate::record::{GameResult, Record};
 

@@ -26,8 +26,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use crate::files::{self, Existing};
 use plyground_game::notation::quote;
+use plyground_play::files::{self, Existing};
 use thiserror::Error;
 
 use crate::record::{Record, Versions};

@@ -43,7 +43,6 @@ mod standings;
 mod tally;
 
 pub mod engine;
-pub mod files;
 #[cfg(feature = "index")]
 pub mod index;
 
@@ -57,6 +56,7 @@ pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_c
 pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};
+pub use plyground_play::files;
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
 pub use report::{
     Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtReport, SprtSummary, Summary, TerminationCount,

@@ -45,6 +45,7 @@ pub mod keys;
 mod learned_row;
 mod levels;
 mod network;
+mod players;
 mod puzzle;
 #[cfg(feature = "work")]
 mod puzzle_check;

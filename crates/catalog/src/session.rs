@@ -22,17 +22,18 @@ use plyground_game::notation::{ParsePositionError, quote};
 use plyground_game::options::one_of;
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Side};
-use plyground_play::{GameState, Player, Start, State};
+use plyground_play::{GameState, Start, State};
 use plyground_scene::{Overlay, Palette, Placed, Scene, Toolbox};
-use plyground_search::{Job, Limits, Traced};
+use plyground_search::{Job, Limits};
 use plyground_solve::judge;
 
 use crate::data::{Analysis, Divided, Ended, Explanation, Feature, Question, Shown};
 use crate::entry::{Beam, CellPath, Entry};
 use crate::error::CatalogError;
 use crate::evaluation::{EvaluationRow, Explained};
+use crate::players::Players;
 use crate::spec::AgentSpec;
-use crate::trace::{MOST_NODES, Trace};
+use crate::trace::Trace;
 
 /// The limit of an analysis where nothing else limits it.
 pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
@@ -188,26 +189,13 @@ pub trait Session: Send {
 pub(crate) struct SessionOf<P: SearchHints> {
     entry: Arc<Entry<P>>,
     game: Game<P>,
-    players: Vec<(AgentSpec, Box<dyn Player>)>,
+    players: Players,
 }
 
 impl<P: SearchHints> SessionOf<P> {
     pub(crate) fn new(entry: Arc<Entry<P>>, game: Game<P>) -> SessionOf<P> {
-        SessionOf { entry, game, players: Vec::new() }
-    }
-
-    /// The player of a spec, made when it is first asked for.
-    fn player(&mut self, spec: &AgentSpec) -> Result<&mut dyn Player, CatalogError> {
-        let place = match self.players.iter().position(|(other, _)| other == spec) {
-            Some(place) => place,
-            None => {
-                let mut player = self.entry.player(spec, None)?;
-                player.prepare(&*self.state());
-                self.players.push((spec.clone(), player));
-                self.players.len() - 1
-            }
-        };
-        Ok(&mut *self.players[place].1)
+        let maker = Arc::clone(&entry);
+        SessionOf { entry, game, players: Players::new(move |spec| maker.player(spec, None)) }
     }
 
     /// Returns the game without its type.
@@ -355,47 +343,12 @@ impl<P: SearchHints> Session for SessionOf<P> {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
         let (state, question) = (self.state(), self.question(spec));
-        let player = self.player(spec)?;
-        let default = if player.is_limited() { Limits::NONE } else { default };
-        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
-        if job.fixed && limits.depth.is_none() {
-            return Err(CatalogError::no_depth());
-        }
-        let report = player.choose(&*state, &Job { limits, ..job.clone() }, &mut |report| {
-            each(&Analysis::of(&*state, &question, report));
-            ControlFlow::Continue(())
-        })?;
-        Ok(Analysis::of(&*state, &question, &report))
+        self.players.analyse(&*state, &question, spec, job, default, each)
     }
 
     fn trace(&mut self, spec: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError> {
         let (state, question) = (self.state(), self.question(spec));
-        let agent = self.player(spec)?;
-        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
-        let has_plan = agent.is_limited() && !spec.limits().is_limited();
-        if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {
-            let expected = "expected a depth, such as `--depth 4`, or a number of nodes, such as `--nodes 500`";
-            return Err(CatalogError::Input(format!("a trace has no end: {expected}")));
-        }
-        let nodes = Some(limits.nodes.unwrap_or(MOST_NODES).min(MOST_NODES));
-        // Without a depth there is no last one to record alone.
-        let fixed = job.fixed && limits.depth.is_some();
-        let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
-        let Some(Traced { report, trace }) = agent.trace(&*state, &job, limit) else {
-            return Err(CatalogError::Input(format!(
-                "agent `{}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, \
-                 beam, mcts or best",
-                spec.name()
-            )));
-        };
-        if trace.total > limit as u64 {
-            let is_stopped = !report.completed && report.nodes >= MOST_NODES;
-            let found = format!("{}{}", if is_stopped { "more than " } else { "" }, trace.total);
-            let expected = "expected a lower depth, fewer nodes or a higher limit";
-            return Err(CatalogError::Input(format!("the tree has {found} visits, the limit is {limit}: {expected}")));
-        }
-        let scale = report.scale;
-        Ok(Trace::of::<P>(Analysis::of(&*state, &question, &report), &trace, scale))
+        self.players.trace(&*state, &question, spec, job, limit)
     }
 
     fn explain(&self, spec: &AgentSpec, found: Option<(&[String], f64)>) -> Result<Explanation, CatalogError> {
@@ -433,7 +386,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn prepare(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
-        self.player(spec).map(|_| ())
+        let state = self.state();
+        self.players.player(spec, &*state).map(|_| ())
     }
 
     fn describe_line(&self, line: &[String]) -> Vec<String> {
@@ -472,11 +426,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn go_to(&mut self, start: &Start) -> Result<(), CatalogError> {
         let game = start.game::<P>()?;
         if game.start() != self.game.start() || game.rules() != self.game.rules() {
-            let state = GameState::observed(game.clone(), self.entry.observation);
-            for (_, player) in &mut self.players {
-                player.new_game();
-                player.prepare(&*state);
-            }
+            self.players.new_game(&*GameState::observed(game.clone(), self.entry.observation));
         }
         self.game = game;
         Ok(())

@@ -22,7 +22,7 @@ mod svg;
 mod text;
 
 use crate::value::Value;
-use plyground_game::{Position, Score, Window};
+use plyground_game::{Score, Window};
 use plyground_search::{self as search, Bound, VisitKind};
 use serde::Serialize;
 
@@ -102,8 +102,8 @@ pub struct Cut {
 
 impl Trace {
     /// A recorded tree in the game's words.
-    pub(crate) fn of<P: Position>(analysis: Analysis, trace: &search::Trace, scale: u32) -> Trace {
-        let visits = trace.visits.iter().map(|visit| Visit::of::<P>(visit, scale)).collect();
+    pub(crate) fn of(analysis: Analysis, trace: &search::Trace, scale: u32, sides: [&'static str; 2]) -> Trace {
+        let visits = trace.visits.iter().map(|visit| Visit::of(visit, scale, sides)).collect();
         Trace { analysis, visits }
     }
 
@@ -167,13 +167,13 @@ impl Trace {
 }
 
 impl Visit {
-    fn of<P: Position>(visit: &search::Visit, scale: u32) -> Visit {
+    fn of(visit: &search::Visit, scale: u32, sides: [&'static str; 2]) -> Visit {
         let value = |score: Score| Value::new(score, scale);
         let closed = |score: Score| (score.value().abs() < Window::FULL.beta.value()).then(|| value(score));
         Visit {
             parent: visit.parent,
             mv: visit.mv.clone(),
-            side: P::side_name(visit.side),
+            side: sides[visit.side.index()],
             ply: visit.ply,
             depth: visit.depth,
             kind: match visit.kind {

@@ -9,7 +9,7 @@ use plyground_game::zobrist::mix;
 use plyground_game::{Evaluate, Game, Position, Score, Side};
 use plyground_search::{
     Agent, AgentError, AlphaBeta, Bound, Budget, Counts, Iteration, Job, Line, Observer, OnDepth, Options, Report,
-    RootMove, Searcher, Statistics, Traced, Tracer, View,
+    RootMove, Searcher, Traced, Tracer, View,
 };
 
 mod six_features;
@@ -170,17 +170,24 @@ impl CachexAgent {
         }
     }
 
-    /// Chooses a move; the observer watches the search.
-    fn report<O: Observer<Cachex>>(&self, game: &Game<Cachex>, job: &Job, observer: O) -> (Report<CachexMove>, O) {
+    /// Chooses a move; the observer, if there is one, watches the search.
+    fn report(
+        &self,
+        game: &Game<Cachex>,
+        job: &Job,
+        observer: Option<&mut dyn Observer<Cachex>>,
+    ) -> Report<CachexMove> {
         let pos = game.position();
         if let Some(ending) = game.ending() {
             let score = self.utility.finished(pos, &(), ending.outcome, pos.side_to_move(), 0);
-            let report = Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() };
-            return (report, observer);
+            return Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() };
         }
         // One budget for all that follows: the filter, the ordinary moves and the steal.
         let options = Options { view: View::Root, noise: self.noise, ..Options::default() };
-        let mut search = AlphaBeta::new(&self.utility, options).observed(observer);
+        let mut search = AlphaBeta::new(&self.utility, options);
+        if let Some(observer) = observer {
+            search = search.observed(observer);
+        }
         search.start(pos, game.history(), Budget::new(job));
         let depth = job.limits.depth.unwrap_or(depth_after_root(pos.size().get()) + 1);
         let mut random = self.random(game);
@@ -193,7 +200,7 @@ impl CachexAgent {
         let found = if found.is_cut { found.without_distances() } else { found };
         let nodes = search.budget().nodes();
         let line = found.lines.first();
-        let report = Report {
+        Report {
             best: line.map(|line| line.mv),
             score: line.map_or(Score::ZERO, |line| line.score),
             pv: line.map_or_else(Vec::new, |line| line.pv.clone()),
@@ -210,8 +217,7 @@ impl CachexAgent {
             root_moves: found.root_moves,
             lines: found.lines,
             ..Report::nothing()
-        };
-        (report, search.into_observer())
+        }
     }
 
     /// A move that is played without search, with its utility.
@@ -244,7 +250,7 @@ impl Found {
             lines: iteration.best_lines(lines),
             counts: iteration.counts(),
             depth,
-            is_cut: !iteration.is_finished(),
+            is_cut: !iteration.is_complete(),
             root_moves: iteration.into_root_moves(),
         }
     }
@@ -299,7 +305,7 @@ impl Agent<Cachex> for CachexAgent {
         job: &Job,
         each: OnDepth<'_, Cachex>,
     ) -> Result<Report<CachexMove>, AgentError> {
-        let (report, _) = self.report(game, job, Statistics::default());
+        let report = self.report(game, job, None);
         // A finished game has no search to report.
         if report.completed && game.ending().is_none() {
             // There is nothing left to stop.
@@ -309,7 +315,8 @@ impl Agent<Cachex> for CachexAgent {
     }
 
     fn trace(&mut self, game: &Game<Cachex>, job: &Job, limit: usize) -> Option<Traced<CachexMove>> {
-        let (report, tracer) = self.report(game, job, Tracer::new(limit));
+        let mut tracer = Tracer::new(limit);
+        let report = self.report(game, job, Some(&mut tracer));
         Some(Traced { report, trace: tracer.into_trace() })
     }
 }

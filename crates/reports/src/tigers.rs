@@ -4,8 +4,7 @@ use plyground_game::Game;
 use std::ops::ControlFlow;
 
 use plyground_search::{
-    Agent, AgentError, Expectimax, Job, Limits, Minimax, OnDepth, Options, Report, Statistics, Traced, Tracer, View,
-    run,
+    Agent, AgentError, Expectimax, Job, Limits, Minimax, OnDepth, Options, Report, Traced, Tracer, View, run,
 };
 use plyground_tigers::{Tigers, TigersMove};
 
@@ -73,31 +72,20 @@ impl Agent<Tigers> for TigersAgent {
         let (job, options) = (&self.job(job), TigersAgent::options());
         let evaluation = &self.evaluation;
         Ok(match self.search {
-            Search::Minimax => {
-                run(&mut Minimax::new(evaluation, options).observed(Statistics::default()), game, job, each)
-            }
-            Search::Expectimax => {
-                run(&mut Expectimax::new(evaluation, options).observed(Statistics::default()), game, job, each)
-            }
+            Search::Minimax => run(&mut Minimax::new(evaluation, options), game, job, each),
+            Search::Expectimax => run(&mut Expectimax::new(evaluation, options), game, job, each),
             Search::Cutting(search) => run(&mut ReportSearch::new(evaluation, search), game, job, each),
         })
     }
 
     fn trace(&mut self, game: &Game<Tigers>, job: &Job, limit: usize) -> Option<Traced<TigersMove>> {
-        let (job, options, tracer) = (&self.job(job), TigersAgent::options(), Tracer::new(limit));
-        let each: OnDepth<'_, Tigers> = &mut |_| ControlFlow::Continue(());
-        let (report, tracer) = match self.search {
-            Search::Minimax => {
-                let mut search = Minimax::new(&self.evaluation, options).observed(tracer);
-                (run(&mut search, game, job, each), search.into_observer())
-            }
-            Search::Expectimax => {
-                let mut search = Expectimax::new(&self.evaluation, options).observed(tracer);
-                (run(&mut search, game, job, each), search.into_observer())
-            }
+        let (job, options, mut tracer) = (&self.job(job), TigersAgent::options(), Tracer::new(limit));
+        let (evaluation, each) = (&self.evaluation, &mut |_: &_| ControlFlow::Continue(()));
+        let report = match self.search {
+            Search::Minimax => run(&mut Minimax::new(evaluation, options).observed(&mut tracer), game, job, each),
+            Search::Expectimax => run(&mut Expectimax::new(evaluation, options).observed(&mut tracer), game, job, each),
             Search::Cutting(algorithm) => {
-                let mut search = ReportSearch::new(&self.evaluation, algorithm).observed(tracer);
-                (run(&mut search, game, job, each), search.into_observer())
+                run(&mut ReportSearch::new(evaluation, algorithm).observed(&mut tracer), game, job, each)
             }
         };
         Some(Traced { report, trace: tracer.into_trace() })

@@ -127,13 +127,13 @@ pub(crate) fn run<P: Position>(
         report.statistics = searcher.statistics();
         report.elapsed = searcher.budget().elapsed();
         report.table = searcher.table_use();
-        let is_narrow = iteration.counts().shortened && !searcher.proves();
-        if !iteration.is_finished() {
+        let leaves_moves_out = iteration.counts().pruned && !searcher.proves();
+        if !iteration.is_complete() {
             take_partial(&mut report, &iteration, &moves, depth, lines);
             // The root moves are those of the finished depth, whose ends were judged then.
             let covered = report.depth + 1;
-            keep_proven(&mut report.score, is_narrow, covered);
-            report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, is_narrow, covered));
+            keep_proven(&mut report.score, leaves_moves_out, covered);
+            report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
             return report;
         }
         if let [best, ..] = &iteration.best_lines(lines)[..] {
@@ -155,14 +155,14 @@ pub(crate) fn run<P: Position>(
         // depth is counted in plies: by turns, a later turn may hold a win of fewer plies.
         let in_plies = searcher.options().unit == Unit::Ply;
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
-        let settled = counts.is_settled() || report.lines.iter().all(decided);
-        let is_decided = report.lines.first().is_some_and(decided) && !counts.shortened;
-        report.proven = (counts.is_settled() || is_decided) && searcher.proves();
-        report.completed = settled || depth == last_depth;
-        let covered = if counts.is_settled() { u32::MAX } else { depth };
-        keep_proven(&mut report.score, is_narrow, covered);
-        report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, is_narrow, covered));
-        report.root_moves.iter_mut().for_each(|root_move| keep_proven(&mut root_move.score, is_narrow, covered));
+        let is_final = counts.is_proven() || report.lines.iter().all(decided);
+        let is_won = report.lines.first().is_some_and(decided) && !counts.pruned;
+        report.proven = (counts.is_proven() || is_won) && searcher.proves();
+        report.completed = is_final || depth == last_depth;
+        let covered = if counts.is_proven() { u32::MAX } else { depth };
+        keep_proven(&mut report.score, leaves_moves_out, covered);
+        report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
+        report.root_moves.iter_mut().for_each(|root_move| keep_proven(&mut root_move.score, leaves_moves_out, covered));
         let go_on = callback(&report);
         if report.completed || !go_on {
             break;
@@ -177,14 +177,14 @@ pub(crate) fn run<P: Position>(
 
 /// Reduces a won or lost score to what the search has proven.
 ///
-/// A search that leaves moves out (`is_narrow`) proves a win in one ply only. Any other proves who wins, and the distance where every
+/// A search that leaves moves out (`leaves_moves_out`) proves a win in one ply only. Any other proves who wins, and the distance where every
 /// line of that length was searched: a finished depth covers as many plies, since no ply costs more than one unit of depth, and a
 /// partial depth after it finds the wins that are one ply longer.
-fn keep_proven(score: &mut Score, is_narrow: bool, covered: u32) {
+fn keep_proven(score: &mut Score, leaves_moves_out: bool, covered: u32) {
     if !score.is_decided() || *score == Score::win_in(1) {
         return;
     }
-    if is_narrow {
+    if leaves_moves_out {
         *score = Score::new(score.value());
     } else if score.winner_in().is_none_or(|plies| plies > covered) {
         *score = score.without_distance();

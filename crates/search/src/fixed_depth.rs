@@ -59,7 +59,8 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         window: Window,
     ) -> Option<RootMove<P::Move>> {
         let window = if Self::PRUNES { window } else { Window::FULL };
-        let value = |search: &mut Search<'_, P, E>, child: &Node<P, E::Path>| self.child_value(search, child, mv, window);
+        let value =
+            |search: &mut Search<'_, P, E>, child: &Node<P, E::Path>| self.child_value(search, child, mv, window);
         let mut root_move = search.root_move(root, mv, depth, window, value)?;
         if self.completes_lines() {
             search.complete_root_line(root, depth, &mut root_move);
@@ -81,13 +82,13 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
             let window = Window::new(search.options.root_alpha(&iteration), Window::FULL.beta);
             match self.root_move(search, root, mv, depth, window) {
                 Some(root_move) => iteration.push(root_move),
-                None => return iteration.stopped(search.counts),
+                None => return iteration.interrupted(search.counts),
             }
         }
         if let Some(best) = iteration.nth_best(1) {
             search.valued_root(root, best);
         }
-        iteration.finished(search.counts)
+        iteration.complete(search.counts)
     }
 
     /// Begins a search from a new root.

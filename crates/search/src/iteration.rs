@@ -16,16 +16,16 @@ pub struct Counts {
     /// The most plies from the root to a leaf.
     pub seldepth: u32,
     /// Whether part of the tree was left out for a reason that a deeper search may not have.
-    pub shortened: bool,
+    pub pruned: bool,
     /// Whether the exit counter has made a leaf of a position with depth left.
-    pub cut: bool,
+    pub interrupted: bool,
 }
 
 impl Counts {
-    /// Whether all leaves are finished games: then a deeper search sees nothing new.
+    /// Returns whether all leaves are finished games and nothing was pruned: a deeper search sees nothing new.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
-        self.leaves == self.finished && !self.shortened
+    pub fn is_proven(&self) -> bool {
+        self.leaves == self.finished && !self.pruned
     }
 
     /// The counts of two parts of the same tree.
@@ -35,25 +35,25 @@ impl Counts {
             leaves: self.leaves + other.leaves,
             finished: self.finished + other.finished,
             seldepth: self.seldepth.max(other.seldepth),
-            shortened: self.shortened || other.shortened,
-            cut: self.cut || other.cut,
+            pruned: self.pruned || other.pruned,
+            interrupted: self.interrupted || other.interrupted,
         }
     }
 }
 
-/// One depth, finished or broken off.
+/// One depth, complete or interrupted.
 #[derive(Clone, Debug)]
 pub struct Iteration<M> {
     root_moves: Vec<RootMove<M>>,
     counts: Counts,
-    finished: bool,
+    is_complete: bool,
 }
 
 impl<M: Copy + Eq> Iteration<M> {
     /// A depth of which nothing is known yet.
     #[must_use]
     pub fn new() -> Iteration<M> {
-        Iteration { root_moves: Vec::new(), counts: Counts::default(), finished: false }
+        Iteration { root_moves: Vec::new(), counts: Counts::default(), is_complete: false }
     }
 
     /// Adds what is known of the next root move.
@@ -71,22 +71,22 @@ impl<M: Copy + Eq> Iteration<M> {
         self
     }
 
-    /// All root moves were searched: the depth came to its end, unless the exit counter has cut it.
+    /// Ends a depth whose root moves were all searched: it is complete, unless the exit counter interrupted it.
     #[must_use]
-    pub fn finished(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: !counts.cut, ..self }
+    pub fn complete(self, counts: Counts) -> Iteration<M> {
+        Iteration { counts, is_complete: !counts.interrupted, ..self }
     }
 
-    /// The depth was broken off.
+    /// Ends a depth that a limit interrupted.
     #[must_use]
-    pub fn stopped(self, counts: Counts) -> Iteration<M> {
-        Iteration { counts, finished: false, ..self }
+    pub fn interrupted(self, counts: Counts) -> Iteration<M> {
+        Iteration { counts, is_complete: false, ..self }
     }
 
-    /// Whether the depth came to its end, no part of it cut.
+    /// Returns whether the depth came to its end, no part of it interrupted.
     #[must_use]
-    pub fn is_finished(&self) -> bool {
-        self.finished
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The root moves so far, in the order of the moves that were asked for.
@@ -138,23 +138,23 @@ impl<M: Copy + Eq> Default for Iteration<M> {
 mod tests {
     use super::*;
 
-    const COUNTS: Counts = Counts { leaves: 7, finished: 5, seldepth: 3, shortened: false, cut: false };
+    const COUNTS: Counts = Counts { leaves: 7, finished: 5, seldepth: 3, pruned: false, interrupted: false };
 
     #[test]
     fn counts_of_two_parts_are_those_of_the_whole() {
-        let other = Counts { leaves: 11, finished: 2, seldepth: 9, shortened: true, cut: false };
-        let whole = Counts { leaves: 18, finished: 7, seldepth: 9, shortened: true, cut: false };
+        let other = Counts { leaves: 11, finished: 2, seldepth: 9, pruned: true, interrupted: false };
+        let whole = Counts { leaves: 18, finished: 7, seldepth: 9, pruned: true, interrupted: false };
         assert_eq!((COUNTS.plus(other), other.plus(COUNTS)), (whole, whole));
-        assert!(COUNTS.plus(Counts { cut: true, ..COUNTS }).cut && !COUNTS.plus(COUNTS).cut);
-        let settled = Counts { finished: 7, ..COUNTS };
-        assert!(settled.is_settled() && !COUNTS.is_settled() && !Counts { shortened: true, ..settled }.is_settled());
+        assert!(COUNTS.plus(Counts { interrupted: true, ..COUNTS }).interrupted && !COUNTS.plus(COUNTS).interrupted);
+        let proven = Counts { finished: 7, ..COUNTS };
+        assert!(proven.is_proven() && !COUNTS.is_proven() && !Counts { pruned: true, ..proven }.is_proven());
     }
 
     #[test]
     fn a_depth_tells_its_counts_however_it_ended() {
         let depth = Iteration::<u8>::new;
-        assert!(depth().finished(COUNTS).is_finished() && !depth().stopped(COUNTS).is_finished());
-        assert!(!depth().finished(Counts { cut: true, ..COUNTS }).is_finished());
-        assert_eq!((depth().finished(COUNTS).counts(), depth().stopped(COUNTS).counts()), (COUNTS, COUNTS));
+        assert!(depth().complete(COUNTS).is_complete() && !depth().interrupted(COUNTS).is_complete());
+        assert!(!depth().complete(Counts { interrupted: true, ..COUNTS }).is_complete());
+        assert_eq!((depth().complete(COUNTS).counts(), depth().interrupted(COUNTS).counts()), (COUNTS, COUNTS));
     }
 }

@@ -330,8 +330,8 @@ impl<P: Position> Searcher<P> for Mcts<P> {
             stopped = self.simulate(root).is_err();
         }
         // Settled is only what is proven.
-        self.counts.shortened = self.tree[ROOT].proven.is_none();
-        self.counts.cut = self.counts.shortened && self.simulations < goal && self.budget.is_exiting();
+        self.counts.pruned = self.tree[ROOT].proven.is_none();
+        self.counts.interrupted = self.counts.pruned && self.simulations < goal && self.budget.is_exiting();
         self.counts.finished = self.counts.leaves;
         let mut found: Vec<usize> = self
             .tree
@@ -354,6 +354,6 @@ impl<P: Position> Searcher<P> for Mcts<P> {
             iteration.push(RootMove { mv, score, bound, nodes: node.visits.into(), pv, statistics });
         }
         // What a partial iteration has found counts as well: it only has fewer simulations.
-        if stopped { iteration.stopped(self.counts) } else { iteration.finished(self.counts) }
+        if stopped { iteration.interrupted(self.counts) } else { iteration.complete(self.counts) }
     }
 }

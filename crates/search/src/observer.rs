@@ -114,9 +114,6 @@ pub trait Observer<P: Position>: Send {
     fn stopped(&mut self) {}
 }
 
-/// No observer.
-impl<P: Position> Observer<P> for () {}
-
 /// Counts of a whole search, summed over its iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {

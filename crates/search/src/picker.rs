@@ -144,6 +144,9 @@ impl<M: Move> Picker<M> {
             }
             ControlFlow::<()>::Continue(())
         });
+        if self.order == Order::Game {
+            return;
+        }
         for (index, (rank, mv)) in moves.iter_mut().enumerate() {
             // No two ranks are equal: among equal scores, what came first ranks higher.
             *rank = (i64::from(score(*mv)) << 32) - index as i64;

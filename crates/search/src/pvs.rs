@@ -159,7 +159,7 @@ impl PvsRoot {
                 && let Some(margin) = self.reverse_futility_margin(search, depth)
                 && static_eval.value().saturating_sub(margin) >= window.beta.value()
             {
-                search.counts.shortened = true;
+                search.counts.pruned = true;
                 return static_eval;
             }
 
@@ -170,7 +170,7 @@ impl PvsRoot {
             {
                 let score = self.quiescence(search, node, window, self.selectivity.quiescence);
                 if score <= window.alpha {
-                    search.counts.shortened = true;
+                    search.counts.pruned = true;
                     return score;
                 }
             }
@@ -182,7 +182,7 @@ impl PvsRoot {
 
             // Internal iterative reduction: a shallower search finds a move for the table.
             if self.selectivity.internal_reductions && probe.tt_move.is_none() && depth >= 4 {
-                search.counts.shortened = true;
+                search.counts.pruned = true;
                 depth -= 1;
             }
 
@@ -213,7 +213,7 @@ impl PvsRoot {
                 && let Some(Picked { quiet: Some(true), .. }) = picked
                 && quiet_limit.skips(tried, best.score)
             {
-                search.counts.shortened = true;
+                search.counts.pruned = true;
                 best.score = best.score.max(quiet_limit.bound);
                 picker.skip_rest();
                 continue;
@@ -231,7 +231,10 @@ impl PvsRoot {
             let picked = if SELECTIVE { picked.or_else(|| deferred.pop_front()) } else { picked };
             let Some(Picked { mv, quiet }) = picked else { break };
 
-            let Ok(child) = search.make(node, mv, depths) else { break };
+            if search.count_node(node, mv).is_err() {
+                break;
+            }
+            let child = search.make(node, mv, depths);
             let is_shared = SELECTIVE && tried > 0;
             if is_shared {
                 self.begin_task(search, probe.key, depth, mv);
@@ -299,7 +302,7 @@ impl PvsRoot {
         // Reduced depth: a late quiet move is searched again only if it exceeds alpha.
         let first_window = if is_first { window } else { Window::null_above(window.alpha) };
         if SELECTIVE && reduction > 0 {
-            search.counts.shortened = true;
+            search.counts.pruned = true;
             let score = self.reply::<SELECTIVE, P, E>(search, child, mv, child.depth - reduction, first_window);
             if score <= window.alpha || search.budget.is_spent() {
                 return score;

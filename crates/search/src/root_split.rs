@@ -85,7 +85,7 @@ impl<M: Copy + Eq> Board<M> {
         let is_first_known = self.found.first().is_some_and(Option::is_some);
         let known = self.found.into_iter().skip_while(|found| !is_first_known && found.is_none());
         known.map_while(|found| found).for_each(|found| iteration.push(found));
-        if self.stopped { iteration.stopped(counts) } else { iteration.finished(counts) }
+        if self.stopped { iteration.interrupted(counts) } else { iteration.complete(counts) }
     }
 
     /// The window for the move at `place`: above what the last wanted line has; where that stands later in the order, an

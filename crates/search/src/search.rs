@@ -124,7 +124,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     }
 
     /// Returns the value of an unfinished position for its side to move, by the evaluation alone.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn static_eval(&self, pos: &P, path: &E::Path) -> Score {
         let (side, same) = self.viewer(pos);
         self.evaluation.evaluate(pos, path, side).seen_by(same)
@@ -151,13 +151,14 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     pub(crate) fn evaluate(&mut self, node: &Node<P, E::Path>) -> Score {
         self.counts.leaves += 1;
         self.statistics.leaves += 1;
+        let score = self.static_eval(&node.pos, &node.path);
         self.observe(|observer| observer.leaf(&node.pos, node.ply));
-        self.static_eval(&node.pos, &node.path)
+        score
     }
 
     /// Values a leaf by the result of the game.
     #[inline(always)]
-    fn finished(&mut self, node: &Node<P, E::Path>, outcome: Outcome) -> Score {
+    pub(crate) fn finished(&mut self, node: &Node<P, E::Path>, outcome: Outcome) -> Score {
         self.counts.leaves += 1;
         self.counts.finished += 1;
         self.statistics.leaves += 1;
@@ -166,11 +167,6 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
             observer.finished(&node.pos, node.ply);
         });
         self.final_value(&node.pos, &node.path, outcome, node.ply)
-    }
-
-    /// Returns whether the game is over or no depth is left.
-    pub(crate) fn is_terminal(&self, node: &Node<P, E::Path>) -> bool {
-        node.depth == 0 || self.history.outcome(&node.pos).is_some()
     }
 
     /// Returns the value of a node where the game is over or no depth is left.
@@ -192,19 +188,25 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     #[inline(always)]
     pub(crate) fn horizon(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         self.pv.clear(node.ply);
+        if self.is_horizon(node) { Some(self.evaluate(node)) } else { None }
+    }
+
+    /// Returns whether a node lies at the horizon.
+    #[inline(always)]
+    pub(crate) fn is_horizon(&mut self, node: &Node<P, E::Path>) -> bool {
         if node.ply < self.budget.horizon() {
-            return None;
+            return false;
         }
         self.exits();
-        Some(self.evaluate(node))
+        true
     }
 
     /// Returns whether every node is a leaf because the exit counter has run out.
     #[inline]
     pub(crate) fn exits(&mut self) -> bool {
-        // Not `cut |= ..`: rustc 1.95 made of it, with optimisation and in one unit with the searches, a flag that was always set.
+        // Not `interrupted |= ..`: rustc 1.95 made of it, with optimisation and in one unit with the searches, a flag that was always set.
         if self.budget.is_exiting() {
-            self.counts.cut = true;
+            self.counts.interrupted = true;
             return true;
         }
         false
@@ -265,22 +267,23 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         ChildDepths { same_side: other_side + u32::from(self.options.unit == Unit::Turn), other_side }
     }
 
-    /// Makes a move.
+    /// Counts a move that is about to be made.
     ///
     /// # Errors
     /// [`Stopped`] when a limit is reached. Then no further move can be made, and every value above is worthless.
     #[inline(always)]
-    pub(crate) fn make(
-        &mut self,
-        node: &Node<P, E::Path>,
-        mv: P::Move,
-        depths: ChildDepths,
-    ) -> Result<Node<P, E::Path>, Stopped> {
+    pub(crate) fn count_node(&mut self, node: &Node<P, E::Path>, mv: P::Move) -> Result<(), Stopped> {
         if self.budget.count_node().is_err() {
             self.observe(|observer| observer.stopped());
             return Err(Stopped);
         }
         self.observe(|observer| observer.made(&node.pos, mv));
+        Ok(())
+    }
+
+    /// Makes a move.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, node: &Node<P, E::Path>, mv: P::Move, depths: ChildDepths) -> Node<P, E::Path> {
         let after = node.pos.after(mv);
         if P::HAS_HISTORY {
             self.history.push(&node.pos, mv, &after);
@@ -293,7 +296,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
             table.prefetch(self.table_key(table, &after, depth));
         }
         let path = self.evaluation.extend(&node.path, &node.pos, mv, &after);
-        Ok(Node { pos: after, path, depth, ply: node.ply + 1, same_side })
+        Node { pos: after, path, depth, ply: node.ply + 1, same_side }
     }
 
     /// Takes the last move back.

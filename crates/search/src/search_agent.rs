@@ -20,6 +20,7 @@ use plyground_game::{Evaluate, Game, Position, SearchHints, Side};
 use crate::agent::{Agent, AgentError, OnDepth};
 use crate::budget::Budget;
 use crate::deepening::{self, CallbackResult as _};
+use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::job::Job;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
@@ -27,7 +28,6 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::pvs::{Pvs, PvsOptions};
 use crate::report::Report;
-use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::root_split::{RootSplit, SplitInTurns};
 use crate::searcher::Searcher;
 use crate::shared_table::SharedTable;
@@ -411,7 +411,8 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
         let (job, options) = self.begin(job);
         let mut tracer = Tracer::new(limit);
-        let report = run(&mut *self.searcher(options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
+        let report =
+            run(&mut *self.searcher(options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
         Some(Traced { report, trace: tracer.into_trace() })
     }
 }

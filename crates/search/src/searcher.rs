@@ -10,7 +10,7 @@
 //! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
 //! searcher.start(game.position(), game.history(), Budget::new(&Limits::default()));
 //! let iteration = searcher.iterate(game.position(), &game.position().legal_moves(), 4);
-//! assert!(iteration.is_finished() && iteration.root_moves().len() == 6);
+//! assert!(iteration.is_complete() && iteration.root_moves().len() == 6);
 //! ```
 
 use std::sync::Arc;

@@ -11,13 +11,15 @@ pub(crate) mod minimax;
 pub(crate) mod mtdf;
 pub(crate) mod scout;
 
-use plyground_game::{Evaluate, History, MoveList, Score, SearchHints, Window};
+use std::ops::ControlFlow;
+
+use plyground_game::{Class, Evaluate, History, MoveList, Score, SearchHints, Window};
 
 use self::alpha_beta::{AlphaBeta, alpha_beta};
 use crate::budget::{Budget, Stopped};
 use crate::limits::Limits;
-use crate::search::{Best, ChildDepths, Node, Search};
 use crate::search::table::Probe;
+use crate::search::{Best, Node, Search};
 use crate::searcher::Searcher;
 
 /// The steps that the algorithms share.
@@ -26,11 +28,19 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     /// is up.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
-        if let Some(score) = self.terminal(node) {
-            return Some(score);
-        }
-        let score = self.horizon(node)?;
+        let score = self.leaf_value(node)?;
         Some(self.valued(node, score))
+    }
+
+    /// Returns the value of [`Search::leaf`], and leaves it to the caller to report it.
+    #[inline(always)]
+    pub(crate) fn leaf_value(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
+        self.pv.clear(node.ply);
+        match self.history.outcome(&node.pos) {
+            Some(outcome) => Some(self.finished(node, outcome)),
+            None if node.depth == 0 || self.is_horizon(node) => Some(self.evaluate(node)),
+            None => None,
+        }
     }
 
     /// Looks a node up in the table, before it is searched in `window`.
@@ -44,19 +54,17 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         known
     }
 
-    /// Returns the moves of a node in the order of the game, the move of the table first; and the depths after them.
+    /// Begins to search a node: adds its moves in the order of the game, the move of the table first.
     #[inline(always)]
-    pub(crate) fn expand(
-        &mut self,
-        node: &Node<P, E::Path>,
-        tt_move: Option<P::Move>,
-    ) -> (MoveList<P::Move>, ChildDepths) {
+    pub(crate) fn expand(&mut self, node: &Node<P, E::Path>, tt_move: Option<P::Move>, moves: &mut MoveList<P::Move>) {
         self.enter(&node.pos, node.depth, node.ply);
-        let mut moves = node.pos.legal_moves();
+        let _ = node.pos.visit_moves(Class::All, |mv| {
+            moves.push(mv);
+            ControlFlow::<()>::Continue(())
+        });
         if let Some(place) = tt_move.and_then(|tt_move| moves.iter().position(|&mv| mv == tt_move)) {
             moves[..=place].rotate_right(1);
         }
-        (moves, self.child_depths(&node.pos, node.depth))
     }
 
     /// Stores the result of a search of a node in `window`, and returns its value.
@@ -82,6 +90,7 @@ impl<P: SearchHints, E: Evaluate<P>> AlphaBeta<'_, P, E> {
     pub fn value(&mut self, root: &P, history: &History, limits: &Limits, window: Window) -> Result<Score, Stopped> {
         self.start(root, history, Budget::new(limits));
         let node = self.search.root_node(root, limits.last_depth().max(1));
-        alpha_beta(&mut self.search, &node, window)
+        let score = alpha_beta(&mut self.search, &node, window);
+        if self.search.budget.is_spent() { Err(Stopped) } else { Ok(score) }
     }
 }

@@ -203,8 +203,7 @@ fn agents_say_in_their_debug_text_what_they_are() {
     let text = format!("{:?}", searcher());
     assert!(text.starts_with("Mcts"), "{text}");
     let values = within(40);
-    let worker =
-        || plyground_search::Minimax::<Kalah, _>::new(&values, Options::default());
+    let worker = || plyground_search::Minimax::<Kalah, _>::new(&values, Options::default());
     let text = format!("{:?}", worker());
     assert!(text.starts_with("FixedDepth"), "{text}");
     let text = format!("{:?}", RootSplit::new(vec![worker(), worker()]));

@@ -11,9 +11,7 @@ use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_ga
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
-use plyground_search::{
-    Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once,
-};
+use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
 /// Equal root moves: one seed, one choice; many seeds, every one of them.
 #[test]
@@ -121,8 +119,7 @@ fn expectimax_averages_what_the_other_side_may_do() {
             let view = [View::Mover, View::Root][random.below(2)];
             let depth = 1 + random.below(depth) as u32;
             let options = Options { view, ..Options::default() };
-            let found =
-                search_once(&mut Expectimax::new(&evaluation, options), &game, depth);
+            let found = search_once(&mut Expectimax::new(&evaluation, options), &game, depth);
             let plain = expected(&game, depth, game.position().side_to_move(), view, &evaluation);
             let score = match found.score.winner_in() {
                 Some(_) => 1_000_000 * i64::from(found.score.value().signum()),
@@ -142,8 +139,7 @@ fn expectimax_tells_a_certain_win_as_one() {
     let rules = KalahRules::default();
     let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
     let evaluation = TestEvaluation::new(1, 100, true);
-    let found =
-        search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 3);
+    let found = search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 3);
     assert_eq!(found.score, Score::win_in(1));
 }
 
@@ -207,11 +203,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
             }
             let evaluation = TestEvaluation::new(seed, 40, seed % 2 == 0);
             let depth = 1 + random.below(8) as u32;
-            let found = search_once(
-                &mut Beam::new(&evaluation, Options::default()).with_width(1),
-                &game,
-                depth,
-            );
+            let found = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(1), &game, depth);
             let greedy = descend(&mut game.clone(), depth, &evaluation);
             let (pv, score) = greedy;
             // A known end beyond the first ply is no claim: the beam has left moves out.

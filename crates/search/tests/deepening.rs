@@ -190,8 +190,7 @@ fn only_whole_trees_prove_a_value() {
     let shallow = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 2);
     let whole = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 30);
     assert_eq!((shallow.proven, whole.proven), (false, true));
-    let chance =
-        search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
+    let chance = search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
     assert!(!chance.proven, "the other side may do better than at random");
 }
 

@@ -9,8 +9,8 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Pvs, PvsOptions, Report, Searcher, SharedTable,
-    Tracer, TranspositionTable, Unit, View, deepen, search_once,
+    AlphaBeta, Bound, CheapPlies, Limits, Minimax, Options, Pvs, PvsOptions, Report, Searcher, SharedTable, Tracer,
+    TranspositionTable, Unit, View, deepen, search_once,
 };
 use plyground_tigers::Tigers;
 
@@ -84,8 +84,7 @@ fn covered(score: Score, depth: u32) -> Score {
 
 /// The library's oracle against the one above.
 fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
-    let found =
-        search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+    let found = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
     let side = game.position().side_to_move();
     let line = evaluation.start(game.position());
     let (score, best, nodes) =
@@ -97,10 +96,8 @@ fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E,
 }
 
 fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
-    let oracle =
-        search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
-    let found =
-        search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+    let found = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!(covered(found.score, depth), covered(oracle.score, depth), "{}", context());
     assert_eq!(found.best, oracle.best, "{}", context());
@@ -120,22 +117,10 @@ fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, 
 /// Depth by depth or at once, with root moves sorted or not: the same value and moves.
 fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let unsorted = Options { sort_root: false, ..options.clone() };
-    let once =
-        search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
-    let oracle =
-        search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
-    let deep = deepen(
-        &mut AlphaBeta::new(evaluation, unsorted),
-        game,
-        Limits::depth(depth),
-        |_| {},
-    );
-    let sorted = deepen(
-        &mut AlphaBeta::new(evaluation, options.clone()),
-        game,
-        Limits::depth(depth),
-        |_| {},
-    );
+    let once = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
+    let deep = deepen(&mut AlphaBeta::new(evaluation, unsorted), game, Limits::depth(depth), |_| {});
+    let sorted = deepen(&mut AlphaBeta::new(evaluation, options.clone()), game, Limits::depth(depth), |_| {});
     let context = || format!("{} {} {} {options:?} depth {depth}", P::NAME, game.rules(), game.position());
     assert_eq!((once.score, once.best), (oracle.score, oracle.best), "{}", context());
     assert_eq!((deep.score, sorted.score), (oracle.score, oracle.score), "{}", context());
@@ -200,9 +185,7 @@ fn draws_by_history_are_seen_in_the_tree() {
     let evaluation = TestEvaluation::new(1, 1_000, true);
     let unlimited: <Tigers as Position>::Rules = "standard,repetition=off".parse().unwrap();
     let free = Game::from_position(*game.position(), &unlimited);
-    let count = |game| {
-        search_once(&mut Minimax::new(&evaluation, Options::default()), game, 5).leaves
-    };
+    let count = |game| search_once(&mut Minimax::new(&evaluation, Options::default()), game, 5).leaves;
     assert!(count(&game) < count(&free), "no line of five plies repeats a position");
     assert_equal(&game, &evaluation, &Options::default(), 5);
 }

@@ -77,34 +77,21 @@ impl Case {
             3 => self.run(&mut Scout::new(e, options()).with_table(memory()), game),
             4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)), game),
             5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)), game),
-            6 => self.run(
-                &mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()),
-                game,
-            ),
-            7 => self.run(
-                &mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()),
-                game,
-            ),
-            8 => self.run(
-                &mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()),
-                game,
-            ),
+            6 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()), game),
+            7 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()), game),
+            8 => self.run(&mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()), game),
             9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()), game),
             10 => {
                 let team = (0..2).map(|_| AlphaBeta::new(e, options())).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             11 => {
-                let team = (0..2)
-                    .map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()))
-                    .collect();
+                let team = (0..2).map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory())).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             LAZY_SMP => {
                 let order = if self.buckets.is_multiple_of(2) { Order::Staged } else { Order::Game };
-                let mut team: Vec<_> = (0..2)
-                    .map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()))
-                    .collect();
+                let mut team: Vec<_> = (0..2).map(|_| Pvs::new(e, self.pvs(order)).with_table(memory())).collect();
                 deepen_together(&mut team, game, Limits::depth(self.depth), |_| {})
             }
             _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX), game),

@@ -8,7 +8,8 @@ use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_ga
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
 use plyground_search::{
-    AlphaBeta, Limits, Margin, MoveCount, Options, Order, Pruning, Pvs, PvsOptions, Report, Selectivity, SharedTable, TranspositionTable, deepen, search_once,
+    AlphaBeta, Limits, Margin, MoveCount, Options, Order, Pruning, Pvs, PvsOptions, Report, Selectivity, SharedTable,
+    TranspositionTable, deepen, search_once,
 };
 
 static HASH: TestEvaluation = TestEvaluation::new(6, 500, true);
@@ -49,8 +50,7 @@ fn check_wins<P: SearchHints>(
         if game.ending().is_some() {
             continue;
         }
-        let exact =
-            search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plies);
+        let exact = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plies);
         let limits = Limits { nodes: Some(60_000), ..Limits::depth(plies + 3) };
         let report = selective(&game, &limits, selectivity);
         let context = format!("{} {}: exact {:?}, selective {report:?}", P::NAME, game.position(), exact.score);
@@ -167,8 +167,8 @@ fn lines_end() {
             let rules = "standard".parse().unwrap();
             let game = Game::from_position(plyground_kalah::Kalah::parse(position, &rules).unwrap(), &rules);
             let options = PvsOptions { selectivity: Selectivity::ALL, order, ..PvsOptions::default() };
-            let mut search = Pvs::new(&HASH, options)
-                .with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))));
+            let mut search =
+                Pvs::new(&HASH, options).with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))));
             let report = deepen(&mut search, &game, Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
             assert_legal(&game, &report, position);
         }

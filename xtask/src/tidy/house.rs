@@ -73,7 +73,7 @@ pub(crate) const HOUSE: &[Room] = &[
     room("arena", Floor::Library, "game search statistics play", ""),
     room("optimize", Floor::Library, "game search statistics play arena", ""),
     room("learn", Floor::Library, "game statistics play arena optimize", ""),
-    room("solve", Floor::Library, "game khet kalah tigers cachex search", ""),
+    room("solve", Floor::Library, "game khet kalah tigers cachex search play", ""),
     room("reports", Floor::Library, "game khet kalah tigers cachex search eval", ""),
     room("kgp", Floor::Front, "game kalah search play arena", ""),
     room("catalog", Floor::Front, "game khet kalah tigers cachex search eval scene statistics play arena optimize learn solve reports", ""),

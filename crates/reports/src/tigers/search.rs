@@ -77,13 +77,13 @@ struct Child<P: Position, Path> {
     path: Path,
 }
 
-/// The report's searches over any game, watched by `O`.
-pub struct ReportSearch<'a, P: Position, E, O = ()> {
+/// The report's searches over any game.
+pub struct ReportSearch<'a, P: Position, E> {
     evaluation: &'a E,
     algorithm: Algorithm,
     options: Options,
     history: History,
-    observer: O,
+    observer: Option<&'a mut dyn Observer<P>>,
     budget: Budget,
     counts: Counts,
     table: HashMap<u64, Entry<P::Move>, RandomState>,
@@ -92,7 +92,7 @@ pub struct ReportSearch<'a, P: Position, E, O = ()> {
     guess: Option<Score>,
 }
 
-plyground_game::impl_debug!(ReportSearch { algorithm, counts } for [P: Position, E, O] ReportSearch<'_, P, E, O>);
+plyground_game::impl_debug!(ReportSearch { algorithm, counts } for [P: Position, E] ReportSearch<'_, P, E>);
 
 impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
     /// A searcher; the evaluation values leaves for the side at the root.
@@ -103,7 +103,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             algorithm,
             options: Options { view: View::Root, sort_root: false, ..Options::default() },
             history: History::from_keys(Default::default(), 0, 0),
-            observer: (),
+            observer: None,
             budget: Budget::new(Limits::NONE),
             counts: Counts::default(),
             table: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
@@ -111,21 +111,18 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             guess: None,
         }
     }
-}
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> {
     /// Returns the same search, watched by an observer.
     #[must_use]
-    pub fn observed<U: Observer<P>>(self, observer: U) -> ReportSearch<'a, P, E, U> {
-        let ReportSearch { evaluation, algorithm, options, history, budget, counts, table, root_side, guess, .. } =
-            self;
-        ReportSearch { evaluation, algorithm, options, history, observer, budget, counts, table, root_side, guess }
+    pub fn observed(self, observer: &'a mut dyn Observer<P>) -> ReportSearch<'a, P, E> {
+        ReportSearch { observer: Some(observer), ..self }
     }
 
-    /// Returns the observer, with what it has seen.
-    #[must_use]
-    pub fn into_observer(self) -> O {
-        self.observer
+    /// Notifies the observer, if there is one.
+    fn observe(&mut self, notify: impl FnOnce(&mut dyn Observer<P>)) {
+        if let Some(observer) = &mut self.observer {
+            notify(&mut **observer);
+        }
     }
 
     /// A leaf's value for the side at the root; `None` inside of the tree.
@@ -136,9 +133,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
         }
         self.counts.leaves += 1;
         self.counts.finished += u64::from(outcome.is_some());
-        self.observer.leaf(pos, ply);
+        self.observe(|observer| observer.leaf(pos, ply));
         if outcome.is_some() {
-            self.observer.finished(pos, ply);
+            self.observe(|observer| observer.finished(pos, ply));
         }
         let score = match outcome {
             // The searching side does not like a draw.
@@ -153,22 +150,22 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
     /// Reports the end of a visit; the score is for the side at the root.
     fn observe_value(&mut self, pos: &P, ply: u32, score: Score) {
         let score = score.seen_by(pos.side_to_move() == self.root_side);
-        self.observer.valued(pos, ply, score);
+        self.observe(|observer| observer.valued(pos, ply, score));
     }
 
     /// Reports a table entry that settles a visit.
     fn observe_table_cutoff(&mut self, pos: &P, ply: u32, score: Score) {
-        self.observer.table_cutoff(pos, ply);
+        self.observe(|observer| observer.table_cutoff(pos, ply));
         self.observe_value(pos, ply, score);
     }
 
     /// Counts a move.
     fn count_move(&mut self, pos: &P, mv: P::Move) -> Result<(), Stopped> {
         if let Err(stopped) = self.budget.count_node() {
-            self.observer.stopped();
+            self.observe(|observer| observer.stopped());
             return Err(stopped);
         }
-        self.observer.made(pos, mv);
+        self.observe(|observer| observer.made(pos, mv));
         Ok(())
     }
 
@@ -223,16 +220,16 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
                 beta = beta.min(entry.upper);
             }
         }
-        self.observer.visit(pos, depth, ply, Window { alpha, beta }.for_child(mine));
+        self.observe(|observer| observer.visit(pos, depth, ply, Window { alpha, beta }.for_child(mine)));
         if entry.is_some() {
-            self.observer.table_hit(pos, ply);
+            self.observe(|observer| observer.table_hit(pos, ply));
         }
         if let Some(found) = settled {
             self.observe_table_cutoff(pos, ply, found.score);
             return Ok(found);
         }
         self.enter(ply);
-        self.observer.interior(pos, depth, ply);
+        self.observe(|observer| observer.interior(pos, depth, ply));
         let mut best: Option<(Score, P::Move)> = None;
         // Whether a move has narrowed the window: Scout without a table uses null windows only from then on.
         let mut narrowed = false;
@@ -251,7 +248,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
             let (value, _) = best.expect("just set");
             let is_cut = if mine { value >= beta } else { value <= alpha };
             if is_cut {
-                self.observer.cutoff(pos, mv, tried, ply);
+                self.observe(|observer| observer.cutoff(pos, mv, tried, ply));
                 break;
             }
             if mine {
@@ -299,7 +296,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
         if mine || (!self.algorithm.has_table() && depth > 2) {
             self.count_move(parent, child.mv)?;
         }
-        self.observer.research(&child.pos, ply);
+        self.observe(|observer| observer.research(&child.pos, ply));
         Ok(self.search(&child.pos, &child.path, depth - 1, ply, rest)?.score)
     }
 
@@ -316,10 +313,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
             return Ok(Found { score, mv: None });
         }
         let mine = pos.side_to_move() == self.root_side;
-        self.observer.visit(pos, depth, ply, test.map_or(Window::FULL, Window::null_below).for_child(mine));
+        self.observe(|observer| {
+            observer.visit(pos, depth, ply, test.map_or(Window::FULL, Window::null_below).for_child(mine));
+        });
         let entry = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth).copied();
         if let (Some(entry), Some(test)) = (entry, test) {
-            self.observer.table_hit(pos, ply);
+            self.observe(|observer| observer.table_hit(pos, ply));
             let lower = (entry.lower >= test).then_some(entry.lower);
             if let Some(score) = lower.or((entry.upper < test).then_some(entry.upper)) {
                 self.observe_table_cutoff(pos, ply, score);
@@ -327,7 +326,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
             }
         }
         self.enter(ply);
-        self.observer.interior(pos, depth, ply);
+        self.observe(|observer| observer.interior(pos, depth, ply));
         let mut best: Option<(Score, P::Move)> = None;
         for (tried, mv) in (0..).zip(self.moves(pos)) {
             let child = self.make(pos, path, mv)?;
@@ -338,7 +337,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
             }
             let (value, _) = best.expect("just set");
             if test.is_some_and(|test| if mine { value >= test } else { value < test }) {
-                self.observer.cutoff(pos, mv, tried, ply);
+                self.observe(|observer| observer.cutoff(pos, mv, tried, ply));
                 break;
             }
         }
@@ -377,7 +376,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> ReportSearch<'a, P, E, O> 
     }
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for ReportSearch<'_, P, E, O> {
+impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
     fn options(&self) -> &Options {
         &self.options
     }
@@ -407,7 +406,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for ReportSearch<'
     }
 
     fn statistics(&self) -> Option<Statistics> {
-        self.observer.statistics()
+        self.observer.as_ref().and_then(|observer| observer.statistics())
     }
 
     fn iterate(&mut self, root: &P, _: &[P::Move], depth: u32) -> Iteration<P::Move> {
@@ -420,11 +419,11 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Searcher<P> for ReportSearch<'
             _ => self.search(root, &path, depth, 0, Window::FULL),
         };
         let mut iteration = Iteration::new();
-        let Ok(Found { score, mv: Some(mv) }) = found else { return iteration.stopped(self.counts) };
+        let Ok(Found { score, mv: Some(mv) }) = found else { return iteration.interrupted(self.counts) };
         self.guess = Some(score);
         let nodes = self.budget.nodes() - nodes_before;
         iteration.push(RootMove { mv, score, bound: Bound::Exact, nodes, pv: vec![mv], statistics: None });
-        self.counts.shortened |= self.algorithm.has_table();
-        iteration.finished(self.counts)
+        self.counts.pruned |= self.algorithm.has_table();
+        iteration.complete(self.counts)
     }
 }

@@ -28,7 +28,7 @@ impl PvsRoot {
         if after.side_to_move() == node.pos.side_to_move() || after.outcome().is_some() {
             return None;
         }
-        search.counts.shortened = true;
+        search.counts.pruned = true;
         let shallow = depth - 1 - (2 + depth / 5).min(depth - 1);
         let null = Window::null_below(window.beta);
         search.history.push_key(after.repetition_key(), true);

@@ -52,14 +52,17 @@ impl PvsRoot {
         if static_eval >= beta || plies == 0 || node.ply >= MAX_PLY || search.exits() {
             return static_eval;
         }
-        search.counts.shortened = true;
+        search.counts.pruned = true;
         alpha = alpha.max(static_eval);
         let mut best = static_eval;
 
         // Noisy moves.
         let mut picker = Picker::noisy(&node.pos);
         while let Some(mv) = picker.next_noisy() {
-            let Ok(child) = search.make(node, mv, ChildDepths::NONE) else { break };
+            if search.count_node(node, mv).is_err() {
+                break;
+            }
+            let child = search.make(node, mv, ChildDepths::NONE);
             search.counts.seldepth = search.counts.seldepth.max(child.ply);
             let score = self.quiescent_leaf(search, &child, Window::new(alpha, beta), plies - 1);
             let score = Window::from_child(score.expect("no depth is left"), child.same_side);

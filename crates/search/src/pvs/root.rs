@@ -123,14 +123,14 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for PvsRoot {
             search.visit_root(root, depth, window);
             let (iteration, is_finished) = self.root_pass(search, root, moves, depth, window);
             if !is_finished {
-                return iteration.stopped(search.counts);
+                return iteration.interrupted(search.counts);
             }
             let best = iteration.nth_best(1).unwrap_or(Score::ZERO);
             search.valued_root(root, best);
             let bound = Bound::of(best, window);
             if bound == Bound::Exact || window == Window::FULL {
                 self.last_value = Some(best);
-                return iteration.finished(search.counts);
+                return iteration.complete(search.counts);
             }
             search.research(root, 0);
             width = width.saturating_mul(4);
@@ -152,11 +152,11 @@ mod tests {
     use plyground_tigers::Tigers;
 
     use super::*;
-    use crate::pvs::team::SHARED_DEPTH;
-    use crate::pvs::{Pvs, PvsOptions};
     use crate::deepening::deepen;
     use crate::limits::Limits;
     use crate::observer::Observer;
+    use crate::pvs::team::SHARED_DEPTH;
+    use crate::pvs::{Pvs, PvsOptions};
     use crate::report::Report;
     use crate::searcher::Searcher;
     use crate::shared_table::SharedTable;

@@ -82,7 +82,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSearch<P, E> for S
             board.enter(known.place, known.found);
         }
         let iteration = board.into_iteration(search.counts);
-        if iteration.is_finished()
+        if iteration.is_complete()
             && let Some(best) = iteration.nth_best(1)
         {
             search.valued_root(root, best);

@@ -33,7 +33,8 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         let nodes_before = self.budget.nodes();
         let root = self.root_node(root, depth);
         let depths = self.child_depths(&root.pos, root.depth);
-        let child = self.make(&root, mv, depths).ok()?;
+        self.count_node(&root, mv).ok()?;
+        let child = self.make(&root, mv, depths);
         let score = value(self, &child).ok()?;
         self.unmake();
         if self.budget.is_spent() {

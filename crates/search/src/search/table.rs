@@ -58,7 +58,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     /// Counts a node that the table settles.
     #[inline]
     pub(crate) fn table_cutoff(&mut self, node: &Node<P, E::Path>) {
-        self.counts.shortened = true;
+        self.counts.pruned = true;
         self.statistics.table_cutoffs += 1;
         if let Some(table) = &mut self.table {
             table.count_cutoff();

@@ -20,47 +20,53 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use plyground_game::{Evaluate, Score, SearchHints, Window};
+use plyground_game::{Evaluate, MoveList, Score, SearchHints, Window};
 
 use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Best, Node, Search};
 
-/// Returns the value of `node` for its side to move: exact inside of the window, a bound outside.
+/// Returns the value of `node`, which is no leaf, for its side to move: exact inside of the window, a bound outside, worthless
+/// when a limit was reached.
 pub(crate) fn alpha_beta<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
     node: &Node<P, E::Path>,
     window: Window,
-) -> Result<Score, Stopped> {
-    if let Some(score) = search.leaf(node) {
-        return Ok(score);
-    }
+) -> Score {
     let known = search.look_up(node, window);
     if let Some(score) = known.cutoff {
-        return Ok(score);
+        return score;
     }
-    let (moves, depths) = search.expand(node, known.tt_move);
+    let depths = search.child_depths(&node.pos, node.depth);
+    let mut moves = MoveList::new();
+    search.expand(node, known.tt_move, &mut moves);
     let Window { mut alpha, beta } = window;
     let mut best = Best::NONE;
-    for (tried, mv) in (0..).zip(moves) {
-        let child = search.make(node, mv, depths)?;
-        // The window and the value change sign, unless the same side moves again.
-        let child_window = Window::new(alpha, beta).for_child(child.same_side);
-        let score = Window::from_child(alpha_beta(search, &child, child_window)?, child.same_side);
+    for (tried, &mv) in (0..).zip(&moves) {
+        if search.count_node(node, mv).is_err() {
+            break;
+        }
+        let child = search.make(node, mv, depths);
+        // Window and value change sign, unless the same side moves again.
+        let score = match search.leaf(&child) {
+            Some(score) => score,
+            None => alpha_beta(search, &child, Window::new(alpha, beta).for_child(child.same_side)),
+        };
+        let score = Window::from_child(score, child.same_side);
         search.unmake();
         if score > best.score {
             best = Best { score, mv: Some(mv) };
-        }
-        if score > alpha {
-            alpha = score;
-            search.pv.update(node.ply, mv);
-        }
-        if score >= beta {
-            search.cutoff(node, mv, tried);
-            break;
+            if score > alpha {
+                alpha = score;
+                search.pv.update(node.ply, mv);
+            }
+            if score >= beta {
+                search.cutoff(node, mv, tried);
+                break;
+            }
         }
     }
-    Ok(search.finish(node, &known, window, best))
+    search.finish(node, &known, window, best)
 }
 
 /// A search by alpha-beta.
@@ -78,7 +84,10 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for AlphaBetaRoot {
         _: P::Move,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let score = alpha_beta(search, child, window.for_child(child.same_side))?;
+        let score = match search.leaf(child) {
+            Some(score) => score,
+            None => alpha_beta(search, child, window.for_child(child.same_side)),
+        };
         Ok(Window::from_child(score, child.same_side))
     }
 }

@@ -86,7 +86,8 @@ impl BeamRoot {
             return Ok(score);
         }
         search.visit(node, node.depth, window);
-        let (moves, _) = search.expand(node, None);
+        let moves = node.pos.legal_moves();
+        search.enter(&node.pos, node.depth, node.ply);
         let Window { mut alpha, beta } = window;
         let mut best = Window::FULL.alpha;
         for (tried, candidate) in (0..).zip(self.candidates(search, node, &moves)?) {
@@ -133,7 +134,8 @@ impl BeamRoot {
         let mover = node.pos.side_to_move();
         let mut candidates = Vec::with_capacity(moves.len());
         for &mv in moves {
-            let child = search.make(node, mv, depths)?;
+            search.count_node(node, mv)?;
+            let child = search.make(node, mv, depths);
             let grade = match search.history.outcome(&child.pos) {
                 Some(outcome) => search.evaluation.finished(&child.pos, &child.path, outcome, mover, child.ply),
                 None => search.evaluation.evaluate(&child.pos, &child.path, mover),
@@ -152,7 +154,7 @@ impl BeamRoot {
                 let grade = grade.seen_by(child.same_side);
                 search.observe(|observer| observer.discarded(&node.pos, mv, &child.pos, child.ply, grade));
             }
-            search.counts.shortened = true;
+            search.counts.pruned = true;
         }
         Ok(candidates)
     }
@@ -198,17 +200,17 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for BeamRoot {
         search.visit_root(root, depth, Window::FULL);
         let mut iteration = Iteration::new();
         let root = search.root_node(root, depth);
-        let Ok(candidates) = self.candidates(search, &root, moves) else { return iteration.stopped(search.counts) };
+        let Ok(candidates) = self.candidates(search, &root, moves) else { return iteration.interrupted(search.counts) };
         for candidate in candidates {
             let window = Window::new(search.options.root_alpha(&iteration), Window::FULL.beta);
             match self.root_candidate(search, &root, &candidate, window) {
                 Ok(root_move) => iteration.push(root_move),
-                Err(Stopped) => return iteration.stopped(search.counts),
+                Err(Stopped) => return iteration.interrupted(search.counts),
             }
         }
         if let Some(best) = iteration.nth_best(1) {
             search.valued_root(&root.pos, best);
         }
-        iteration.finished(search.counts)
+        iteration.complete(search.counts)
     }
 }

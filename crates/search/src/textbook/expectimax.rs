@@ -51,13 +51,18 @@ fn expectimax<P: SearchHints, E: Evaluate<P>>(
 ) -> Result<Expected, Stopped> {
     let mover = node.pos.side_to_move();
     search.visit(node, node.depth, Window::FULL);
-    if let Some(score) = search.leaf(node) {
-        return Ok(certain(search, score, mover));
+    if let Some(score) = search.leaf_value(node) {
+        let value = certain(search, score, mover);
+        search.valued(node, value.score().seen_by(mover == search.root_side));
+        return Ok(value);
     }
-    let (moves, depths) = search.expand(node, None);
+    let depths = search.child_depths(&node.pos, node.depth);
+    let moves = node.pos.legal_moves();
+    search.enter(&node.pos, node.depth, node.ply);
     let (mut best, mut sum) = (None::<Expected>, 0);
     for &mv in &moves {
-        let child = search.make(node, mv, depths)?;
+        search.count_node(node, mv)?;
+        let child = search.make(node, mv, depths);
         let expected = expectimax(search, &child)?;
         search.unmake();
         sum += expected.parts;

@@ -32,10 +32,13 @@ fn minimax<P: SearchHints, E: Evaluate<P>>(
     if let Some(score) = search.leaf(node) {
         return Ok(score.seen_by(is_first));
     }
-    let (moves, depths) = search.expand(node, None);
+    let depths = search.child_depths(&node.pos, node.depth);
+    let moves = node.pos.legal_moves();
+    search.enter(&node.pos, node.depth, node.ply);
     let mut best: Option<Score> = None;
-    for mv in moves {
-        let child = search.make(node, mv, depths)?;
+    for &mv in &moves {
+        search.count_node(node, mv)?;
+        let child = search.make(node, mv, depths);
         let score = minimax(search, &child)?;
         search.unmake();
         if best.is_none_or(|best| if is_first { score > best } else { score < best }) {

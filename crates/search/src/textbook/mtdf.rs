@@ -141,7 +141,7 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for MtdfRoot {
         let mut best = None;
         for line in 0..lines {
             let Some(found) = self.drive(search, root, &left, depth, guess) else {
-                return iteration.stopped(search.counts);
+                return iteration.interrupted(search.counts);
             };
             guess = found[0].score;
             if line == 0 {
@@ -155,11 +155,11 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for MtdfRoot {
             for mut root_move in found.into_iter().take(rest) {
                 let has_to_settle = is_last && equals_best && search.options.noise.is_some();
                 if has_to_settle && !self.settle(search, root, &mut root_move, depth) {
-                    return iteration.stopped(search.counts);
+                    return iteration.interrupted(search.counts);
                 }
                 iteration.push(root_move);
             }
         }
-        iteration.finished(search.counts)
+        iteration.complete(search.counts)
     }
 }

@@ -16,66 +16,76 @@
 //! assert_eq!((scout.score, scout.best), (alpha_beta.score, alpha_beta.best));
 //! ```
 
-use plyground_game::{Evaluate, Score, SearchHints, Window};
+use plyground_game::{Evaluate, MoveList, Score, SearchHints, Window};
 
 use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Best, Node, Search};
 
-/// Returns the value of `node` for its side to move: exact inside of the window, a bound outside.
+/// Returns the value of `node`, where the game goes on and some depth is left, for its side to move: exact inside of the window,
+/// a bound outside, worthless when a limit was reached.
 pub(crate) fn scout<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
     node: &Node<P, E::Path>,
     window: Window,
-) -> Result<Score, Stopped> {
-    if let Some(score) = search.leaf(node) {
-        return Ok(score);
+) -> Score {
+    if let Some(score) = search.horizon(node) {
+        return search.valued(node, score);
     }
     let known = search.look_up(node, window);
     if let Some(score) = known.cutoff {
-        return Ok(score);
+        return score;
     }
-    let (moves, depths) = search.expand(node, known.tt_move);
+    let depths = search.child_depths(&node.pos, node.depth);
+    let mut moves = MoveList::new();
+    search.expand(node, known.tt_move, &mut moves);
     let Window { mut alpha, beta } = window;
     let mut best = Best::NONE;
-    for (tried, mv) in (0..).zip(moves) {
-        let child = search.make(node, mv, depths)?;
-        let score = scout_child(search, &child, Window::new(alpha, beta), tried == 0)?;
+    for (tried, &mv) in (0..).zip(&moves) {
+        if search.count_node(node, mv).is_err() {
+            break;
+        }
+        let child = search.make(node, mv, depths);
+        let score = scout_child(search, &child, Window::new(alpha, beta), tried == 0);
         search.unmake();
         if score > best.score {
             best = Best { score, mv: Some(mv) };
-        }
-        if score > alpha {
-            alpha = score;
-            search.pv.update(node.ply, mv);
-        }
-        if score >= beta {
-            search.cutoff(node, mv, tried);
-            break;
+            if score > alpha {
+                alpha = score;
+                search.pv.update(node.ply, mv);
+            }
+            if score >= beta {
+                search.cutoff(node, mv, tried);
+                break;
+            }
         }
     }
-    Ok(search.finish(node, &known, window, best))
+    search.finish(node, &known, window, best)
 }
 
 /// Returns the value of `child` in a window of its parent, for the side that moved there: of the first child at once, of the
 /// others only if a null window shows that they are better than alpha.
-pub(crate) fn scout_child<P: SearchHints, E: Evaluate<P>>(
+#[inline(always)]
+fn scout_child<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
     child: &Node<P, E::Path>,
     mut window: Window,
     is_first: bool,
-) -> Result<Score, Stopped> {
+) -> Score {
     let same_side = child.same_side;
-    if !is_first && !window.is_null() && !search.is_terminal(child) {
+    if let Some(score) = search.terminal(child) {
+        return Window::from_child(score, same_side);
+    }
+    if !is_first && !window.is_null() {
         let null = Window::null_above(window.alpha).for_child(same_side);
-        let bound = Window::from_child(scout(search, child, null)?, same_side);
-        if bound <= window.alpha || bound >= window.beta {
-            return Ok(bound);
+        let bound = Window::from_child(scout(search, child, null), same_side);
+        if bound <= window.alpha || bound >= window.beta || search.budget.is_spent() {
+            return bound;
         }
         search.research(&child.pos, child.ply);
         window.alpha = bound.next_down();
     }
-    Ok(Window::from_child(scout(search, child, window.for_child(same_side))?, same_side))
+    Window::from_child(scout(search, child, window.for_child(same_side)), same_side)
 }
 
 /// A search by Scout.
@@ -94,6 +104,6 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for ScoutRoot {
         window: Window,
     ) -> Result<Score, Stopped> {
         // While the window is open below, nothing is known that a null window could lie above.
-        scout_child(search, child, window, window.alpha == Window::FULL.alpha)
+        Ok(scout_child(search, child, window, window.alpha == Window::FULL.alpha))
     }
 }

@@ -64,42 +64,27 @@ impl Run<'_> {
         match NAMES[which] {
             "minimax" => self.go(Minimax::new(e, options()), game),
             "alpha-beta" => self.go(AlphaBeta::new(e, options()), game),
-            "alpha-beta with memory" => {
-                self.go(AlphaBeta::new(e, options()).with_table(memory()), game)
-            }
+            "alpha-beta with memory" => self.go(AlphaBeta::new(e, options()).with_table(memory()), game),
             "scout" => self.go(Scout::new(e, options()), game),
-            "scout with memory" => {
-                self.go(Scout::new(e, options()).with_table(memory()), game)
-            }
+            "scout with memory" => self.go(Scout::new(e, options()).with_table(memory()), game),
             "pvs" => self.go(Pvs::new(e, exact()), game),
-            "pvs with memory" => {
-                self.go(Pvs::new(e, exact()).with_table(memory()), game)
+            "pvs with memory" => self.go(Pvs::new(e, exact()).with_table(memory()), game),
+            "pvs in the game's order" => {
+                self.go(Pvs::new(e, PvsOptions { order: Order::Game, ..exact() }).with_table(memory()), game)
             }
-            "pvs in the game's order" => self.go(
-                Pvs::new(e, PvsOptions { order: Order::Game, ..exact() })
-                    .with_table(memory()),
-                game,
-            ),
-            "pvs, everything selective" => {
-                self.go(Pvs::new(e, selective).with_table(memory()), game)
-            }
+            "pvs, everything selective" => self.go(Pvs::new(e, selective).with_table(memory()), game),
             "mtd(f)" => self.go(Mtdf::new(e, options()).with_table(memory()), game),
             "expectimax" => self.go(Expectimax::new(e, options()), game),
             "beam" => self.go(Beam::new(e, options()).with_width(3), game),
             "mcts" => self.go(Mcts::new(options(), 5), game),
-            "root split of alpha-beta" => self.go(
-                RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options())).collect()),
-                game,
-            ),
-            "root split of pvs" => self.go(
-                RootSplit::new(
-                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory())).collect(),
-                ),
-                game,
-            ),
+            "root split of alpha-beta" => {
+                self.go(RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options())).collect()), game)
+            }
+            "root split of pvs" => {
+                self.go(RootSplit::new((0..2).map(|_| Pvs::new(e, exact()).with_table(memory())).collect()), game)
+            }
             _ => {
-                let mut team: Vec<_> =
-                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory())).collect();
+                let mut team: Vec<_> = (0..2).map(|_| Pvs::new(e, exact()).with_table(memory())).collect();
                 deepen_together(&mut team, game, self.job, |_| {})
             }
         }

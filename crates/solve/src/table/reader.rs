@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ahash::RandomState;
 
 use super::codec::unpack;
-use super::files;
 use super::{BLOCK, Description, LONGEST_DESCRIPTION, Lengths, MAGIC, TableError, VERSION, VERSION_PACKED};
 
 /// Blocks that are kept: 32 MiB a table.
@@ -48,7 +47,7 @@ impl TableFile {
     /// Opens a table; `None` when there is no such file.
     pub(crate) fn open(path: &Path) -> Result<Option<TableFile>, TableError> {
         let io_error = |source| TableError::Io { path: path.to_owned(), source };
-        let mut file = match files::open(path) {
+        let mut file = match plyground_play::files::open(path) {
             Ok(file) => file,
             // A browser has no files.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::Unsupported) => {

@@ -6,7 +6,7 @@
 //! [`read`] refuses devices and pipes, which might never end.
 //!
 //! ```
-//! use plyground_arena::files::{Existing, read_text, write_text};
+//! use plyground_play::files::{Existing, read_text, write_text};
 //!
 //! let folder = std::env::temp_dir().join(format!("plyground-files-{}", std::process::id()));
 //! std::fs::create_dir_all(&folder)?;
@@ -175,9 +175,7 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(target);
     let mut builder = Builder::new();
-    let mut first = OsString::from(".");
-    first.push(target.file_name().unwrap_or_default());
-    first.push(".");
+    let first = prefix_of(target);
     remove_left(folder, &first);
     builder.prefix(&first).rand_bytes(DRAWN).suffix(PART);
     #[cfg(unix)]
@@ -191,6 +189,20 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
             return Ok(part);
         }
     }
+}
+
+/// Removes the temporary files beside a file that were left by writers of it that are gone.
+pub fn remove_abandoned(path: &Path) {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    remove_left(folder_of(&target), &prefix_of(&target));
+}
+
+/// Returns how the names of the temporary files of a target begin.
+fn prefix_of(target: &Path) -> OsString {
+    let mut first = OsString::from(".");
+    first.push(target.file_name().unwrap_or_default());
+    first.push(".");
+    first
 }
 
 /// Removes the temporary files of this target that were left by processes that are gone.
@@ -223,18 +235,20 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder_of(path)).map_or(Ok(()), |folder| folder.sync_all().or(Ok(())))
 }
 
-/// Whether a file is still the one at this path.
+/// Returns whether a file is still the one at this path.
 #[cfg(unix)]
-pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+#[must_use]
+pub fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let number = |metadata: io::Result<fs::Metadata>| metadata.map(|data| (data.dev(), data.ino())).ok();
     let here = number(file.metadata());
     here.is_some() && here == number(fs::symlink_metadata(path))
 }
 
-/// Open files cannot be removed there.
+/// Returns whether there is a file at this path: open files cannot be removed there.
 #[cfg(not(unix))]
-pub(crate) fn is_at(_: &File, path: &Path) -> bool {
+#[must_use]
+pub fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 

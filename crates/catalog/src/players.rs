@@ -1,0 +1,117 @@
+//! The players of a session. They think about a game without its type, so this is compiled once for all games.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use plyground_play::{Player, State};
+use plyground_search::{Job, Limits, Traced};
+
+use crate::data::{Analysis, Question};
+use crate::error::CatalogError;
+use crate::spec::AgentSpec;
+use crate::trace::{MOST_NODES, Trace};
+
+/// Makes the player of a spec.
+type Make = dyn Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send;
+
+/// One player for each spec that was asked; they live as long as the session.
+pub(crate) struct Players {
+    make: Box<Make>,
+    made: Vec<(AgentSpec, Box<dyn Player>)>,
+}
+
+impl fmt::Debug for Players {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.made.iter().map(|(spec, _)| spec)).finish()
+    }
+}
+
+impl Players {
+    pub(crate) fn new(make: impl Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send + 'static) -> Players {
+        Players { make: Box::new(make), made: Vec::new() }
+    }
+
+    /// Returns the player of a spec, made and prepared for a game when it is first asked for.
+    ///
+    /// # Errors
+    /// When the player cannot be made.
+    pub(crate) fn player(&mut self, spec: &AgentSpec, state: &dyn State) -> Result<&mut dyn Player, CatalogError> {
+        let place = match self.made.iter().position(|(other, _)| other == spec) {
+            Some(place) => place,
+            None => {
+                let mut player = (self.make)(spec)?;
+                player.prepare(state);
+                self.made.push((spec.clone(), player));
+                self.made.len() - 1
+            }
+        };
+        Ok(&mut *self.made[place].1)
+    }
+
+    /// Begins another game.
+    pub(crate) fn new_game(&mut self, state: &dyn State) {
+        for (_, player) in &mut self.made {
+            player.new_game();
+            player.prepare(state);
+        }
+    }
+
+    /// See [`Session::analyse`](crate::Session::analyse).
+    pub(crate) fn analyse(
+        &mut self,
+        state: &dyn State,
+        question: &Question,
+        spec: &AgentSpec,
+        job: &Job,
+        default: Limits,
+        each: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, CatalogError> {
+        let player = self.player(spec, state)?;
+        let default = if player.is_limited() { Limits::NONE } else { default };
+        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
+        if job.fixed && limits.depth.is_none() {
+            return Err(CatalogError::no_depth());
+        }
+        let report = player.choose(state, &Job { limits, ..job.clone() }, &mut |report| {
+            each(&Analysis::of(state, question, report));
+            ControlFlow::Continue(())
+        })?;
+        Ok(Analysis::of(state, question, &report))
+    }
+
+    /// See [`Session::trace`](crate::Session::trace).
+    pub(crate) fn trace(
+        &mut self,
+        state: &dyn State,
+        question: &Question,
+        spec: &AgentSpec,
+        job: &Job,
+        limit: usize,
+    ) -> Result<Trace, CatalogError> {
+        let player = self.player(spec, state)?;
+        let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
+        let has_plan = player.is_limited() && !spec.limits().is_limited();
+        if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {
+            let expected = "expected a depth, such as `--depth 4`, or a number of nodes, such as `--nodes 500`";
+            return Err(CatalogError::Input(format!("a trace has no end: {expected}")));
+        }
+        let nodes = Some(limits.nodes.unwrap_or(MOST_NODES).min(MOST_NODES));
+        // Without a depth there is no last one to record alone.
+        let fixed = job.fixed && limits.depth.is_some();
+        let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
+        let Some(Traced { report, trace }) = player.trace(state, &job, limit) else {
+            return Err(CatalogError::Input(format!(
+                "agent `{}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, \
+                 beam, mcts or best",
+                spec.name()
+            )));
+        };
+        if trace.total > limit as u64 {
+            let is_stopped = !report.completed && report.nodes >= MOST_NODES;
+            let found = format!("{}{}", if is_stopped { "more than " } else { "" }, trace.total);
+            let expected = "expected a lower depth, fewer nodes or a higher limit";
+            return Err(CatalogError::Input(format!("the tree has {found} visits, the limit is {limit}: {expected}")));
+        }
+        Ok(Trace::of(Analysis::of(state, question, &report), &trace, report.scale, state.sides()))
+    }
+}
