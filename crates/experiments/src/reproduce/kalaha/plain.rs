@@ -112,7 +112,7 @@ mod tests {
         for position in super::super::positions("6x4", 12).unwrap() {
             let pos = Kalah::parse(&position, &rules).unwrap();
             let options = Options { unit: Unit::Turn, ..Options::default() };
-            let game = Game::from_position(pos, &rules);
+            let game = Game::from_position(pos.clone(), &rules);
             let evaluation = StoreDifference { finish: Finish::Margin };
             for turns in 1..=4 {
                 let found = deepen(&mut AlphaBeta::new(&evaluation, options.clone()), &game, Limits::depth(turns), |_| {});
