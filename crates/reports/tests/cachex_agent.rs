@@ -155,10 +155,6 @@ fn plain(pos: &Cachex, greedy: bool) -> (CachexMove, i64) {
     if pos.stone_count(me) + pos.stone_count(!me) == 0 {
         return valued(CachexMove::Place(Cell::new(0, n / 2).unwrap()));
     }
-    if pos.can_steal() && depth_below_root(n) == 0 {
-        // One stone more than the other instead of as many: always the better.
-        return valued(CachexMove::Steal);
-    }
     let moves = preprocess(pos);
     let ordinary = if moves.len() == 1 || greedy { valued(moves[0]) } else { best(pos, &moves) };
     let stolen = pos.can_steal().then(|| best(pos, &[CachexMove::Steal]));
@@ -248,7 +244,7 @@ fn without_a_path_a_cost_is_twice_the_size_of_the_board() {
 /// The answers to first moves, to all or to every fifth: how many are stolen.
 #[test]
 fn the_second_turn_steals_what_the_plain_agent_steals() {
-    for (n, step, stolen) in [(3, 1, 8), (4, 1, 16), (6, 5, 6), (11, 1, 120)] {
+    for (n, step, stolen) in [(3, 1, 8), (4, 1, 16), (6, 5, 6), (11, 4, 30)] {
         let start = Game::<Cachex>::new(&n.to_string().parse().unwrap(), &Default::default());
         let replies: Vec<Game<Cachex>> = start
             .position()
@@ -337,6 +333,41 @@ fn the_steal_and_the_other_moves_share_the_nodes() {
         assert!(!report.completed && report.depth == 0 && reports == 0, "{report:?}");
         assert!(game.position().is_legal(report.best.unwrap()));
     }
+}
+
+/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the best of the
+/// root moves that were searched, and the best of the filter before the first was.
+#[test]
+fn a_stopped_agent_plays_the_best_move_so_far() {
+    let (mut stops, mut changes) = (0, 0);
+    for game in positions(6, &[5, 8], 2) {
+        let pos = game.position();
+        let moves = preprocess(pos);
+        let agent = |limits| cachex::agent(cachex::SixFeature::default()).move_for(&game, &Job::new(limits)).unwrap();
+        let whole = agent(Limits::NONE);
+        if moves.len() < 5 || whole.root_moves.len() < moves.len() {
+            continue;
+        }
+        // The values of the first moves of the filter, one after the other, and the best of them so far.
+        let mut so_far = vec![moves[0]];
+        let mut most = i64::MIN;
+        for &mv in &moves {
+            let (_, value) = best(pos, &[mv]);
+            so_far.push(if value > most { mv } else { so_far[so_far.len() - 1] });
+            most = most.max(value);
+        }
+        let mut before = None;
+        for nodes in (0..whole.nodes).step_by(whole.nodes as usize / 40) {
+            let report = agent(Limits::nodes(nodes));
+            let searched = report.root_moves.len();
+            assert!(!report.completed && searched < moves.len(), "{pos}: {nodes} of {} nodes", whole.nodes);
+            assert_eq!(report.best, Some(so_far[searched]), "{pos}: {nodes} nodes, {searched} moves");
+            changes += u32::from(before.is_some_and(|before| before != report.best));
+            before = Some(report.best);
+            stops += 1;
+        }
+    }
+    assert!(stops > 40 && changes > 1, "{stops} stops, {changes} changes of the best move");
 }
 
 /// What is reported is all the time that was taken. Of some tries, the one that the machine disturbed least counts.

@@ -2,12 +2,15 @@
 //! difference of the stores, a finished game with the seeds that are left.
 #![allow(clippy::unwrap_used)]
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_reports::kalaha;
-use plyground_search::{Agent, Job, Limits};
+use plyground_search::{Agent, Job, Limits, Report};
 
 /// "P1_Store - P2_Store" for the side at the root.
 fn value(pos: &Kalah, root: Side) -> i32 {
@@ -78,4 +81,41 @@ fn depth_counts_changes_of_the_turn_as_the_plain_agent_counts_them() {
         }
     }
     assert!(compared > 40, "{compared}: too few cases; {finished} to the end");
+}
+
+/// The report's agent from the start, with the time and the nodes at the end of each depth.
+fn from_the_start(limits: Limits) -> (Report<House>, Vec<(Duration, u64)>) {
+    let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
+    let search = kalaha::search().with_evaluation(StoreDifference { finish: Finish::Margin });
+    let mut depths = Vec::new();
+    let report = kalaha::turns(Box::new(search), limits).think(&game, &Job::default(), &mut |report| {
+        depths.push((report.elapsed, report.nodes));
+        ControlFlow::Continue(())
+    });
+    (report.unwrap(), depths)
+}
+
+/// "We cease starting new searches if we surpass the time limit. Searches already in progress get to finish, even if the limit is
+/// surpassed."
+#[test]
+fn a_running_depth_is_finished_after_50_ms_and_none_is_begun() {
+    let (report, depths) = from_the_start(Limits::NONE);
+    let &[.., (before, _), (last, nodes)] = &depths[..] else { panic!("{depths:?}") };
+    let limit = Duration::from_millis(50);
+    assert!(before < limit && last >= limit, "the last depth was begun before 50 ms and ends after: {depths:?}");
+    assert_eq!((report.partial_depth, report.nodes, report.depth as usize), (None, nodes, depths.len()));
+}
+
+/// "If we were to enforce a strict time limit on the agent": it breaks the running depth off. Of some tries, the quickest counts.
+#[test]
+fn a_strict_limit_breaks_the_running_depth_off() {
+    let [soft_time, time] = [1_000, 20].map(|milliseconds| Some(Duration::from_millis(milliseconds)));
+    let tries = (0..5).map(|_| {
+        let (report, depths) = from_the_start(Limits { soft_time, time, ..Limits::NONE });
+        assert!(!report.completed && report.best.is_some());
+        assert!(depths.last().is_none_or(|&(_, nodes)| nodes < report.nodes), "within a depth: {depths:?}");
+        report.elapsed
+    });
+    let quickest = tries.min().unwrap();
+    assert!(quickest < Duration::from_millis(60), "20 ms ended after {quickest:?}");
 }
