@@ -11,7 +11,7 @@ use plyground_eval::Features as _;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 use plyground_reports::cachex;
-use plyground_search::{Agent, Job, Limits, Report};
+use plyground_search::{Agent, Bound, Job, Limits, Report};
 
 /// "It will return infinity": far above every utility, with room for the plies until then.
 const INFINITY: i64 = 1_000_000_000;
@@ -314,6 +314,39 @@ fn a_capture_goes_before_a_block() {
     assert_eq!((report.best, report.nodes), (Some(block), 0));
 }
 
+/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the best of
+/// the root moves that are searched, or the filter's first before one is.
+#[test]
+fn a_stopped_agent_plays_the_best_that_it_has_computed() {
+    let (mut before, mut partial, mut other) = (0, 0, 0);
+    for game in positions(7, &[4, 6, 8], 4) {
+        let pos = game.position();
+        let moves = preprocess(pos);
+        for nodes in (0..40).map(|step| 40 * step) {
+            let job = Job::new(Limits { nodes: Some(nodes), ..Limits::NONE });
+            let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &job).unwrap();
+            if report.completed {
+                break;
+            }
+            let exact = report.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);
+            let best = exact.map(|root_move| root_move.score).max();
+            match best {
+                None => {
+                    before += 1;
+                    assert_eq!(report.best, Some(moves[0]), "{pos} with {nodes} nodes");
+                }
+                Some(score) => {
+                    partial += 1;
+                    let chosen = report.root_moves.iter().find(|root_move| Some(root_move.mv) == report.best).unwrap();
+                    assert_eq!((chosen.score, chosen.bound), (score, Bound::Exact), "{pos} with {nodes} nodes");
+                    other += u32::from(report.best != Some(moves[0]));
+                }
+            }
+        }
+    }
+    assert!(before > 5 && partial > 50 && other > 5, "{before} {partial} {other}: too few of one kind");
+}
+
 /// The ordinary moves and the steal have one limit between them.
 #[test]
 fn the_steal_and_the_other_moves_share_the_nodes() {
@@ -333,41 +366,6 @@ fn the_steal_and_the_other_moves_share_the_nodes() {
         assert!(!report.completed && report.depth == 0 && reports == 0, "{report:?}");
         assert!(game.position().is_legal(report.best.unwrap()));
     }
-}
-
-/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the best of the
-/// root moves that were searched, and the best of the filter before the first was.
-#[test]
-fn a_stopped_agent_plays_the_best_move_so_far() {
-    let (mut stops, mut changes) = (0, 0);
-    for game in positions(6, &[5, 8], 2) {
-        let pos = game.position();
-        let moves = preprocess(pos);
-        let agent = |limits| cachex::agent(cachex::SixFeature::default()).move_for(&game, &Job::new(limits)).unwrap();
-        let whole = agent(Limits::NONE);
-        if moves.len() < 5 || whole.root_moves.len() < moves.len() {
-            continue;
-        }
-        // The values of the first moves of the filter, one after the other, and the best of them so far.
-        let mut so_far = vec![moves[0]];
-        let mut most = i64::MIN;
-        for &mv in &moves {
-            let (_, value) = best(pos, &[mv]);
-            so_far.push(if value > most { mv } else { so_far[so_far.len() - 1] });
-            most = most.max(value);
-        }
-        let mut before = None;
-        for nodes in (0..whole.nodes).step_by(whole.nodes as usize / 40) {
-            let report = agent(Limits::nodes(nodes));
-            let searched = report.root_moves.len();
-            assert!(!report.completed && searched < moves.len(), "{pos}: {nodes} of {} nodes", whole.nodes);
-            assert_eq!(report.best, Some(so_far[searched]), "{pos}: {nodes} nodes, {searched} moves");
-            changes += u32::from(before.is_some_and(|before| before != report.best));
-            before = Some(report.best);
-            stops += 1;
-        }
-    }
-    assert!(stops > 40 && changes > 1, "{stops} stops, {changes} changes of the best move");
 }
 
 /// What is reported is all the time that was taken. Of some tries, the one that the machine disturbed least counts.
