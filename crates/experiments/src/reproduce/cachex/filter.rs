@@ -18,7 +18,7 @@ use crate::reproduce::verdict::Verdict;
 /// Plies below the root down to which moves are filtered.
 const LAYERS: Key = Key::new(
     "layers",
-    Kind::Number { of: "plies", least: 1, most: 9 },
+    Kind::Number { of: "plies", least: 0, most: 9 },
     "1",
     "the plies at which moves are filtered, from the root on",
 );
@@ -196,7 +196,33 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
             rows[0][2], seen[0].price, rows[1][2], seen[1].price
         ),
     );
+    at_the_root(lab, page, pairs)
+}
+
+/// The filter of the root against no filter: "it is a huge waste of time to perform minimax on all the cells".
+fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), String> {
+    let found = lab.own("filter-of-the-root", || play("filtering:depth=3,layers=1", "filtering:depth=3,layers=0", pairs))?;
+    let standing = Standing::of(&found["summary"])?;
+    let price = number(&found, "/nodes/0")? / number(&found, "/nodes/1")?;
+    let verdict = is_waste(Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs), price);
+    let score = percent(standing.interval());
+    page.say(&format!(
+        "The same agent with the filter of the root scores {score}% against itself without any filter and computes {price:.2} times the utilities. The claim that minimax on all cells is a waste of time, \
+         read as fewer utilities at no loss of strength, {}.",
+        verdict.text()
+    ));
+    page.judge("minimax on all cells", verdict.judged(), format!("with the filter {score}% and {price:.2} times the utilities"));
     Ok(())
+}
+
+/// Whether a search of all moves wastes time: the filter computes fewer utilities, and is better or about as good.
+fn is_waste(better: Verdict, equal: Verdict, price: f64) -> Verdict {
+    match (better, equal) {
+        (Verdict::Fails, _) => Verdict::Fails,
+        _ if price >= 1.0 => Verdict::Fails,
+        (Verdict::Holds, _) | (_, Verdict::Holds) => Verdict::Holds,
+        _ => Verdict::Open,
+    }
 }
 
 /// What a match says of the filter at all plies: whether it is better, and the utilities that it computes to those of the other.
@@ -296,5 +322,15 @@ mod tests {
         assert_eq!(judged((Open, 2.0), (Holds, 4.0)), Holds, "dearer and no stronger");
         assert_eq!(judged((Fails, 0.5), (Holds, 1.9)), Holds, "weaker");
         assert_eq!(judged((Open, 0.5), (Holds, 1.9)), Open);
+    }
+
+    #[test]
+    fn a_cheaper_filter_that_is_as_strong_shows_waste() {
+        use Verdict::{Fails, Holds, Open};
+        let judged = [(Open, Holds, 0.5), (Holds, Fails, 0.5), (Open, Open, 0.5), (Fails, Holds, 0.5), (Open, Holds, 1.5)];
+        assert_eq!(
+            judged.map(|(better, equal, price)| is_waste(better, equal, price)),
+            [Holds, Holds, Open, Fails, Fails]
+        );
     }
 }

@@ -179,6 +179,37 @@ mod tests {
         assert_eq!(other.largest_group(Side::First), 3);
     }
 
+    /// The longest chain by the pseudocode of Figure 4, and how many cells it takes from its queue.
+    fn longest_by_the_report(pos: &Cachex) -> (usize, usize) {
+        let board = Board::new(pos, Side::First);
+        let is_own = |at: &(usize, usize)| board.cells[at.0][at.1] == Some(true);
+        let mut cells: Vec<_> = (0..board.n * board.n).map(|at| (at / board.n, at % board.n)).filter(is_own).collect();
+        let (mut longest, mut steps) = (0, 0);
+        while !cells.is_empty() {
+            let mut queue = VecDeque::from([cells.remove(0)]);
+            let mut length = 0;
+            while let Some(at) = queue.pop_front() {
+                (steps, length) = (steps + 1, length + 1);
+                let beside: Vec<_> = board.neighbours(at).filter(|at| cells.contains(at)).collect();
+                cells.retain(|cell| !beside.contains(cell));
+                queue.extend(beside);
+            }
+            longest = longest.max(length);
+        }
+        (longest, steps)
+    }
+
+    /// "O(H * (6^N))": each stone leaves the list of cells as it enters the queue, so the steps are as many as the stones.
+    #[test]
+    fn figure_4_takes_each_stone_from_its_queue_once() {
+        for n in [3, 9, 15] {
+            let rows = vec!["r".repeat(n); n].join("/");
+            assert_eq!(longest_by_the_report(&board(&rows)), (n * n, n * n));
+        }
+        let pos = board("..... / .rr.. / r.r.. / r..r. / r.r..");
+        assert_eq!(longest_by_the_report(&pos), (4, 8));
+    }
+
     /// Figure 5, left: a stone on the edge is the goal; at the other edge the cell nearest to the nearest stone is the start, or the
     /// next one where Blue has taken it, and there is none where Blue has taken all.
     #[test]
