@@ -49,7 +49,7 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     }
     let all = |holds: fn(&[Vec<f64>]) -> bool| Verdict::of(found.iter().all(|(_, values)| holds(values))).judged();
     let sizes = |shown: fn(&[Vec<f64>]) -> String| {
-        found.iter().map(|(n, values)| format!("{} at n = {n}", shown(values))).collect::<Vec<_>>().join(", ")
+        found.iter().map(|(n, values)| format!("{} at n={n}", shown(values))).collect::<Vec<_>>().join(", ")
     };
     page.judge(
         "Figure 9, close values",
