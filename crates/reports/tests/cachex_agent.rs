@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use plyground_cachex::{Cachex, CachexMove, CachexRules, Cell};
+use plyground_eval::Features as _;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 use plyground_reports::cachex;
@@ -219,6 +220,29 @@ fn compare(games: &[Game<Cachex>], greedy: bool) -> [u32; 3] {
         counts[2] += u32::from(mv.cell().is_some_and(|cell| pos.winning_points(!me).contains(cell)));
     }
     counts
+}
+
+/// "We set the cost to twice the size of the board": where a side has no path, features 5 and 6 are 2n, by either search.
+#[test]
+fn without_a_path_a_cost_is_twice_the_size_of_the_board() {
+    for n in [3_u8, 5, 8, 15] {
+        // Blue has filled a row, so Red cannot join its edges.
+        let (empty, full) = (".".repeat(usize::from(n)), "b".repeat(usize::from(n)));
+        let rows: Vec<&str> = (0..n).map(|row| if row == 1 { full.as_str() } else { empty.as_str() }).collect();
+        let pos = Cachex::parse(&format!("{n} {} r 9", rows.join("/")), &CachexRules::default()).unwrap();
+        let blocked = 2 * i32::from(n);
+        assert_eq!(i64::from(blocked), cost(&pos, Side::First));
+        for values in
+            [cachex::SixFeatures::measure(&pos, Side::First), cachex::SixFeaturesByAStar::measure(&pos, Side::First)]
+        {
+            assert_eq!(values, [0, i32::from(n), 0, i32::from(n), blocked, 0], "{n}");
+        }
+        for values in
+            [cachex::SixFeatures::measure(&pos, Side::Second), cachex::SixFeaturesByAStar::measure(&pos, Side::Second)]
+        {
+            assert_eq!(values, [i32::from(n), 0, i32::from(n), 0, 0, blocked], "{n}");
+        }
+    }
 }
 
 /// The answers to first moves, to all or to every fifth: how many are stolen.

@@ -32,6 +32,23 @@ fn plain(pos: &Kalah, turns: u32, root: Side) -> i32 {
     if pos.side_to_move() == root { values.max().unwrap() } else { values.min().unwrap() }
 }
 
+/// Section 8: the seeds in each house at the start are a parameter, 4 by the rules, 8 in a test, 10 as an example.
+#[test]
+fn a_game_starts_with_any_number_of_seeds_in_each_house() {
+    let rules = "kalaha".parse().unwrap();
+    assert_eq!(Game::<Kalah>::new(&Default::default(), &rules).position().total(), 48, "4 by default");
+    for seeds in [1, 4, 8, 10] {
+        let game = Game::<Kalah>::new(&format!("6x{seeds}").parse().unwrap(), &rules);
+        let pos = game.position();
+        let houses = (1..=6).filter_map(House::new);
+        assert!(houses.flat_map(|house| Side::ALL.map(|side| pos.seeds(side, house))).all(|found| found == seeds));
+        assert_eq!(Side::ALL.map(|side| pos.store(side)), [0, 0]);
+        let mut agent = kalaha::search().with_evaluation(StoreDifference { finish: Finish::Margin });
+        let report = agent.move_for(&game, &Job { fixed: true, ..Limits::depth(2).into() }).unwrap();
+        assert_eq!(report.score.value(), plain(pos, 2, Side::First), "{seeds} seeds");
+    }
+}
+
 #[test]
 fn depth_counts_changes_of_the_turn_as_the_plain_agent_counts_them() {
     let rules = "kalaha".parse().unwrap();

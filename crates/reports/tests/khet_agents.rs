@@ -158,6 +158,43 @@ fn plain_beam(
     (most, values.into_iter().filter(|&(_, value)| value == most).map(|(mv, _)| mv).collect())
 }
 
+/// "If the agent values all the states/moves the same, it chooses randomly from them": one seed, one choice; many seeds, all of them.
+#[test]
+fn both_agents_choose_at_random_among_equal_moves() {
+    let rules = "epam".parse().unwrap();
+    let evaluation = khet::Evaluation::default();
+    let (mut compared, mut random) = ([0, 0], Random::new(6));
+    for board in BOARDS {
+        let mut game = Game::from_position(Khet::parse(board, &rules).unwrap(), &rules);
+        for _ in 0..6 {
+            let equal = [best(&game, 1, &evaluation).1, plain_beam(&mut game, 1, 0, false, &evaluation).1];
+            for (which, equal) in equal.into_iter().enumerate() {
+                if !(2..=8).contains(&equal.len()) {
+                    continue;
+                }
+                compared[which] += 1;
+                let choose = |seed| {
+                    let search =
+                        if which == 0 { khet::user_bot_search(seed) } else { khet::heuristic_bot_search(seed) };
+                    let mut agent = search.with_evaluation(evaluation.clone());
+                    agent.move_for(&game, &within_limits(1)).unwrap().best.unwrap()
+                };
+                let chosen: Vec<KhetMove> = (0..100).map(choose).collect();
+                let context = format!("{}: {chosen:?} of {equal:?}", game.position());
+                assert!(chosen.iter().all(|mv| equal.contains(mv)), "{context}");
+                assert!(equal.iter().all(|mv| chosen.contains(mv)), "{context}");
+                assert!((0..5).all(|seed| choose(seed) == chosen[seed as usize]), "{context}: a seed fixes the choice");
+            }
+            let legal = game.position().legal_moves();
+            game.play(legal[random.below(legal.len())]).unwrap();
+            if game.ending().is_some() {
+                break;
+            }
+        }
+    }
+    assert!(compared.iter().all(|&count| count > 0), "{compared:?}: no position with a few equal moves");
+}
+
 /// The authors' program ranks children by the mover's grade. By the negated grade of the opponent, as once here, other children are
 /// kept: the grade is not antisymmetric.
 #[test]

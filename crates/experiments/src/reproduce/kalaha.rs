@@ -276,6 +276,8 @@ fn grouped_u128(number: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyground_catalog::{Catalog, Start};
+    use plyground_search::{Job, Limits};
     use plyground_statistics::Interval;
 
     #[test]
@@ -311,6 +313,33 @@ mod tests {
     fn the_positions_of_the_wishes_are_distinct() {
         let found = positions(20).unwrap();
         assert_eq!(crate::reproduce::sample::distinct(&found), 20);
+    }
+
+    /// The nodes of a search at each position.
+    fn nodes_at(positions: &[String], agent: &str, depth: u32) -> Vec<f64> {
+        let catalog = Catalog::standard();
+        let game = catalog.game("kalah").unwrap();
+        let agent = catalog.agent(&**game, agent).unwrap();
+        let nodes = |position: &String| {
+            let start = Start { rules: Some("kalaha".into()), position: Some(position.clone()), ..Start::default() };
+            let mut session = game.open(&start).unwrap();
+            let job = Job::new(Limits::depth(depth));
+            session.analyse(&agent, &job, Limits::NONE, &mut |_| {}).unwrap().nodes as f64
+        };
+        positions.iter().map(nodes).collect()
+    }
+
+    /// The report's two wishes at the search itself: a table and an order each save nodes, and the order saves no more than the table.
+    #[test]
+    fn a_table_and_an_order_each_save_nodes() {
+        let positions = positions(24).unwrap();
+        let nodes = SEARCHES.map(|(_, agent, _)| nodes_at(&positions, agent, 5));
+        let compared = |place: usize| ratio(&nodes[place], &nodes[SEARCHES[place].2]);
+        for place in [PLAIN_TABLE, ORDERED, TABLE] {
+            assert_eq!(saves(compared(place)), Verdict::Holds, "{}: {}", SEARCHES[place].1, shown(compared(place)));
+        }
+        let both = ratio(&nodes[ORDERED], &nodes[TABLE]);
+        assert_ne!(most_important(both), Verdict::Holds, "{}", shown(both));
     }
 
     /// Once the table was compared with plain alpha-beta, and the order with it and null windows at once.

@@ -34,7 +34,7 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
         on_branching(ours)
     ));
     let verdict = if is_close(ours) { Judged::Same } else { Judged::Differs };
-    page.judge("branching", verdict, format!("{ours:.2} moves, the report {BRANCHING}"));
+    page.judge("branching", verdict, figure_of_branching(ours));
     Ok(())
 }
 
@@ -44,6 +44,12 @@ fn on_branching(mean: f64) -> String {
     let size = format!("{:.1}% {}", off.abs(), if off < 0.0 { "less" } else { "more" });
     let within = if is_close(mean) { "This is within" } else { "This exceeds" };
     format!("It is {size} than the report's. {within} the tolerance of 10%.")
+}
+
+/// The mean, and how far it is from the report's.
+fn figure_of_branching(mean: f64) -> String {
+    let off = 100.0 * (mean / BRANCHING - 1.0);
+    format!("{mean:.2} moves, {off:+.1}% from the report's {BRANCHING}; 10% count as close")
 }
 
 /// Whether a mean is within a tenth of the report's.
@@ -148,6 +154,8 @@ pub(super) fn states(page: &mut Page) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyground_game::{Position as _, Side};
+    use plyground_khet::{Khet, KhetSetup, Kind, SquareSet};
 
     #[test]
     fn verdicts_follow_the_figures() {
@@ -155,6 +163,38 @@ mod tests {
         assert!(on_branching(50.0).contains("exceeds the tolerance"));
         assert!(on_tree(126.0).contains("larger holds") && on_tree(126.0).contains("met within"));
         assert!(on_tree(60.0).contains("does not hold") && on_tree(160.0).contains("not met"));
+    }
+
+    #[test]
+    fn a_mean_is_shown_with_its_distance() {
+        assert_eq!(figure_of_branching(63.76), "63.76 moves, -7.5% from the report's 68.92; 10% count as close");
+    }
+
+    /// The ways to place a side's pieces on so many squares, by the rules: kinds of pieces, and orientations that differ.
+    fn placements(mut free: u32) -> f64 {
+        let start = Khet::new(&KhetSetup::Classic, &Default::default());
+        let mut ways = 1.0;
+        for (kind, orientations) in
+            [(Kind::Pharaoh, 1_f64), (Kind::Pyramid, 4.0), (Kind::Scarab, 2.0), (Kind::Anubis, 4.0)]
+        {
+            let count = start.pieces_of(Side::First, kind).len();
+            for piece in 0..count {
+                ways *= orientations * f64::from(free) / f64::from(piece + 1);
+                free -= 1;
+            }
+        }
+        ways
+    }
+
+    /// The report has 70 squares for a side, one more than the rules beside the sphinx, and counts no orientation of an anubis.
+    #[test]
+    fn the_rules_allow_more_states_than_the_report_s_product() {
+        assert_eq!(format!("{:.1e}", product()), "2.3e43");
+        let free = Side::ALL.map(|side| SquareSet::allowed(side).len() - 1);
+        assert_eq!(free, [69, 69], "beside the own sphinx");
+        // At most all twelve pieces of the other side stand on squares that both may use.
+        let least = placements(69) * placements(69 - 12);
+        assert!(least > product(), "{least:.2e} and {:.2e}", product());
     }
 
     #[test]
