@@ -162,7 +162,14 @@ pub(super) fn judge(ours: &Table) -> [(&'static str, Judged, String); 2] {
         (
             "Table 1",
             order,
-            format!("{same} of {pairs} pairs in order; white {}, report {}", per_cent(white), per_cent(theirs_white)),
+            format!(
+                "{} of {} games tied, report {}; white {}, report {}",
+                sum(ours.map(sum))[1],
+                games(sum(ours.map(sum))),
+                sum(REPORT.map(sum))[1],
+                per_cent(white),
+                per_cent(theirs_white)
+            ),
         ),
         (
             "score graph",
@@ -281,6 +288,33 @@ mod tests {
         assert!(both / 2.0 > 10.5 && points("P-R") > 10.5, "the better one has 15 at least, P-R alone 13.5");
     }
 
+    /// Section V.b, of A(4,6)R and G(3,12)R: "when pitted against each other both win and lose the same number of games".
+    #[test]
+    fn the_two_best_classes_do_not_win_and_lose_alike_against_each_other() {
+        let [climbed, bred] = ["A(4,6)R", "G(3,12)R"].map(place);
+        let ([a, b, c], [x, y, z]) = (REPORT[climbed][bred], REPORT[bred][climbed]);
+        assert_eq!([a + z, b + y, c + x], [4, 1, 3], "wins, ties and losses of A(4,6)R");
+    }
+
+    /// Red in the games of H: wins, ties and losses against R, and against H.
+    #[test]
+    fn h_wins_one_game_as_red_in_the_report() {
+        let classes = Class::all();
+        let of = |white: Search| {
+            let cells = classes.iter().zip(REPORT).filter(move |(class, _)| class.search == white);
+            let cells = cells.flat_map(|(_, row)| {
+                classes
+                    .iter()
+                    .zip(row)
+                    .filter(|(class, _)| class.search == Search::Greedy)
+                    .map(|(_, cell)| cell)
+                    .collect::<Vec<_>>()
+            });
+            cells.fold([0; 3], |[a, b, c], [x, y, z]| [a + z, b + y, c + x])
+        };
+        assert_eq!([of(Search::Regular), of(Search::Greedy)], [[0, 9, 72], [1, 41, 39]]);
+    }
+
     /// Section V.b and c, of the totals: class, class, and the differences in wins, ties and losses that the report states.
     #[test]
     fn the_conclusions_quote_the_totals() {
@@ -325,7 +359,8 @@ mod tests {
         // The order alone is not the table: red wins here what white wins there, class by class.
         let red = REPORT.map(|row| row.map(|[wins, ties, losses]| [wins, ties, losses + 3 * wins]));
         assert_eq!(judge(&red)[0].1, Judged::Differs, "{}", judge(&red)[0].2);
-        assert!(judge(&REPORT)[0].2.starts_with("44 of 45 pairs in order; white 5"), "{}", judge(&REPORT)[0].2);
+        assert!(judge(&REPORT)[0].2.starts_with("95 of 324 games tied, report 95; white 5"), "{}", judge(&REPORT)[0].2);
+        assert_eq!(pairs_in_order(&REPORT), (45, 44), "the total of G(4,6)R is not the sum of its cells");
         assert_eq!(judge(&REPORT)[1].2, "A(4,6)R: 83%, report 83%; over games +0.0 (-17.6 to +17.6) points");
     }
 
