@@ -11,7 +11,7 @@ use plyground_eval::Features as _;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 use plyground_reports::cachex;
-use plyground_search::{Agent, Job, Limits, Report};
+use plyground_search::{Agent, Bound, Job, Limits, Report};
 
 /// "It will return infinity": far above every utility, with room for the plies until then.
 const INFINITY: i64 = 1_000_000_000;
@@ -316,6 +316,39 @@ fn a_capture_goes_before_a_block() {
     let game = Game::from_position(pos, &Default::default());
     let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &Job::default()).unwrap();
     assert_eq!((report.best, report.nodes), (Some(block), 0));
+}
+
+/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the best of
+/// the root moves that are searched, or the filter's first before one is.
+#[test]
+fn a_stopped_agent_plays_the_best_that_it_has_computed() {
+    let (mut before, mut partial, mut other) = (0, 0, 0);
+    for game in positions(7, &[4, 6, 8], 4) {
+        let pos = game.position();
+        let moves = preprocess(pos);
+        for nodes in (0..40).map(|step| 40 * step) {
+            let job = Job::new(Limits { nodes: Some(nodes), ..Limits::NONE });
+            let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &job).unwrap();
+            if report.completed {
+                break;
+            }
+            let exact = report.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);
+            let best = exact.map(|root_move| root_move.score).max();
+            match best {
+                None => {
+                    before += 1;
+                    assert_eq!(report.best, Some(moves[0]), "{pos} with {nodes} nodes");
+                }
+                Some(score) => {
+                    partial += 1;
+                    let chosen = report.root_moves.iter().find(|root_move| Some(root_move.mv) == report.best).unwrap();
+                    assert_eq!((chosen.score, chosen.bound), (score, Bound::Exact), "{pos} with {nodes} nodes");
+                    other += u32::from(report.best != Some(moves[0]));
+                }
+            }
+        }
+    }
+    assert!(before > 5 && partial > 50 && other > 5, "{before} {partial} {other}: too few of one kind");
 }
 
 /// The ordinary moves and the steal have one limit between them.

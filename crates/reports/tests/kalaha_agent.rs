@@ -2,6 +2,8 @@
 //! difference of the stores, a finished game with the seeds that are left.
 #![allow(clippy::unwrap_used)]
 
+use std::time::Duration;
+
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
@@ -47,6 +49,40 @@ fn a_game_starts_with_any_number_of_seeds_in_each_house() {
         let report = agent.move_for(&game, &Job { fixed: true, ..Limits::depth(2).into() }).unwrap();
         assert_eq!(report.score.value(), plain(pos, 2, Side::First), "{seeds} seeds");
     }
+}
+
+/// Searches already in progress get to finish: the depth that runs at the soft limit is whole, and none is begun after it.
+#[test]
+fn the_running_depth_is_finished_after_the_soft_limit() {
+    let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
+    let soft = Duration::from_millis(5);
+    let search = kalaha::search().with_evaluation(StoreDifference { finish: Finish::Margin });
+    let mut agent = kalaha::turns(Box::new(search), Limits { soft_time: Some(soft), ..Limits::NONE });
+    let report = agent.move_for(&game, &Job::default()).unwrap();
+    assert!(report.depth > 1 && report.partial_depth.is_none() && report.elapsed >= soft, "{report:?}");
+    let whole = |turns| {
+        let mut agent = kalaha::search().with_evaluation(StoreDifference { finish: Finish::Margin });
+        agent.move_for(&game, &Job { fixed: true, ..Limits::depth(turns).into() }).unwrap().score
+    };
+    assert_eq!(report.score, whole(report.depth), "the value of its whole depth {}", report.depth);
+}
+
+/// What the report would need an interrupt for: a strict limit ends the search within a depth, long before the soft one.
+#[test]
+fn a_strict_limit_ends_the_running_depth() {
+    let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
+    let (strict, soft) = (Duration::from_millis(20), Duration::from_secs(20));
+    let mut times = Vec::new();
+    for _ in 0..5 {
+        let search = kalaha::search().with_evaluation(StoreDifference { finish: Finish::Margin });
+        let mut agent = kalaha::turns(Box::new(search), Limits { soft_time: Some(soft), ..Limits::NONE });
+        let report = agent.move_for(&game, &Job::new(Limits { time: Some(strict), ..Limits::NONE })).unwrap();
+        assert!(!report.completed && game.position().is_legal(report.best.unwrap()), "{report:?}");
+        times.push(report.elapsed);
+    }
+    // Of some tries, the one that the machine disturbed least counts.
+    let quickest = times.iter().min().unwrap();
+    assert!(*quickest < Duration::from_millis(60), "{quickest:?}");
 }
 
 #[test]

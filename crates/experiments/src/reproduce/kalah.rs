@@ -221,6 +221,30 @@ fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
 mod tests {
     use super::*;
 
+    /// "Other conditional search optimizations that can be added": null windows and an order, with the report's own evaluation.
+    #[test]
+    fn another_search_saves_nodes_with_the_same_evaluation() {
+        use plyground_search::{Job, Limits};
+        let catalog = Catalog::standard();
+        let game = catalog.game("kalah").unwrap();
+        let positions = threads::positions().unwrap();
+        let nodes = ["alphabeta:eval=along-line,view=root", "pvs:eval=along-line,view=root,table=0"].map(|agent| {
+            let agent = catalog.agent(&**game, agent).unwrap();
+            let nodes = |pos: &plyground_kalah::Kalah| {
+                let start =
+                    Start { rules: Some("tournament".into()), position: Some(pos.to_string()), ..Start::default() };
+                let mut session = game.open(&start).unwrap();
+                let job = Job { fixed: true, ..Job::new(Limits::depth(6)) };
+                let found = session.analyse(&agent, &job, Limits::NONE, &mut |_| {}).unwrap();
+                (found.nodes as f64, found.score.to_string())
+            };
+            positions.iter().step_by(8).map(nodes).unzip::<f64, String, Vec<f64>, Vec<String>>()
+        });
+        assert_eq!(nodes[0].1, nodes[1].1, "the values stay the same");
+        let found = ratio(&nodes[1].0, &nodes[0].0).unwrap();
+        assert!(found.interval.high < 1.0, "{}", shown(Some(found)));
+    }
+
     #[test]
     fn heuristics_are_read_from_a_position() {
         assert_eq!(heuristics("<2,5,7,0,1,0,3> S"), Ok((2.0, 12.0)));

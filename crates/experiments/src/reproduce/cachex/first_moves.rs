@@ -49,8 +49,27 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let medium = found.iter().filter(|(_, values)| is_medium(values)).count();
     let verdict = if medium == found.len() { Judged::Same } else { Judged::Differs };
     let chosen = found.iter().map(|(n, values)| format!("{} at n = {n}", values[0][n / 2]));
-    page.judge("Figure 9", verdict, format!("{}; the report {}", chosen.collect::<Vec<_>>().join(", "), FIGURE.2));
+    page.judge(
+        "Figure 9, the bottom middle",
+        verdict,
+        format!("{}; no cell has more; the report {}", chosen.collect::<Vec<_>>().join(", "), FIGURE.2),
+    );
+    let ranges = found.iter().map(|(n, values)| (*n, range(values))).collect::<Vec<_>>();
+    let close = ranges.iter().all(|&(n, range)| range <= 2.0 * n as f64);
+    let shown = ranges.iter().map(|(n, range)| format!("{range} at n = {n}")).collect::<Vec<_>>();
+    let verdict = if close { Judged::Same } else { Judged::Differs };
+    page.judge(
+        "Figure 9, close",
+        verdict,
+        format!("a range of {}; the report {}", shown.join(", "), FIGURE.1 - FIGURE.0),
+    );
     Ok(())
+}
+
+/// The highest value of a map less the lowest.
+fn range(values: &[Vec<f64>]) -> f64 {
+    let all = values.iter().flatten().copied();
+    all.clone().fold(f64::MIN, f64::max) - all.fold(f64::MAX, f64::min)
 }
 
 /// Whether the middle of the bottom row is "a cell which has a medium utility value": some cells have less and some have more, and it is

@@ -165,7 +165,8 @@ mod tests {
         let open = "r.... / ..... / ..r.. / ..r.. / .....";
         assert_eq!((guess(open, 4), guess(open, 0)), (Some((4, 0)), Some((0, 2))));
         let taken = guess("r.... / ..... / ..r.. / ..r.. / ..b..", 0);
-        assert!(matches!(taken, Some((0, 1 | 3))), "{taken:?}");
+        assert_eq!(taken, Some((0, 3)), "(1, d), and (1, b) where that is taken, too");
+        assert_eq!(guess("r.... / ..... / ..r.. / ..r.. / ..bb.", 0), Some((0, 1)));
         assert_eq!(guess("..... / ..... / ..r.. / ..... / bbbbb", 0), None);
         // Right: of equally near cells the one whose column has more stones; it costs 2 where the other costs 3.
         let tie = "..... / ...r. / ...r. / .r.r. / .....";
@@ -203,6 +204,27 @@ mod tests {
         assert_eq!(board.path(start, goal), Some(3), "both ends and the gap in the middle");
         assert_eq!(a_star(&board, start, goal, 0), Some(5), "straight up");
         assert_eq!(a_star(&board, start, goal, 6), Some(3), "six stones are not more than the distance overestimates");
+    }
+
+    /// "It cannot be greater than the true cost so that it is admissible": with all own stones subtracted, A* finds each cheapest path.
+    #[test]
+    fn the_distance_less_the_stones_is_admissible() {
+        let mut random = plyground_game::random::Random::new(3);
+        let mut missed = 0;
+        for _ in 0..400 {
+            let rows: Vec<String> =
+                (0..5).map(|_| (0..5).map(|_| ['.', '.', 'r', 'b'][random.below(4)]).collect()).collect();
+            let board = Board::new(&board(&rows.join("/")), Side::First);
+            let stones = board.cells.iter().flatten().filter(|cell| **cell == Some(true)).count() as i64;
+            let [start, goal] = [0, 4].map(|row| (row, random.below(5)));
+            if !board.free(start.0, start.1) || !board.free(goal.0, goal.1) {
+                continue;
+            }
+            let cheapest = board.path(start, goal);
+            assert_eq!(a_star(&board, start, goal, stones), cheapest, "{rows:?}");
+            missed += u32::from(a_star(&board, start, goal, 0) != cheapest);
+        }
+        assert!(missed > 0, "the distance alone misses none");
     }
 
     /// Figure 7: the guessed start misses the cheapest path. Figure 8: the mended search finds it there.
