@@ -1,18 +1,18 @@
-//! Looking into a running search, at no cost without an observer.
+//! Watching a running search.
 //!
-//! A searcher is generic over an [`Observer`]; the calls of `()` are empty and vanish when compiled. [`Statistics`] counts
-//! what a comparison of algorithms wants to know.
+//! A search notifies its [`Observer`] of every node; without one, each notification costs a test. Every search counts
+//! [`Statistics`], by which algorithms are compared.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
 //! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Limits, Options, Statistics, deepen};
+//! use plyground_search::{AlphaBeta, Limits, Options, Searcher, deepen};
 //!
 //! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 //! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-//! let mut searcher = AlphaBeta::new(&evaluation, Options::default()).observed(Statistics::default());
+//! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
 //! let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
-//! let statistics = searcher.observer();
+//! let statistics = searcher.statistics().expect("this search counts");
 //! assert_eq!(statistics.leaves + statistics.interior, report.nodes + 5, "five roots are nodes that no move made");
 //! assert!(statistics.first_move_cutoff_rate().is_some_and(|rate| rate > 0.3));
 //! ```
@@ -38,14 +38,11 @@ use plyground_game::{Position, Score, Window};
 ///
 /// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-/// let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(Deepest::default());
-/// search_once(&mut search, &game, 5);
-/// assert_eq!(search.observer().0, 5);
+/// let mut deepest = Deepest::default();
+/// search_once(&mut AlphaBeta::new(&evaluation, Options::default()).observed(&mut deepest), &game, 5);
+/// assert_eq!(deepest.0, 5);
 /// ```
 pub trait Observer<P: Position>: Send {
-    /// Whether the search should keep principal variations; without, reports hold only first moves, those of minimax aside.
-    const KEEPS_LINES: bool = true;
-
     /// A position is expanded, with `depth` left, `ply` plies from the root.
     #[inline]
     fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {}
@@ -83,13 +80,17 @@ pub trait Observer<P: Position>: Send {
     #[inline]
     fn made(&mut self, _pos: &P, _mv: P::Move) {}
 
-    /// A search that made the moves of `pos` to grade them goes on with `mv`: it leads to the nodes that are visited next.
+    /// A search that made the moves of `pos` to grade them continues with `mv`: it leads to the nodes that are visited next.
     #[inline]
     fn resumed(&mut self, _pos: &P, _mv: P::Move) {}
 
     /// A move of `pos` to `child` is graded, and is not searched. The grade is for the side to move in `child`.
     #[inline]
     fn discarded(&mut self, _pos: &P, _mv: P::Move, _child: &P, _ply: u32, _grade: Score) {}
+
+    /// Threads share the root moves and take turns on one processor: this one, from 0, searches the next root move.
+    #[inline]
+    fn thread(&mut self, _thread: usize) {}
 
     /// The side to move in `pos` passes, for null-move pruning.
     #[inline]
@@ -114,9 +115,7 @@ pub trait Observer<P: Position>: Send {
 }
 
 /// No observer.
-impl<P: Position> Observer<P> for () {
-    const KEEPS_LINES: bool = false;
-}
+impl<P: Position> Observer<P> for () {}
 
 /// Counts of a whole search, summed over its iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -31,14 +31,6 @@ impl<M: Copy> PvTable<M> {
         }
     }
 
-    /// Makes `mv`, which leads to a leaf, the best line at `ply`.
-    #[inline(always)]
-    pub(crate) fn end(&mut self, ply: u32, mv: M) {
-        let line = &mut self.0[ply as usize];
-        line.clear();
-        line.push(mv);
-    }
-
     /// The line below the last move of a node at `ply`.
     pub(crate) fn below(&self, ply: u32) -> &[M] {
         self.0.get(ply as usize + 1).map_or(&[], Vec::as_slice)

@@ -17,48 +17,52 @@
 //! assert_eq!((split.score, split.best), (one.score, one.best));
 //! ```
 
+mod in_turns;
+
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::{History, Position, Score, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Window};
 
 use crate::budget::{Budget, HAS_THREADS, spawn};
+use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::iteration::{Counts, Iteration};
 use crate::limits::Limits;
 use crate::observer::Statistics;
 use crate::options::Options;
 use crate::report::{RootMove, TableUse};
-use crate::searcher::{RootTasks, Searcher};
+use crate::searcher::Searcher;
 
-/// Several searchers that share out the root moves.
-pub struct RootSplit<'a, P: Position> {
-    /// Called once a move of the root: a virtual call costs nothing there.
-    workers: Vec<Box<dyn RootTasks<P> + Send + 'a>>,
+pub(crate) use self::in_turns::SplitInTurns;
+
+/// Several searches that share out the root moves.
+pub struct RootSplit<'a, P: SearchHints, E, A> {
+    workers: Vec<FixedDepth<'a, P, E, A>>,
     budget: Budget,
 }
 
-impl<P: Position> std::fmt::Debug for RootSplit<'_, P> {
+impl<P: SearchHints, E, A> std::fmt::Debug for RootSplit<'_, P, E, A> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RootSplit").field("workers", &self.workers.len()).finish_non_exhaustive()
     }
 }
 
 /// What the workers of one depth share.
-pub(crate) struct Board<M> {
-    pub(crate) next: usize,
+struct Board<M> {
+    next: usize,
     /// What is known of each root move, by its place in the order.
-    pub(crate) found: Vec<Option<RootMove<M>>>,
-    pub(crate) stopped: bool,
+    found: Vec<Option<RootMove<M>>>,
+    stopped: bool,
 }
 
 impl<M: Copy + Eq> Board<M> {
     /// A depth with so many root moves, none of which is searched.
-    pub(crate) fn new(moves: usize) -> Board<M> {
+    fn new(moves: usize) -> Board<M> {
         Board { next: 0, found: vec![None; moves], stopped: false }
     }
 
     /// Takes the next root move that no worker has: its place, and the window that it is searched in.
-    pub(crate) fn take(&mut self, options: &Options) -> Option<(usize, Window)> {
+    fn take(&mut self, options: &Options) -> Option<(usize, Window)> {
         let place = self.next;
         if place >= self.found.len() || self.stopped {
             return None;
@@ -68,13 +72,13 @@ impl<M: Copy + Eq> Board<M> {
     }
 
     /// Enters what was found of a root move; `None` where a limit was reached.
-    pub(crate) fn enter(&mut self, place: usize, found: Option<RootMove<M>>) {
+    fn enter(&mut self, place: usize, found: Option<RootMove<M>>) {
         self.stopped |= found.is_none();
         self.found[place] = found;
     }
 
     /// Returns what the depth has found.
-    pub(crate) fn into_iteration(self, counts: Counts) -> Iteration<M> {
+    fn into_iteration(self, counts: Counts) -> Iteration<M> {
         let mut iteration = Iteration::new();
         // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap. Where the gap
         // is the first move, the others are all that is known.
@@ -98,20 +102,19 @@ impl<M: Copy + Eq> Board<M> {
     }
 }
 
-impl<'a, P: Position> RootSplit<'a, P> {
-    /// One worker for each thread; at least one.
+impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSplit<'a, P, E, A> {
+    /// Returns a search by one worker for each thread.
     ///
     /// # Panics
     /// Without a worker.
     #[must_use]
-    pub fn new<S: RootTasks<P> + Send + 'a>(workers: Vec<S>) -> RootSplit<'a, P> {
+    pub fn new(workers: Vec<FixedDepth<'a, P, E, A>>) -> RootSplit<'a, P, E, A> {
         assert!(!workers.is_empty(), "root splitting needs a worker");
-        let workers = workers.into_iter().map(|worker| Box::new(worker) as Box<dyn RootTasks<P> + Send + 'a>).collect();
         RootSplit { workers, budget: Budget::new(Limits::NONE) }
     }
 }
 
-impl<P: Position> Searcher<P> for RootSplit<'_, P> {
+impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for RootSplit<'_, P, E, A> {
     fn options(&self) -> &Options {
         self.workers[0].options()
     }

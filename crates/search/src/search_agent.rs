@@ -12,33 +12,32 @@
 //! # Ok::<(), plyground_search::AgentError>(())
 //! ```
 
-mod in_turns;
-mod traced;
-
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use plyground_game::{Evaluate, Game, Position, SearchHints, Side};
 
 use crate::agent::{Agent, AgentError, OnDepth};
-use crate::algorithms::alpha_beta::AlphaBeta;
-use crate::algorithms::beam::Beam;
-use crate::algorithms::expectimax::Expectimax;
-use crate::algorithms::minimax::Minimax;
-use crate::algorithms::mtdf::Mtdf;
-use crate::algorithms::pvs::{Pvs, PvsOptions};
-use crate::algorithms::scout::Scout;
 use crate::budget::Budget;
 use crate::deepening::{self, CallbackResult as _};
 use crate::job::Job;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
-use crate::observer::Statistics;
+use crate::observer::Observer;
 use crate::options::Options;
+use crate::pvs::{Pvs, PvsOptions};
 use crate::report::Report;
-use crate::root_split::RootSplit;
+use crate::fixed_depth::{FixedDepth, RootSearch};
+use crate::root_split::{RootSplit, SplitInTurns};
 use crate::searcher::Searcher;
-use crate::table_access::SharedTable;
-use crate::trace::Traced;
+use crate::shared_table::SharedTable;
+use crate::textbook::alpha_beta::AlphaBeta;
+use crate::textbook::beam::Beam;
+use crate::textbook::expectimax::Expectimax;
+use crate::textbook::minimax::Minimax;
+use crate::textbook::mtdf::Mtdf;
+use crate::textbook::scout::Scout;
+use crate::trace::{Traced, Tracer};
 use crate::transposition_table::TranspositionTable;
 
 /// MiB of transposition table where nothing is said.
@@ -88,15 +87,33 @@ pub struct SearchAgent<E> {
     algorithm: SearchKind,
     evaluation: E,
     limits: Limits,
-    options: PvsOptions,
+    /// What all algorithms share.
+    options: Options,
+    own_options: OwnOptions,
     threads: usize,
-    width: usize,
-    keeps_worst: Option<Side>,
     /// What a match has mixed in for the present game; 0 for nothing.
     game_seed: u64,
     /// Whether deeper entries of the table may answer; without, values are those of minimax.
     deeper_answers: bool,
     table: Option<Arc<TranspositionTable>>,
+}
+
+/// What one algorithm alone can choose.
+#[derive(Clone)]
+enum OwnOptions {
+    None,
+    Pvs(PvsOptions),
+    Beam { width: usize, keeps_worst: Option<Side> },
+}
+
+impl OwnOptions {
+    fn of(algorithm: SearchKind) -> OwnOptions {
+        match algorithm {
+            SearchKind::Pvs => OwnOptions::Pvs(PvsOptions::default()),
+            SearchKind::Beam => OwnOptions::Beam { width: BEAM_WIDTH, keeps_worst: None },
+            _ => OwnOptions::None,
+        }
+    }
 }
 
 plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E] SearchAgent<E>);
@@ -109,10 +126,9 @@ impl<E> SearchAgent<E> {
             algorithm,
             evaluation,
             limits: Limits::NONE,
-            options: PvsOptions::default(),
+            options: Options::default(),
+            own_options: OwnOptions::of(algorithm),
             threads: 1,
-            width: BEAM_WIDTH,
-            keeps_worst: None,
             game_seed: 0,
             deeper_answers: false,
             table: algorithm.has_table().then(|| Arc::new(TranspositionTable::new(TABLE_SIZE))),
@@ -131,26 +147,21 @@ impl<E> SearchAgent<E> {
         SearchAgent::new(SearchKind::Pvs, evaluation)
     }
 
-    /// The same search with another evaluation.
+    /// Returns the same search with another evaluation.
     #[must_use]
     pub fn with_evaluation<F>(self, evaluation: F) -> SearchAgent<F> {
-        self.same_search(evaluation)
-    }
-
-    /// Another agent that searches alike, in the same table, with another evaluation.
-    fn same_search<F>(&self, evaluation: F) -> SearchAgent<F> {
-        SearchAgent {
-            evaluation,
-            algorithm: self.algorithm,
-            limits: self.limits,
-            options: self.options.clone(),
-            threads: self.threads,
-            width: self.width,
-            keeps_worst: self.keeps_worst,
-            game_seed: self.game_seed,
-            deeper_answers: self.deeper_answers,
-            table: self.table.clone(),
-        }
+        let SearchAgent {
+            algorithm,
+            evaluation: _,
+            limits,
+            options,
+            own_options,
+            threads,
+            game_seed,
+            deeper_answers,
+            table,
+        } = self;
+        SearchAgent { algorithm, evaluation, limits, options, own_options, threads, game_seed, deeper_answers, table }
     }
 
     /// Its own limits, which hold where it is not asked for others.
@@ -159,10 +170,14 @@ impl<E> SearchAgent<E> {
         SearchAgent { limits, ..self }
     }
 
-    /// How it searches; what only principal variation search knows is ignored by the others.
+    /// Sets how it searches; what only principal variation search knows is ignored by the others.
     #[must_use]
-    pub fn options(self, options: PvsOptions) -> SearchAgent<E> {
-        SearchAgent { options, ..self }
+    pub fn options(mut self, options: PvsOptions) -> SearchAgent<E> {
+        self.options = options.base.clone();
+        if let OwnOptions::Pvs(own) = &mut self.own_options {
+            *own = options;
+        }
+        self
     }
 
     /// How many threads it searches with, where the algorithm can; at least 1.
@@ -171,16 +186,22 @@ impl<E> SearchAgent<E> {
         SearchAgent { threads: threads.max(1), ..self }
     }
 
-    /// How many moves a beam keeps.
+    /// Sets how many moves a beam keeps.
     #[must_use]
-    pub fn width(self, width: usize) -> SearchAgent<E> {
-        SearchAgent { width, ..self }
+    pub fn width(mut self, moves: usize) -> SearchAgent<E> {
+        if let OwnOptions::Beam { width, .. } = &mut self.own_options {
+            *width = moves;
+        }
+        self
     }
 
     /// Makes a beam keep the worst moves where this side is at the root, as [`Beam::keeping_worst_for`] does.
     #[must_use]
-    pub fn keeping_worst_for(self, side: Option<Side>) -> SearchAgent<E> {
-        SearchAgent { keeps_worst: side, ..self }
+    pub fn keeping_worst_for(mut self, side: Option<Side>) -> SearchAgent<E> {
+        if let OwnOptions::Beam { keeps_worst, .. } = &mut self.own_options {
+            *keeps_worst = side;
+        }
+        self
     }
 
     /// MiB of transposition table, where the algorithm has one.
@@ -196,11 +217,10 @@ impl<E> SearchAgent<E> {
         SearchAgent { deeper_answers: true, ..self }
     }
 
-    /// The table; algorithms without one never ask.
-    fn shared_table(&self) -> SharedTable {
-        let table = self.table.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
-        let table = SharedTable::new(table);
-        if self.deeper_answers { table } else { table.exact() }
+    /// Returns the table for one thread.
+    fn shared_table(&self) -> Option<SharedTable> {
+        let table = SharedTable::new(self.table.clone()?);
+        Some(if self.deeper_answers { table } else { table.exact() })
     }
 }
 
@@ -221,20 +241,32 @@ impl<E> SearchAgent<E> {
         PvsAgent(self)
     }
 
-    /// The job with the limits that hold, and the options that every search has.
+    /// Returns the job with the limits that hold, and the options that every search has.
     fn begin(&self, job: &Job) -> (Job, Options) {
         if let Some(table) = &self.table {
             table.new_search();
         }
-        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
-        let base = &self.options.base;
-        let noise = base.noise.map(|seed| seed ^ self.game_seed);
-        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), noise, ..base.clone() })
+        let mut limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        if self.algorithm == SearchKind::Greedy {
+            limits.depth = Some(1);
+        }
+        let noise = self.options.noise.map(|seed| seed ^ self.game_seed);
+        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), noise, ..self.options.clone() })
     }
 
+    /// Returns principal variation search for one thread.
+    fn pvs_searcher<P: SearchHints>(&self, base: &Options) -> Pvs<'_, P, E>
+    where
+        E: Evaluate<P>,
+    {
+        let own = if let OwnOptions::Pvs(own) = &self.own_options { own.clone() } else { PvsOptions::default() };
+        Pvs::new(&self.evaluation, PvsOptions { base: base.clone(), ..own }).with_table(self.shared_table())
+    }
+
+    /// Thinks by principal variation search: all threads deepen together, or split the root where the depth is fixed.
     fn think_pvs<P: SearchHints>(
         &self,
-        base: Options,
+        options: &Options,
         game: &Game<P>,
         job: &Job,
         each: OnDepth<'_, P>,
@@ -242,17 +274,63 @@ impl<E> SearchAgent<E> {
     where
         E: Evaluate<P>,
     {
-        let options = PvsOptions { base, ..self.options.clone() };
-        let searcher = |_| {
-            Pvs::new(&self.evaluation, options.clone()).with_table(self.shared_table()).observed(Statistics::default())
-        };
-        let mut team: Vec<_> = (0..self.threads).map(searcher).collect();
+        let mut team: Vec<_> = (0..self.threads).map(|_| self.pvs_searcher(options)).collect();
         if self.threads == 1 {
             run(&mut team[0], game, job, each)
         } else if job.fixed {
             run(&mut RootSplit::new(team), game, job, each)
         } else {
             deepen_together(&mut team, game, job, each)
+        }
+    }
+
+    /// Returns the search; with an `observer` it runs on one processor.
+    fn searcher<'s, P: SearchHints>(
+        &'s self,
+        options: Options,
+        observer: Option<&'s mut dyn Observer<P>>,
+    ) -> Box<dyn Searcher<P> + 's>
+    where
+        E: Evaluate<P>,
+    {
+        let evaluation = &self.evaluation;
+        match self.algorithm {
+            SearchKind::Minimax | SearchKind::Greedy => alone(Minimax::new(evaluation, options), observer),
+            SearchKind::Expectimax => alone(Expectimax::new(evaluation, options), observer),
+            SearchKind::AlphaBeta | SearchKind::AlphaBetaTable => {
+                self.splitting(|| AlphaBeta::new(evaluation, options.clone()), observer)
+            }
+            SearchKind::Scout | SearchKind::ScoutTable => {
+                self.splitting(|| Scout::new(evaluation, options.clone()), observer)
+            }
+            SearchKind::Mtdf => alone(Mtdf::new(evaluation, options).with_table(self.shared_table()), observer),
+            SearchKind::Pvs => alone(self.pvs_searcher(&options), observer),
+            SearchKind::Beam => {
+                let mut beam = Beam::new(evaluation, options);
+                if let OwnOptions::Beam { width, keeps_worst } = self.own_options {
+                    beam = beam.with_width(width).keeping_worst_for(keeps_worst);
+                }
+                alone(beam, observer)
+            }
+        }
+    }
+
+    /// Returns a search whose threads split the root. With an observer, the threads take turns.
+    fn splitting<'s, P: SearchHints, A: RootSearch<P, E> + Send + 's>(
+        &'s self,
+        worker: impl Fn() -> FixedDepth<'s, P, E, A>,
+        observer: Option<&'s mut dyn Observer<P>>,
+    ) -> Box<dyn Searcher<P> + 's>
+    where
+        E: Evaluate<P>,
+    {
+        let worker = || worker().with_table(self.shared_table());
+        if self.threads == 1 {
+            alone(worker(), observer)
+        } else if observer.is_some() {
+            alone(SplitInTurns::share(worker(), self.threads), observer)
+        } else {
+            Box::new(RootSplit::new((0..self.threads).map(|_| worker()).collect()))
         }
     }
 
@@ -297,12 +375,15 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let (job, options) = self.0.begin(job);
-        Ok(self.0.think_pvs(options, game, &job, each))
+        Ok(self.0.think_pvs(&options, game, &job, each))
     }
 
     fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
         let (job, options) = self.0.begin(job);
-        self.0.traced(options, game, &job, limit)
+        let mut tracer = Tracer::new(limit);
+        let mut search = self.0.pvs_searcher(&options).observed(&mut tracer);
+        let report = run(&mut search, game, &job, &mut |_| ControlFlow::Continue(()));
+        Some(Traced { report, trace: tracer.into_trace() })
     }
 }
 
@@ -321,69 +402,27 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let (job, options) = self.begin(job);
-        let job = &job;
-        let e = &self.evaluation;
-        let team = 0..self.threads;
-        let alone = self.threads == 1;
         Ok(match self.algorithm {
-            SearchKind::Minimax => run(&mut Minimax::new(e, options).observed(Statistics::default()), game, job, each),
-            SearchKind::Greedy => {
-                let job = Job { limits: Limits { depth: Some(1), ..job.limits }, ..job.clone() };
-                run(&mut Minimax::new(e, options).observed(Statistics::default()), game, &job, each)
-            }
-            SearchKind::Expectimax => {
-                run(&mut Expectimax::new(e, options).observed(Statistics::default()), game, job, each)
-            }
-            SearchKind::AlphaBeta if alone => {
-                run(&mut AlphaBeta::new(e, options).observed(Statistics::default()), game, job, each)
-            }
-            SearchKind::AlphaBeta => {
-                let team = team.map(|_| AlphaBeta::new(e, options.clone()).observed(Statistics::default())).collect();
-                run(&mut RootSplit::new(team), game, job, each)
-            }
-            SearchKind::AlphaBetaTable => {
-                let team = team
-                    .map(|_| {
-                        AlphaBeta::new(e, options.clone())
-                            .with_table(self.shared_table())
-                            .observed(Statistics::default())
-                    })
-                    .collect();
-                run(&mut RootSplit::new(team), game, job, each)
-            }
-            SearchKind::Scout if alone => {
-                run(&mut Scout::new(e, options).observed(Statistics::default()), game, job, each)
-            }
-            SearchKind::Scout => {
-                let team = team.map(|_| Scout::new(e, options.clone()).observed(Statistics::default())).collect();
-                run(&mut RootSplit::new(team), game, job, each)
-            }
-            SearchKind::ScoutTable => {
-                let team = team
-                    .map(|_| {
-                        Scout::new(e, options.clone()).with_table(self.shared_table()).observed(Statistics::default())
-                    })
-                    .collect();
-                run(&mut RootSplit::new(team), game, job, each)
-            }
-            SearchKind::Pvs => self.think_pvs(options, game, job, each),
-            SearchKind::Mtdf => run(
-                &mut Mtdf::new(e, options).with_table(self.shared_table()).observed(Statistics::default()),
-                game,
-                job,
-                each,
-            ),
-            SearchKind::Beam => {
-                let beam = Beam::new(e, options).with_width(self.width).keeping_worst_for(self.keeps_worst);
-                run(&mut beam.observed(Statistics::default()), game, job, each)
-            }
+            SearchKind::Pvs => self.think_pvs(&options, game, &job, each),
+            _ => run(&mut *self.searcher(options, None), game, &job, each),
         })
     }
 
     fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
         let (job, options) = self.begin(job);
-        self.traced(options, game, &job, limit)
+        let mut tracer = Tracer::new(limit);
+        let report = run(&mut *self.searcher(options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
+        Some(Traced { report, trace: tracer.into_trace() })
     }
+}
+
+/// Returns a search of one thread, watched by an observer.
+fn alone<'s, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + 's>(
+    mut search: FixedDepth<'s, P, E, A>,
+    observer: Option<&'s mut dyn Observer<P>>,
+) -> Box<dyn Searcher<P> + 's> {
+    search.search.observer = observer;
+    Box::new(search)
 }
 
 /// Lets a searcher do a job: depth by depth, or one depth only.

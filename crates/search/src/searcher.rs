@@ -15,14 +15,14 @@
 
 use std::sync::Arc;
 
-use plyground_game::{History, Position, Score, Window};
+use plyground_game::{History, Position, Score};
 
 use crate::abdada::Abdada;
 use crate::budget::Budget;
-use crate::iteration::{Counts, Iteration};
+use crate::iteration::Iteration;
 use crate::observer::Statistics;
 use crate::options::Options;
-use crate::report::{RootMove, TableUse};
+use crate::report::TableUse;
 
 /// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
 ///
@@ -66,23 +66,11 @@ pub trait Searcher<P: Position> {
     /// Works with others on the same root from now on, until the next call; a search that cannot share its work ignores it.
     fn join(&mut self, _team: Option<Arc<Abdada>>) {}
 
-    /// What the observer has counted.
+    /// Returns what the search has counted, if it counts.
     fn statistics(&self) -> Option<Statistics> {
         None
     }
 
     /// Searches `moves` of `root` in this order to `depth`, which is at least 1.
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move>;
-}
-
-/// A searcher that can be asked for one root move at a time: what threads share out among them.
-pub trait RootTasks<P: Position>: Searcher<P> {
-    /// Searches one move of `root` in a window of the root; `None` when a limit was reached.
-    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>>;
-
-    /// Begins a new depth: the counts start again.
-    fn begin(&mut self, root: &P, depth: u32);
-
-    /// What was counted since.
-    fn counts(&self) -> Counts;
 }

@@ -11,26 +11,18 @@
 //!
 //! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(Tracer::new(1_000));
+//! let mut tracer = Tracer::new(1_000);
+//! let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(&mut tracer);
 //! let report = search_once(&mut search, &game, 3);
-//! let trace = search.into_observer().into_trace();
+//! let trace = tracer.into_trace();
 //! assert_eq!(trace.visits[0].score, Some(report.score));
 //! assert_eq!(trace.nodes, report.nodes);
 //! ```
 
-use plyground_game::{Position, Score, SearchHints, Side, Window};
+use plyground_game::{Position, Score, Side, Window};
 
-use crate::driver::Driver;
 use crate::observer::{Observer, Statistics};
 use crate::report::{Bound, Report};
-
-impl<P: SearchHints, E, A, T, O> Driver<'_, P, E, A, T, O> {
-    /// Returns the observer, with what it has seen.
-    #[must_use]
-    pub fn into_observer(self) -> O {
-        self.observer
-    }
-}
 
 /// A report with the tree of its search.
 #[derive(Clone, Debug)]
@@ -154,11 +146,6 @@ impl Tracer {
     #[must_use]
     pub fn into_trace(self) -> Trace {
         self.trace
-    }
-
-    /// Attributes the visits that follow to a thread.
-    pub(crate) fn attribute_to(&mut self, thread: usize) {
-        self.thread = Some(thread);
     }
 
     fn start(&mut self, side: Side, depth: u32, ply: u32, window: Option<Window>) {
@@ -289,6 +276,10 @@ impl<P: Position> Observer<P> for Tracer {
         if let Some(visit) = self.trace.visits.get_mut(listed) {
             visit.bound = None;
         }
+    }
+
+    fn thread(&mut self, thread: usize) {
+        self.thread = Some(thread);
     }
 
     fn passed(&mut self, _: &P) {

@@ -12,7 +12,7 @@ use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{
     Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit,
-    SearchAgent, SearchKind, Statistics,
+    SearchAgent, SearchKind,
 };
 
 /// The hash as evaluation, with values up to `range`.
@@ -181,10 +181,9 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             let job = Job { fixed, ..Job::new(Limits::depth(3)) };
             agent.move_for(&start(), &job).unwrap();
             let splits_root = match kind {
-                // With a table there is one way for any number of threads.
-                SearchKind::AlphaBetaTable | SearchKind::ScoutTable => true,
                 SearchKind::Pvs if threads > 1 && !fixed => continue, // the caller's and another one, perhaps too late
-                SearchKind::AlphaBeta | SearchKind::Scout | SearchKind::Pvs => threads > 1,
+                SearchKind::AlphaBeta | SearchKind::AlphaBetaTable => threads > 1,
+                SearchKind::Scout | SearchKind::ScoutTable | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
             let others = asked.lock().unwrap().iter().any(|&id| id != current().id());
@@ -205,9 +204,9 @@ fn agents_say_in_their_debug_text_what_they_are() {
     assert!(text.starts_with("Mcts"), "{text}");
     let values = within(40);
     let worker =
-        || plyground_search::Minimax::<Kalah, _>::new(&values, Options::default()).observed(Statistics::default());
+        || plyground_search::Minimax::<Kalah, _>::new(&values, Options::default());
     let text = format!("{:?}", worker());
-    assert!(text.starts_with("Driver"), "{text}");
+    assert!(text.starts_with("FixedDepth"), "{text}");
     let text = format!("{:?}", RootSplit::new(vec![worker(), worker()]));
     assert!(text.starts_with("RootSplit") && text.contains("workers: 2"), "{text}");
 }

@@ -12,7 +12,7 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_search::{
-    Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, Statistics, View, deepen, search_once,
+    Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once,
 };
 
 /// Equal root moves: one seed, one choice; many seeds, every one of them.
@@ -122,7 +122,7 @@ fn expectimax_averages_what_the_other_side_may_do() {
             let depth = 1 + random.below(depth) as u32;
             let options = Options { view, ..Options::default() };
             let found =
-                search_once(&mut Expectimax::new(&evaluation, options).observed(Statistics::default()), &game, depth);
+                search_once(&mut Expectimax::new(&evaluation, options), &game, depth);
             let plain = expected(&game, depth, game.position().side_to_move(), view, &evaluation);
             let score = match found.score.winner_in() {
                 Some(_) => 1_000_000 * i64::from(found.score.value().signum()),
@@ -143,7 +143,7 @@ fn expectimax_tells_a_certain_win_as_one() {
     let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
     let evaluation = TestEvaluation::new(1, 100, true);
     let found =
-        search_once(&mut Expectimax::new(&evaluation, Options::default()).observed(Statistics::default()), &game, 3);
+        search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 3);
     assert_eq!(found.score, Score::win_in(1));
 }
 
@@ -208,7 +208,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
             let evaluation = TestEvaluation::new(seed, 40, seed % 2 == 0);
             let depth = 1 + random.below(8) as u32;
             let found = search_once(
-                &mut Beam::new(&evaluation, Options::default()).with_width(1).observed(Statistics::default()),
+                &mut Beam::new(&evaluation, Options::default()).with_width(1),
                 &game,
                 depth,
             );

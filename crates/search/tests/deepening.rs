@@ -11,7 +11,7 @@ use plyground_game::{Game, Position, Score, SearchHints};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Searcher, SharedTable, Statistics, StopFlag,
+    AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Searcher, SharedTable, StopFlag,
     TranspositionTable, deepen, search_once, search_once_within,
 };
 
@@ -128,8 +128,8 @@ fn the_deepest_search_fits_on_the_stack() {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        search_once_within(&mut Minimax::new(&HASH, options.clone()).observed(Statistics::default()), &game, limits);
-        search_once_within(&mut AlphaBeta::new(&HASH, options).observed(Statistics::default()), &game, limits);
+        search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
+        search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
     }
     for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
         search::<Khet>("classic", unit);
@@ -191,7 +191,7 @@ fn only_whole_trees_prove_a_value() {
     let whole = search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, 30);
     assert_eq!((shallow.proven, whole.proven), (false, true));
     let chance =
-        search_once(&mut Expectimax::new(&HASH, Options::default()).observed(Statistics::default()), &game, 30);
+        search_once(&mut Expectimax::new(&HASH, Options::default()), &game, 30);
     assert!(!chance.proven, "the other side may do better than at random");
 }
 

@@ -13,7 +13,7 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
 use plyground_search::{
     AlphaBeta, Beam, Limits, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout, Searcher,
-    SharedTable, Statistics, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
+    SharedTable, TranspositionTable, Unit, View, deepen, deepen_together, search_once,
 };
 
 const SEARCHES: [&str; 14] = [
@@ -71,43 +71,43 @@ impl Case {
         let memory = || SharedTable::new(Arc::clone(&table)).exact();
         let options = || self.options.clone();
         match which {
-            0 => self.run(&mut AlphaBeta::new(e, options()).observed(Statistics::default()), game),
-            1 => self.run(&mut AlphaBeta::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
-            2 => self.run(&mut Scout::new(e, options()).observed(Statistics::default()), game),
-            3 => self.run(&mut Scout::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
-            4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).observed(Statistics::default()), game),
-            5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).observed(Statistics::default()), game),
+            0 => self.run(&mut AlphaBeta::new(e, options()), game),
+            1 => self.run(&mut AlphaBeta::new(e, options()).with_table(memory()), game),
+            2 => self.run(&mut Scout::new(e, options()), game),
+            3 => self.run(&mut Scout::new(e, options()).with_table(memory()), game),
+            4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)), game),
+            5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)), game),
             6 => self.run(
-                &mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Statistics::default()),
+                &mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()),
                 game,
             ),
             7 => self.run(
-                &mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()).observed(Statistics::default()),
+                &mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()),
                 game,
             ),
             8 => self.run(
-                &mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()).observed(Statistics::default()),
+                &mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()),
                 game,
             ),
-            9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
+            9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()), game),
             10 => {
-                let team = (0..2).map(|_| AlphaBeta::new(e, options()).observed(Statistics::default())).collect();
+                let team = (0..2).map(|_| AlphaBeta::new(e, options())).collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             11 => {
                 let team = (0..2)
-                    .map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()).observed(Statistics::default()))
+                    .map(|_| Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()))
                     .collect();
                 self.run(&mut RootSplit::new(team), game)
             }
             LAZY_SMP => {
                 let order = if self.buckets.is_multiple_of(2) { Order::Staged } else { Order::Game };
                 let mut team: Vec<_> = (0..2)
-                    .map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()).observed(Statistics::default()))
+                    .map(|_| Pvs::new(e, self.pvs(order)).with_table(memory()))
                     .collect();
                 deepen_together(&mut team, game, Limits::depth(self.depth), |_| {})
             }
-            _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX).observed(Statistics::default()), game),
+            _ => self.run(&mut Beam::new(e, options()).with_width(usize::MAX), game),
         }
     }
 }
@@ -115,7 +115,7 @@ impl Case {
 /// Compares searches with the oracle.
 fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, searches: [usize; 2], game: &Game<P>, evaluation: &E) {
     let unsorted = Options { sort_root: false, ..case.options.clone() };
-    let oracle = search_once(&mut Minimax::new(evaluation, unsorted).observed(Statistics::default()), game, case.depth);
+    let oracle = search_once(&mut Minimax::new(evaluation, unsorted), game, case.depth);
     for which in searches {
         check_one(case, which, game, evaluation, &oracle);
     }
@@ -153,7 +153,7 @@ fn check_one<P: SearchHints, E: Evaluate<P>>(
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
         // However the threads share the moves, they choose what one of them would have chosen. Random draws follow each
         // depth, and what the table spares decides after which one nothing new can be seen.
-        let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged)).observed(Statistics::default());
+        let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged));
         let alone = deepen(&mut pvs, game, Limits::depth(case.depth), |_| {});
         assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
     }

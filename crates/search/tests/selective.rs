@@ -8,8 +8,7 @@ use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_ga
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
 use plyground_search::{
-    AlphaBeta, Limits, Margin, MoveCount, Options, Order, Pruning, Pvs, PvsOptions, Report, Selectivity, SharedTable,
-    Statistics, TranspositionTable, deepen, search_once,
+    AlphaBeta, Limits, Margin, MoveCount, Options, Order, Pruning, Pvs, PvsOptions, Report, Selectivity, SharedTable, TranspositionTable, deepen, search_once,
 };
 
 static HASH: TestEvaluation = TestEvaluation::new(6, 500, true);
@@ -26,7 +25,7 @@ fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selec
     let options =
         PvsOptions { selectivity, aspiration: Some(30), transposition_cutoffs: Some(3), ..PvsOptions::default() };
     let memory = SharedTable::new(Arc::new(TranspositionTable::with_buckets(2_000)));
-    deepen(&mut Pvs::new(&HASH, options).with_table(memory).observed(Statistics::default()), game, limits, |_| {})
+    deepen(&mut Pvs::new(&HASH, options).with_table(memory), game, limits, |_| {})
 }
 
 /// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
@@ -51,7 +50,7 @@ fn check_wins<P: SearchHints>(
             continue;
         }
         let exact =
-            search_once(&mut AlphaBeta::new(&HASH, Options::default()).observed(Statistics::default()), &game, plies);
+            search_once(&mut AlphaBeta::new(&HASH, Options::default()), &game, plies);
         let limits = Limits { nodes: Some(60_000), ..Limits::depth(plies + 3) };
         let report = selective(&game, &limits, selectivity);
         let context = format!("{} {}: exact {:?}, selective {report:?}", P::NAME, game.position(), exact.score);
@@ -169,8 +168,7 @@ fn lines_end() {
             let game = Game::from_position(plyground_kalah::Kalah::parse(position, &rules).unwrap(), &rules);
             let options = PvsOptions { selectivity: Selectivity::ALL, order, ..PvsOptions::default() };
             let mut search = Pvs::new(&HASH, options)
-                .with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))))
-                .observed(Statistics::default());
+                .with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))));
             let report = deepen(&mut search, &game, Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
             assert_legal(&game, &report, position);
         }

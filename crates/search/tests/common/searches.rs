@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, Game, SearchHints};
 use plyground_search::{
     AlphaBeta, Beam, Expectimax, Job, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout,
-    Searcher, Selectivity, SharedTable, Statistics, TranspositionTable, deepen, deepen_together, search_once_within,
+    Searcher, Selectivity, SharedTable, TranspositionTable, deepen, deepen_together, search_once_within,
 };
 
 /// Their names; the number of a search is its place here.
@@ -62,45 +62,44 @@ impl Run<'_> {
         let exact = || PvsOptions { base: options(), ..PvsOptions::default() };
         let selective = PvsOptions { selectivity: Selectivity::ALL, aspiration: Some(20), ..exact() };
         match NAMES[which] {
-            "minimax" => self.go(Minimax::new(e, options()).observed(Statistics::default()), game),
-            "alpha-beta" => self.go(AlphaBeta::new(e, options()).observed(Statistics::default()), game),
+            "minimax" => self.go(Minimax::new(e, options()), game),
+            "alpha-beta" => self.go(AlphaBeta::new(e, options()), game),
             "alpha-beta with memory" => {
-                self.go(AlphaBeta::new(e, options()).with_table(memory()).observed(Statistics::default()), game)
+                self.go(AlphaBeta::new(e, options()).with_table(memory()), game)
             }
-            "scout" => self.go(Scout::new(e, options()).observed(Statistics::default()), game),
+            "scout" => self.go(Scout::new(e, options()), game),
             "scout with memory" => {
-                self.go(Scout::new(e, options()).with_table(memory()).observed(Statistics::default()), game)
+                self.go(Scout::new(e, options()).with_table(memory()), game)
             }
-            "pvs" => self.go(Pvs::new(e, exact()).observed(Statistics::default()), game),
+            "pvs" => self.go(Pvs::new(e, exact()), game),
             "pvs with memory" => {
-                self.go(Pvs::new(e, exact()).with_table(memory()).observed(Statistics::default()), game)
+                self.go(Pvs::new(e, exact()).with_table(memory()), game)
             }
             "pvs in the game's order" => self.go(
                 Pvs::new(e, PvsOptions { order: Order::Game, ..exact() })
-                    .with_table(memory())
-                    .observed(Statistics::default()),
+                    .with_table(memory()),
                 game,
             ),
             "pvs, everything selective" => {
-                self.go(Pvs::new(e, selective).with_table(memory()).observed(Statistics::default()), game)
+                self.go(Pvs::new(e, selective).with_table(memory()), game)
             }
-            "mtd(f)" => self.go(Mtdf::new(e, options()).with_table(memory()).observed(Statistics::default()), game),
-            "expectimax" => self.go(Expectimax::new(e, options()).observed(Statistics::default()), game),
-            "beam" => self.go(Beam::new(e, options()).with_width(3).observed(Statistics::default()), game),
+            "mtd(f)" => self.go(Mtdf::new(e, options()).with_table(memory()), game),
+            "expectimax" => self.go(Expectimax::new(e, options()), game),
+            "beam" => self.go(Beam::new(e, options()).with_width(3), game),
             "mcts" => self.go(Mcts::new(options(), 5), game),
             "root split of alpha-beta" => self.go(
-                RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options()).observed(Statistics::default())).collect()),
+                RootSplit::new((0..2).map(|_| AlphaBeta::new(e, options())).collect()),
                 game,
             ),
             "root split of pvs" => self.go(
                 RootSplit::new(
-                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Statistics::default())).collect(),
+                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory())).collect(),
                 ),
                 game,
             ),
             _ => {
                 let mut team: Vec<_> =
-                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory()).observed(Statistics::default())).collect();
+                    (0..2).map(|_| Pvs::new(e, exact()).with_table(memory())).collect();
                 deepen_together(&mut team, game, self.job, |_| {})
             }
         }

@@ -1,29 +1,28 @@
-//! A driver and its transposition table: keys, looking up, storing, and lines where the table answered instead of a search.
+//! The transposition table of a search: keys, probes, entries, and lines where the table answered instead of a search.
 
 use plyground_game::{Evaluate, Move, Score, SearchHints, Side, Window};
 
-use super::{Best, Driver};
+use super::{Best, Node, Search};
 use crate::budget::MAX_PLY;
-use crate::observer::Observer;
 use crate::options::{Unit, View};
 use crate::report::Bound;
-use crate::table_access::TableAccess;
+use crate::shared_table::SharedTable;
 use crate::transposition_table::Entry;
 
-/// What the transposition table says of a node.
+/// What the transposition table knows of a node.
 pub(crate) struct Probe<M> {
     pub(crate) key: u64,
     /// The move to try first.
     pub(crate) tt_move: Option<M>,
-    /// The node's value, where the table settles it.
+    /// The value of the node, if the table settles it.
     pub(crate) cutoff: Option<Score>,
 }
 
-impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'_, P, E, A, T, O> {
-    /// The key under which the value of `pos`, searched to `depth`, is kept: the position's own, and whatever else the
-    /// value depends on; see `transposition_table.rs`.
+impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
+    /// Returns the key under which the value of `pos`, searched to `depth`, is stored: the key of the position, and whatever
+    /// else the value depends on; see `transposition_table.rs`.
     #[inline]
-    pub(crate) fn table_key(&self, pos: &P, depth: u32) -> u64 {
+    pub(crate) fn table_key(&self, table: &SharedTable, pos: &P, depth: u32) -> u64 {
         let mut key = pos.key();
         if self.options.view == View::Root && self.root_side == Side::Second {
             // A table that outlives a search must not mix up values for one side with values for the other.
@@ -31,53 +30,65 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         }
         if P::HAS_HISTORY {
             let plies = if self.options.unit == Unit::Ply { depth } else { u32::MAX };
-            key ^= self.history.signature(plies, P::NO_RETURN_WITHIN, self.table.is_exact());
+            key ^= self.history.signature(plies, P::NO_RETURN_WITHIN, table.is_exact());
         }
         key
     }
 
     /// Looks a node up.
     #[inline(always)]
-    pub(crate) fn probe(&mut self, pos: &P, depth: u32, ply: u32, window: Window) -> Probe<P::Move> {
+    pub(crate) fn probe(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) -> Probe<P::Move> {
         let mut probe = Probe { key: 0, tt_move: None, cutoff: None };
-        if !(T::ON && self.uses_table) {
-            return probe;
-        }
-        probe.key = self.table_key(pos, depth);
-        if let Some(entry) = self.table.probe(probe.key) {
-            self.observer.table_hit(pos, ply);
-            probe.cutoff = self.table.cutoff(&entry, depth, ply, window);
-            if probe.cutoff.is_some() {
-                self.counts.shortened = true;
-                self.table.count_cutoff();
-                self.observer.table_cutoff(pos, ply);
-            } else {
-                probe.tt_move = entry.mv.and_then(|mv| P::Move::from_index(mv.into())).filter(|&mv| pos.is_legal(mv));
-            }
+        let Some(table) = &self.table else { return probe };
+        probe.key = self.table_key(table, &node.pos, depth);
+        let Some(table) = &mut self.table else { return probe };
+        let Some(entry) = table.probe(probe.key) else { return probe };
+        probe.cutoff = table.cutoff(&entry, depth, node.ply, window);
+        self.statistics.table_hits += 1;
+        self.observe(|observer| observer.table_hit(&node.pos, node.ply));
+        if probe.cutoff.is_some() {
+            self.table_cutoff(node);
+        } else {
+            let legal = |mv: &P::Move| node.pos.is_legal(*mv);
+            probe.tt_move = entry.mv.and_then(|mv| P::Move::from_index(mv.into())).filter(legal);
         }
         probe
     }
 
-    /// Keeps what a search in `window` has found of a node, unless a limit made it worthless.
+    /// Counts a node that the table settles.
+    #[inline]
+    pub(crate) fn table_cutoff(&mut self, node: &Node<P, E::Path>) {
+        self.counts.shortened = true;
+        self.statistics.table_cutoffs += 1;
+        if let Some(table) = &mut self.table {
+            table.count_cutoff();
+        }
+        self.observe(|observer| observer.table_cutoff(&node.pos, node.ply));
+    }
+
+    /// Stores the result of a search of a node in `window`, unless a limit made it worthless.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: u64, ply: u32, window: Window, found: Best<P::Move>, depth: u32) {
         let is_sound = !self.budget.is_spent() && !self.budget.is_exiting() && self.counts.seldepth < MAX_PLY;
-        if T::ON && self.uses_table && is_sound {
+        if is_sound && let Some(table) = &mut self.table {
             let mv = found.mv.map(|mv| mv.index() as u16);
             let bound = Bound::of(found.score, window);
-            self.table.store(key, Entry { mv, score: found.score.counted_from_node(ply), depth, bound });
+            table.store(key, Entry { mv, score: found.score.counted_from_node(ply), depth, bound });
         }
     }
 
-    /// Goes on with a line from `root` where the table answered instead of a search: by exact entries of exactly the depth
-    /// that is left.
+    /// Continues a line from `root` where the table answered instead of a search: by exact entries of exactly the depth
+    /// left.
     pub(super) fn complete_pv(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
+        if self.table.is_none() {
+            return;
+        }
         let (mut pos, mut depth, mut made) = (root.clone(), self.inner_depth(depth), 0);
         while depth > 0 && (made as u32) < MAX_PLY && self.history.outcome(&pos).is_none() {
             let next = if let Some(&mv) = pv.get(made) {
                 mv
             } else {
-                let entry = self.table.probe(self.table_key(&pos, depth));
+                let entry = self.table_entry(&pos, depth);
                 let entry = entry.filter(|entry| entry.bound == Bound::Exact && entry.depth == depth);
                 let mv = entry.and_then(|entry| P::Move::from_index(entry.mv?.into()));
                 let Some(mv) = mv.filter(|&mv| pos.is_legal(mv)) else { break };
@@ -94,6 +105,12 @@ impl<P: SearchHints, E: Evaluate<P>, A, T: TableAccess, O: Observer<P>> Driver<'
         }
         (0..made).for_each(|_| self.unmake());
     }
+
+    /// Returns the entry of a position.
+    pub(crate) fn table_entry(&mut self, pos: &P, depth: u32) -> Option<Entry> {
+        let key = self.table_key(self.table.as_ref()?, pos, depth);
+        self.table.as_mut()?.probe(key)
+    }
 }
 
 #[cfg(test)]
@@ -101,8 +118,10 @@ mod tests {
     use plyground_game::{HashEvaluation, Position as _};
     use plyground_kalah::Kalah;
 
-    use crate::algorithms::alpha_beta::AlphaBeta;
+    use std::sync::Arc;
+
     use crate::options::Options;
+    use crate::transposition_table::TranspositionTable;
 
     use super::*;
 
@@ -112,10 +131,11 @@ mod tests {
         let differences = ["<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "<5,9,7,0,3,1,6,2,2,4,1,0,5> N"].map(|position| {
             let pos = Kalah::parse(position, &Default::default()).expect("a position");
             let keys = |view| {
-                let mut search = AlphaBeta::<Kalah, _>::new(&evaluation, Options { view, ..Options::default() });
+                let table = SharedTable::new(Arc::new(TranspositionTable::new(0)));
+                let mut search = Search::<Kalah, _>::new(&evaluation, Options { view, ..Options::default() });
                 Side::ALL.map(|side| {
                     search.root_side = side;
-                    search.table_key(&pos, 3)
+                    search.table_key(&table, &pos, 3)
                 })
             };
             assert_eq!(keys(View::Mover), [pos.key(); 2]);

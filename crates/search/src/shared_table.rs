@@ -1,12 +1,11 @@
-//! With and without a transposition table: the same search over a shared table, or over none at no cost.
+//! A transposition table as one search uses it: how deep entries answer, and counts of its use.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use plyground_search::{NoTable, SharedTable, TableAccess, TranspositionTable};
+//! use plyground_search::{SharedTable, TranspositionTable};
 //!
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
 //! assert!(!table.is_exact() && table.exact().is_exact());
-//! assert!(SharedTable::ON && !NoTable::ON && NoTable.is_exact());
 //! ```
 
 use std::sync::Arc;
@@ -15,69 +14,6 @@ use plyground_game::{Score, Window};
 
 use crate::report::{Bound, TableUse};
 use crate::transposition_table::{Entry, TranspositionTable};
-
-/// What a search looks positions up in.
-pub trait TableAccess: Send {
-    /// Whether there is a table at all.
-    const ON: bool;
-
-    /// Whether an entry answers only for exactly its depth, so that values are those of a search without a table.
-    fn is_exact(&self) -> bool;
-
-    /// The entry under `key`.
-    fn probe(&mut self, key: u64) -> Option<Entry>;
-
-    /// Begins to load what is known under `key`.
-    #[inline(always)]
-    fn prefetch(&self, _key: u64) {}
-
-    /// Stores `entry` under `key`.
-    fn store(&mut self, key: u64, entry: Entry);
-
-    /// A new search begins.
-    fn start(&mut self) {}
-
-    /// Counts that an entry spared a search.
-    fn count_cutoff(&mut self) {}
-
-    /// What was done since the search began.
-    fn usage(&self) -> TableUse {
-        TableUse::default()
-    }
-
-    /// The value that `entry` gives at this depth, `ply` plies from the root, if that settles a node searched in `window`.
-    #[inline]
-    fn cutoff(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Score> {
-        let deep_enough = if self.is_exact() { entry.depth == depth } else { entry.depth >= depth };
-        let score = entry.score.counted_from_root(ply);
-        let settles = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-        };
-        (deep_enough && settles).then_some(score)
-    }
-}
-
-/// No transposition table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct NoTable;
-
-impl TableAccess for NoTable {
-    const ON: bool = false;
-
-    fn is_exact(&self) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn probe(&mut self, _: u64) -> Option<Entry> {
-        None
-    }
-
-    #[inline(always)]
-    fn store(&mut self, _: u64, _: Entry) {}
-}
 
 /// A transposition table, perhaps shared with other threads.
 #[derive(Clone, Debug)]
@@ -88,63 +24,80 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// Entries answer for their depth and less.
+    /// Returns a table whose entries answer for their depth and less.
     #[must_use]
     pub fn new(table: Arc<TranspositionTable>) -> SharedTable {
         SharedTable { table, exact: false, usage: TableUse::default() }
     }
 
-    /// Entries answer for exactly their depth.
+    /// Returns a table whose entries answer for exactly their depth, so that values are those of a search without a table.
     #[must_use]
     pub fn exact(self) -> SharedTable {
         SharedTable { exact: true, ..self }
     }
 
-    /// The table itself.
+    /// Returns whether an entry answers for exactly its depth.
+    #[inline]
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Returns the table itself.
     #[must_use]
     pub fn table(&self) -> &Arc<TranspositionTable> {
         &self.table
     }
-}
 
-impl TableAccess for SharedTable {
-    const ON: bool = true;
-
-    #[inline]
-    fn is_exact(&self) -> bool {
-        self.exact
+    /// Begins a search: its counts start at 0.
+    pub(crate) fn start(&mut self) {
+        self.usage = TableUse::default();
     }
 
+    /// Returns the entry under `key`.
     // Answers and entries stay in registers.
     #[inline(always)]
-    fn probe(&mut self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&mut self, key: u64) -> Option<Entry> {
         self.usage.probes += 1;
         let entry = self.table.probe(key);
         self.usage.hits += u64::from(entry.is_some());
         entry
     }
 
+    /// Begins to load the entry under `key`.
     #[inline(always)]
-    fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         self.table.prefetch(key);
     }
 
+    /// Stores `entry` under `key`.
     #[inline(always)]
-    fn store(&mut self, key: u64, entry: Entry) {
+    pub(crate) fn store(&mut self, key: u64, entry: Entry) {
         self.usage.stores += 1;
         self.table.store(key, entry);
     }
 
-    fn start(&mut self) {
-        self.usage = TableUse::default();
-    }
-
-    fn count_cutoff(&mut self) {
+    /// Counts an entry that spares a search.
+    pub(crate) fn count_cutoff(&mut self) {
         self.usage.cutoffs += 1;
     }
 
-    fn usage(&self) -> TableUse {
+    /// Returns the counts since the search began.
+    pub(crate) fn usage(&self) -> TableUse {
         TableUse { fill: self.table.fill(), ..self.usage }
+    }
+
+    /// Returns the value that `entry` gives at a depth, `ply` plies from the root, if it settles a node searched in `window`.
+    #[inline]
+    pub(crate) fn cutoff(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Score> {
+        let deep_enough = if self.exact { entry.depth == depth } else { entry.depth >= depth };
+        let score = entry.score.counted_from_root(ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        (deep_enough && settles).then_some(score)
     }
 }
 

@@ -1,63 +1,35 @@
-//! The root of a [`Pvs`]: aspiration windows, and root moves that a team shares among its threads.
+//! The root of principal variation search: aspiration windows, and root moves that a team shares among its threads.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Move, Score, SearchHints, Window};
+use plyground_game::{Evaluate, Score, SearchHints, Window};
 
-use super::{Plan, Pvs};
+use super::{Plan, PvsRoot};
 use crate::abdada::Abdada;
-use crate::driver::{Algorithm, Child};
+use crate::budget::Stopped;
+use crate::fixed_depth::RootSearch;
 use crate::iteration::Iteration;
-use crate::limits::MAX_DEPTH;
-use crate::observer::Observer;
-use crate::picker::Order;
-use crate::report::{Bound, RootMove};
-use crate::table_access::TableAccess;
+use crate::report::Bound;
+use crate::search::{Node, Search};
 
-/// The least depth at which a team shares the moves of a node: far below it, asking takes longer than searching twice.
-const SHARED_DEPTH: u32 = 4;
 /// An aspiration window that would have to be wider than this on a side is open there.
 const WIDEST: i32 = 1 << 24;
 
-/// What a team shares.
-impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, E, T, O> {
-    /// The team with which the moves of a node with this depth left are shared.
-    #[inline]
-    fn team_at(&self, depth: u32) -> Option<&Abdada> {
-        self.algorithm.team.as_deref().filter(|_| self.uses_table && depth >= SHARED_DEPTH)
-    }
-
-    /// Whether another thread of the team is searching this move.
-    #[inline]
-    pub(super) fn is_busy(&self, key: u64, depth: u32, mv: P::Move) -> bool {
-        self.team_at(depth).is_some_and(|team| team.is_busy(Abdada::task(key, depth, mv.index())))
-    }
-
-    /// Reports to the team, if there is one, that this move is searched from now on.
-    #[inline]
-    pub(super) fn begin_task(&self, key: u64, depth: u32, mv: P::Move) {
-        if let Some(team) = self.team_at(depth) {
-            team.begin(Abdada::task(key, depth, mv.index()));
-        }
-    }
-
-    /// Reports to the team that this move is done, or given up.
-    #[inline]
-    pub(super) fn end_task(&self, key: u64, depth: u32, mv: P::Move) {
-        if let Some(team) = self.team_at(depth) {
-            team.end(Abdada::task(key, depth, mv.index()));
-        }
-    }
-}
-
-/// The root moves, searched in one window.
-impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, E, T, O> {
+impl PvsRoot {
     /// Searches the root moves until one of them fails high; they come in the order of `moves`, whenever they were searched.
     /// The second value is whether no limit was reached.
-    fn root_pass(&mut self, root: &P, moves: &[P::Move], depth: u32, window: Window) -> (Iteration<P::Move>, bool) {
-        let shares = self.team_at(self.inner_depth(depth)).is_some() && self.options.lines <= 1;
-        let key = if shares { self.table_key(root, depth) } else { 0 };
+    fn root_pass<P: SearchHints, E: Evaluate<P>>(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        root: &P,
+        moves: &[P::Move],
+        depth: u32,
+        window: Window,
+    ) -> (Iteration<P::Move>, bool) {
+        let shares = self.team_at(search, search.inner_depth(depth)).is_some() && search.options.lines <= 1;
+        let table = search.table.as_ref().filter(|_| shares);
+        let key = table.map_or(0, |table| search.table_key(table, root, depth));
         let mut iteration = Iteration::new();
         let mut best_place = None;
         let mut coming = 0..moves.len();
@@ -67,7 +39,7 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
             if let Some(place) = place
                 && shares
                 && best_place.is_some()
-                && self.is_busy(key, depth, moves[place])
+                && self.is_busy(search, key, depth, moves[place])
             {
                 deferred.push_back(place);
                 any_deferred = true;
@@ -75,17 +47,17 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
             }
             let Some(place) = place.or_else(|| deferred.pop_front()) else { break true };
             let mv = moves[place];
-            let mut alpha = self.options.root_alpha(&iteration).max(window.alpha);
+            let mut alpha = search.options.root_alpha(&iteration).max(window.alpha);
             if best_place.is_some_and(|best_place| place < best_place) && alpha > window.alpha {
                 // One thread would have found it before the best so far, and would have kept to it were they equal.
                 alpha = alpha.next_down();
             }
             if shares {
-                self.begin_task(key, depth, mv);
+                self.begin_task(search, key, depth, mv);
             }
-            let root_move = self.root_move(root, mv, depth, Window::new(alpha, window.beta));
+            let root_move = self.root_move(search, root, mv, depth, Window::new(alpha, window.beta));
             if shares {
-                self.end_task(key, depth, mv);
+                self.end_task(search, key, depth, mv);
             }
             let Some(root_move) = root_move else { break false };
             let score = root_move.score;
@@ -101,62 +73,66 @@ impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Pvs<'_, P, 
     }
 }
 
-impl<P: SearchHints, E: Evaluate<P>, T: TableAccess, O: Observer<P>> Algorithm<P> for Pvs<'_, P, E, T, O> {
-    fn begin_search(&mut self, _: &P) {
-        self.algorithm.history_table.start();
-        self.algorithm.last_value = None;
+impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for PvsRoot {
+    fn child_value(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        child: &Node<P, E::Path>,
+        mv: P::Move,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        // While the window is open below, nothing is known that a null window could lie above.
+        let plan = Plan { is_first: window.alpha == Window::FULL.alpha, reduction: 0 };
+        Ok(if self.selectivity.is_exact() && self.team.is_none() {
+            self.pvs_child::<false, P, E>(search, child, mv, window, plan)
+        } else {
+            self.pvs_child::<true, P, E>(search, child, mv, window, plan)
+        })
+    }
+
+    fn completes_lines(&self) -> bool {
+        self.selectivity.is_exact()
+    }
+
+    fn start(&mut self) {
+        self.history_table.start();
+        self.last_value = None;
     }
 
     fn join(&mut self, team: Option<Arc<Abdada>>) {
-        self.algorithm.team = team;
+        self.team = team;
     }
 
-    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
-        // Nothing is known yet where the window is still open below: there is nothing that a null window could ask.
-        let plan = Plan { is_first: window.alpha == Window::FULL.alpha, reduction: 0 };
-        let is_exact = self.algorithm.selectivity.is_exact();
-        let is_plain = self.algorithm.order == Order::Game && self.algorithm.enhanced_cutoff_depth > MAX_DEPTH;
-        let search = |this: &mut Self, child: &Child<P, E::Path>| {
-            if is_plain && is_exact && this.algorithm.team.is_none() {
-                // Without all that is added to it, principal variation search is Scout.
-                this.scout_child(child, 1, window, plan.is_first)
-            } else if is_exact && this.algorithm.team.is_none() {
-                this.pvs_child::<false>(child, mv, 1, window, plan)
-            } else {
-                this.pvs_child::<true>(child, mv, 1, window, plan)
-            }
-        };
-        let mut root_move = self.search_root_move(root, mv, depth, window, search)?;
-        if is_exact {
-            self.complete_root_line(root, depth, &mut root_move);
-        }
-        Some(root_move)
-    }
-
-    /// Deepening by aspiration windows: a narrow window round the value of the depth before, wider where it was missed.
-    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Option<Iteration<P::Move>> {
-        let aspires = self.options.lines <= 1 && self.options.noise.is_none() && depth > 2;
-        let last_value = self.algorithm.last_value.filter(|last| aspires && last.winner_in().is_none());
+    /// Searches in aspiration windows: a narrow window round the value of the depth before, wider where it was missed.
+    fn iterate(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        root: &P,
+        moves: &[P::Move],
+        depth: u32,
+    ) -> Iteration<P::Move> {
+        let aspires = search.options.lines <= 1 && search.options.noise.is_none() && depth > 2;
+        let last_value = self.last_value.filter(|last| aspires && last.winner_in().is_none());
         let mut window = Window::FULL;
         let mut width = 0;
-        if let Some((last, half)) = last_value.zip(self.algorithm.aspiration) {
+        if let Some((last, half)) = last_value.zip(self.aspiration) {
             width = half.clamp(1, WIDEST as u32) as i32;
             window = Window::new(Score::new(last.value() - width), Score::new(last.value() + width));
         }
         loop {
-            self.observer.visit(root, self.inner_depth(depth), 0, window);
-            let (iteration, is_finished) = self.root_pass(root, moves, depth, window);
+            search.visit_root(root, depth, window);
+            let (iteration, is_finished) = self.root_pass(search, root, moves, depth, window);
             if !is_finished {
-                return Some(iteration.stopped(self.counts));
+                return iteration.stopped(search.counts);
             }
             let best = iteration.nth_best(1).unwrap_or(Score::ZERO);
-            self.observer.valued(root, 0, best);
+            search.valued_root(root, best);
             let bound = Bound::of(best, window);
             if bound == Bound::Exact || window == Window::FULL {
-                self.algorithm.last_value = Some(best);
-                return Some(iteration.finished(self.counts));
+                self.last_value = Some(best);
+                return iteration.finished(search.counts);
             }
-            self.observer.research(root, 0);
+            search.research(root, 0);
             width = width.saturating_mul(4);
             let is_open = width > WIDEST || best.winner_in().is_some();
             let edge = |delta: i32| Score::new(best.value().saturating_add(delta));
@@ -176,12 +152,14 @@ mod tests {
     use plyground_tigers::Tigers;
 
     use super::*;
-    use crate::algorithms::pvs::PvsOptions;
+    use crate::pvs::team::SHARED_DEPTH;
+    use crate::pvs::{Pvs, PvsOptions};
     use crate::deepening::deepen;
     use crate::limits::Limits;
+    use crate::observer::Observer;
     use crate::report::Report;
     use crate::searcher::Searcher;
-    use crate::table_access::SharedTable;
+    use crate::shared_table::SharedTable;
     use crate::transposition_table::TranspositionTable;
 
     /// Values and choices of a search that finds every other move busy are those of a search that shares nothing.
@@ -235,14 +213,14 @@ mod tests {
     fn tasks_run_while_their_moves_are_searched() {
         let evaluation = HashEvaluation { seed: 2, range: 30, antisymmetric: true };
         let team = Arc::new(Abdada::new());
-        let watch = Watch { team: Arc::clone(&team), shared: Vec::new(), others: Vec::new() };
+        let mut watch = Watch { team: Arc::clone(&team), shared: Vec::new(), others: Vec::new() };
         let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
-        let mut pvs = Pvs::new(&evaluation, PvsOptions::exact()).with_table(table).observed(watch);
+        let mut pvs = Pvs::new(&evaluation, PvsOptions::exact()).with_table(table).observed(&mut watch);
         Searcher::join(&mut pvs, Some(Arc::clone(&team)));
         let game = Game::<Kalah>::new(&Default::default(), &Default::default());
         crate::deepening::search_once(&mut pvs, &game, 7);
         assert_eq!(team.running(), 0, "all tasks are done");
-        let Watch { shared, others, .. } = pvs.observer();
+        let Watch { shared, others, .. } = &watch;
         assert_eq!(shared[..3], [1; 3], "first moves, down the line that is searched first, are no other thread's");
         let ends = |seen: &[usize]| (seen.iter().min().copied(), seen.iter().max().copied());
         // From the root's task alone to one at each of the depths 7 to 4.

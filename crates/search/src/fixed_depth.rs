@@ -1,0 +1,211 @@
+//! A searcher to a fixed depth: a [`RootSearch`] over a [`Search`]. [`AlphaBeta`](crate::AlphaBeta), [`Pvs`](crate::Pvs) and
+//! the others differ in the algorithm alone.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{AlphaBeta, Options, Searcher, SharedTable, TranspositionTable, search_once};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
+//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
+//! let mut search = AlphaBeta::new(&evaluation, Options::default()).with_table(table);
+//! assert_eq!(search_once(&mut search, &game, 7).depth, 7);
+//! assert!(search.statistics().is_some_and(|counted| counted.table_hits > 0));
+//! ```
+
+use std::sync::Arc;
+
+use plyground_game::{Evaluate, History, Score, SearchHints, Window};
+
+use crate::abdada::Abdada;
+use crate::budget::{Budget, Stopped};
+use crate::iteration::{Counts, Iteration};
+use crate::observer::{Observer, Statistics};
+use crate::options::Options;
+use crate::report::{RootMove, TableUse};
+use crate::search::{Node, Search};
+use crate::searcher::Searcher;
+use crate::shared_table::SharedTable;
+
+/// What an algorithm does at the root; below it stands a recursive function.
+pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
+    /// Whether a value outside of the window may be a bound; else every value is exact, whatever the window.
+    const PRUNES: bool = true;
+
+    /// Whether a value is that of the game if every line ends the game: no move is left out, and both sides play their best.
+    const PROVES: bool = true;
+
+    /// Returns the value of a child of the root, to which `mv` leads, in a window of the root, for the side at the root.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit is reached.
+    fn child_value(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        child: &Node<P, E::Path>,
+        mv: P::Move,
+        window: Window,
+    ) -> Result<Score, Stopped>;
+
+    /// Searches one move of the root in a window of the root; `None` if a limit is reached.
+    fn root_move(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        root: &P,
+        mv: P::Move,
+        depth: u32,
+        window: Window,
+    ) -> Option<RootMove<P::Move>> {
+        let window = if Self::PRUNES { window } else { Window::FULL };
+        let value = |search: &mut Search<'_, P, E>, child: &Node<P, E::Path>| self.child_value(search, child, mv, window);
+        let mut root_move = search.root_move(root, mv, depth, window, value)?;
+        if self.completes_lines() {
+            search.complete_root_line(root, depth, &mut root_move);
+        }
+        Some(root_move)
+    }
+
+    /// Searches these moves of the root in this order to `depth`.
+    fn iterate(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        root: &P,
+        moves: &[P::Move],
+        depth: u32,
+    ) -> Iteration<P::Move> {
+        search.visit_root(root, depth, Window::FULL);
+        let mut iteration = Iteration::new();
+        for &mv in moves {
+            let window = Window::new(search.options.root_alpha(&iteration), Window::FULL.beta);
+            match self.root_move(search, root, mv, depth, window) {
+                Some(root_move) => iteration.push(root_move),
+                None => return iteration.stopped(search.counts),
+            }
+        }
+        if let Some(best) = iteration.nth_best(1) {
+            search.valued_root(root, best);
+        }
+        iteration.finished(search.counts)
+    }
+
+    /// Begins a search from a new root.
+    fn start(&mut self) {}
+
+    /// Shares the work on the same root with other threads, until the next call.
+    fn join(&mut self, _team: Option<Arc<Abdada>>) {}
+
+    /// Returns whether an exact line goes on through exact entries of the table.
+    fn completes_lines(&self) -> bool {
+        true
+    }
+
+    /// Returns the value of the root without search.
+    fn root_value(search: &Search<'_, P, E>, root: &P) -> Score {
+        search.root_value(root)
+    }
+
+    /// Returns how many units of score make 1 in the unit that people read.
+    fn scale(evaluation: &E) -> u32 {
+        evaluation.scale()
+    }
+}
+
+/// One search to a fixed depth, by the algorithm `A`.
+pub struct FixedDepth<'a, P: SearchHints, E, A> {
+    pub(crate) search: Search<'a, P, E>,
+    /// The options and the state that the algorithm has for itself.
+    pub(crate) algorithm: A,
+}
+
+plyground_game::impl_debug!(FixedDepth { search } for [P: SearchHints, E, A] FixedDepth<'_, P, E, A>);
+
+impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Default> FixedDepth<'a, P, E, A> {
+    /// Returns a search without a table.
+    #[must_use]
+    pub fn new(evaluation: &'a E, options: Options) -> Self {
+        FixedDepth { search: Search::new(evaluation, options), algorithm: A::default() }
+    }
+}
+
+impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> FixedDepth<'a, P, E, A> {
+    /// Returns the same search over a transposition table. Evaluations that see the path, and depths of variable cost, make
+    /// no use of it: their values do not depend on the position alone.
+    #[must_use]
+    pub fn with_table(mut self, table: impl Into<Option<SharedTable>>) -> Self {
+        self.search.set_table(table.into());
+        self
+    }
+
+    /// Returns the same search, watched by an observer.
+    #[must_use]
+    pub fn observed(mut self, observer: &'a mut dyn Observer<P>) -> Self {
+        self.search.observer = Some(observer);
+        self
+    }
+
+    /// Begins a depth: its counts start at 0.
+    pub(crate) fn begin(&mut self, root: &P, depth: u32) {
+        self.search.begin(root, depth);
+    }
+
+    /// Searches one move of the root in a window of the root; `None` if a limit is reached.
+    pub(crate) fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
+        self.algorithm.root_move(&mut self.search, root, mv, depth, window)
+    }
+
+    /// Returns the counts of the current depth.
+    pub(crate) fn counts(&self) -> Counts {
+        self.search.counts
+    }
+}
+
+impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedDepth<'_, P, E, A> {
+    fn options(&self) -> &Options {
+        &self.search.options
+    }
+
+    fn start(&mut self, root: &P, history: &History, budget: Budget) {
+        self.search.root_side = root.side_to_move();
+        self.search.history = history.clone();
+        self.search.budget = budget;
+        if let Some(table) = &mut self.search.table {
+            table.start();
+        }
+        self.algorithm.start();
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.search.budget
+    }
+
+    fn value_now(&self, root: &P) -> Score {
+        A::root_value(&self.search, root)
+    }
+
+    fn scale(&self) -> u32 {
+        A::scale(self.search.evaluation)
+    }
+
+    fn proves(&self) -> bool {
+        A::PROVES
+    }
+
+    fn table_use(&self) -> TableUse {
+        self.search.table.as_ref().map_or_else(TableUse::default, SharedTable::usage)
+    }
+
+    fn join(&mut self, team: Option<Arc<Abdada>>) {
+        self.algorithm.join(team);
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        Some(self.search.statistics)
+    }
+
+    fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
+        self.begin(root, depth);
+        self.algorithm.iterate(&mut self.search, root, moves, depth)
+    }
+}

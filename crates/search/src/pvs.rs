@@ -1,0 +1,362 @@
+//! Principal variation search \[Marsland1982\] (NegaScout \[Reinefeld1983\]): Scout with everything that makes it fast.
+//!
+//! The first move of a node is searched in the node's window, the others in a null window, and again only if that was too
+//! narrow. Around this stand a staged move order, a transposition table with enhanced cut-offs, aspiration windows, bounds
+//! that the evaluation gives, and, where [`Selectivity`] allows it, what leaves the tree of fixed depth: quiescence, late
+//! move reductions, the null move, internal reductions, and the pruning of shallow nodes and late quiet moves. With [`Selectivity::NONE`] and an exact table the value is that
+//! of plain minimax.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{AlphaBeta, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, search_once};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+//! let pvs = search_once(&mut Pvs::new(&evaluation, PvsOptions::exact()).with_table(table), &game, 8);
+//! let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 8);
+//! assert_eq!(pvs.score, alpha_beta.score);
+//! assert!(pvs.nodes < alpha_beta.nodes);
+//! ```
+
+mod enhanced_cutoffs;
+mod null_move;
+mod pruning;
+mod quiescence;
+mod root;
+mod team;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use plyground_game::{Evaluate, Score, SearchHints, Window};
+use smallvec::SmallVec;
+
+use self::pruning::QuietLimit;
+use crate::abdada::Abdada;
+use crate::fixed_depth::FixedDepth;
+use crate::history::HistoryTable;
+use crate::options::Options;
+use crate::picker::{Order, Picked, Picker};
+use crate::search::{Best, Node, Search};
+use crate::selectivity::{Selectivity, reduction};
+
+/// How a [`Pvs`] searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PvsOptions {
+    /// What all searches share.
+    pub base: Options,
+    /// The order of moves.
+    pub order: Order,
+    /// Half the width of the first window round the value of the depth before, in units of score; `None` for full windows.
+    pub aspiration: Option<u32>,
+    /// The least depth at which all moves are looked up in the table before one is searched \[Plaat1996\].
+    pub transposition_cutoffs: Option<u32>,
+    /// What may leave the tree of fixed depth.
+    pub selectivity: Selectivity,
+}
+
+impl PvsOptions {
+    /// The value of plain minimax, found fast.
+    #[must_use]
+    pub fn exact() -> PvsOptions {
+        PvsOptions {
+            base: Options::default(),
+            order: Order::Staged,
+            aspiration: None,
+            transposition_cutoffs: None,
+            selectivity: Selectivity::NONE,
+        }
+    }
+}
+
+impl Default for PvsOptions {
+    /// Nothing selective, but fast: enhanced cut-offs eight plies above the leaves, since nearer to them the looks into the
+    /// table take longer than the nodes that they spare.
+    fn default() -> PvsOptions {
+        PvsOptions { transposition_cutoffs: Some(8), ..PvsOptions::exact() }
+    }
+}
+
+/// Principal variation search.
+pub type Pvs<'a, P, E> = FixedDepth<'a, P, E, PvsRoot>;
+
+/// The options and the state of principal variation search.
+#[derive(Debug)]
+pub struct PvsRoot {
+    order: Order,
+    aspiration: Option<u32>,
+    /// The least depth of enhanced cut-offs; beyond every depth if there are none.
+    enhanced_cutoff_depth: u32,
+    selectivity: Selectivity,
+    history_table: HistoryTable,
+    /// The threads that share the work.
+    team: Option<Arc<Abdada>>,
+    /// The value of the last finished depth.
+    last_value: Option<Score>,
+}
+
+impl<'a, P: SearchHints, E: Evaluate<P>> Pvs<'a, P, E> {
+    /// Returns a search without a table.
+    #[must_use]
+    pub fn new(evaluation: &'a E, options: PvsOptions) -> Self {
+        let PvsOptions { base, order, aspiration, transposition_cutoffs, selectivity } = options;
+        let algorithm = PvsRoot {
+            order,
+            aspiration,
+            enhanced_cutoff_depth: transposition_cutoffs.unwrap_or(u32::MAX),
+            selectivity,
+            history_table: HistoryTable::new::<P::Move>(),
+            team: None,
+            last_value: None,
+        };
+        FixedDepth { search: Search::new(evaluation, base), algorithm }
+    }
+}
+
+/// How far a child is searched at first: what the moves before it have shown.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// Whether it is the first of its node, which is searched in the whole window.
+    is_first: bool,
+    /// By how much a late quiet move is searched less deep at first.
+    reduction: u32,
+}
+
+impl PvsRoot {
+    /// Returns the value of an unfinished `node`, searched to `depth`, for its side to move: exact inside of the window, a
+    /// bound outside, worthless when a limit was reached. `previous` is the move that led here, and none after a null move.
+    ///
+    /// `SELECTIVE` is whether the search leaves the tree of fixed depth, or shares it with other threads.
+    fn pvs<const SELECTIVE: bool, P: SearchHints, E: Evaluate<P>>(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        node: &Node<P, E::Path>,
+        mut depth: u32,
+        previous: Option<P::Move>,
+        window: Window,
+    ) -> Score {
+        // Horizon, and bounds of the evaluation.
+        if let Some(score) = search.horizon(node).or_else(|| search.bounds_cutoff(&node.pos, window)) {
+            return score;
+        }
+
+        // Transposition table.
+        let probe = search.probe(node, depth, window);
+        if let Some(score) = probe.cutoff {
+            return score;
+        }
+        search.enter(&node.pos, depth, node.ply);
+
+        let mut quiet_limit = QuietLimit::NONE;
+        if SELECTIVE {
+            let shallow_eval = self.shallow_eval(search, node, depth, window);
+
+            // Reverse futility pruning: the static evaluation exceeds beta by a margin.
+            if let Some(static_eval) = shallow_eval
+                && let Some(margin) = self.reverse_futility_margin(search, depth)
+                && static_eval.value().saturating_sub(margin) >= window.beta.value()
+            {
+                search.counts.shortened = true;
+                return static_eval;
+            }
+
+            // Razoring: the static evaluation is below alpha by a margin, and quiescence does not lift it above alpha.
+            if let Some(static_eval) = shallow_eval
+                && let Some(margin) = self.razoring_margin(search, depth)
+                && static_eval.value().saturating_add(margin) <= window.alpha.value()
+            {
+                let score = self.quiescence(search, node, window, self.selectivity.quiescence);
+                if score <= window.alpha {
+                    search.counts.shortened = true;
+                    return score;
+                }
+            }
+
+            // Null-move pruning: if even a pass fails high, so does a move.
+            if let Some(score) = self.null_move(search, node, depth, previous, window) {
+                return score;
+            }
+
+            // Internal iterative reduction: a shallower search finds a move for the table.
+            if self.selectivity.internal_reductions && probe.tt_move.is_none() && depth >= 4 {
+                search.counts.shortened = true;
+                depth -= 1;
+            }
+
+            // Futility pruning and late move pruning: which quiet moves are skipped below.
+            quiet_limit = self.quiet_limit(search, shallow_eval, depth, window);
+        }
+
+        // Enhanced transposition cut-offs: the table knows that a move fails high.
+        if depth >= self.enhanced_cutoff_depth
+            && window.is_null()
+            && let Some(score) = search.enhanced_cutoff(node, depth, window)
+        {
+            return score;
+        }
+
+        let depths = search.child_depths(&node.pos, depth);
+        let Window { mut alpha, beta } = window;
+        let (mut best, mut tried) = (Best::NONE, 0);
+        let mut quiets_tried: SmallVec<[P::Move; 32]> = SmallVec::new();
+        let mut deferred = VecDeque::new();
+        let mut picker = Picker::new(self.order, probe.tt_move);
+        loop {
+            // Move ordering: the table's move, noisy moves, then quiet moves.
+            let picked = self.pick(search, &mut picker, node, previous);
+
+            // Futility pruning and late move pruning: quiet moves come last, so all that are left are skipped.
+            if SELECTIVE
+                && let Some(Picked { quiet: Some(true), .. }) = picked
+                && quiet_limit.skips(tried, best.score)
+            {
+                search.counts.shortened = true;
+                best.score = best.score.max(quiet_limit.bound);
+                picker.skip_rest();
+                continue;
+            }
+
+            // ABDADA: a move that another thread is searching is deferred; its value is in the table then, most often.
+            if SELECTIVE
+                && let Some(picked) = picked
+                && tried > 0
+                && self.is_busy(search, probe.key, depth, picked.mv)
+            {
+                deferred.push_back(picked);
+                continue;
+            }
+            let picked = if SELECTIVE { picked.or_else(|| deferred.pop_front()) } else { picked };
+            let Some(Picked { mv, quiet }) = picked else { break };
+
+            let Ok(child) = search.make(node, mv, depths) else { break };
+            let is_shared = SELECTIVE && tried > 0;
+            if is_shared {
+                self.begin_task(search, probe.key, depth, mv);
+            }
+
+            // Late move reductions.
+            let is_quiet = quiet == Some(true);
+            let may_reduce = SELECTIVE && self.selectivity.reductions && is_quiet && !child.same_side;
+            let reduction = if may_reduce { reduction(child.depth, tried) } else { 0 };
+            let plan = Plan { is_first: tried == 0, reduction };
+
+            let score = self.pvs_child::<SELECTIVE, P, E>(search, &child, mv, Window::new(alpha, beta), plan);
+            search.unmake();
+            if is_shared {
+                self.end_task(search, probe.key, depth, mv);
+            }
+
+            if score > best.score {
+                best = Best { score, mv: Some(mv) };
+                if score > alpha {
+                    alpha = score;
+                    search.pv.update(node.ply, mv);
+                }
+                // Fail high: the history, killers and counter-moves learn of it.
+                if score >= beta {
+                    search.cutoff(node, mv, tried);
+                    if quiet.unwrap_or_else(|| self.is_quiet(&node.pos, mv)) {
+                        let side = node.pos.side_to_move();
+                        self.history_table.reward(side, mv, &quiets_tried, depth, node.ply, previous);
+                    }
+                    break;
+                }
+            }
+            if is_quiet {
+                quiets_tried.push(mv);
+            }
+            tried += 1;
+        }
+        search.store(probe.key, node.ply, window, best, depth);
+        best.score
+    }
+
+    /// Returns the value of a child in a window of its parent, for the side that moved there.
+    #[inline(always)]
+    fn pvs_child<const SELECTIVE: bool, P: SearchHints, E: Evaluate<P>>(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        child: &Node<P, E::Path>,
+        mv: P::Move,
+        window: Window,
+        Plan { is_first, reduction }: Plan,
+    ) -> Score {
+        // Leaves and quiescence.
+        let leaf = if SELECTIVE {
+            self.quiescent_leaf(search, child, window, self.selectivity.quiescence)
+        } else {
+            search.terminal(child)
+        };
+        if let Some(score) = leaf {
+            return Window::from_child(score, child.same_side);
+        }
+        // Only what is expanded is worth a place in memory: leaves stay in registers.
+        let child = &child.clone();
+
+        // Reduced depth: a late quiet move is searched again only if it exceeds alpha.
+        let first_window = if is_first { window } else { Window::null_above(window.alpha) };
+        if SELECTIVE && reduction > 0 {
+            search.counts.shortened = true;
+            let score = self.reply::<SELECTIVE, P, E>(search, child, mv, child.depth - reduction, first_window);
+            if score <= window.alpha || search.budget.is_spent() {
+                return score;
+            }
+            search.research(&child.pos, child.ply);
+        }
+
+        // Full depth: the first child in the whole window, the others in a null window.
+        let score = self.reply::<SELECTIVE, P, E>(search, child, mv, child.depth, first_window);
+        if is_first || score <= window.alpha || score >= window.beta || search.budget.is_spent() {
+            return score;
+        }
+
+        // Whole window: the null window was too narrow. With reductions, two searches may disagree; the wider window decides.
+        search.research(&child.pos, child.ply);
+        let alpha = if reduction == 0 { score.next_down() } else { window.alpha };
+        self.reply::<SELECTIVE, P, E>(search, child, mv, child.depth, Window::new(alpha, window.beta))
+    }
+
+    /// Returns the value of a child, searched to `depth` in a window of its parent, for the side that moved there.
+    #[inline(always)]
+    fn reply<const SELECTIVE: bool, P: SearchHints, E: Evaluate<P>>(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        child: &Node<P, E::Path>,
+        mv: P::Move,
+        depth: u32,
+        window: Window,
+    ) -> Score {
+        let window = window.for_child(child.same_side);
+        search.visit(child, depth, window);
+        let score = self.pvs::<SELECTIVE, P, E>(search, child, depth, Some(mv), window);
+        Window::from_child(search.valued(child, score), child.same_side)
+    }
+
+    /// Returns the next move of a node by its picker.
+    #[inline(always)]
+    fn pick<P: SearchHints, E: Evaluate<P>>(
+        &self,
+        search: &Search<'_, P, E>,
+        picker: &mut Picker<P::Move>,
+        node: &Node<P, E::Path>,
+        previous: Option<P::Move>,
+    ) -> Option<Picked<P::Move>> {
+        let (pos, side, evaluation) = (&node.pos, node.pos.side_to_move(), search.evaluation);
+        picker.next(pos, &self.history_table, node.ply, previous, |mv| {
+            let after = pos.after(mv);
+            let path = evaluation.extend(&node.path, pos, mv, &after);
+            match after.outcome() {
+                Some(outcome) => evaluation.finished(&after, &path, outcome, side, 0).value(),
+                None => evaluation.evaluate(&after, &path, side).value(),
+            }
+        })
+    }
+
+    /// Returns whether a move of unknown kind is quiet; it matters only if quiet moves are ordered by what they have refuted.
+    fn is_quiet<P: SearchHints>(&self, pos: &P, mv: P::Move) -> bool {
+        self.order == Order::Staged && !pos.is_noisy(mv)
+    }
+}

@@ -1,0 +1,321 @@
+//! What all searches to a fixed depth share: the evaluation, the table, the counters, and the path from the root.
+//!
+//! A [`Search`] values leaves, makes moves and takes them back, and looks positions up in the table. An algorithm is a
+//! function over `&mut Search`: [`textbook`](crate::textbook) holds the plain ones, [`pvs`](crate::pvs) the one that plays.
+
+mod root;
+pub(crate) mod table;
+
+use plyground_game::{Evaluate, History, Outcome, Score, SearchHints, Side, Window};
+
+use crate::budget::{Budget, Stopped};
+use crate::iteration::Counts;
+use crate::limits::Limits;
+use crate::observer::{Observer, Statistics};
+use crate::options::{Options, Unit, View};
+use crate::pv_table::PvTable;
+use crate::shared_table::SharedTable;
+
+/// What an algorithm searches with.
+pub struct Search<'a, P: SearchHints, E> {
+    pub(crate) evaluation: &'a E,
+    pub(crate) options: Options,
+    /// The transposition table; `None` also where values do not depend on the position alone.
+    pub(crate) table: Option<SharedTable>,
+    pub(crate) observer: Option<&'a mut dyn Observer<P>>,
+    /// What the whole search has counted.
+    pub(crate) statistics: Statistics,
+    /// What the current iteration has counted.
+    pub(crate) counts: Counts,
+    pub(crate) budget: Budget,
+    pub(crate) history: History,
+    pub(crate) pv: PvTable<P::Move>,
+    pub(crate) root_side: Side,
+}
+
+plyground_game::impl_debug!(Search { options, counts } for [P: SearchHints, E] Search<'_, P, E>);
+
+/// A node of the tree.
+#[derive(Clone, Debug)]
+pub struct Node<P, Path> {
+    pub(crate) pos: P,
+    /// What the evaluation carries down from the root.
+    pub(crate) path: Path,
+    /// The depth left.
+    pub(crate) depth: u32,
+    /// Plies from the root.
+    pub(crate) ply: u32,
+    /// Whether the side that moved here moves again.
+    pub(crate) same_side: bool,
+}
+
+/// The depths left after a move, by who moves next.
+#[derive(Clone, Copy)]
+pub(crate) struct ChildDepths {
+    same_side: u32,
+    other_side: u32,
+}
+
+impl ChildDepths {
+    /// No depth is left, whichever side moves.
+    pub(crate) const NONE: ChildDepths = ChildDepths { same_side: 0, other_side: 0 };
+
+    /// Returns the depth left where the same side moves again, or the other one.
+    #[inline(always)]
+    pub(crate) fn after(self, same_side: bool) -> u32 {
+        if same_side { self.same_side } else { self.other_side }
+    }
+}
+
+/// The best of the moves of a node that have been tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Best<M> {
+    pub(crate) score: Score,
+    /// The first move of that score; none before the first.
+    pub(crate) mv: Option<M>,
+}
+
+impl<M> Best<M> {
+    /// Nothing has been tried.
+    pub(crate) const NONE: Best<M> = Best { score: Window::FULL.alpha, mv: None };
+}
+
+impl<'a, P: SearchHints, E: Evaluate<P>> Search<'a, P, E> {
+    pub(crate) fn new(evaluation: &'a E, options: Options) -> Search<'a, P, E> {
+        Search {
+            evaluation,
+            options,
+            table: None,
+            observer: None,
+            statistics: Statistics::default(),
+            counts: Counts::default(),
+            budget: Budget::new(Limits::NONE),
+            history: History::from_keys(Default::default(), 0, 0),
+            pv: PvTable::default(),
+            root_side: Side::First,
+        }
+    }
+
+    /// Sets the table, if the values of the search depend on the position alone: not on the path, and not on a depth of
+    /// variable cost.
+    pub(crate) fn set_table(&mut self, table: Option<SharedTable>) {
+        self.table = table.filter(|_| !E::BY_PATH && !matches!(self.options.unit, Unit::Variable(_)));
+    }
+
+    /// Notifies the observer, if there is one.
+    #[inline(always)]
+    pub(crate) fn observe(&mut self, notify: impl FnOnce(&mut dyn Observer<P>)) {
+        if let Some(observer) = &mut self.observer {
+            notify(&mut **observer);
+        }
+    }
+}
+
+/// Leaves: what ends a line, and its value.
+impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
+    /// Returns for whom a leaf is valued, and whether that is the side to move there.
+    #[inline]
+    fn viewer(&self, pos: &P) -> (Side, bool) {
+        let mover = pos.side_to_move();
+        match self.options.view {
+            View::Mover => (mover, true),
+            View::Root => (self.root_side, self.root_side == mover),
+        }
+    }
+
+    /// Returns the value of an unfinished position for its side to move, by the evaluation alone.
+    #[inline]
+    pub(crate) fn static_eval(&self, pos: &P, path: &E::Path) -> Score {
+        let (side, same) = self.viewer(pos);
+        self.evaluation.evaluate(pos, path, side).seen_by(same)
+    }
+
+    /// Returns the value of a finished game for the side to move there.
+    #[inline]
+    fn final_value(&self, pos: &P, path: &E::Path, outcome: Outcome, ply: u32) -> Score {
+        let (side, same) = self.viewer(pos);
+        self.evaluation.finished(pos, path, outcome, side, ply).seen_by(same)
+    }
+
+    /// Returns the value of the root for its side to move, without search; counts nothing.
+    pub(crate) fn root_value(&self, root: &P) -> Score {
+        let path = self.evaluation.start(root);
+        match self.history.outcome(root) {
+            Some(outcome) => self.final_value(root, &path, outcome, 0),
+            None => self.static_eval(root, &path),
+        }
+    }
+
+    /// Values a leaf by the evaluation.
+    #[inline(always)]
+    pub(crate) fn evaluate(&mut self, node: &Node<P, E::Path>) -> Score {
+        self.counts.leaves += 1;
+        self.statistics.leaves += 1;
+        self.observe(|observer| observer.leaf(&node.pos, node.ply));
+        self.static_eval(&node.pos, &node.path)
+    }
+
+    /// Values a leaf by the result of the game.
+    #[inline(always)]
+    fn finished(&mut self, node: &Node<P, E::Path>, outcome: Outcome) -> Score {
+        self.counts.leaves += 1;
+        self.counts.finished += 1;
+        self.statistics.leaves += 1;
+        self.observe(|observer| {
+            observer.leaf(&node.pos, node.ply);
+            observer.finished(&node.pos, node.ply);
+        });
+        self.final_value(&node.pos, &node.path, outcome, node.ply)
+    }
+
+    /// Returns whether the game is over or no depth is left.
+    pub(crate) fn is_terminal(&self, node: &Node<P, E::Path>) -> bool {
+        node.depth == 0 || self.history.outcome(&node.pos).is_some()
+    }
+
+    /// Returns the value of a node where the game is over or no depth is left.
+    #[inline(always)]
+    pub(crate) fn terminal(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
+        let outcome = self.history.outcome(&node.pos);
+        if outcome.is_none() && node.depth > 0 {
+            return None;
+        }
+        self.pv.clear(node.ply);
+        let score = match outcome {
+            Some(outcome) => self.finished(node, outcome),
+            None => self.evaluate(node),
+        };
+        Some(self.valued(node, score))
+    }
+
+    /// Returns the value of a node at the horizon, where every line ends: by plies, or because time is up.
+    #[inline(always)]
+    pub(crate) fn horizon(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
+        self.pv.clear(node.ply);
+        if node.ply < self.budget.horizon() {
+            return None;
+        }
+        self.exits();
+        Some(self.evaluate(node))
+    }
+
+    /// Returns whether every node is a leaf because the exit counter has run out.
+    #[inline]
+    pub(crate) fn exits(&mut self) -> bool {
+        // Not `cut |= ..`: rustc 1.95 made of it, with optimisation and in one unit with the searches, a flag that was always set.
+        if self.budget.is_exiting() {
+            self.counts.cut = true;
+            return true;
+        }
+        false
+    }
+
+    /// Returns what the evaluation knows of the values that can come, if that settles the node.
+    #[inline]
+    pub(crate) fn bounds_cutoff(&self, pos: &P, window: Window) -> Option<Score> {
+        if !E::HAS_BOUNDS {
+            return None;
+        }
+        let (side, same) = self.viewer(pos);
+        let (least, most) = self.evaluation.bounds(pos, side)?;
+        let Window { alpha: least, beta: most } = Window::new(least, most).for_child(same);
+        if least >= window.beta || least == most { Some(least) } else { (most <= window.alpha).then_some(most) }
+    }
+
+    /// Reports that a visit of a node ends with a value, and returns the value.
+    #[inline(always)]
+    pub(crate) fn valued(&mut self, node: &Node<P, E::Path>, score: Score) -> Score {
+        self.observe(|observer| observer.valued(&node.pos, node.ply, score));
+        score
+    }
+
+    /// Reports that a visit of a node starts.
+    #[inline(always)]
+    pub(crate) fn visit(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) {
+        self.observe(|observer| observer.visit(&node.pos, depth, node.ply, window));
+    }
+}
+
+/// Inner nodes: moves are made, counted and taken back.
+impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
+    /// Counts a node whose moves are searched.
+    #[inline]
+    pub(crate) fn enter(&mut self, pos: &P, depth: u32, ply: u32) {
+        // The deepest leaf lies below the deepest of these.
+        if self.counts.seldepth <= ply {
+            self.counts.seldepth = ply + 1;
+        }
+        self.statistics.interior += 1;
+        self.observe(|observer| observer.interior(pos, depth, ply));
+    }
+
+    /// Returns a depth of the root as it is counted inside of the tree.
+    pub(crate) fn inner_depth(&self, depth: u32) -> u32 {
+        if matches!(self.options.unit, Unit::Variable(_)) { depth * 100 } else { depth }
+    }
+
+    /// Returns the depths left after a move from `pos`, which has `depth` left.
+    #[inline(always)]
+    pub(crate) fn child_depths(&self, pos: &P, depth: u32) -> ChildDepths {
+        // Where the cost of a move depends on the position, it is the same for all moves of a node.
+        let other_side = match self.options.unit {
+            Unit::Variable(cheap) => depth.saturating_sub(cheap.cost_at(pos)),
+            Unit::Ply | Unit::Turn => depth - 1,
+        };
+        ChildDepths { same_side: other_side + u32::from(self.options.unit == Unit::Turn), other_side }
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit is reached. Then no further move can be made, and every value above is worthless.
+    #[inline(always)]
+    pub(crate) fn make(
+        &mut self,
+        node: &Node<P, E::Path>,
+        mv: P::Move,
+        depths: ChildDepths,
+    ) -> Result<Node<P, E::Path>, Stopped> {
+        if self.budget.count_node().is_err() {
+            self.observe(|observer| observer.stopped());
+            return Err(Stopped);
+        }
+        self.observe(|observer| observer.made(&node.pos, mv));
+        let after = node.pos.after(mv);
+        if P::HAS_HISTORY {
+            self.history.push(&node.pos, mv, &after);
+        }
+        let same_side = after.side_to_move() == node.pos.side_to_move();
+        let depth = depths.after(same_side);
+        if depth > 0
+            && let Some(table) = &self.table
+        {
+            table.prefetch(self.table_key(table, &after, depth));
+        }
+        let path = self.evaluation.extend(&node.path, &node.pos, mv, &after);
+        Ok(Node { pos: after, path, depth, ply: node.ply + 1, same_side })
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(crate) fn unmake(&mut self) {
+        if P::HAS_HISTORY {
+            self.history.pop();
+        }
+    }
+
+    /// Counts a move that fails high after `tried` others.
+    #[inline]
+    pub(crate) fn cutoff(&mut self, node: &Node<P, E::Path>, mv: P::Move, tried: u32) {
+        self.statistics.cutoffs += 1;
+        self.statistics.first_move_cutoffs += u64::from(tried == 0);
+        self.observe(|observer| observer.cutoff(&node.pos, mv, tried, node.ply));
+    }
+
+    /// Counts another search of a node.
+    #[inline]
+    pub(crate) fn research(&mut self, pos: &P, ply: u32) {
+        self.statistics.researches += 1;
+        self.observe(|observer| observer.research(pos, ply));
+    }
+}

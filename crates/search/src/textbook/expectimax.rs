@@ -1,0 +1,117 @@
+//! Expectimax: the root's side takes the best, the other side plays at random, so its nodes average.
+//!
+//! What the Tigers and Goats report compares with minimax: an opponent that is not expected to play well. Averages are kept
+//! to a hundredth of the evaluation's unit, each rounded with halves up, as that report's program does. A game that is won
+//! counts 10,000 units in an average, like its program's, and a plain win where nothing is averaged.
+//!
+//! ```
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{Expectimax, Options, search_once};
+//!
+//! let game = Game::<Kalah>::new(&"2x2".parse()?, &"kalaha".parse()?);
+//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+//! let report = search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 2);
+//! assert_eq!(report.scale, 100, "scores are in hundredths");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use plyground_game::{Evaluate, Score, SearchHints, Side, Window};
+
+use crate::budget::Stopped;
+use crate::fixed_depth::{FixedDepth, RootSearch};
+use crate::search::{Node, Search};
+
+/// Parts of a unit that averages are kept to.
+const PARTS: i64 = 100;
+/// What a win counts in an average, in units of the evaluation.
+const WIN: i64 = 10_000;
+
+/// A value for the root's side: what is averaged, and the score itself as long as nothing was.
+#[derive(Clone, Copy)]
+struct Expected {
+    parts: i64,
+    exact: Option<Score>,
+}
+
+impl Expected {
+    /// A score in hundredths; a win where it is certain.
+    fn score(self) -> Score {
+        match self.exact {
+            Some(score) if score.is_decided() => score,
+            _ => Score::new(self.parts.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32),
+        }
+    }
+}
+
+/// Returns the value of `node` for the side at the root.
+fn expectimax<P: SearchHints, E: Evaluate<P>>(
+    search: &mut Search<'_, P, E>,
+    node: &Node<P, E::Path>,
+) -> Result<Expected, Stopped> {
+    let mover = node.pos.side_to_move();
+    search.visit(node, node.depth, Window::FULL);
+    if let Some(score) = search.leaf(node) {
+        return Ok(certain(search, score, mover));
+    }
+    let (moves, depths) = search.expand(node, None);
+    let (mut best, mut sum) = (None::<Expected>, 0);
+    for &mv in &moves {
+        let child = search.make(node, mv, depths)?;
+        let expected = expectimax(search, &child)?;
+        search.unmake();
+        sum += expected.parts;
+        if best.is_none_or(|best| (expected.parts, expected.exact) > (best.parts, best.exact)) {
+            best = Some(expected);
+        }
+    }
+    let mut value = best.expect("a position without a result has a legal move");
+    if mover != search.root_side && moves.len() > 1 {
+        // Halves up: the floor of the average and a half.
+        let count = moves.len() as i64;
+        value = Expected { parts: (2 * sum + count).div_euclid(2 * count), exact: None };
+    }
+    search.valued(node, value.score().seen_by(mover == search.root_side));
+    Ok(value)
+}
+
+/// Returns a leaf's score for `mover` as the value for the side at the root.
+fn certain<P: SearchHints, E: Evaluate<P>>(search: &Search<'_, P, E>, score: Score, mover: Side) -> Expected {
+    let score = score.seen_by(mover == search.root_side);
+    let parts = if score.is_decided() {
+        WIN * PARTS * i64::from(score.value().signum())
+    } else {
+        i64::from(score.value()) * PARTS / i64::from(search.evaluation.scale())
+    };
+    Expected { parts, exact: Some(score) }
+}
+
+/// A search by expectimax: every line to its depth, averaged where the other side moves.
+pub type Expectimax<'a, P, E> = FixedDepth<'a, P, E, ExpectimaxRoot>;
+
+/// Expectimax at the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExpectimaxRoot;
+
+impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for ExpectimaxRoot {
+    const PRUNES: bool = false;
+    const PROVES: bool = false;
+
+    fn child_value(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        child: &Node<P, E::Path>,
+        _: P::Move,
+        _: Window,
+    ) -> Result<Score, Stopped> {
+        Ok(expectimax(search, child)?.score())
+    }
+
+    fn root_value(search: &Search<'_, P, E>, root: &P) -> Score {
+        certain(search, search.root_value(root), root.side_to_move()).score()
+    }
+
+    fn scale(_: &E) -> u32 {
+        PARTS as u32
+    }
+}

@@ -1,0 +1,70 @@
+//! Plain minimax: the oracle that every other search is checked against. Kept simple for ever.
+//!
+//! No window, no sign: values are kept as the first side sees them, the first side takes the largest and the second the
+//! smallest. So nothing here can share a fault with the searches that flip windows.
+//!
+//! ```
+//! use plyground_game::{Game, HashEvaluation};
+//! use plyground_kalah::Kalah;
+//! use plyground_search::{AlphaBeta, Minimax, Options, search_once};
+//!
+//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let evaluation = HashEvaluation { seed: 5, range: 9, antisymmetric: false };
+//! let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 5);
+//! let pruned = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);
+//! assert_eq!((oracle.best, oracle.score), (pruned.best, pruned.score));
+//! assert!(pruned.nodes < oracle.nodes);
+//! ```
+
+use plyground_game::{Evaluate, Score, SearchHints, Side, Window};
+
+use crate::budget::Stopped;
+use crate::fixed_depth::{FixedDepth, RootSearch};
+use crate::search::{Node, Search};
+
+/// Returns the value of `node` for the first side, whoever is to move.
+fn minimax<P: SearchHints, E: Evaluate<P>>(
+    search: &mut Search<'_, P, E>,
+    node: &Node<P, E::Path>,
+) -> Result<Score, Stopped> {
+    let is_first = node.pos.side_to_move() == Side::First;
+    search.visit(node, node.depth, Window::FULL);
+    if let Some(score) = search.leaf(node) {
+        return Ok(score.seen_by(is_first));
+    }
+    let (moves, depths) = search.expand(node, None);
+    let mut best: Option<Score> = None;
+    for mv in moves {
+        let child = search.make(node, mv, depths)?;
+        let score = minimax(search, &child)?;
+        search.unmake();
+        if best.is_none_or(|best| if is_first { score > best } else { score < best }) {
+            best = Some(score);
+            search.pv.update(node.ply, mv);
+        }
+    }
+    let best = best.expect("a position without a result has a legal move");
+    search.valued(node, best.seen_by(is_first));
+    Ok(best)
+}
+
+/// A search by minimax: every line to its depth.
+pub type Minimax<'a, P, E> = FixedDepth<'a, P, E, MinimaxRoot>;
+
+/// Minimax at the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MinimaxRoot;
+
+impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for MinimaxRoot {
+    const PRUNES: bool = false;
+
+    fn child_value(
+        &mut self,
+        search: &mut Search<'_, P, E>,
+        child: &Node<P, E::Path>,
+        _: P::Move,
+        _: Window,
+    ) -> Result<Score, Stopped> {
+        Ok(minimax(search, child)?.seen_by(search.root_side == Side::First))
+    }
+}
