@@ -56,11 +56,10 @@ pub(crate) struct Args {
     force: bool,
 }
 
+/// What `--solver` names; the help describes both at its end.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Solver {
-    /// Retrograde analysis of all positions that can follow
     Retrograde,
-    /// Proof-number search for a win within `--depth` plies
     ProofNumbers,
 }
 
