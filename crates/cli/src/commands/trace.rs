@@ -149,7 +149,9 @@ fn trace_solver(args: &Args, solver: Solver, catalog: &Catalog) -> Result<Solver
         }
         (Solver::ProofNumbers, None) => {
             let expected = "expected `--depth PLIES`, such as `--depth 5`";
-            return Err(Failure::Input(format!("`--solver proof-numbers` searches for a win within a number of plies: {expected}")));
+            return Err(Failure::Input(format!(
+                "`--solver proof-numbers` searches for a win within a number of plies: {expected}"
+            )));
         }
     };
     watched(|stop| game.trace_solver(&args.start.start(), solver, args.limit as usize, stop))
