@@ -7,8 +7,8 @@ use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Outcome, Position, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
 use plyground_search::{
-    Agent, Bound, Job, Limits, Mcts, MctsAgent, MctsOptions, PvsOptions, RandomAgent, Report, SearchAgent, SearchKind, Selectivity,
-    Trace, Traced, Visit, VisitKind,
+    Agent, Bound, Job, Limits, Mcts, MctsAgent, MctsOptions, PvsOptions, RandomAgent, Report, SearchAgent, SearchKind,
+    Selectivity, Trace, Traced, Visit, VisitKind,
 };
 
 use crate::common::{cachex, kalah, khet, random_game, tigers};
@@ -321,9 +321,11 @@ fn a_trace_of_a_beam_has_the_moves_that_it_discards() {
             check_tree(&trace, &what);
             let is_discarded = |visit: &Visit| visit.kind == VisitKind::Discarded;
             let mut graded = 0;
-            for (index, visit) in trace.visits.iter().enumerate().filter(|(_, visit)| visit.kind == VisitKind::Interior) {
+            for (index, visit) in trace.visits.iter().enumerate().filter(|(_, visit)| visit.kind == VisitKind::Interior)
+            {
                 let children = || trace.visits.iter().filter(|child| child.parent == Some(index));
-                let (discarded, searched): (Vec<&Visit>, Vec<&Visit>) = children().partition(|child| is_discarded(child));
+                let (discarded, searched): (Vec<&Visit>, Vec<&Visit>) =
+                    children().partition(|child| is_discarded(child));
                 let best = searched.iter().map(|child| child.score.unwrap().seen_by(child.side == visit.side)).max();
                 assert_eq!(visit.score, best, "{what} {index}");
                 assert!(searched.len() <= width, "{what} {index}");

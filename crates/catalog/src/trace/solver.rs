@@ -294,12 +294,7 @@ impl RetrogradePosition {
 }
 
 impl ProofTrace {
-    fn of<P: Position>(
-        game: &Game<P>,
-        plies: u32,
-        limit: usize,
-        stop: &StopFlag,
-    ) -> Result<ProofTrace, CatalogError> {
+    fn of<P: Position>(game: &Game<P>, plies: u32, limit: usize, stop: &StopFlag) -> Result<ProofTrace, CatalogError> {
         let pos = game.position();
         let mut search = Dfpn::new(1);
         search.follow(game);
