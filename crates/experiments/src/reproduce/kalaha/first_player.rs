@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::AGENT;
 use crate::reproduce::estimate::{Estimate, difference_of_shares};
-use crate::reproduce::lab::{Lab, list};
+use crate::reproduce::lab::{Form, Lab, list};
 use crate::reproduce::page::{Judged, Page, grouped};
 use crate::reproduce::sample::distinct_games;
 use crate::reproduce::standing::percent;
@@ -81,17 +81,16 @@ impl Counts {
 
 pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("The first player's advantage");
-    let mut rows = Vec::new();
-    let mut from_start = Vec::new();
-    let mut layers = Vec::new();
+    let nodes = if lab.form == Form::Quick { (20, 2_000) } else { NODES };
+    let (mut rows, mut from_start, mut layers) = (Vec::new(), Vec::new(), Vec::new());
     for (seeds, report) in [(4, "20 of 20"), (8, "8.5 of 20")] {
         let setup = format!("6x{seeds}");
         let pairs = u64::from(lab.many(50, 400));
-        let records = lab.own(&format!("first-player-{setup}"), || play_varied(&setup, pairs, NODES))?;
+        let records = lab.own(&format!("first-player-{setup}"), || play_varied(&setup, pairs, nodes))?;
         let counts = Counts::of(list(&records, ""));
         let distinct = distinct_games(list(&records, "")).len();
         from_start.push(counts);
-        layers.push(format!("{} to {} layers with {seeds} seeds", at_start(&setup, NODES.0)?, at_start(&setup, NODES.1)?));
+        layers.push(format!("{} to {} layers with {seeds} seeds", at_start(&setup, nodes.0)?, at_start(&setup, nodes.1)?));
         let games = lab.many(400, 4_000).to_string();
         let records = play(lab, &setup, FIXED, FIXED, &games, "4")?;
         let varied = Counts::of(distinct_games(&records));
@@ -129,8 +128,8 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
     let [four, eight] = [from_start[0], from_start[1]];
     page.say(&format!(
         "In games from the start, the agent begins no depth after {} to {} nodes. The number is drawn at random for each move. At the first move these are {}; the report has up to 9 layers with 4 seeds.",
-        grouped(NODES.0 as f64),
-        grouped(NODES.1 as f64),
+        grouped(nodes.0 as f64),
+        grouped(nodes.1 as f64),
         layers.join(" and ")
     ));
     page.say(&on_advantage(four, eight));
