@@ -62,7 +62,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         page.judge(claim, verdict.judged(), scores.collect::<Vec<_>>().join(", "));
     }
     page.say(&format!(
-        "\"100% win\" is read as a win in every game. \"Win, win\" is read as more than half of the points with each side, by the 95% interval of the score of that side. {} The report's games against \
+        "Each game begins with two random moves, so that neither agent opens or steals. \"100% win\" is read as a win in every game. \"Win, win\" is read as more than half of the points with each side, by the 95% interval of the score of that side. {} The report's games against \
          people cannot be repeated. The report states no other board sizes than 8 and 9.",
         on_all(&seen)
     ));

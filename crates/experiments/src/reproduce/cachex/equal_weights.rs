@@ -69,7 +69,7 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     );
     let verdict = on_both(&verdicts);
     page.say(&format!(
-        "At first the report gave all weights the same absolute value. Then it raised the weights of the opponent's features by experience. The claim that this makes the agent stronger {}.",
+        "Each game begins with 2 to 4 random moves. At first the report gave all weights the same absolute value. Then it raised the weights of the opponent's features by experience. The claim that this makes the agent stronger {}.",
         verdict.text()
     ));
     page.judge("weights by experience", verdict.judged(), figures.join(", "));

@@ -189,19 +189,23 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         &rows,
     );
     page.say(&on_filter(seen[0], seen[1]));
-    let (same, deeper) = (seen[0], seen[1]);
-    let verdict = match (same.0, deeper) {
-        (Verdict::Holds, _) => Judged::Differs,
-        (_, (Verdict::Holds, price)) if price <= 1.0 => Judged::Differs,
-        (_, (Verdict::Open, _)) | (Verdict::Open, _) => Judged::Open,
-        _ => Judged::Same,
-    };
+    let deeper = seen[1];
     page.judge(
         "filter at all layers",
-        verdict,
+        is_limited(seen[0].0, deeper).judged(),
         format!("same depth {}; one ply more {} with {:.2} times the evaluations", rows[0][2], rows[1][2], deeper.1),
     );
     Ok(())
+}
+
+/// Whether the improvement is limited: no gain at the same depth, nor by one ply more for no more evaluations.
+fn is_limited(same: Verdict, (deeper, price): (Verdict, f64)) -> Verdict {
+    match (same, deeper) {
+        (Verdict::Holds, _) => Verdict::Fails,
+        (_, Verdict::Holds) if price <= 1.0 => Verdict::Fails,
+        (_, Verdict::Open) | (Verdict::Open, _) => Verdict::Open,
+        _ => Verdict::Holds,
+    }
 }
 
 /// What matches at the same depth and at one more say of "the improvement is limited".
@@ -212,12 +216,10 @@ fn on_filter((same, share): (Verdict, f64), (deeper, price): (Verdict, f64)) -> 
          Leaves have the report's utility. The filter has steps 1 to 3 and 7 of Figure 11; the search itself replaces steps 4 to 6.",
         same.choose("plays better", "plays worse", "does not differ significantly in strength"),
         deeper.choose("plays better", "plays worse", "does not differ significantly in strength"),
-        match (same, deeper) {
-            (Verdict::Holds, _) => "does not hold: it is stronger at the same depth",
-            (_, Verdict::Holds) if price <= 1.0 =>
-                "does not hold: the additional ply makes it stronger and costs no more evaluations",
-            (_, Verdict::Open) | (Verdict::Open, _) => "is not decided",
-            _ => "holds",
+        match (is_limited(same, (deeper, price)), same) {
+            (Verdict::Fails, Verdict::Holds) => "does not hold: it is stronger at the same depth",
+            (Verdict::Fails, _) => "does not hold: the additional ply makes it stronger and costs no more evaluations",
+            (verdict, _) => verdict.text(),
         }
     )
 }
