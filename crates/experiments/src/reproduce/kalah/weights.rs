@@ -97,7 +97,9 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
     } else {
         "no other power tried beats the square, and not all of them lose to it significantly".to_owned()
     };
-    format!("Both sides search 6 plies, as the report's agent does. In these games {verdict}.")
+    format!(
+        "Both sides search 6 plies, as the report's agent does. A pair of games that repeats another pair does not count. In these games {verdict}."
+    )
 }
 
 /// Weights that a tuner finds for the form, from the report's own.

@@ -77,7 +77,7 @@ pub(super) fn markdown(field: &Field) -> String {
             ),
         ),
         (
-            "f. Optimised agents play well: better than by hand",
+            "f. A computer plays Khet well, read as: optimised agents beat the hand-tuned one",
             Verdict::better(&by_hand),
             format!("tuned R against P-R: {}", with_interval(&by_hand)),
         ),
