@@ -17,8 +17,8 @@ use std::sync::Arc;
 use plyground_arena::{Adjudicate, Record};
 use plyground_eval::WeightFile;
 use plyground_game::notation::quote;
-use plyground_game::{GameRecord, SearchHints, Term};
-use plyground_play::{Player, Start, StartError, State};
+use plyground_game::{Game, GameRecord, SearchHints, Term};
+use plyground_play::{GameState, Player, Start, StartError, State};
 use plyground_solve::proof::Sample;
 use plyground_solve::{SolveOptions, SolveProgress, judge};
 
@@ -153,6 +153,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Returns the key that a position shares with its images under the symmetries of the game.
     fn canonical_key(&self, state: &dyn State) -> u64;
+
+    /// Returns the images of a position under the symmetries of the game that map each side to itself, as games without history.
+    fn images(&self, state: &dyn State) -> Vec<Box<dyn State>>;
 
     /// Many games that begin alike; `seed` fixes what is drawn for them.
     ///
@@ -458,6 +461,12 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
 
     fn canonical_key(&self, state: &dyn State) -> u64 {
         state.typed::<P>().map_or_else(|| state.key(), |game| self.entry.canonical_key(game.position()))
+    }
+
+    fn images(&self, state: &dyn State) -> Vec<Box<dyn State>> {
+        let Some(game) = state.typed::<P>() else { return Vec::new() };
+        let images = self.entry.images(game.position()).into_iter();
+        images.map(|image| GameState::boxed(Game::from_position(image, game.rules()))).collect()
     }
 
     fn batch(

@@ -97,6 +97,7 @@ pub struct Entry<P: SearchHints> {
     /// How positions are put up piece by piece.
     pub arrangement: Option<Arrangement<P>>,
     canonical_key: fn(&P) -> u64,
+    images: fn(&P) -> Vec<P>,
     evaluations: Evaluations<P>,
     best: Option<AgentRow<P>>,
     agents: Vec<AgentRow<P>>,
@@ -121,6 +122,7 @@ impl<P: SearchHints> Entry<P> {
             observation: None,
             arrangement: None,
             canonical_key: P::key,
+            images: |_| Vec::new(),
             evaluations: Evaluations::default(),
             best: None,
             agents: common(),
@@ -340,18 +342,24 @@ impl<P: SearchHints> Entry<P> {
         Entry { observation: Some(Observation::of_game()), evaluations, ..self }
     }
 
-    /// Names the symmetries of the game: learning takes one of the positions that they map onto each other.
+    /// Names the symmetries of the game: learning takes one of the positions that they map onto each other, and a network learns from
+    /// its images.
     #[must_use]
     pub fn symmetries(self) -> Entry<P>
     where
         P: Symmetric,
     {
-        Entry { canonical_key: |pos| pos.canonical().key(), ..self }
+        Entry { canonical_key: |pos| pos.canonical().key(), images: side_keeping_images, ..self }
     }
 
     /// Returns the key that a position shares with its images under the symmetries of the game.
     pub(crate) fn canonical_key(&self, pos: &P) -> u64 {
         (self.canonical_key)(pos)
+    }
+
+    /// Returns the other positions that the symmetries make of a position without exchanging the sides.
+    pub(crate) fn images(&self, pos: &P) -> Vec<P> {
+        (self.images)(pos)
     }
 
     /// Returns the description of the game.
@@ -471,4 +479,16 @@ impl<P: SearchHints> Entry<P> {
 /// The `best` of a game that has no row for it.
 fn default_best<P: SearchHints>() -> AgentRow<P> {
     AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options())).reliable()
+}
+
+fn side_keeping_images<P: Symmetric>(pos: &P) -> Vec<P> {
+    let symmetries = pos.symmetries().iter().filter(|&&symmetry| !P::swaps_sides(symmetry));
+    let mut images: Vec<P> = Vec::new();
+    for image in symmetries.map(|&symmetry| pos.map(symmetry)) {
+        // A symmetric position is its own image.
+        if image.key() != pos.key() && images.iter().all(|other| other.key() != image.key()) {
+            images.push(image);
+        }
+    }
+    images
 }

@@ -302,6 +302,10 @@ impl Model for Rows<'_> {
         self.game.canonical_key(state)
     }
 
+    fn images(&self, state: &dyn State) -> Vec<Box<dyn State>> {
+        self.game.images(state)
+    }
+
     fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8)) {
         self.row.visit(state, visit);
     }

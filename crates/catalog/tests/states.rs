@@ -44,6 +44,28 @@ fn numbers_and_texts_name_the_same_moves() {
 }
 
 #[test]
+fn images_keep_the_side_to_move_and_the_canonical_key() {
+    let mut images_of = std::collections::BTreeMap::new();
+    for game in games() {
+        let mut most = 0;
+        random_game(&game, 2, |state| {
+            let images = game.images(state);
+            most = most.max(images.len());
+            for image in &images {
+                assert_eq!(game.canonical_key(&**image), game.canonical_key(state));
+                assert_ne!(image.key(), state.key(), "a symmetric position has no other image");
+                assert_eq!((image.side_to_move(), image.rules()), (state.side_to_move(), state.rules()));
+                let back = game.images(&**image);
+                assert!(back.iter().any(|back| back.key() == state.key()));
+            }
+        });
+        images_of.insert(game.info().name, most);
+    }
+    // The half turns of Kalah and Khet exchange the sides.
+    assert_eq!((images_of["cachex"], images_of["kalah"], images_of["khet"]), (1, 0, 0));
+}
+
+#[test]
 fn moves_are_taken_back() {
     for game in games() {
         let mut state = game.state(&Start::default()).unwrap();

@@ -303,7 +303,10 @@ fn a_book_of_the_game_is_taken_by_its_name() {
     for (args, expected) in [
         (with(&kalah, &["fair-kalah", "--rules", "kalaha"]), "book `fair-kalah` has no openings for rules `kalaha`"),
         (with(&kalah, &["fair-kala"]), "expected a file, or `fair-kalah`"),
-        (with(&["match", "khet", "--first", "greedy", "--second", "random"], &["--book", "fair-kalah"]), "cannot read `fair-kalah`"),
+        (
+            with(&["match", "khet", "--first", "greedy", "--second", "random"], &["--book", "fair-kalah"]),
+            "cannot read `fair-kalah`",
+        ),
         (with(&kalah, &["fair-kalah", "--rules", "none"]), "cannot read rules `none`"),
     ] {
         let said = refused(&args);

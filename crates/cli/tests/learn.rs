@@ -118,6 +118,7 @@ fn faults_are_one_line_that_names_what_is_expected() {
         (with("kalah", "pvs:eval=no.toml"), "cannot read weight file `no.toml`"),
         (tiny(&["--shares", "0.5,2"]), "expected a number from 0 to 1"),
         (tiny(&["--result-weight", "nan"]), "expected a number from 0 to 1"),
+        (tiny(&["--filter", "noisy"]), "[possible values: quiet, none]"),
         (tiny(&["--generations", "0"]), "expected a number from 1 to 1000"),
         (tiny(&["--budget", "long"]), "expected a time such as"),
         (tiny(&["--sprt", "5,0"]), "expected two Elo bounds"),
@@ -366,6 +367,26 @@ fn samples_are_exported_as_text() {
     let log = fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap();
     assert!(again(&["--force"]).status.success());
     assert_eq!(fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap(), log);
+}
+
+#[test]
+fn a_filter_decides_which_positions_become_samples() {
+    let place = folder("learn-filter");
+    let samples = |name: &str, more: &[&str]| {
+        let [out, file] = [name.to_owned(), format!("{name}.txt")].map(|name| place.join(name).display().to_string());
+        let written = json(&network("kalah", "pvs:table=1", &out, &[&["--export", &file], more].concat()));
+        assert_eq!(written["games"], 60);
+        fs::read_to_string(&file).unwrap()
+    };
+    let (all, quiet) = (samples("all", &[]), samples("quiet", &["--filter", "quiet"]));
+    assert!(quiet.lines().count() > 100 && quiet.lines().count() < all.lines().count());
+    assert_eq!(samples("none", &["--filter", "none"]), all, "a network leaves out nothing by default");
+    let proven: Vec<&str> =
+        all.lines().filter(|line| line.contains("score inf") || line.contains("score -inf")).collect();
+    assert!(proven.len() > 20 && !quiet.contains("inf"), "{} proven", proven.len());
+    for line in proven {
+        assert_eq!(line.starts_with("1 "), line.contains("score inf"), "{line}");
+    }
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn pictures_of_beams_and_threads_have_the_counts_of_their_searches() {
     for thread in [0, 1] {
         let moves = visits.iter().filter(|visit| visit["ply"] == 1 && visit["thread"] == thread).count();
         assert!(moves > 0, "thread {thread} searches a root move");
-        assert_eq!(svg.matches(&format!("<rect class=\"band thread-{thread}\"")).count(), moves);
+        assert_eq!(svg.matches(&format!("<path class=\"band thread-{thread}\"")).count(), moves);
     }
 }
 

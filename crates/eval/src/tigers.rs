@@ -10,9 +10,12 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+mod blockade;
+mod network;
 mod strong;
 mod taught;
 
+pub use blockade::Blockade;
 pub use strong::StrongFeatures;
 pub use taught::Taught;
 

@@ -67,3 +67,12 @@ fn both_searches_find_the_exact_cost_on_random_boards() {
     }
     assert!(paths > 20_000 && blocked > 5_000, "{paths} paths and {blocked} boards without");
 }
+
+/// "We need to build a longer path in a larger board": on an empty board, as many cells as the board has rows.
+#[test]
+fn an_empty_board_costs_its_size() {
+    for size in 3..=15 {
+        let pos = Cachex::new(&BoardSize::new(size).unwrap(), &Default::default());
+        assert_eq!(costs_to_win(&pos), [u32::from(size); 2]);
+    }
+}

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use plyground_game::{Position, Side};
+use plyground_game::random::Random;
+use plyground_game::{Outcome, Position, Side};
 use plyground_kalah::Kalah;
 
 #[test]
@@ -24,6 +25,31 @@ fn the_margin_of_a_majority_is_what_the_rules_say() {
         pos.final_margin(Side::First)
     };
     assert_eq!([margin("standard"), margin("tournament"), margin("kgp")], [None, Some(9), Some(6)]);
+}
+
+/// A game of Kalaha is a zero-sum game: what one side wins the other loses, in games that follow from the moves alone.
+#[test]
+fn what_one_side_wins_the_other_loses() {
+    let mut random = Random::new(5);
+    let mut results = [0; 3];
+    for _ in 0..300 {
+        let mut pos = Kalah::new(&Default::default(), &"kalaha".parse().unwrap());
+        while pos.outcome().is_none() {
+            let moves = pos.legal_moves();
+            let mv = moves[random.below(moves.len())];
+            assert_eq!(pos.after(mv), pos.after(mv), "no chance");
+            pos = pos.after(mv);
+        }
+        let margins = Side::ALL.map(|side| pos.final_margin(side).unwrap());
+        assert_eq!(margins[0] + margins[1], 0, "{pos}");
+        let expected = match margins[0] {
+            0 => Outcome::Draw,
+            margin => Outcome::Win(if margin > 0 { Side::First } else { Side::Second }),
+        };
+        assert_eq!(pos.outcome(), Some(expected), "{pos}");
+        results[expected.winner().map_or(2, Side::index)] += 1;
+    }
+    assert!(results.iter().all(|&count| count > 0), "{results:?}");
 }
 
 #[test]

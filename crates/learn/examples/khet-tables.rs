@@ -15,7 +15,7 @@ use plyground_eval::SparseFeatures as _;
 use plyground_eval::khet::{PieceSquares, PieceTables, Strong};
 use plyground_game::{Evaluate, Side};
 use plyground_khet::Khet;
-use plyground_learn::{FitOptions, Labels, Samples, add_game, fit, fit_scale};
+use plyground_learn::{FitOptions, Labels, PositionFilter, PositionLabel, Sample, Samples, fit, fit_scale, visit_game};
 use plyground_play::{Start, State};
 
 /// The weight of the result in a label; the rest is the search's score.
@@ -36,17 +36,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let khet = Start::default().state::<Khet>()?;
     let position = |state: &dyn State| state.typed::<Khet>().expect("a game of Khet").position().clone();
     let base = |state: &dyn State| strong.evaluate(&position(state), &(), Side::First).value() as f32;
-    let inputs = |state: &dyn State, visit: &mut dyn FnMut(usize, i8)| {
-        PieceSquares::visit(&position(state), &mut *visit);
-        // Red scores more than half of the points from the starts of the games: no piece is to answer for that.
-        visit(PieceTables::inputs(), 1);
-    };
     let mut samples = Samples::new(PieceTables::inputs() + 1);
+    let mut add = |state: &dyn State, PositionLabel { game, score, result }| {
+        samples.add(Sample { game, base: base(state), score, result });
+        PieceSquares::visit(&position(state), |input, value| samples.add_input(input, value));
+        // Red scores more than half of the points from the starts of the games: no piece is to answer for that.
+        samples.add_input(PieceTables::inputs(), 1);
+    };
     let (mut games, mut sources) = (0, String::new());
     for path in arguments {
         let records = read_records(Path::new(&path))?;
         for record in &records {
-            add_game(&mut samples, record, &*khet, |_| true, base, inputs)?;
+            visit_game(record, &*khet, PositionFilter::Quiet, &mut add)?;
         }
         games += records.len();
         let checksum = crc32fast::hash(&std::fs::read(&path)?);

@@ -7,8 +7,8 @@
 //! The optimiser Adam \[Kingma2015\] fits the weights, on one thread and from a seed, so the same records give the same
 //! weights on every machine.
 //!
-//! [`add_game`] replays a record and drops three kinds of positions: those of the random opening, those with a proven
-//! score, and those after which a noisy move was played.
+//! [`visit_game`] replays a record and drops positions of the random opening.
+//! [`PositionFilter::Quiet`] also drops those with a proven score, and those after which a noisy move was played.
 //! One of [`HELD_OUT`] game pairs is not used for the fit, but to test it.
 //!
 //! ```
@@ -34,7 +34,7 @@ mod samples;
 
 pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use network::{NetworkWeights, fit_network};
-pub use records::{LearnError, add_game};
+pub use records::{LearnError, PositionFilter, PositionLabel, visit_game};
 pub use run::{
     ExportedSamples, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
     LearningResult, LearningRun, LearningStage, MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,

@@ -1,12 +1,10 @@
-//! Samples out of recorded games.
+//! Positions of recorded games, with the labels that samples need.
 
 use plyground_arena::{GameResult, MoveScore, Record};
 use plyground_game::Side;
 use plyground_game::notation::MoveError;
 use plyground_play::State;
 use thiserror::Error;
-
-use crate::samples::{Sample, Samples};
 
 /// Why a record cannot be learned from.
 #[derive(Debug, Error)]
@@ -52,22 +50,52 @@ pub enum LearnError {
     },
 }
 
-/// Adds the positions of a recorded game that can be learned from, and returns their number.
-///
-/// `like` is any state of the game. Left out are positions of the random opening, positions where the search proved a win or a loss
-/// or did not search, positions where the move played is noisy, and those that `is_wanted` refuses. `base` returns the value of the
-/// evaluation so far for the first side; `inputs` visits the active inputs, seen from the first side.
+/// Selects the positions of recorded games that become samples. Positions of the random opening never do, nor those without a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PositionFilter {
+    /// Leaves out positions where the search proved a win or a loss, and positions where the move played is noisy.
+    #[default]
+    Quiet,
+    /// Leaves out nothing. A proven win or loss replaces the result of the game.
+    None,
+}
+
+impl PositionFilter {
+    /// All filters, by name.
+    pub const NAMES: [(&'static str, PositionFilter); 2] =
+        [("quiet", PositionFilter::Quiet), ("none", PositionFilter::None)];
+
+    /// Returns the name of the filter.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            PositionFilter::Quiet => "quiet",
+            PositionFilter::None => "none",
+        }
+    }
+}
+
+/// What is known of a position of a recorded game, seen from the first side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PositionLabel {
+    /// The game pair.
+    pub game: u64,
+    /// The score of the search that chose the move; infinite if the search proved a win or a loss.
+    pub score: f32,
+    /// The result: 1 for a win of the first side, 1/2 for a draw, 0 for a loss.
+    pub result: f32,
+}
+
+/// Visits the positions of a recorded game that `filter` takes, in order. `like` is any state of the game.
 ///
 /// # Errors
 /// When the record is of another game or cannot be replayed.
-pub fn add_game(
-    samples: &mut Samples,
+pub fn visit_game(
     record: &Record,
     like: &dyn State,
-    mut is_wanted: impl FnMut(&dyn State) -> bool,
-    base: impl Fn(&dyn State) -> f32,
-    inputs: impl Fn(&dyn State, &mut dyn FnMut(usize, i8)),
-) -> Result<usize, LearnError> {
+    filter: PositionFilter,
+    mut visit: impl FnMut(&dyn State, PositionLabel),
+) -> Result<(), LearnError> {
     let id = || record.id.clone();
     if record.game != like.name() {
         return Err(LearnError::OtherGame { id: id(), found: record.game.clone(), expected: like.name() });
@@ -85,21 +113,30 @@ pub fn add_game(
         GameResult::Draw => 0.5,
         GameResult::Second => 0.0,
     };
-    let mut added = 0;
     for (place, text) in moves.into_iter().enumerate() {
         let illegal = |error| LearnError::Move { id: id(), number: place + 1, error };
         let action = state.read_action(text).map_err(illegal)?;
-        let score = place.checked_sub(record.opening.plies).map(|place| &record.scores[place]);
-        if let Some(&MoveScore::Value(score)) = score
-            && !state.is_noisy(action)
-            && is_wanted(&*state)
-        {
+        let score = place.checked_sub(record.opening.plies).and_then(|place| value_of(&record.scores[place]));
+        let is_taken = |score: f64| match filter {
+            PositionFilter::Quiet => score.is_finite() && !state.is_noisy(action),
+            PositionFilter::None => true,
+        };
+        if let Some(score) = score.filter(|&score| is_taken(score)) {
             let score = if state.side_to_move() == Side::First { score } else { -score } as f32;
-            samples.add(Sample { game: record.pair, base: base(&*state), score, result });
-            inputs(&*state, &mut |input, value| samples.add_input(input, value));
-            added += 1;
+            let result = if score.is_finite() { result } else { f32::from(u8::from(score > 0.0)) };
+            visit(&*state, PositionLabel { game: record.pair, score, result });
         }
         state.apply(action).expect("a legal move");
     }
-    Ok(added)
+    Ok(())
+}
+
+/// Returns the value of a recorded score, infinite for a win or a loss; `None` without a search.
+fn value_of(score: &MoveScore) -> Option<f64> {
+    match score {
+        MoveScore::Value(value) => Some(*value),
+        MoveScore::Known(end) if end.starts_with("win") => Some(f64::INFINITY),
+        MoveScore::Known(end) if end.starts_with("loss") => Some(f64::NEG_INFINITY),
+        MoveScore::Known(_) | MoveScore::None => None,
+    }
 }

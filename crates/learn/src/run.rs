@@ -60,6 +60,11 @@ pub trait Model {
         state.key()
     }
 
+    /// Returns the images of a position under the symmetries of the game that map each side to itself. A network learns from them too.
+    fn images(&self, _: &dyn State) -> Vec<Box<dyn State>> {
+        Vec::new()
+    }
+
     /// Visits the active inputs of a position, each with the number by which it counts for the first side.
     fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8));
 
@@ -233,6 +238,7 @@ impl LearningRun<'_> {
             "nodes": options.nodes,
             "opening_plies": options.opening_plies,
             "max_plies": options.max_plies,
+            "filter": options.filter.name(),
             "result_weight": options.result_weight,
             "shares": options.shares,
             "share_games": options.share_games,
@@ -382,6 +388,7 @@ impl Work<'_> {
             ("games", count(generation.games)),
             ("nodes_a_move", count(options.nodes)),
             ("positions", count(generation.positions as u64)),
+            ("filter", Fact::Text(options.filter.name().into())),
             ("result_weight", Fact::Text(options.result_weight.to_string())),
             ("decay", Fact::Text(generation.decay.to_string())),
             ("share", Fact::Text(generation.share.unwrap_or_default().to_string())),

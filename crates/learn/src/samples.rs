@@ -12,7 +12,7 @@ pub struct Sample {
     pub game: u64,
     /// The value of the evaluation so far, in its unit.
     pub base: f32,
-    /// The score of the search that chose the move, in the unit of the evaluation.
+    /// The score of the search that chose the move, in the unit of the evaluation; infinite for a proven win or loss.
     pub score: f32,
     /// The result of the game: 1 for a win of the first side, 1/2 for a draw, 0 for a loss.
     pub result: f32,

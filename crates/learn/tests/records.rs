@@ -1,54 +1,75 @@
 //! Positions of a recorded game: which are learned from, and from whose view.
 #![allow(clippy::unwrap_used)]
 
-use plyground_arena::Record;
+use plyground_arena::{GameResult, MoveScore, Record};
 use plyground_game::{Game, Position as _, Side};
-use plyground_kalah::Kalah;
+use plyground_kalah::{House, Kalah};
 use plyground_khet::Khet;
-use plyground_learn::{LearnError, Samples, add_game};
-use plyground_play::{Start, State};
+use plyground_learn::{LearnError, PositionFilter, PositionLabel, visit_game};
+use plyground_play::Start;
 
 /// A game of two opening moves and eleven searched ones, won by the first side.
 const RECORD: &str = include_str!("kalah.jsonl");
 
-fn lead(pos: &Kalah) -> f32 {
-    f32::from(pos.store(Side::First)) - f32::from(pos.store(Side::Second))
-}
-
-fn lead_of(state: &dyn State) -> f32 {
-    lead(state.typed::<Kalah>().unwrap().position())
-}
-
-fn add(record: &Record) -> Result<Samples, LearnError> {
-    let mut samples = Samples::new(1);
+/// The positions that a filter takes, each with its score and its result.
+fn visited(record: &Record, filter: PositionFilter) -> Result<Vec<(Kalah, f32, f32)>, LearnError> {
+    let mut visited = Vec::new();
     let like = Start::default().state::<Kalah>().unwrap();
-    add_game(&mut samples, record, &*like, |_| true, lead_of, |_, visit| visit(0, 1)).map(|added| {
-        assert_eq!(added, samples.len());
-        samples
+    visit_game(record, &*like, filter, |state, PositionLabel { game, score, result }| {
+        assert_eq!(game, record.pair);
+        visited.push((state.typed::<Kalah>().unwrap().position().clone(), score, result));
     })
+    .map(|()| visited)
+}
+
+/// The position before each move, with the move and its place.
+fn positions(record: &Record) -> Vec<(Kalah, House, usize)> {
+    let rules = record.rules.parse().unwrap();
+    let mut game = Game::from_position(Kalah::parse(&record.opening.position, &rules).unwrap(), &rules);
+    let moves = record.moves.split(' ').enumerate();
+    moves.map(|(place, text)| (game.position().clone(), game.play_text(text).unwrap(), place)).collect()
 }
 
 #[test]
 fn positions_are_filtered_and_seen_from_the_first_side() {
     let record = Record::parse(RECORD).unwrap();
-    let samples = add(&record).unwrap();
-    let rules = record.rules.parse().unwrap();
-    let mut game = Game::from_position(Kalah::parse(&record.opening.position, &rules).unwrap(), &rules);
+    let found = visited(&record, PositionFilter::Quiet).unwrap();
     let mut expected = Vec::new();
-    for (place, text) in record.moves.split(' ').enumerate() {
-        let before = game.position().clone();
-        let mv = game.play_text(text).unwrap();
+    for (before, mv, place) in positions(&record) {
         // The last move has a proven score.
         if (2..12).contains(&place) && !before.is_noisy(mv) {
             let score = [-1.0, -16.0, -1.0, 0.0, 2.0, 0.0, 0.0, -1.0, 0.0, 0.0][place - 2];
             let sign = if before.side_to_move() == Side::First { 1.0 } else { -1.0 };
-            expected.push((lead(&before), sign * score, 1.0));
+            expected.push((before, sign * score, 1.0));
         }
     }
-    let found = (0..samples.len()).map(|index| samples.sample(index));
-    let found: Vec<_> = found.map(|sample| (sample.base, sample.score, sample.result)).collect();
     assert_eq!(found, expected);
     assert!((3..10).contains(&found.len()), "some moves are noisy, others are not");
+}
+
+#[test]
+fn without_a_filter_proven_scores_label_their_positions() {
+    let mut record = Record::parse(RECORD).unwrap();
+    let before = positions(&record);
+    let found = visited(&record, PositionFilter::None).unwrap();
+    assert_eq!(
+        found.iter().map(|(pos, ..)| pos).collect::<Vec<_>>(),
+        before[2..].iter().map(|(pos, ..)| pos).collect::<Vec<_>>()
+    );
+    let last = |record: &Record| visited(record, PositionFilter::None).unwrap().pop().unwrap();
+    let is_first = before[12].0.side_to_move() == Side::First;
+    for (end, is_won) in [("win in 1", true), ("win", true), ("loss", false), ("loss in 4", false)] {
+        *record.scores.last_mut().unwrap() = MoveScore::Known(end.into());
+        // The proof counts, whatever the result of the game.
+        for result in [GameResult::First, GameResult::Second, GameResult::Draw] {
+            record.result = result;
+            let (_, score, result) = last(&record);
+            let expected = if is_won == is_first { (f32::INFINITY, 1.0) } else { (f32::NEG_INFINITY, 0.0) };
+            assert_eq!((score, result), expected, "{end}");
+        }
+    }
+    *record.scores.last_mut().unwrap() = MoveScore::None;
+    assert_eq!(last(&record).0, before[11].0, "a move without a search is no sample");
 }
 
 #[test]
@@ -57,7 +78,7 @@ fn a_record_that_does_not_fit_is_refused() {
     let message = |change: &dyn Fn(&mut Record)| {
         let mut record = record.clone();
         change(&mut record);
-        add(&record).unwrap_err().to_string()
+        visited(&record, PositionFilter::Quiet).unwrap_err().to_string()
     };
     let id = &record.id;
     assert_eq!(
@@ -75,7 +96,6 @@ fn a_record_that_does_not_fit_is_refused() {
         message(&|record| drop(record.scores.pop())),
         format!("game {id}: 10 scores, expected 11: one for each move after the opening")
     );
-    let mut samples = Samples::new(1);
     let khet = Start::default().state::<Khet>().unwrap();
-    assert!(add_game(&mut samples, &record, &*khet, |_| true, |_| 0.0, |_, _| ()).is_err());
+    assert!(visit_game(&record, &*khet, PositionFilter::None, |_, _| ()).is_err());
 }

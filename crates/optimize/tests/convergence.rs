@@ -4,7 +4,7 @@
 
 use plyground_optimize::{
     Annihill, AnnihillOptions, Axis, Budget, CmaEs, CmaEsOptions, EndOfRun, Generation, Genetic, GeneticOptions,
-    Objective, Space, Spsa, SpsaOptions, Tune, drive, rosenbrock, sphere,
+    Objective, Results, Space, Spsa, SpsaOptions, Tune, drive, rosenbrock, sphere,
 };
 
 /// From -5 to 5, beginning far from the minimum.
@@ -166,6 +166,27 @@ fn the_range_shrinks_by_a_fifth_each_step() {
             "{ranges:?}"
         );
     }
+}
+
+/// "From them it chooses the best", and of the neighbours it "picks the best": the third vector wins each league here.
+#[test]
+fn neighbours_lie_around_the_best_of_the_league_before() {
+    let mut tuner = Annihill::new(space(3, 4.0, 1.0), AnnihillOptions::default(), 7).unwrap();
+    let (mut centre, mut leagues) = (Vec::new(), 0);
+    while let Some(league) = tuner.ask() {
+        let range = 0.99 * 0.8_f64.powi(leagues - 1);
+        for point in league.points.iter().filter(|_| leagues > 0) {
+            // A number near 0 counts as large as its step.
+            let near = |(value, centre): (&f64, &f64)| (value - centre).abs() <= range * centre.abs().max(1.0) + 1e-9;
+            assert!(point.iter().zip(&centre).all(near), "{point:?} is not within {range} of {centre:?}");
+        }
+        let third = league.points[2].clone();
+        let results = Results::decided_by(league, |one, other| (one == third).cmp(&(other == third)));
+        tuner.update(&results);
+        assert_eq!(tuner.best(), third);
+        (centre, leagues) = (third, leagues + 1);
+    }
+    assert_eq!(leagues, 6);
 }
 
 #[test]

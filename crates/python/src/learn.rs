@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use plyground_arena::files::Existing;
 use plyground_catalog::{CatalogError, LearnedModel, Learning};
-use plyground_learn::{LearningOptions, LearningProgress};
+use plyground_learn::{LearningOptions, LearningProgress, PositionFilter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -42,6 +42,8 @@ pub(crate) struct Settings {
     nodes: u64,
     #[pyo3(item)]
     opening_plies: (u32, u32),
+    #[pyo3(item)]
+    filter: Option<String>,
     #[pyo3(item)]
     result_weight: f64,
     #[pyo3(item)]
@@ -90,6 +92,7 @@ impl Settings {
             },
             opening_plies: self.opening_plies,
             max_plies: game.form.game.info().max_plies,
+            filter: self.filter.as_deref().map_or(Ok(usual.filter), filter)?,
             result_weight: self.result_weight,
             shares: self.shares.clone(),
             share_games: within("share_games", self.share_games, 1, 1_000_000)?,
@@ -110,6 +113,13 @@ impl Settings {
             ..Learning::new(agent, options)
         })
     }
+}
+
+/// Returns the filter of a name.
+fn filter(name: &str) -> PyResult<PositionFilter> {
+    let found = PositionFilter::NAMES.into_iter().find(|&(known, _)| known == name);
+    let fault = || PyValueError::new_err(format!("filter={name:?}: expected 'quiet' or 'none'"));
+    found.map(|(_, filter)| filter).ok_or_else(fault)
 }
 
 /// Returns a step or a generation as JSON.

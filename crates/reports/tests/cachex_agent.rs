@@ -7,10 +7,11 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use plyground_cachex::{Cachex, CachexMove, CachexRules, Cell};
+use plyground_eval::Features as _;
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 use plyground_reports::cachex;
-use plyground_search::{Agent, Job, Limits, Report};
+use plyground_search::{Agent, Bound, Job, Limits, Report};
 
 /// "It will return infinity": far above every utility, with room for the plies until then.
 const INFINITY: i64 = 1_000_000_000;
@@ -154,10 +155,6 @@ fn plain(pos: &Cachex, greedy: bool) -> (CachexMove, i64) {
     if pos.stone_count(me) + pos.stone_count(!me) == 0 {
         return valued(CachexMove::Place(Cell::new(0, n / 2).unwrap()));
     }
-    if pos.can_steal() && depth_below_root(n) == 0 {
-        // One stone more than the other instead of as many: always the better.
-        return valued(CachexMove::Steal);
-    }
     let moves = preprocess(pos);
     let ordinary = if moves.len() == 1 || greedy { valued(moves[0]) } else { best(pos, &moves) };
     let stolen = pos.can_steal().then(|| best(pos, &[CachexMove::Steal]));
@@ -221,10 +218,33 @@ fn compare(games: &[Game<Cachex>], greedy: bool) -> [u32; 3] {
     counts
 }
 
+/// "We set the cost to twice the size of the board": where a side has no path, features 5 and 6 are 2n, by either search.
+#[test]
+fn without_a_path_a_cost_is_twice_the_size_of_the_board() {
+    for n in [3_u8, 5, 8, 15] {
+        // Blue has filled a row, so Red cannot join its edges.
+        let (empty, full) = (".".repeat(usize::from(n)), "b".repeat(usize::from(n)));
+        let rows: Vec<&str> = (0..n).map(|row| if row == 1 { full.as_str() } else { empty.as_str() }).collect();
+        let pos = Cachex::parse(&format!("{n} {} r 9", rows.join("/")), &CachexRules::default()).unwrap();
+        let blocked = 2 * i32::from(n);
+        assert_eq!(i64::from(blocked), cost(&pos, Side::First));
+        for values in
+            [cachex::SixFeatures::measure(&pos, Side::First), cachex::SixFeaturesByAStar::measure(&pos, Side::First)]
+        {
+            assert_eq!(values, [0, i32::from(n), 0, i32::from(n), blocked, 0], "{n}");
+        }
+        for values in
+            [cachex::SixFeatures::measure(&pos, Side::Second), cachex::SixFeaturesByAStar::measure(&pos, Side::Second)]
+        {
+            assert_eq!(values, [i32::from(n), 0, i32::from(n), 0, 0, blocked], "{n}");
+        }
+    }
+}
+
 /// The answers to first moves, to all or to every fifth: how many are stolen.
 #[test]
 fn the_second_turn_steals_what_the_plain_agent_steals() {
-    for (n, step, stolen) in [(3, 1, 8), (4, 1, 16), (6, 5, 6), (11, 1, 120)] {
+    for (n, step, stolen) in [(3, 1, 8), (4, 1, 16), (6, 5, 6), (11, 4, 30)] {
         let start = Game::<Cachex>::new(&n.to_string().parse().unwrap(), &Default::default());
         let replies: Vec<Game<Cachex>> = start
             .position()
@@ -292,6 +312,39 @@ fn a_capture_goes_before_a_block() {
     let game = Game::from_position(pos, &Default::default());
     let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &Job::default()).unwrap();
     assert_eq!((report.best, report.nodes), (Some(block), 0));
+}
+
+/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the best of
+/// the root moves that are searched, or the filter's first before one is.
+#[test]
+fn a_stopped_agent_plays_the_best_that_it_has_computed() {
+    let (mut before, mut partial, mut other) = (0, 0, 0);
+    for game in positions(7, &[4, 6, 8], 4) {
+        let pos = game.position();
+        let moves = preprocess(pos);
+        for nodes in (0..40).map(|step| 40 * step) {
+            let job = Job::new(Limits { nodes: Some(nodes), ..Limits::NONE });
+            let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &job).unwrap();
+            if report.completed {
+                break;
+            }
+            let exact = report.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);
+            let best = exact.map(|root_move| root_move.score).max();
+            match best {
+                None => {
+                    before += 1;
+                    assert_eq!(report.best, Some(moves[0]), "{pos} with {nodes} nodes");
+                }
+                Some(score) => {
+                    partial += 1;
+                    let chosen = report.root_moves.iter().find(|root_move| Some(root_move.mv) == report.best).unwrap();
+                    assert_eq!((chosen.score, chosen.bound), (score, Bound::Exact), "{pos} with {nodes} nodes");
+                    other += u32::from(report.best != Some(moves[0]));
+                }
+            }
+        }
+    }
+    assert!(before > 5 && partial > 50 && other > 5, "{before} {partial} {other}: too few of one kind");
 }
 
 /// The ordinary moves and the steal have one limit between them.

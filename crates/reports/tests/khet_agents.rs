@@ -2,10 +2,11 @@
 //! the moves of one side times those of the other are fewer than 900.
 #![allow(clippy::unwrap_used)]
 
+use plyground_eval::Features as _;
 use plyground_game::random::Random;
-use plyground_game::{Evaluate, Game, Position, Score, SearchHints};
+use plyground_game::{Evaluate, Game, Position, Score, SearchHints, Side};
 use plyground_khet::{Khet, KhetMove};
-use plyground_reports::khet;
+use plyground_reports::khet::{self, ReportFeatures};
 use plyground_search::{Agent, Job, Limits};
 
 /// In hundredths of a ply, as everything here.
@@ -156,6 +157,76 @@ fn plain_beam(
         .collect();
     let most = values.iter().map(|&(_, value)| value).max().unwrap();
     (most, values.into_iter().filter(|&(_, value)| value == most).map(|(mv, _)| mv).collect())
+}
+
+/// Pieces, moves and guards that differ between the sides: no number can stand for another.
+#[test]
+fn each_of_the_eight_features_has_its_own_number() {
+    let board = "x33a3k4/2p34p22/4s22p22/p11P31s13P41/p24S13P3/4S21p2p12//2P4A1KA1P12X1";
+    let rules = "epam".parse().unwrap();
+    let [silver, red] = [0, 1].map(|side| Khet::parse(&format!("{board} {side}"), &rules).unwrap());
+    let moves = [&silver, &red].map(|pos| pos.legal_moves().len() as i32);
+    let count = |letter: char| board.chars().filter(|&found| found == letter).count() as i32;
+    assert_eq!(['P', 'A', 'p', 'a'].map(count), [5, 2, 7, 1]);
+    assert_ne!(moves[0], moves[1]);
+    // Silver's pharaoh stands at the edge between two anubises, red's at the edge beside one.
+    let expected = [moves[0], moves[1], 3, 2, 5, 2, 7, 1];
+    assert_eq!(ReportFeatures::measure(&silver, Side::First), expected);
+    let [a, b, c, d, e, f, g, h] = expected;
+    assert_eq!(ReportFeatures::measure(&silver, Side::Second), [b, a, d, c, g, h, e, f]);
+}
+
+/// "Positive infinity" for the taken pharaoh of the opponent, "negative infinity" for the own one: more than any vector's grade.
+#[test]
+fn a_taken_pharaoh_is_worth_more_than_any_grade() {
+    let start = Khet::default();
+    let mut over = Khet::new(&plyground_khet::KhetSetup::Dynasty, &Default::default());
+    over.play(over.read_move("j3j2").unwrap()).unwrap();
+    let outcome = over.outcome().unwrap();
+    assert_eq!(outcome, plyground_game::Outcome::Win(Side::Second));
+    for seed in 0..50 {
+        let vector = khet::random(seed);
+        let [lost, won] = Side::ALL.map(|side| vector.finished(&over, &(), outcome, side, 9));
+        let grade = vector.evaluate(&start, &(), Side::First);
+        assert!(lost < grade && grade < won && lost.is_loss() && won.is_win(), "{lost} {grade} {won}");
+    }
+}
+
+/// "If the agent values all the states/moves the same, it chooses randomly from them": one seed, one choice; many seeds, all of them.
+#[test]
+fn both_agents_choose_at_random_among_equal_moves() {
+    let rules = "epam".parse().unwrap();
+    let evaluation = khet::Evaluation::default();
+    let (mut compared, mut random) = ([0, 0], Random::new(6));
+    for board in BOARDS {
+        let mut game = Game::from_position(Khet::parse(board, &rules).unwrap(), &rules);
+        for _ in 0..6 {
+            let equal = [best(&game, 1, &evaluation).1, plain_beam(&mut game, 1, 0, false, &evaluation).1];
+            for (which, equal) in equal.into_iter().enumerate() {
+                if !(2..=8).contains(&equal.len()) {
+                    continue;
+                }
+                compared[which] += 1;
+                let choose = |seed| {
+                    let search =
+                        if which == 0 { khet::user_bot_search(seed) } else { khet::heuristic_bot_search(seed) };
+                    let mut agent = search.with_evaluation(evaluation.clone());
+                    agent.move_for(&game, &within_limits(1)).unwrap().best.unwrap()
+                };
+                let chosen: Vec<KhetMove> = (0..100).map(choose).collect();
+                let context = format!("{}: {chosen:?} of {equal:?}", game.position());
+                assert!(chosen.iter().all(|mv| equal.contains(mv)), "{context}");
+                assert!(equal.iter().all(|mv| chosen.contains(mv)), "{context}");
+                assert!((0..5).all(|seed| choose(seed) == chosen[seed as usize]), "{context}: a seed fixes the choice");
+            }
+            let legal = game.position().legal_moves();
+            game.play(legal[random.below(legal.len())]).unwrap();
+            if game.ending().is_some() {
+                break;
+            }
+        }
+    }
+    assert!(compared.iter().all(|&count| count > 0), "{compared:?}: no position with a few equal moves");
 }
 
 /// The authors' program ranks children by the mover's grade. By the negated grade of the opponent, as once here, other children are

@@ -1,4 +1,4 @@
-//! Root splitting: each root move is a task, the best value so far is shared, as in the Kalah report.
+//! Root splitting: each root move is a task, and the best value so far is shared.
 //!
 //! Workers take the next root move that no worker has, and search it above the value that all of them have found so far.
 //! A move that comes before the best one in order is searched in a window that still sees an equal value, so that the

@@ -90,7 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let crc = crc32fast::hash(book.lines.as_bytes());
-    let head = format!("# Starts that best play draws under `{rules}`: {setup} with seeds moved to other houses or stores.\n");
+    let head =
+        format!("# Starts that best play draws under `{rules}`: {setup} with seeds moved to other houses or stores.\n");
     let text = format!("{head}{}# CRC-32 of the positions: {crc:08x}.\n{}", book.about, book.lines);
     fs::write(folder.join(format!("fair-{setup}-{rules}.txt")), text)?;
     Ok(())

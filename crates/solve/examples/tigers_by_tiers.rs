@@ -28,7 +28,9 @@ const GOATS: u32 = 15;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [goats, mode, folder, rest @ ..] = &words[..] else { return Err("expected GOATS reached|ranked FOLDER".into()) };
+    let [goats, mode, folder, rest @ ..] = &words[..] else {
+        return Err("expected GOATS reached|ranked FOLDER".into());
+    };
     let goats: u32 = goats.parse()?;
     let threads = rest.first().map_or(Ok(1), |word| word.parse())?;
     let rules = TigersRules::default();
@@ -116,11 +118,17 @@ impl ByPoints {
 
 /// Moves the points of a set together that are not in `hole`, or apart again.
 fn squeezed(set: u32, holes: u32) -> u32 {
-    (0..POINTS).filter(|point| holes >> point & 1 == 0).zip(0..).fold(0, |all, (from, to)| all | (set >> from & 1) << to)
+    (0..POINTS)
+        .filter(|point| holes >> point & 1 == 0)
+        .zip(0..)
+        .fold(0, |all, (from, to)| all | (set >> from & 1) << to)
 }
 
 fn spread(set: u32, holes: u32) -> u32 {
-    (0..POINTS).filter(|point| holes >> point & 1 == 0).zip(0..).fold(0, |all, (to, from)| all | (set >> from & 1) << to)
+    (0..POINTS)
+        .filter(|point| holes >> point & 1 == 0)
+        .zip(0..)
+        .fold(0, |all, (to, from)| all | (set >> from & 1) << to)
 }
 
 impl Tiered<Tigers> for ByPoints {

@@ -35,6 +35,7 @@ mod guess;
 mod houses;
 mod keep;
 mod memory;
+mod packed;
 mod rank;
 mod search;
 mod solver;

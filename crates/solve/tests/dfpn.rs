@@ -152,7 +152,8 @@ fn a_recorded_tree_counts_and_sums_what_the_search_does() {
             let children = || tree.nodes.iter().filter(|child| child.parent == Some(index));
             let sum = |numbers: &mut dyn Iterator<Item = Option<u32>>| numbers.sum::<Option<u32>>();
             let least = |numbers: &mut dyn Iterator<Item = Option<u32>>| numbers.flatten().min();
-            let (mut proofs, mut disproofs) = (children().map(|child| child.proof), children().map(|child| child.disproof));
+            let (mut proofs, mut disproofs) =
+                (children().map(|child| child.proof), children().map(|child| child.disproof));
             let expected = if node.side == attacker {
                 (least(&mut proofs), sum(&mut disproofs))
             } else {

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::{BTreeSet, HashMap};
+
+use plyground_game::random::Random;
 use plyground_game::{Outcome, Position, Side, StandardSetup};
 use plyground_tigers::{MoveKind, Tigers, TigersMove, TigersRules};
 
@@ -92,4 +95,46 @@ fn with_ascending_neighbours_alpha_beta_expands_a_little_more() {
     };
     let expected = Counts { nodes: 111_580, leaves: 58_937 };
     assert_eq!(iterate(Some((i32::MIN, i32::MAX)), &ascending), (expected, 49, "@7".into()));
+}
+
+/// The article's hash of a position, from its text: two bits a point, four for the goats outside, one for the side.
+fn article_hash(text: &str) -> u64 {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let points = fields[0].chars().fold(0, |hash, piece| {
+        let piece = match piece {
+            'T' => 2,
+            'G' => 1,
+            _ => 0,
+        };
+        (hash + piece) * 4
+    });
+    (points * 4 + fields[1].parse::<u64>().unwrap()) * 2 + u64::from(fields[2] == "g")
+}
+
+/// "This algorithm generates a perfect hash eliminating the possibility of hash collisions", "always a 51 bit binary number".
+#[test]
+fn the_hash_of_51_bits_is_perfect() {
+    let (mut random, rules) = (Random::new(5), TigersRules::default());
+    let mut seen = HashMap::new();
+    for _ in 0..300 {
+        let mut pos = Tigers::new(&StandardSetup, &rules);
+        for _ in 0..80 {
+            // With either side to move, as positions that differ by it alone are rare in games.
+            let text = pos.to_string();
+            let board = text.rsplit_once(' ').unwrap().0;
+            for side in ["g", "t"] {
+                let text = format!("{board} {side}");
+                let hash = Tigers::parse(&text, &rules).unwrap().perfect_hash();
+                assert!(hash < 1 << 51 && article_hash(&text) < 1 << 51, "{text}");
+                assert_eq!(seen.insert(hash, article_hash(&text)).unwrap_or(article_hash(&text)), article_hash(&text));
+            }
+            if pos.outcome().is_some() {
+                break;
+            }
+            let moves = pos.legal_moves();
+            pos = pos.after(moves[random.below(moves.len())]);
+        }
+    }
+    let hashes: BTreeSet<u64> = seen.values().copied().collect();
+    assert!(hashes.len() == seen.len() && seen.len() > 10_000, "{} of {}", hashes.len(), seen.len());
 }

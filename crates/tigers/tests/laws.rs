@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use plyground_game::Position;
+use std::collections::BTreeSet;
+
 use plyground_game::laws::{self, Laws};
+use plyground_game::random::Random;
+use plyground_game::{Position, StandardSetup};
 use plyground_tigers::{Tigers, TigersRules};
 
 /// Starts in all phases, under several rules: those of the perft file.
@@ -19,6 +22,34 @@ fn starts() -> Vec<(Tigers, TigersRules)> {
         starts.extend(std::iter::repeat_n((pos, rules), times));
     }
     starts
+}
+
+/// The article's hash: 51 bits, and no two positions with the same number.
+#[test]
+fn the_perfect_hash_has_51_bits_and_no_collisions() {
+    let mut random = Random::new(2);
+    let (mut texts, mut hashes) = (BTreeSet::new(), BTreeSet::new());
+    for _ in 0..200 {
+        let mut pos = Tigers::new(&StandardSetup, &TigersRules::default());
+        for _ in 0..80 {
+            texts.insert(pos.to_string());
+            let hash = pos.perfect_hash();
+            assert!(hash < 1 << 51, "{pos}: {hash:x}");
+            hashes.insert(hash);
+            assert_eq!(texts.len(), hashes.len(), "{pos}: {hash:x}");
+            let moves = pos.legal_moves();
+            if pos.outcome().is_some() || moves.is_empty() {
+                break;
+            }
+            pos = pos.after(moves[random.below(moves.len())]);
+        }
+    }
+    assert!(texts.len() > 5_000, "{} positions", texts.len());
+}
+
+#[test]
+fn a_position_takes_eight_bytes() {
+    assert_eq!(size_of::<Tigers>(), 8);
 }
 
 #[test]

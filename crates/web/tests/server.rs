@@ -249,6 +249,25 @@ fn searches_tell_and_end() {
     assert!(until(&mut stream, "done")["moves"].is_array());
 }
 
+/// As the worker of the article on Tigers and Goats posts it: the best move, its value, the depth and the nodes, depth by depth.
+#[test]
+fn a_search_of_tigers_streams_move_value_depth_and_nodes() {
+    let server = server();
+    let id = game(&server, "tigers");
+    let mut stream = listen(&server, &format!("/api/games/{id}/think?agent=tigers-minimax&depth=3"));
+    let mut nodes = 0;
+    for depth in 1..=3 {
+        let found = until(&mut stream, "depth")["analysis"].take();
+        assert_eq!(found["depth"], depth, "{found}");
+        assert!(found["best"].as_str().unwrap().starts_with('@') && found["score"].is_number(), "{found}");
+        let counted = found["nodes"].as_u64().unwrap();
+        assert!(counted > nodes, "{counted} nodes after {nodes}: {found}");
+        nodes = counted;
+    }
+    let done = until(&mut stream, "done")["analysis"].take();
+    assert_eq!((&done["depth"], &done["nodes"]), (&json!(3), &json!(nodes)));
+}
+
 #[test]
 fn searches_stop_when_their_page_goes_away() {
     let server = server();

@@ -24,6 +24,7 @@ pub fn entry() -> Entry<ConnectFour> {
         .evaluation(lines.lead(25.0))
         .evaluation(learned.lead(25.0))
         .evaluation(centre.lead(3.0))
+        .symmetries()
         .agent(blocker)
         // A stone never leaves the board, and mirror images have the same value.
         .solver(Tiers::new(ConnectFour::count).folded())

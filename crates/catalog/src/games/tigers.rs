@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::tigers::{Material, Strong, StrongFeatures, Taught};
+use plyground_eval::tigers::{Blockade, Material, Strong, StrongFeatures, Taught};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
@@ -39,6 +39,10 @@ pub fn tigers() -> Entry<Tigers> {
                 .lead(1_840.0),
         )
         .evaluation(
+            EvaluationRow::made_when_asked::<Blockade>("blockade", "taught, and a network for the movement phase")
+                .lead(1_840.0),
+        )
+        .evaluation(
             EvaluationRow::new(
                 "report",
                 "the 2013 article's: goats left, steps and jumps of the tigers",
@@ -54,14 +58,14 @@ pub fn tigers() -> Entry<Tigers> {
         })
         .agent(
             AgentRow::best(|make: &Making<'_, Tigers>| {
-                let best = strongest(make, &Evaluation::compiled_for_pvs(Taught::default()), &best_options())?;
+                let best = strongest(make, &Evaluation::compiled_for_pvs(Blockade::default()), &best_options())?;
                 if make.spec.evaluation().is_some() || make.spec.guest_evaluation().is_some() || make.weights.is_some()
                 {
                     return Ok(best);
                 }
                 Ok(with_tables(ShippedTigers, Box::new(Translated::new(best, beside_even))))
             })
-            .plays_by("taught"),
+            .plays_by("blockade"),
         )
         .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Ply))
         .agent(best_2(

@@ -152,10 +152,8 @@ impl Picture {
             let Shape { x, span, level, .. } = boxes[*at];
             let (left, top) = (x - span / 2.0 - SPACE / 2.0, tops[level] - SPACE);
             let (wide, high) = (span + SPACE, height - MARGIN / 2.0 - top);
-            let _ = writeln!(
-                svg,
-                "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"4\"/>"
-            );
+            let _ =
+                writeln!(svg, "<path class=\"{class}\" d=\"M{left:.1} {top:.1}h{wide:.1}v{high:.1}h-{wide:.1}z\"/>");
         }
         for Link { from, to, class } in &self.links {
             let (from, to) = (&boxes[*from], &boxes[*to]);

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use plyground_arena::StopFlag;
 use plyground_catalog::{Catalog, GameInfo, LearnedModel, Learning, bounds};
-use plyground_learn::{ExportedSamples, LearnedGeneration, LearningOptions, LearningProgress, LearningResult};
+use plyground_learn::{
+    ExportedSamples, LearnedGeneration, LearningOptions, LearningProgress, LearningResult, PositionFilter,
+};
 use plyground_optimize::EndOfRun;
 use plyground_search::Limits;
 
@@ -57,6 +59,10 @@ pub(crate) struct Args {
     /// Maximum number of random moves of an opening [default: 4 to 8]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
+    /// Positions to leave out: `quiet` leaves out decided ones and those whose best move is noisy, `none` labels decided ones by their
+    /// value [default: quiet for tables, none for a network]
+    #[arg(long, value_name = "FILTER", value_enum, hide_possible_values = true)]
+    filter: Option<FilterName>,
     /// Weight of a game's result in the target of the fit, 0 to 1; the search score has the rest
     #[arg(long, value_name = "W", default_value_t = 0.75, allow_hyphen_values = true, value_parser = share)]
     result_weight: f64,
@@ -121,6 +127,22 @@ pub(crate) struct Args {
 enum ModelName {
     Tables,
     Network,
+}
+
+/// Which positions become samples, as the command names it.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum FilterName {
+    Quiet,
+    None,
+}
+
+impl From<FilterName> for PositionFilter {
+    fn from(name: FilterName) -> PositionFilter {
+        match name {
+            FilterName::Quiet => PositionFilter::Quiet,
+            FilterName::None => PositionFilter::None,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
@@ -192,6 +214,7 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
         generations: args.generations.or(if args.budget.is_some() { None } else { usual.generations }),
         opening_plies: args.opening_plies.map_or(usual.opening_plies, |most| (most.min(4), most)),
         max_plies: game.max_plies,
+        filter: args.filter.map_or(usual.filter, PositionFilter::from),
         result_weight: args.result_weight,
         shares: args.shares.clone(),
         share_games: args.share_games.into(),

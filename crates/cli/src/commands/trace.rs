@@ -56,11 +56,10 @@ pub(crate) struct Args {
     force: bool,
 }
 
+/// What `--solver` names; the help describes both at its end.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Solver {
-    /// Retrograde analysis of all positions that can follow
     Retrograde,
-    /// Proof-number search for a win within `--depth` plies
     ProofNumbers,
 }
 
@@ -150,7 +149,9 @@ fn trace_solver(args: &Args, solver: Solver, catalog: &Catalog) -> Result<Solver
         }
         (Solver::ProofNumbers, None) => {
             let expected = "expected `--depth PLIES`, such as `--depth 5`";
-            return Err(Failure::Input(format!("`--solver proof-numbers` searches for a win within a number of plies: {expected}")));
+            return Err(Failure::Input(format!(
+                "`--solver proof-numbers` searches for a win within a number of plies: {expected}"
+            )));
         }
     };
     watched(|stop| game.trace_solver(&args.start.start(), solver, args.limit as usize, stop))

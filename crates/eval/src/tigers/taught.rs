@@ -22,9 +22,10 @@
 use std::sync::LazyLock;
 
 use plyground_game::{Evaluate, Position as _, Score, Side, Term};
-use plyground_tigers::{GOATS, PointSet, Tigers};
+use plyground_tigers::{GOATS, Tigers};
 
 use super::Strong;
+use super::network::{self, ARRANGEMENT, MOST_ACTIVE, Network};
 
 /// [`Strong`], and for the goats the chance that they can shut the tigers in.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -32,29 +33,10 @@ pub struct Taught {
     strong: Strong,
 }
 
-const POINTS: usize = 23;
 /// Most goats taken that anything was learnt of.
 const TAKEN: usize = 2;
 /// By goats outside, goats taken and the side to move.
 const PHASES: usize = (GOATS as usize + 1) * (TAKEN + 1) * 2;
-// Behind the phases, where the inputs of each kind begin. Each kind has one for each point, but the pairs: for each two.
-/// A tiger stands there.
-const TIGERS_AT: usize = PHASES;
-/// A goat stands there.
-const GOATS_AT: usize = TIGERS_AT + POINTS;
-/// A tiger stands on the first point, a goat on the second.
-const PAIRS_AT: usize = GOATS_AT + POINTS;
-/// The point is closed to tigers.
-const CLOSED_AT: usize = PAIRS_AT + POINTS * POINTS;
-/// The goat there is open.
-const OPEN_AT: usize = CLOSED_AT + POINTS;
-/// A tiger could land there with a jump.
-const LANDING_AT: usize = OPEN_AT + POINTS;
-
-/// The most inputs of a position: the phase, three tigers, each with up to 15 goats, these goats, and for each point at most one of
-/// the last three kinds, because a closed point is free and out of reach, one to land on free and in reach, an open goat's taken.
-const MOST_INPUTS: usize = 1 + 3 + 3 * 15 + 15 + POINTS;
-
 /// One byte each, in 64ths: the first layer by inputs, the second by its neurons, their biases, the output's weights, its bias.
 const SHIPPED: &[u8] = include_bytes!("taught.bin");
 
@@ -67,19 +49,18 @@ const WORTH: i32 = 4_000;
 
 impl Taught {
     /// Inputs of the network: each is there or not.
-    pub const INPUTS: usize = LANDING_AT + POINTS;
+    pub const INPUTS: usize = PHASES + ARRANGEMENT;
     /// Neurons of the first layer.
-    pub const FIRST: usize = 64;
+    pub const FIRST: usize = network::FIRST;
     /// Neurons of the second layer.
-    pub const SECOND: usize = 32;
+    pub const SECOND: usize = network::SECOND;
     /// Weights of both layers and of the output, and the biases of the second layer and of the output. The phase is an input that
     /// is always there once, so that the first layer needs none.
-    pub const PARAMETERS: usize =
-        Taught::INPUTS * Taught::FIRST + Taught::SECOND * Taught::FIRST + 2 * Taught::SECOND + 1;
+    pub const PARAMETERS: usize = network::parameters(Taught::INPUTS);
     /// So many parts make 1: parameters, and what neurons give, are whole numbers of such parts.
-    pub const UNIT: i32 = 64;
+    pub const UNIT: i32 = network::UNIT;
     /// The largest parameter of either sign, and the most that a neuron gives, of which the least is 0, in parts of [`Taught::UNIT`].
-    pub const MOST: i32 = 127;
+    pub const MOST: i32 = network::MOST;
 
     /// Visits the inputs that a position has, below [`Taught::INPUTS`]; `None`, and no visit, where nothing was learnt: with more
     /// goats taken, or by other rules. A position and its mirror image have the same.
@@ -92,18 +73,7 @@ impl Taught {
             return None;
         }
         visit((outside * (TAKEN + 1) + taken) * 2 + pos.side_to_move().index());
-        let sets = [pos.tigers(), pos.goats(), pos.closed_points(), pos.open_goats(), pos.landing_points()];
-        let mirrored = [pos.tigers().mirrored(), pos.goats().mirrored()];
-        // Of a position and its image the one with the lower numbers is looked at.
-        let is_mirrored = mirrored.map(PointSet::bits) < [sets[0].bits(), sets[1].bits()];
-        let [tigers, goats, closed, open, landing] = if is_mirrored { sets.map(PointSet::mirrored) } else { sets };
-        for tiger in tigers {
-            visit(TIGERS_AT + tiger.index());
-            goats.into_iter().for_each(|goat| visit(PAIRS_AT + tiger.index() * POINTS + goat.index()));
-        }
-        for (first, set) in [(GOATS_AT, goats), (CLOSED_AT, closed), (OPEN_AT, open), (LANDING_AT, landing)] {
-            set.into_iter().for_each(|point| visit(first + point.index()));
-        }
+        network::visit_arrangement(pos, PHASES, visit);
         Some(())
     }
 
@@ -112,33 +82,13 @@ impl Taught {
     // Not inlined: who inlines it may be compiled for size.
     #[must_use]
     pub fn log_odds(pos: &Tigers) -> Option<i32> {
-        let Learnt { inputs, neurons, biases, output, bias } = &*LEARNT;
         // All inputs at first: then the sums stay in registers.
-        let (mut found, mut count) = ([0; MOST_INPUTS], 0);
+        let (mut found, mut count) = ([0; MOST_ACTIVE], 0);
         Taught::inputs(pos, |input| {
             found[count] = input as u16;
             count += 1;
         })?;
-        let mut sums = [0; Taught::FIRST];
-        for &input in &found[..count] {
-            for (sum, weight) in sums.iter_mut().zip(&inputs[usize::from(input)]) {
-                *sum += weight;
-            }
-        }
-        let mut second = *biases;
-        // Most neurons of the first layer give nothing.
-        for (&given, weights) in sums.iter().zip(neurons).filter(|&(&given, _)| given > 0) {
-            let given = i32::from(given).min(Taught::MOST);
-            for (sum, weight) in second.iter_mut().zip(weights) {
-                *sum += given * weight;
-            }
-        }
-        let mut odds = bias * Taught::UNIT;
-        for (sum, weight) in second.iter().zip(output) {
-            // To the nearest part.
-            odds += weight * ((sum + Taught::UNIT / 2) / Taught::UNIT).clamp(0, Taught::MOST);
-        }
-        Some(odds)
+        Some(NETWORK.log_odds(&found[..count]))
     }
 
     /// The chance that the goats can force a win, in thousandths, from 5 to 995; `None` where nothing was learnt.
@@ -178,39 +128,16 @@ impl Evaluate<Tigers> for Taught {
     }
 }
 
-/// What was learnt, as it is looked up: bytes would have to be widened again and again.
-struct Learnt {
-    /// The weights of each input for the neurons of the first layer.
-    inputs: Box<[[i16; Taught::FIRST]]>,
-    /// The weights of each neuron of the first layer for those of the second, and their biases in parts of [`Taught::UNIT`] squared.
-    neurons: [[i32; Taught::SECOND]; Taught::FIRST],
-    biases: [i32; Taught::SECOND],
-    /// The output's weights for the second layer, and its bias.
-    output: [i32; Taught::SECOND],
-    bias: i32,
-}
-
-static LEARNT: LazyLock<Learnt> = LazyLock::new(|| {
-    let mut parameters = SHIPPED.iter().map(|&byte| byte.cast_signed());
-    let mut next = || parameters.next().expect("its length is checked above");
-    let inputs = (0..Taught::INPUTS).map(|_| std::array::from_fn(|_| next().into())).collect();
-    let mut neurons = [[0; Taught::SECOND]; Taught::FIRST];
-    for neuron in 0..Taught::SECOND {
-        for weights in &mut neurons {
-            weights[neuron] = next().into();
-        }
-    }
-    let biases = std::array::from_fn(|_| i32::from(next()) * Taught::UNIT);
-    let output = std::array::from_fn(|_| next().into());
-    Learnt { inputs, neurons, biases, output, bias: next().into() }
-});
+static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(SHIPPED));
 
 #[cfg(test)]
 mod tests {
     use plyground_game::random::Random;
-    use plyground_tigers::TigersRules;
+    use plyground_tigers::{PointSet, TigersRules};
 
     use super::*;
+
+    const POINTS: usize = 23;
 
     /// So many points that are not taken yet.
     fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
@@ -248,7 +175,7 @@ mod tests {
             );
             most = most.max(inputs(&pos).map_or(0, |inputs| inputs.len()));
         }
-        assert!(most > 70 && most <= MOST_INPUTS, "{most}");
+        assert!(most > 70 && most <= MOST_ACTIVE, "{most}");
     }
 
     /// The whole numbers are those of the real ones, but for what is rounded.

@@ -4,7 +4,7 @@ use plyground_statistics::Interval;
 use serde_json::Value;
 
 use super::lab::{Lab, list};
-use super::page::Page;
+use super::page::{Judged, Page};
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
@@ -36,7 +36,7 @@ const RIVALS: [Rival; 15] = [
     ("tigers", "standard", "standard", "tigers-scout", 60, Each("5ms")),
     ("tigers", "standard", "standard", "tigers-scout-tt", 300, Each("5ms")),
     ("tigers", "standard", "standard", "tigers-mtdf", 300, Each("5ms")),
-    ("cachex", "7", "standard", "cachex-six-features", 15, Each("20ms")),
+    ("cachex", "8", "standard", "cachex-six-features", 15, Own("20ms")),
     ("cachex", "7", "standard", "cachex-path-only", 15, Each("20ms")),
     ("cachex", "7", "standard", "cachex-greedy", 15, Each("20ms")),
 ];
@@ -47,7 +47,8 @@ const SHARE: f64 = 0.6;
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
     page.say(
-        "Both sides have the same time per move, with one exception. The agents of the Khet report keep their own depth and time, and `best` has less time than they use. Each side has one thread; two \
+        "Both sides have the same time per move, with two exceptions. The agents of the Khet report keep their own depth and time, and `best` has less time than they use. The agent of the Cachex report keeps \
+         its own depth. Each side has one thread; two \
          games run at a time. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. The score is that of `best`; a draw counts half a point.",
     );
     page.say("A score is significantly above 60% if its whole 95% interval is above 60%. The interval is over pairs, which have five possible results.");
@@ -76,6 +77,9 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             percent(standing.interval()),
             judged.0.into(),
         ]);
+        if rival == "cachex-six-features" {
+            page.judge("opponents of Cachex", on_opponents(standing.interval()), format!("`best` scores {}%", percent(standing.interval())));
+        }
         verdicts.push((rival, judged.1));
     }
     page.table(
@@ -90,6 +94,12 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 fn judge(interval: Interval) -> (&'static str, Verdict) {
     let verdict = Verdict::above(interval, SHARE);
     (verdict.choose("yes", "no", "not decided"), verdict)
+}
+
+/// What the score of `best` says of the Cachex report's "the opponents we select are not guaranteed to be optimal": one that is stronger
+/// than its agent exists.
+fn on_opponents(interval: Interval) -> Judged {
+    Verdict::above(interval, 0.5).choose(Judged::Same, Judged::Open, Judged::Open)
 }
 
 /// All verdicts in a sentence.
@@ -193,6 +203,7 @@ mod tests {
         assert_eq!(judge(above), ("yes", Verdict::Holds));
         assert_eq!(judge(around), ("not decided", Verdict::Open));
         assert_eq!(judge(below), ("no", Verdict::Fails));
+        assert_eq!([above, around, below].map(on_opponents), [Judged::Same, Judged::Open, Judged::Open]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod winners;
 
 use super::lab::{Lab, number};
 use super::page::{Page, grouped};
+use super::verdict::Verdict;
 
 /// Without steal and ban, as the report's figures 9 and 10 have it.
 const FREE: &str = "standard,steal=off,centre_ban=off";
@@ -30,7 +31,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Depth by board size");
     let nodes = lab.pick("300000", "100000000");
-    let mut rows = Vec::new();
+    let (mut rows, mut of_two_plies) = (Vec::new(), Vec::new());
     for n in [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15] {
         let setup = n.to_string();
         let mut ask = |agent: &str| {
@@ -38,6 +39,9 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         };
         let report = ask("cachex-six-features")?;
         let best = ask(&format!("best:nodes={nodes}"))?;
+        if table_two(n) == 2 {
+            of_two_plies.push((n, number(&report, "/nodes")?));
+        }
         let end = if best["winner_in"].is_null() { "" } else { ", decided" };
         rows.push(vec![
             n.to_string(),
@@ -52,7 +56,20 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &rows,
     );
     page.say("The report limits the depth so that a game in Python stays within the time limit of its course.");
+    let (verdict, figure) = on_sizes(&of_two_plies);
+    page.judge("size and efficiency", verdict.judged(), figure);
     Ok(())
+}
+
+/// What the nodes of sizes with the same depth say of "the size has a huge impact on the efficiency": they grow with each step of the size,
+/// and are at least doubled in all.
+fn on_sizes(nodes: &[(u32, f64)]) -> (Verdict, String) {
+    let (Some((small, least)), Some((large, most))) = (nodes.first(), nodes.last()) else {
+        return (Verdict::Open, "no sizes".into());
+    };
+    let grows = nodes.windows(2).all(|pair| pair[0].1 < pair[1].1);
+    let figure = format!("{} nodes at n = {small}, {} at n = {large}, at the same depth", grouped(*least), grouped(*most));
+    (Verdict::of(grows && *most >= 2.0 * least), figure)
 }
 
 /// The report's Table II.
@@ -61,5 +78,17 @@ fn table_two(n: u32) -> u32 {
         3..=5 => 3,
         6..=10 => 2,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_on_sizes_follows_the_nodes() {
+        let judged = |nodes: [f64; 3]| on_sizes(&[6, 7, 8].into_iter().zip(nodes).collect::<Vec<_>>()).0;
+        assert_eq!(judged([2_219.0, 3_888.0, 7_793.0]), Verdict::Holds);
+        assert_eq!([judged([1.0, 3.0, 2.5]), judged([2.0, 2.5, 3.0])], [Verdict::Fails; 2]);
     }
 }

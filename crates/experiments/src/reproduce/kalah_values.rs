@@ -265,7 +265,8 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
         }
     }
     let is_complete = |record: &Value| record["proved"] == record["positions"];
-    let of = |rules: &str, seeds: u64| records.iter().find(|record| record["rules"] == rules && record["seeds"] == seeds);
+    let of =
+        |rules: &str, seeds: u64| records.iter().find(|record| record["rules"] == rules && record["seeds"] == seeds);
     for (rules, seeds, published) in PUBLISHED_FAIR {
         if let Some(record) = of(rules, seeds).filter(|record| is_complete(record)) {
             let draws = record["draws"].as_u64().unwrap_or_default();
@@ -276,7 +277,8 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
         }
     }
     let (rules, announced) = ANNOUNCED_FAIR;
-    let both: Vec<&Value> = [1, 2].into_iter().filter_map(|seeds| of(rules, seeds)).filter(|record| is_complete(record)).collect();
+    let both: Vec<&Value> =
+        [1, 2].into_iter().filter_map(|seeds| of(rules, seeds)).filter(|record| is_complete(record)).collect();
     if both.len() == 2 {
         let draws: u64 = both.iter().filter_map(|record| record["draws"].as_u64()).sum();
         let is_same = if draws == announced { "agrees" } else { "differs" };

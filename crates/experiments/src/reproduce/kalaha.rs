@@ -1,17 +1,18 @@
-//! Kalaha without capture: the first player's advantage at 4 and 8 seeds, the report's wishes, and how many states there are; the
-//! layers in 50 ms are for the page of times.
+//! Kalaha without capture: the first player's advantage at 4 and 8 seeds, the report's wishes and parameters, and how many states there
+//! are; the layers in 50 ms are for the page of times.
 
 mod first_player;
+mod parameters;
+mod plain;
+mod wishes;
 
 use plyground_game::Position;
 use plyground_game::random::Random;
 use plyground_kalah::Kalah;
 use serde_json::Value;
 
-use super::estimate::{Estimate, ratio, shown};
 use super::lab::{Form, Lab, number, text};
 use super::page::{Judged, Page, grouped};
-use super::verdict::Verdict;
 
 /// The report's agent.
 const AGENT: &str = "kalaha-turns";
@@ -19,7 +20,8 @@ const AGENT: &str = "kalaha-turns";
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Kalaha without capture: the report's figures");
     first_player::advantage(lab, &mut page)?;
-    wishes(lab, &mut page)?;
+    wishes::compared(lab, &mut page)?;
+    parameters::judged(lab, &mut page)?;
     states(&mut page);
     Ok(page)
 }
@@ -34,7 +36,7 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let (_, games) = lab.contest(&[&args[..], &["--games", "2", "--seed", "1"]].concat())?;
     let moves: Vec<String> = text(&games[0], "/moves")?.split(' ').map(str::to_owned).collect();
     let opening = text(&games[0], "/opening/position")?;
-    let (mut rows, mut at_start) = (Vec::new(), None);
+    let (mut rows, mut depths) = (Vec::new(), Vec::new());
     let step = if lab.form == Form::Quick { 32 } else { lab.pick(8, 4) };
     for ply in (0..moves.len().saturating_sub(1)).step_by(step) {
         let line = moves[..ply].join(" ");
@@ -48,7 +50,7 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             let end = if found["winner_in"].is_null() { "" } else { ", the game ends" };
             Ok(format!("{}{end}", number(found, "/depth")?))
         };
-        at_start = at_start.or(Some(number(&report, "/depth")?));
+        depths.push((ply, number(&report, "/depth")?));
         rows.push(vec![
             ply.to_string(),
             depth(&report)?,
@@ -60,111 +62,46 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["ply of a game", "layers (turn changes) of `kalaha-turns`", "its time", "layers of `best`, 50 ms at most"],
         &rows,
     );
-    let at_start = at_start.unwrap_or_default();
-    page.say(&on_layers(at_start));
-    page.judge(
-        "footnote 3",
-        if at_start > 9.0 {
-            Judged::Better
-        } else if at_start == 9.0 {
-            Judged::Same
-        } else {
-            Judged::Open
-        },
-        format!("{at_start} layers at the start, where the game is widest"),
-    );
-    Ok(())
-}
-
-/// What the layers at the start say of "up to 9 layer deep searches".
-fn on_layers(at_start: f64) -> String {
-    format!(
-        "A layer ends when the side to move changes. Each cell is the deepest of {RUNS} runs. The report reaches up to 9 layers with 4 seeds and 50 ms. Here the search reaches {at_start} layers from the start position: {}.",
-        if at_start > 9.0 {
-            "more than the report"
-        } else if at_start == 9.0 {
-            "as many as the report"
-        } else {
-            "fewer than the report, perhaps because the machine was busy"
-        }
-    )
-}
-
-/// The searches of the wishes: what they are, the agent, and the place of the one from which it differs in one thing.
-const SEARCHES: [(&str, &str, usize); 6] = [
-    ("alpha-beta in the game's order, as the report", "alphabeta:unit=turn,eval=margin", 0),
-    ("a transposition table, its move first", "alphabeta-tt:unit=turn,eval=margin", 0),
-    ("null windows, the game's order", "pvs:order=game,unit=turn,eval=margin,table=0", 0),
-    ("null windows, moves ordered", "pvs:unit=turn,eval=margin,table=0", NULL_WINDOWS),
-    ("null windows, a table", "pvs:order=game,unit=turn,eval=margin", NULL_WINDOWS),
-    ("null windows, moves ordered, a table", "pvs:unit=turn,eval=margin", ORDERED),
-];
-
-/// Places of searches: order and table are each added to null windows.
-const PLAIN_TABLE: usize = 1;
-const NULL_WINDOWS: usize = 2;
-const ORDERED: usize = 3;
-const TABLE: usize = 4;
-
-/// What the report would have improved, by nodes: order of moves and a transposition table.
-fn wishes(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("What the report wanted");
-    let depth = lab.pick("7", "9");
-    let positions = positions(lab.many(60, 200) as usize)?;
-    let mut nodes = vec![Vec::new(); SEARCHES.len()];
-    for position in &positions {
-        for (place, (_, agent, _)) in SEARCHES.iter().enumerate() {
-            let base =
-                ["analyse", "kalah", "--rules", "kalaha", "--position", position, "--agent", agent, "--depth", depth];
-            nodes[place].push(number(&lab.ask(&base)?, "/nodes")?);
-        }
-    }
-    let ratio_at = |place: usize| ratio(&nodes[place], &nodes[SEARCHES[place].2]);
-    let rows: Vec<Vec<String>> = SEARCHES
-        .iter()
-        .enumerate()
-        .map(|(place, (name, agent, against))| {
-            let (against, times) = if place == *against {
-                (String::new(), "1".into())
-            } else {
-                (SEARCHES[*against].0.to_owned(), shown(ratio_at(place)))
-            };
-            vec![(*name).into(), format!("`{agent}`"), grouped(nodes[place].iter().sum()), against, times]
-        })
-        .collect();
-    page.table(
-        &["search", "agent", &format!("nodes to {depth} layers, 6x4"), "compared with", "ratio of nodes"],
-        &rows,
-    );
-    let wishes = Wishes {
-        order: ratio_at(ORDERED),
-        table: ratio_at(TABLE),
-        both: ratio(&nodes[ORDERED], &nodes[TABLE]),
-        plain_table: ratio_at(PLAIN_TABLE),
-    };
+    let (verdict, figure) = on_layers(&depths, moves.len());
     page.say(&format!(
-        "The table uses {} distinct positions after 0 to 12 random moves. Each search differs in one feature from the search it is compared with. Ratios are geometric means over positions \
-         with 95% intervals. {} The report also wanted stores and houses apart; they are separate fields of a position here.",
-        positions.len(),
-        on_wishes(&wishes)
+        "A layer ends when the side to move changes. Each cell is the deepest of {RUNS} runs. The report reaches up to 9 layers with 4 seeds and 50 ms. Here the search reaches {figure}. The claim, \
+         judged by the most layers before the last {LAST} plies of the game, {}.",
+        match verdict {
+            Judged::Better => "is exceeded",
+            Judged::Same => "holds",
+            _ => "is not decided: the machine may have been busy",
+        }
     ));
-    page.judge(
-        "move ordering",
-        most_important(wishes.both).judged(),
-        format!("ordered moves take {} times the nodes of a table", shown(wishes.both)),
-    );
-    page.judge(
-        "transposition table",
-        saves(wishes.plain_table).judged(),
-        format!("{} times the nodes of alpha-beta", shown(wishes.plain_table)),
-    );
+    page.judge("up to 9 layers", verdict, figure);
     Ok(())
+}
+
+/// The last plies of a game, in which searches reach its end.
+const LAST: usize = 20;
+
+/// What the layers of the plies of a game say of "up to 9 layer deep searches", and the layers in words.
+fn on_layers(depths: &[(usize, f64)], plies: usize) -> (Judged, String) {
+    let middle: Vec<(usize, f64)> = depths.iter().copied().filter(|(ply, _)| ply + LAST <= plies).collect();
+    let (least, most) = middle.iter().fold((f64::MAX, 0.0_f64), |(least, most), (_, found)| {
+        (least.min(*found), most.max(*found))
+    });
+    let verdict = if most > 9.0 {
+        Judged::Better
+    } else if most == 9.0 {
+        Judged::Same
+    } else {
+        Judged::Open
+    };
+    let start = depths.first().map_or(0.0, |(_, found)| *found);
+    let last = middle.last().map_or(0, |(ply, _)| *ply);
+    let end = depths.iter().skip(middle.len()).map(|(_, found)| *found).fold(0.0, f64::max);
+    (verdict, format!("{start} layers at the start, {least} to {most} until ply {last}, up to {end} after"))
 }
 
 /// Distinct positions of a random game each, which has not ended.
-fn positions(count: usize) -> Result<Vec<String>, String> {
+fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
     let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
-    let setup = "6x4".parse().map_err(|error| format!("6x4: {error}"))?;
+    let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;
     let (mut random, mut positions) = (Random::new(1), Vec::new());
     while positions.len() < count {
         let mut pos = Kalah::new(&setup, &rules);
@@ -183,20 +120,6 @@ fn positions(count: usize) -> Result<Vec<String>, String> {
     Ok(positions)
 }
 
-/// Whether a change saves nodes.
-fn saves(ratio: Option<Estimate>) -> Verdict {
-    ratio.map_or(Verdict::Open, |ratio| Verdict::above(ratio.interval, 1.0)).choose(
-        Verdict::Fails,
-        Verdict::Holds,
-        Verdict::Open,
-    )
-}
-
-/// Whether order is "the most important aspect": the same search takes surely fewer nodes with it than with a table, on the same positions.
-fn most_important(both: Option<Estimate>) -> Verdict {
-    saves(both)
-}
-
 /// Whether a strict limit is kept, which the report's agent would need an interrupt for.
 pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let strict = lab.quickest(&["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
@@ -209,53 +132,46 @@ pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
     Ok(())
 }
 
-/// Ratios of nodes.
-struct Wishes {
-    /// Ordered moves to the game's order, and a table to none, both with null windows.
-    order: Option<Estimate>,
-    table: Option<Estimate>,
-    /// Ordered moves to a table, on the same positions.
-    both: Option<Estimate>,
-    /// A table to none, with alpha-beta.
-    plain_table: Option<Estimate>,
-}
-
-/// What order and memory save.
-fn on_wishes(wishes: &Wishes) -> String {
-    format!(
-        "The report states: \"The most important aspect to look into would be move ordering.\" With null windows, a search with ordered moves takes {} times the nodes of the game's order. A \
-         search with a table takes {} times the nodes of a search without. Position by position, the search with ordered moves takes {} times the nodes of the search with a table. The claim \
-         that order saves more than a table {}. The claim that a table saves nodes {}: alpha-beta with a table takes {} times the nodes of alpha-beta without.",
-        shown(wishes.order),
-        shown(wishes.table),
-        shown(wishes.both),
-        most_important(wishes.both).text(),
-        saves(wishes.plain_table).text(),
-        shown(wishes.plain_table)
-    )
-}
-
-/// How many states there are: all ways to lay 48 seeds into 14 places, times who moves.
+/// How many states there are: all ways to distribute 48 seeds over 14 places, times the side to move; and the report's bounds.
 fn states(page: &mut Page) {
     page.section("States");
-    let choose = |n: u128, k: u128| (1..=k).fold(1_u128, |product, i| product * (n - k + i) / i);
-    let boards = choose(48 + 13, 13);
+    let boards = distributions(48, 14, 48);
+    let low = distributions(48, 14, 4);
     let written = on_power(49_f64.powi(14));
     page.judge(
-        "state space",
+        "49^14 states",
         if written == "so it is" { Judged::Same } else { Judged::WrongInPaper },
-        format!("49^14: {written}; the report 3.4e22"),
+        format!("{written}; the report 3.4e22"),
+    );
+    page.judge(
+        "4^14 states",
+        if low as f64 >= 4_f64.powi(14) { Judged::Same } else { Judged::WrongInPaper },
+        format!("{} distributions have at most 4 seeds in each place", grouped_u128(low)),
+    );
+    let all = 2.0 * boards as f64;
+    page.judge(
+        "no more than 3.4e22 states",
+        if all <= 3.4e22 { Judged::Same } else { Judged::Differs },
+        format!("{all:.2e} with the side to move"),
     );
     page.say(&format!(
-        "Distinguishable seeds give 14^48 = {:.1e} states: 48 seeds in 12 houses and 2 stores, as in the report. The report states 3.4e22 for its bound of 49^14: {}. It states 2.6e8 for its count \
-         of 4^14, which is {:.1e}. The exact number of distributions of equal seeds is C(61, 13) = {}. With the side to move there are {:.2e} states. How many of them can be reached is not \
-         known.",
+        "Distinguishable seeds give 14^48 = {:.1e} states: 48 seeds in 12 houses and 2 stores, as in the report. The report states 3.4e22 for its bound of 49^14: {written}. Its lower bound of 4^14 \
+         counts places with at most 4 seeds, which have five values, and does not count the seeds. Only {} distributions of 48 seeds have at most 4 in each place. The exact number of distributions of \
+         equal seeds is C(61, 13) = {}. With the side to move there are {all:.2e} states, fewer than the report's bound. How many of them can be reached is not known.",
         14_f64.powi(48),
-        on_power(49_f64.powi(14)),
-        4_f64.powi(14),
+        grouped_u128(low),
         grouped_u128(boards),
-        2.0 * boards as f64
     ));
+}
+
+/// How many ways there are to distribute seeds over places with at most `most` in each.
+fn distributions(seeds: usize, places: usize, most: usize) -> u128 {
+    let mut ways = vec![0_u128; seeds + 1];
+    ways[0] = 1;
+    for _ in 0..places {
+        ways = (0..=seeds).map(|seeds| (0..=most.min(seeds)).map(|here| ways[seeds - here]).sum()).collect();
+    }
+    ways[seeds]
 }
 
 /// Whether a number is the one that the report writes.
@@ -276,7 +192,6 @@ fn grouped_u128(number: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_statistics::Interval;
 
     #[test]
     fn large_numbers_are_written_whole() {
@@ -287,49 +202,28 @@ mod tests {
         assert_eq!(on_power(3.4e22), "so it is");
     }
 
+    /// By hand, and by the closed forms: C(61, 13), and C(21, 13) - 14 C(16, 13).
     #[test]
-    fn the_verdicts_on_layers_and_wishes_follow_the_figures() {
-        assert!(
-            on_layers(9.0).ends_with("as many as the report.")
-                && on_layers(10.0).ends_with("more than the report.")
-                && on_layers(7.0).contains("fewer")
-        );
-        let at = |value: f64| Some(Estimate { value, interval: Interval { low: 0.9 * value, high: 1.1 * value } });
-        let text =
-            |both: f64| on_wishes(&Wishes { order: at(0.2), table: at(0.4), both: at(both), plain_table: at(0.3) });
-        assert!(
-            text(0.5).contains("more than a table holds. The claim that a table saves nodes holds"),
-            "{}",
-            text(0.5)
-        );
-        assert!(text(2.0).contains("more than a table does not hold"));
-        assert!(text(1.0).contains("more than a table is not decided"));
-        assert_eq!([saves(at(1.0)), saves(at(1.5)), saves(None)], [Verdict::Open, Verdict::Fails, Verdict::Open]);
+    fn distributions_of_seeds_are_counted() {
+        assert_eq!([distributions(2, 2, 2), distributions(2, 2, 1), distributions(3, 2, 1)], [3, 1, 0]);
+        assert_eq!(distributions(48, 14, 48), 6_566_222_272_575);
+        assert_eq!(distributions(48, 14, 4), 203_490 - 14 * 560);
+    }
+
+    /// The verdict depends on the most layers in the middle of the game, not on the first move, nor on the end.
+    #[test]
+    fn the_most_layers_before_the_end_decide() {
+        let judged = |depths: [f64; 4]| on_layers(&[0, 8, 16, 48].into_iter().zip(depths).collect::<Vec<_>>(), 60).0;
+        assert_eq!(judged([9.0, 10.0, 8.0, 20.0]), Judged::Better);
+        assert_eq!(judged([8.0, 9.0, 8.0, 20.0]), Judged::Same);
+        assert_eq!(judged([8.0, 8.0, 8.0, 20.0]), Judged::Open);
+        let text = on_layers(&[(0, 9.0), (8, 11.0), (48, 20.0)], 60).1;
+        assert_eq!(text, "9 layers at the start, 9 to 11 until ply 8, up to 20 after");
     }
 
     #[test]
     fn the_positions_of_the_wishes_are_distinct() {
-        let found = positions(20).unwrap();
+        let found = positions("6x4", 20).unwrap();
         assert_eq!(crate::reproduce::sample::distinct(&found), 20);
-    }
-
-    /// Once the table was compared with plain alpha-beta, and the order with it and null windows at once.
-    #[test]
-    fn each_search_differs_from_its_counterpart_in_one_thing() {
-        let changes = [(NULL_WINDOWS, "order=game"), (ORDERED, "order=game"), (TABLE, "table=0"), (5, "table=0")];
-        for (place, option) in changes {
-            let (agent, against) = (SEARCHES[place].1, SEARCHES[SEARCHES[place].2].1);
-            let without = |agent: &str| agent.replace(&format!("{option},"), "").replace(&format!(",{option}"), "");
-            if place == NULL_WINDOWS {
-                assert_eq!(
-                    without(agent),
-                    "pvs:unit=turn,eval=margin,table=0",
-                    "null windows alone, as there is no table"
-                );
-            } else {
-                assert_eq!(without(agent), without(against), "{agent} and {against}");
-            }
-        }
-        assert_eq!(SEARCHES[PLAIN_TABLE].1.replace("-tt", ""), SEARCHES[0].1);
     }
 }

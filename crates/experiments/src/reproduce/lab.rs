@@ -108,6 +108,14 @@ impl<'a> Lab<'a> {
         self.best_of(3, "quickest", args, |found| Ok(-number(found, "/seconds")?))
     }
 
+    /// Returns the answer of `ply` in the slowest of some runs, for a claim on the longest time.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub(crate) fn slowest(&mut self, runs: u32, args: &[&str]) -> Result<Value, String> {
+        self.best_of(runs, "slowest", args, |found| number(found, "/seconds"))
+    }
+
     /// Returns the answer of `ply` in the deepest of some runs: other work on the machine only takes depth from a search within a time.
     ///
     /// # Errors

@@ -101,30 +101,44 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
 /// How long the report's agent takes when only its exit counter stops it.
 fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalah: the exit counter");
-    let mut worst = 0.0_f64;
+    let mut times = Vec::new();
     for moves in ["", "3 1 4 2 5 3"] {
         let base = [&["analyse", "kalah"][..], &GAME, &["--moves", moves, "--agent", AGENT]].concat();
-        let found = lab.quickest(&[&base[..], &["--depth", "30", "--fixed"]].concat())?;
-        worst = worst.max(number(&found, "/seconds")?);
+        let found = lab.slowest(RUNS, &[&base[..], &["--depth", "30", "--fixed"]].concat())?;
+        times.push(number(&found, "/seconds")?);
     }
-    page.say(&on_exit(worst));
+    page.say(&on_exit(&times));
     page.judge(
         "exit counter, 15 per cent",
-        if worst < 1.0 { Judged::Better } else { Judged::Differs },
-        format!("back after {:.1}% of the time", 100.0 * (worst - 0.86) / 0.86),
+        if longest(&times) < 1.0 { Judged::Better } else { Judged::Differs },
+        format!("back after {:.1}% of the time, the longest of {} searches", back(&times), 2 * RUNS),
     );
     Ok(())
 }
 
-/// What it says that a search too deep for its time took so long.
-fn on_exit(seconds: f64) -> String {
+/// Searches from each position: the report's claim is on the longest.
+const RUNS: u32 = 10;
+
+fn longest(times: &[f64]) -> f64 {
+    times.iter().copied().fold(0.0, f64::max)
+}
+
+/// The longest way back, in per cent of the time of the counter.
+fn back(times: &[f64]) -> f64 {
+    100.0 * (longest(times) - 0.86) / 0.86
+}
+
+/// What it says that searches too deep for their time took so long.
+fn on_exit(times: &[f64]) -> String {
+    let seconds = longest(times);
     let verdict = Verdict::of(seconds < 1.0);
     format!(
-        "The report has 1 s per move. Its exit counter ends the search after 0.86 s, because the return from the recursion takes up to 15% longer. A search to depth 30 stops here after {seconds:.3} \
+        "The report has 1 s per move. Its exit counter ends the search after 0.86 s, because the return from the recursion takes up to 15% longer. Of {} searches to depth 30 the longest stops here after {seconds:.3} \
          s, {:.0} ms after the counter. The limit of 1 s {}. The return takes {:.1}% of the time instead of 15%.",
+        2 * RUNS,
         1000.0 * (seconds - 0.86),
         verdict.choose("is met", "is exceeded", "is not decided"),
-        100.0 * (seconds - 0.86) / 0.86
+        back(times)
     )
 }
 
@@ -140,7 +154,9 @@ mod tests {
 
     #[test]
     fn the_verdict_on_the_exit_counter_follows_the_clock() {
-        assert!(on_exit(0.861).contains("1 ms after the counter. The limit of 1 s is met"));
-        assert!(on_exit(1.2).contains("is exceeded"));
+        assert!(on_exit(&[0.861, 0.8605]).contains("1 ms after the counter. The limit of 1 s is met"));
+        // Once the shortest of three runs stood for all of them.
+        assert!(on_exit(&[0.861, 1.2]).contains("is exceeded"));
+        assert_eq!(format!("{:.1}", back(&[0.861, 0.946])), "10.0");
     }
 }

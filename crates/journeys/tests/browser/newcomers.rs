@@ -14,7 +14,7 @@ use super::driver::{DESK, Look, Page, journey};
 
 const PHONE: Look = Look { width: 390, height: 844, ..DESK };
 /// How long a newcomer looks before the task counts as failed.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A person with a game and a side in mind.
 struct Newcomer<'a> {
@@ -60,7 +60,9 @@ impl Newcomer<'_> {
                     return Ok(());
                 }
             }
-            self.page.run("(document.querySelector('dialog[open]') ?? document.scrollingElement).scrollBy(0, 500)").await;
+            self.page
+                .run("(document.querySelector('dialog[open]') ?? document.scrollingElement).scrollBy(0, 500)")
+                .await;
         }
         let seen = self.ask(include_str!("seen.js"), ".").await;
         Err(format!("no /{words}/ among {seen}"))

@@ -5,7 +5,7 @@
 use plyground_web::Options;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{Look, Page, journey};
 
 /// The windows: a phone, the phone on its side, a laptop, a large screen.
 const WINDOWS: [(u32, u32); 4] = [(390, 844), (844, 390), (1280, 800), (1920, 1080)];
@@ -22,9 +22,8 @@ const GAMES: [(&str, &str, u64); 4] = [
 ];
 
 /// The states.
-const STATES: [&str; 12] = [
-    "start", "new-game", "khet", "kalah", "tigers", "cachex", "analysis", "review", "puzzle", "tree", "lab", "end",
-];
+const STATES: [&str; 12] =
+    ["start", "new-game", "khet", "kalah", "tigers", "cachex", "analysis", "review", "puzzle", "tree", "lab", "end"];
 
 async fn enter(page: &Page, state: &str) {
     let click = async |id: &str| page.run(&format!("document.getElementById('{id}').click()")).await;
@@ -78,8 +77,10 @@ async fn enter(page: &Page, state: &str) {
                  !!document.querySelector('#compare-effect tbody tr')",
             )
             .await;
-            page.run("if (innerWidth < 900) document.getElementById('compare-plot').scrollIntoView({ block: 'center' })")
-                .await;
+            page.run(
+                "if (innerWidth < 900) document.getElementById('compare-plot').scrollIntoView({ block: 'center' })",
+            )
+            .await;
         }
         "end" => {
             page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
@@ -102,9 +103,8 @@ async fn enter(page: &Page, state: &str) {
 fn every_state_of_the_page_is_pictured() {
     let _turn = alone();
     let has_folder = std::env::var_os("PLYGROUND_SCREENSHOTS").is_some();
-    let looks = WINDOWS.iter().flat_map(|&(width, height)| {
-        [false, true].map(|dark| Look { width, height, dark, calm: true })
-    });
+    let looks =
+        WINDOWS.iter().flat_map(|&(width, height)| [false, true].map(|dark| Look { width, height, dark, calm: true }));
     for look in looks.take(if has_folder { usize::MAX } else { 1 }) {
         journey(look, Options::default(), async |page: &Page| {
             for state in STATES {

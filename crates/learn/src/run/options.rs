@@ -3,6 +3,7 @@
 use plyground_statistics::{EloModel, Sprt};
 
 use super::LearningError;
+use crate::records::PositionFilter;
 
 /// How a run learns.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +18,8 @@ pub struct LearningOptions {
     pub opening_plies: (u32, u32),
     /// Plies after which a game is a draw.
     pub max_plies: usize,
+    /// Which positions become samples.
+    pub filter: PositionFilter,
     /// The weight of the result in a label, 0 to 1; the rest is the weight of the search's score.
     pub result_weight: f64,
     /// The shares of the fitted values that play the gauntlet, in ascending order.
@@ -51,6 +54,7 @@ impl Default for LearningOptions {
             generations: Some(3),
             opening_plies: (4, 8),
             max_plies: 1_000,
+            filter: PositionFilter::Quiet,
             result_weight: 0.75,
             shares: vec![0.125, 0.25, 0.5, 1.0],
             share_games: 100,
@@ -68,10 +72,11 @@ impl Default for LearningOptions {
 }
 
 impl LearningOptions {
-    /// Returns the defaults of a network, which decays less and visits the samples more often.
+    /// Returns the defaults of a network, which learns from all positions, decays less and visits the samples more often.
     #[must_use]
     pub fn of_network() -> LearningOptions {
-        LearningOptions { epochs: 15, decays: vec![1e-6, 1e-4], ..LearningOptions::default() }
+        let filter = PositionFilter::None;
+        LearningOptions { filter, epochs: 15, decays: vec![1e-6, 1e-4], ..LearningOptions::default() }
     }
 }
 

@@ -7,8 +7,8 @@ use plyground_play::State;
 
 use super::log::RecordSource;
 use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, Work};
-use crate::records::add_game;
-use crate::samples::Samples;
+use crate::records::{PositionLabel, visit_game};
+use crate::samples::{Sample, Samples};
 
 /// Bytes of the largest file of records.
 const LARGEST: u64 = 1 << 32;
@@ -39,21 +39,23 @@ impl Work<'_> {
                 if samples.len() >= self.options.most_positions {
                     break;
                 }
-                add_game(
-                    &mut samples,
-                    record,
-                    &*self.run.start,
-                    |state: &dyn State| seen.insert(model.key(state)),
-                    |state| model.base(state),
-                    |state, visit| {
-                        model.visit(state, visit);
-                        // One side may score more than half of the points from the starts of the games: no input is to answer
-                        // for that.
-                        if has_lead {
-                            visit(inputs, 1);
-                        }
-                    },
-                )
+                let mut add = |state: &dyn State, PositionLabel { game, score, result }| {
+                    samples.add(Sample { game, base: model.base(state), score, result });
+                    model.visit(state, &mut |input, value| samples.add_input(input, value));
+                    // One side may score more than half of the points from the starts of the games: no input is to answer for that.
+                    if has_lead {
+                        samples.add_input(inputs, 1);
+                    }
+                };
+                visit_game(record, &*self.run.start, self.options.filter, |state, label| {
+                    if !seen.insert(model.key(state)) {
+                        return;
+                    }
+                    add(state, label);
+                    if model.hidden().is_some() {
+                        model.images(state).iter().for_each(|image| add(&**image, label));
+                    }
+                })
                 .map_err(LearningError::Learn)?;
             }
             let (done, total) = (last - generation + 1, last);

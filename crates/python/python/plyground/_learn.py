@@ -41,6 +41,7 @@ def learn(
     games: int = 6_000,
     nodes: int = 2_000,
     opening_plies: tuple[int, int] = (4, 8),
+    filter: Literal["quiet", "none"] | None = None,
     result_weight: float = 0.75,
     shares: Sequence[float] = (0.125, 0.25, 0.5, 1.0),
     share_games: int = 100,
@@ -62,6 +63,8 @@ def learn(
     - `from_base`: starts with zeros instead of shipped values.
     - `budget`: seconds after which the run ends with the generations so far. `generations` is 3 without a budget.
     - `games`, `nodes`, `opening_plies`: self-play of a generation, nodes per move, and the random moves of its openings.
+    - `filter`: `quiet` leaves out decided positions and those whose best move is noisy; `none` labels decided ones by their
+      value. By default `quiet` for tables, `none` for a network.
     - `result_weight`: the weight of the result in the target, 0 to 1; the rest is the score of the search.
     - `shares`: factors of the fitted values, which play `share_games` games each against the present evaluation.
     - `match_nodes`: nodes per move of the matches, which all must accept a generation, with at most `match_games` games.
@@ -90,6 +93,7 @@ def export_samples(
     games: int = 6_000,
     nodes: int = 2_000,
     opening_plies: tuple[int, int] = (4, 8),
+    filter: Literal["quiet", "none"] | None = None,
     concurrency: int = 1,
     seed: int = 0,
     resume: bool = False,

@@ -72,7 +72,14 @@ impl Recorder {
     }
 
     /// The search looks at a child of the current node: the one at `place` in the order of the moves.
-    pub(super) fn child(&mut self, place: usize, mv: impl FnOnce() -> String, side: Side, plies: u16, numbers: Numbers) {
+    pub(super) fn child(
+        &mut self,
+        place: usize,
+        mv: impl FnOnce() -> String,
+        side: Side,
+        plies: u16,
+        numbers: Numbers,
+    ) {
         match self.children[self.current].get(place) {
             Some(&known) => self.value(known, numbers),
             None => self.add(Some(self.current), Some(mv()), side, plies, numbers),

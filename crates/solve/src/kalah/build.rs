@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI8, Ordering};
 
 use super::houses::{After, Board, Houses};
+use super::packed::Packed;
 use super::rank::Ranking;
 use crate::parallel;
 
@@ -16,8 +17,12 @@ use crate::parallel;
 pub(super) struct Build<'a> {
     board: &'a Board,
     ranking: &'a Ranking,
+    /// The values of all layers that are done.
+    done: Packed,
+    /// The values of the present layer, and the number of its first position.
     // Threads make groups of a layer at the same time, which do not depend on each other.
-    values: Vec<AtomicI8>,
+    layer: Vec<AtomicI8>,
+    first: u64,
     /// All sides by their seeds and numbers.
     sides: Vec<Vec<u64>>,
 }
@@ -27,20 +32,26 @@ impl<'a> Build<'a> {
     pub(super) fn new(board: &'a Board, ranking: &'a Ranking, seeds: usize) -> Build<'a> {
         let len = ranking.below(seeds + 1).expect("what fits in memory can be counted");
         let sides = (0..=seeds).map(|seeds| ranking.sides(seeds)).collect();
-        Build { board, ranking, values: (0..len).map(|_| AtomicI8::new(0)).collect(), sides }
+        Build { board, ranking, done: Packed::with_capacity(len), layer: Vec::new(), first: 0, sides }
     }
 
     /// Values all positions with exactly so many seeds; those with fewer must be valued.
-    pub(super) fn layer(&self, seeds: usize, threads: usize) {
+    pub(super) fn layer(&mut self, seeds: usize, threads: usize) {
+        self.first = self.done.len();
+        let len = self.ranking.below(seeds + 1).map_or(0, |end| end - self.first);
+        self.layer = (0..len).map(|_| AtomicI8::new(0)).collect();
         let mut groups: Vec<usize> = (0..=seeds / 2).collect();
         // The large ones first, so that the threads end at about the same time.
         groups.sort_by_key(|&poor| Reverse(self.sides[poor].len() * self.sides[seeds - poor].len()));
-        parallel::for_each(threads, groups.into_iter(), || (), |(), poor| self.group(seeds - poor, poor));
+        let state = &*self;
+        parallel::for_each(threads, groups.into_iter(), || (), |(), poor| state.group(seeds - poor, poor));
+        let layer: Vec<i8> = std::mem::take(&mut self.layer).into_iter().map(AtomicI8::into_inner).collect();
+        self.done.push_layer(self.ranking, seeds, &layer);
     }
 
     /// The values by number.
-    pub(super) fn finish(self) -> Vec<i8> {
-        self.values.into_iter().map(AtomicI8::into_inner).collect()
+    pub(super) fn finish(self) -> Packed {
+        self.done
     }
 
     /// Values the positions with so many seeds on one side, and so many, not more, on the other.
@@ -73,7 +84,8 @@ impl<'a> Build<'a> {
     fn value(&self, own: Side, other: Side) {
         let houses = Houses { own: own.houses, other: other.houses };
         let value = self.board.finished(houses).unwrap_or_else(|| self.best(houses, other));
-        self.values[self.ranking.join(own.number, other.number) as usize].store(value as i8, Ordering::Relaxed);
+        let rank = self.ranking.join(own.number, other.number);
+        self.layer[(rank - self.first) as usize].store(value as i8, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -90,8 +102,13 @@ impl<'a> Build<'a> {
                     let mine = self.ranking.side(mine);
                     // Most sowings do not reach the other side.
                     let theirs = if theirs == other.houses { other.number } else { self.ranking.side(theirs) };
-                    let rank = if again { self.ranking.join(mine, theirs) } else { self.ranking.join(theirs, mine) };
-                    let value = i32::from(self.values[rank as usize].load(Ordering::Relaxed));
+                    let (own, other) = if again { (mine, theirs) } else { (theirs, mine) };
+                    let rank = self.ranking.join(own, other);
+                    let value = if rank >= self.first {
+                        self.layer[(rank - self.first) as usize].load(Ordering::Relaxed).into()
+                    } else {
+                        self.done.get(rank, (own.1, other.1))
+                    };
                     if again { gained + value } else { gained - value }
                 }
             };

@@ -1,8 +1,8 @@
 //! Endgame databases: the values of all positions with up to so many seeds in the houses.
 //!
 //! A value is the best further difference of the stores for the side to move; what the stores hold already does not
-//! change how to play on. The idea is that of \[Irving2000\]. One byte a position, by its [number](super::rank): with 6
-//! houses a side 30 million up to 16 seeds, and 226 million up to 20.
+//! change how to play on. The idea is that of \[Irving2000\]. With 6 houses a side there are 30 million positions up to 16 seeds, and
+//! 226 million up to 20, by their [numbers](super::rank). A file has a byte for each, and memory [four bits](super::packed).
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,15 @@ use plyground_kalah::{Capture, End, Kalah, KalahRules};
 
 use super::build::Build;
 use super::houses::{Board, Houses, MAX_HOUSES, MAX_SEEDS};
+use super::packed::Packed;
 use super::rank::Ranking;
 use super::{split, stores};
 use crate::table::{self, Description, TableError, TableFile, try_folder};
 
-/// The most positions of a database: 16 GiB.
+/// The most positions of a database: a file of 16 GiB.
 const MOST: u64 = 1 << 34;
+/// Bytes that are written at a time.
+const WRITTEN: usize = 1 << 20;
 
 /// The values of all positions with few seeds in the houses, for one size of board and one rule set.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ pub struct Database {
 
 #[derive(Debug)]
 enum Values {
-    Memory(Vec<i8>),
+    Memory(Packed),
     File(Box<TableFile>),
 }
 
@@ -55,7 +58,7 @@ impl Database {
     ) -> Option<Database> {
         Database::size(houses, seeds)?;
         let (board, ranking) = (Board::new(houses, rules), Ranking::new(houses));
-        let build = Build::new(&board, &ranking, seeds);
+        let mut build = Build::new(&board, &ranking, seeds);
         for layer in 0..=seeds {
             if each(layer).is_break() {
                 return None;
@@ -66,7 +69,7 @@ impl Database {
         Some(Database { board, ranking, rules: without_majority(rules), seeds, values })
     }
 
-    /// How many positions a database would hold, each in a byte; `None` when there cannot be such a database.
+    /// How many positions a database would hold, each in a byte of its file and half a byte of memory; `None` when there cannot be such a database.
     #[must_use]
     pub fn size(houses: usize, seeds: usize) -> Option<u64> {
         if !(1..=MAX_HOUSES).contains(&houses) || seeds > MAX_SEEDS {
@@ -111,9 +114,9 @@ impl Database {
     }
 
     fn value(&self, houses: Houses) -> Result<i32, TableError> {
-        let rank = self.ranking.rank(houses);
+        let (rank, seeds) = self.ranking.rank_and_seeds(houses);
         Ok(match &self.values {
-            Values::Memory(values) => values[rank as usize].into(),
+            Values::Memory(values) => values.get(rank, seeds),
             Values::File(file) => self.checked(file, rank, file.byte(rank)?)?.into(),
         })
     }
@@ -133,7 +136,7 @@ impl Database {
     }
 
     /// The values by number, when they are in memory.
-    pub(super) fn values(&self) -> Option<&[i8]> {
+    pub(super) fn values(&self) -> Option<&Packed> {
         match &self.values {
             Values::Memory(values) => Some(values),
             Values::File(_) => None,
@@ -161,16 +164,17 @@ impl Database {
         let path = path(folder, self.houses(), &self.rules);
         let mut description = description(self.houses(), &self.rules);
         description.facts.push((SEEDS.into(), self.seeds.to_string()));
-        let mut block = Vec::new();
-        let mut parts = values.chunks(1 << 20);
-        // The parts are lent one at a time: signed bytes are written as what they are.
-        table::write_with(&path, &description, values.len() as u64, |write| {
-            for part in &mut parts {
-                block.clear();
+        table::write_with(&path, &description, values.len(), |write| {
+            let mut block: Vec<u8> = Vec::new();
+            values.visit(&self.ranking, self.seeds, |part| {
                 block.extend(part.iter().map(|value| value.cast_unsigned()));
-                write(&block)?;
-            }
-            Ok(())
+                if block.len() >= WRITTEN {
+                    write(&block)?;
+                    block.clear();
+                }
+                Ok::<(), std::io::Error>(())
+            })?;
+            write(&block)
         })
     }
 
@@ -202,15 +206,22 @@ impl Database {
     /// When the file is damaged or cannot be read.
     pub fn load(self) -> Result<Database, TableError> {
         let Values::File(file) = &self.values else { return Ok(self) };
-        let mut values = Vec::with_capacity(file.length() as usize);
-        let mut wrong = None;
+        let mut values = Packed::with_capacity(file.length());
+        let ends: Vec<u64> = (0..=self.seeds).filter_map(|seeds| self.ranking.below(seeds + 1)).collect();
+        let (mut layer, mut seeds, mut place, mut wrong) = (Vec::new(), 0, 0, None);
         file.read_blocks(|block| {
             for &byte in block {
-                let checked = self.checked(file, values.len() as u64, byte);
-                values.push(checked.unwrap_or_else(|error| {
+                let checked = self.checked(file, place, byte);
+                layer.push(checked.unwrap_or_else(|error| {
                     wrong.get_or_insert(error);
                     0
                 }));
+                place += 1;
+                if ends.get(seeds) == Some(&place) {
+                    values.push_layer(&self.ranking, seeds, &layer);
+                    layer.clear();
+                    seeds += 1;
+                }
             }
         })?;
         if let Some(wrong) = wrong {

@@ -175,7 +175,8 @@ mod tests {
             for (seeds, [positions, proved, draws]) in (1..).zip(counts) {
                 let group = displaced(start, &rules(name), seeds);
                 assert!(group.len() == positions && proved <= positions, "{name}, {seeds} moved");
-                let listed = group.iter().filter(|pos| rest.next_if(|line| **line == pos.to_string()).is_some()).count();
+                let listed =
+                    group.iter().filter(|pos| rest.next_if(|line| **line == pos.to_string()).is_some()).count();
                 assert_eq!(listed, draws, "{name}, {seeds} moved");
             }
             assert_eq!(rest.next(), None, "{name}");

@@ -36,6 +36,19 @@ struct Group {
     other: u32,
 }
 
+/// The positions with the same seeds on the poorer side: `row_count` rows of one or two planes, each of `row_len` positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Division {
+    pub(super) rich: usize,
+    pub(super) poor: usize,
+    /// The number of the first position.
+    pub(super) first: u64,
+    pub(super) row_count: usize,
+    /// One for each side to move, or one for both where the sides have as many seeds.
+    pub(super) plane_count: usize,
+    pub(super) row_len: usize,
+}
+
 /// The number of ways to choose `k` of `n`; `None` when it does not fit.
 pub(super) fn binomial(n: u64, k: u64) -> Option<u64> {
     let product = (0..k).try_fold(1u128, |product, at| {
@@ -92,8 +105,15 @@ impl Ranking {
         group.first + own * u64::from(group.own) + other * u64::from(group.other)
     }
 
-    /// The number of a position.
+    /// The number of a position, and the seeds of the side to move and of the other.
     #[inline(always)]
+    pub(super) fn rank_and_seeds(&self, houses: Houses) -> (u64, (usize, usize)) {
+        let (own, other) = (self.side(houses.own), self.side(houses.other));
+        (self.join(own, other), (own.1, other.1))
+    }
+
+    /// The number of a position.
+    #[cfg(test)]
     pub(super) fn rank(&self, houses: Houses) -> u64 {
         self.join(self.side(houses.own), self.side(houses.other))
     }
@@ -102,6 +122,21 @@ impl Ranking {
     pub(super) fn below(&self, seeds: usize) -> Option<u64> {
         let n = 2 * self.houses as u64;
         if seeds == 0 { Some(0) } else { binomial(seeds as u64 + n - 1, n) }
+    }
+
+    /// Returns the groups of the positions with so many seeds, in the order of their numbers.
+    pub(super) fn divisions(&self, seeds: usize) -> impl Iterator<Item = Division> + '_ {
+        (0..=seeds / 2).map(move |poor| {
+            let rich = seeds - poor;
+            Division {
+                rich,
+                poor,
+                first: self.groups[rich][poor].first,
+                row_count: self.counts[rich] as usize,
+                plane_count: if rich == poor { 1 } else { 2 },
+                row_len: self.counts[poor] as usize,
+            }
+        })
     }
 
     /// All sides with so many seeds, in the order of their numbers.

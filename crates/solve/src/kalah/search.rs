@@ -13,6 +13,7 @@ use plyground_search::{Abdada, Budget, Stopped};
 use super::database::Database;
 use super::houses::{After, Board, Houses, MAX_HOUSES, sum};
 use super::memory::{Bounds, Memory};
+use super::packed::Packed;
 use super::rank::Ranking;
 
 /// How often a thread checks whether another one has the answer, in nodes.
@@ -30,8 +31,8 @@ pub(super) struct Shared<'a> {
     board: &'a Board,
     ranking: &'a Ranking,
     memory: &'a Memory,
-    /// By number: those with at most `stored` seeds.
-    values: &'a [i8],
+    /// Those with at most `stored` seeds; `None` without a database.
+    values: Option<&'a Packed>,
     stored: i32,
     /// One thread has the answer.
     done: AtomicBool,
@@ -71,12 +72,14 @@ const NO_CHILD: Child =
 #[derive(Clone, Copy)]
 struct Stored {
     rank: u64,
+    /// The value of the lowest code.
+    base: i8,
     gained: i32,
     again: bool,
     house: u8,
 }
 
-const NO_STORED: Stored = Stored { rank: 0, gained: 0, again: false, house: 0 };
+const NO_STORED: Stored = Stored { rank: 0, base: 0, gained: 0, again: false, house: 0 };
 
 /// The moves of a position.
 struct Children {
@@ -113,19 +116,19 @@ impl<'a> Shared<'a> {
     /// The database must be in memory; without, nothing is looked up there.
     pub(super) fn new(database: &'a Database, memory: &'a Memory, threads: usize) -> Shared<'a> {
         let (board, ranking) = database.parts();
-        let values = database.values().unwrap_or_default();
-        let stored = if values.is_empty() { 0 } else { database.seeds() as i32 };
+        let values = database.values();
+        let stored = if values.is_none() { 0 } else { database.seeds() as i32 };
         let abdada = (threads > 1).then(Abdada::new);
         Shared { board, ranking, memory, values, stored, done: AtomicBool::new(false), abdada }
     }
 
     /// A position, if its value is not known without a search.
     pub(super) fn root(&self, houses: Houses) -> Result<Node, i32> {
-        let (rank, seeds) = (self.ranking.rank(houses), houses.seeds() as i32);
-        match self.board.finished(houses) {
-            Some(value) => Err(value),
-            None if seeds <= self.stored => Err(self.values[rank as usize].into()),
-            None => Ok(Node { houses, rank, seeds }),
+        let ((rank, sides), seeds) = (self.ranking.rank_and_seeds(houses), houses.seeds() as i32);
+        match (self.board.finished(houses), self.values) {
+            (Some(value), _) => Err(value),
+            (None, Some(values)) if seeds <= self.stored => Err(values.get(rank, sides)),
+            (None, _) => Ok(Node { houses, rank, seeds }),
         }
     }
 
@@ -267,23 +270,27 @@ impl Shared<'_> {
             match self.board.after(houses, house) {
                 After::Over(value) => known = known.max((value, house as u8)),
                 After::On { houses, gained, again } => {
-                    let rank = self.ranking.rank(houses);
+                    let (rank, (own_seeds, other_seeds)) = self.ranking.rank_and_seeds(houses);
+                    let base = self.values.map_or(0, |values| values.base(own_seeds, other_seeds));
                     let house = house as u8;
                     // Where the seeds are about as many as in the database it is hard to foretell which it will be.
                     let is_stored = seeds - gained <= self.stored;
-                    stored[stored_count] = Stored { rank, gained, again, house };
+                    stored[stored_count] = Stored { rank, base, gained, again, house };
                     open[open_count] = Child { houses, rank, gained, again, house, order: 0 };
                     stored_count += usize::from(is_stored);
                     open_count += usize::from(!is_stored);
                 }
             }
         }
-        let mut values = [0; MAX_HOUSES];
-        for (value, stored) in values.iter_mut().zip(&stored[..stored_count]) {
-            *value = self.values[stored.rank as usize];
-        }
-        for (&value, stored) in values.iter().zip(&stored[..stored_count]) {
-            known = known.max((of_move(stored.gained, stored.again, value.into()), stored.house));
+        if let Some(values) = self.values {
+            let mut codes = [0; MAX_HOUSES];
+            for (code, stored) in codes.iter_mut().zip(&stored[..stored_count]) {
+                *code = values.code(stored.rank);
+            }
+            for (&code, stored) in codes.iter().zip(&stored[..stored_count]) {
+                let value = values.decode(stored.rank, code, stored.base);
+                known = known.max((of_move(stored.gained, stored.again, value), stored.house));
+            }
         }
         Children { known, open, open_count }
     }

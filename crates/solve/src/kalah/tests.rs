@@ -303,7 +303,8 @@ fn values_that_nobody_can_gain_are_not_believed() {
     let made = database(3, &standard, 4);
     made.save(&folder.0).unwrap();
     let file = folder.0.join("kalah-3-standard-either.table");
-    let mut values: Vec<u8> = made.values().unwrap().iter().map(|value| value.cast_unsigned()).collect();
+    let all = made.values().unwrap().all(&Ranking::new(3), 4);
+    let mut values: Vec<u8> = all.into_iter().map(i8::cast_unsigned).collect();
     *values.last_mut().unwrap() = 5;
     let table = crate::table::TableFile::open(&file).unwrap().unwrap();
     crate::table::write(&file, table.description(), values.len() as u64, std::iter::once(&values[..])).unwrap();

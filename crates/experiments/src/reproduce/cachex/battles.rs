@@ -12,7 +12,7 @@ use crate::reproduce::verdict::Verdict;
 pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Battle records");
     let mut rows = Vec::new();
-    let mut seen = Vec::new();
+    let (mut seen, mut figures) = (Vec::new(), Vec::new());
     for n in ["8", "9"] {
         for (opponent, report, games) in [
             ("random", "100% win, 100% win", lab.many(40, 200)),
@@ -36,6 +36,14 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
                 format!("{}%", percent(weaker(standing.by_side))),
                 verdict.text().into(),
             ]);
+            figures.push((
+                opponent,
+                if opponent == "random" {
+                    format!("won {} of {games} at n = {n}", standing.results[0])
+                } else {
+                    format!("{}% at n = {n}", percent(weaker(standing.by_side)))
+                },
+            ));
             seen.push((n, opponent, verdict));
         }
     }
@@ -58,11 +66,11 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     ] {
         let verdicts = seen.iter().filter(|(_, opponent, _)| *opponent == name).map(|(_, _, verdict)| *verdict);
         let verdict = verdicts.reduce(Verdict::and).unwrap_or(Verdict::Open);
-        let scores = rows.iter().filter(|row| row[1].contains(name)).map(|row| format!("{} at n = {}", row[5], row[0]));
-        page.judge(claim, verdict.judged(), scores.collect::<Vec<_>>().join(", "));
+        let figures = figures.iter().filter(|(opponent, _)| *opponent == name).map(|(_, figure)| figure.as_str());
+        page.judge(claim, verdict.judged(), figures.collect::<Vec<_>>().join(", "));
     }
     page.say(&format!(
-        "\"100% win\" is read as a win in every game. \"Win, win\" is read as more than half of the points with each side, by the 95% interval of the score of that side. {} The report's games against \
+        "Games begin after two random moves, so that neither agent opens or steals. \"100% win\" is read as a win in every game. \"Win, win\" is read as more than half of the points with each side, by the 95% interval of the score of that side. {} The report's games against \
          people cannot be repeated. The report states no other board sizes than 8 and 9.",
         on_all(&seen)
     ));

@@ -11,14 +11,14 @@ use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report, StopFlag
 use serde_json::{Value, json};
 
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::{Judged, Page, grouped, mean};
+use crate::reproduce::page::{Page, grouped, mean};
 use crate::reproduce::standing::{Standing, percent, shown};
 use crate::reproduce::verdict::Verdict;
 
 /// Plies below the root down to which moves are filtered.
 const LAYERS: Key = Key::new(
     "layers",
-    Kind::Number { of: "plies", least: 1, most: 9 },
+    Kind::Number { of: "plies", least: 0, most: 9 },
     "1",
     "the plies at which moves are filtered, from the root on",
 );
@@ -39,11 +39,13 @@ struct Search<'a> {
     agent: &'a Filtering,
     root: Side,
     game: &'a Game<Cachex>,
-    nodes: u64,
+    /// How often the utility was computed, by the filter and at leaves: what takes the time of the report's agent.
+    utilities: u64,
 }
 
 impl Search<'_> {
-    fn utility(&self, pos: &Cachex, side: Side) -> Score {
+    fn utility(&mut self, pos: &Cachex, side: Side) -> Score {
+        self.utilities += 1;
         match pos.outcome() {
             Some(outcome) => self.agent.utility.finished(pos, &(), outcome, side, 0),
             None => self.agent.utility.evaluate(pos, &(), side),
@@ -51,7 +53,7 @@ impl Search<'_> {
     }
 
     /// Placements, and of these the better half where moves are filtered, best first.
-    fn moves(&self, pos: &Cachex, layer: u32) -> Vec<CachexMove> {
+    fn moves(&mut self, pos: &Cachex, layer: u32) -> Vec<CachexMove> {
         let placements = pos.legal_moves().into_iter().filter(|mv| matches!(mv, CachexMove::Place(_)));
         let mut moves: Vec<CachexMove> = placements.collect();
         if layer >= self.agent.layers {
@@ -76,7 +78,6 @@ impl Search<'_> {
         let highest = pos.side_to_move() == self.root;
         let mut best = if highest { LEAST } else { MOST };
         for mv in self.moves(pos, layer) {
-            self.nodes += 1;
             let value = self.value(&pos.after(mv), layer + 1, alpha, beta);
             if highest {
                 best = best.max(value);
@@ -105,16 +106,16 @@ impl Agent<Cachex> for Filtering {
         _each: OnDepth<'_, Cachex>,
     ) -> Result<Report<CachexMove>, AgentError> {
         let pos = game.position();
-        let mut search = Search { agent: self, root: pos.side_to_move(), game, nodes: 0 };
+        let mut search = Search { agent: self, root: pos.side_to_move(), game, utilities: 0 };
         let (mut best, mut alpha) = (None, LEAST);
         for mv in search.moves(pos, 0) {
-            search.nodes += 1;
             let value = search.value(&pos.after(mv), 1, alpha, MOST);
             if best.is_none() || value > alpha {
                 (best, alpha) = (Some(mv), value);
             }
         }
-        let nodes = search.nodes;
+        // A filter computes two utilities of each move, so nodes alone would leave out what it costs.
+        let nodes = search.utilities;
         let elapsed = Budget::new(job).elapsed();
         Ok(Report { best, score: alpha, depth: self.depth, nodes, elapsed, completed: true, ..Report::nothing() })
     }
@@ -174,49 +175,90 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
             grouped(one),
             grouped(other),
         ]);
-        seen.push((Verdict::better(&standing.pairs), one / other));
+        seen.push(Match { better: Verdict::better(&standing.pairs), price: one / other });
     }
     page.table(
         &[
             "depth of the agent that filters at all plies",
             "wins / draws / losses against the filter at the root, depth 3",
             "95% interval of the score",
-            "nodes per move",
-            "nodes per move of the opponent",
+            "utilities per move",
+            "utilities per move of the opponent",
         ],
         &rows,
     );
     page.say(&on_filter(seen[0], seen[1]));
-    let (same, deeper) = (seen[0], seen[1]);
-    let verdict = match (same.0, deeper) {
-        (Verdict::Holds, _) => Judged::Differs,
-        (_, (Verdict::Holds, price)) if price <= 1.0 => Judged::Differs,
-        (_, (Verdict::Open, _)) | (Verdict::Open, _) => Judged::Open,
-        _ => Judged::Same,
-    };
     page.judge(
-        "filter at all layers",
-        verdict,
-        format!("{:.2} times the nodes with one ply more, {}", deeper.1, rows[1][2]),
+        "the filter's improvement is limited",
+        is_limited(seen[0], seen[1]).judged(),
+        format!(
+            "same depth {}, {:.2} times the utilities; one ply more {}, {:.2} times",
+            rows[0][2], seen[0].price, rows[1][2], seen[1].price
+        ),
     );
+    at_the_root(lab, page, pairs)
+}
+
+/// The filter of the root against no filter: "it is a huge waste of time to perform minimax on all the cells".
+fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), String> {
+    let found = lab.own("filter-of-the-root", || play("filtering:depth=3,layers=1", "filtering:depth=3,layers=0", pairs))?;
+    let standing = Standing::of(&found["summary"])?;
+    let price = number(&found, "/nodes/0")? / number(&found, "/nodes/1")?;
+    let verdict = is_waste(Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs), price);
+    let score = percent(standing.interval());
+    page.say(&format!(
+        "The same agent with the filter of the root scores {score}% against itself without any filter and computes {price:.2} times the utilities. The claim that minimax on all cells is a waste of time, \
+         read as fewer utilities at no loss of strength, {}.",
+        verdict.text()
+    ));
+    page.judge("minimax on all cells", verdict.judged(), format!("with the filter {score}% and {price:.2} times the utilities"));
     Ok(())
 }
 
+/// Whether a search of all moves wastes time: the filter computes fewer utilities, and is better or about as good.
+fn is_waste(better: Verdict, equal: Verdict, price: f64) -> Verdict {
+    match (better, equal) {
+        (Verdict::Fails, _) => Verdict::Fails,
+        _ if price >= 1.0 => Verdict::Fails,
+        (Verdict::Holds, _) | (_, Verdict::Holds) => Verdict::Holds,
+        _ => Verdict::Open,
+    }
+}
+
+/// What a match says of the filter at all plies: whether it is better, and the utilities that it computes to those of the other.
+#[derive(Clone, Copy)]
+struct Match {
+    better: Verdict,
+    price: f64,
+}
+
+/// Whether the improvement is limited: it is not where the filter is stronger at the same depth, or with one ply more at no higher price;
+/// it is where the filter is no stronger at the same depth and no cheaper.
+fn is_limited(same: Match, deeper: Match) -> Verdict {
+    match (same.better, deeper.better) {
+        (Verdict::Holds, _) => Verdict::Fails,
+        (_, Verdict::Holds) if deeper.price <= 1.0 => Verdict::Fails,
+        (Verdict::Fails, _) => Verdict::Holds,
+        (Verdict::Open, _) if same.price >= 1.0 => Verdict::Holds,
+        _ => Verdict::Open,
+    }
+}
+
 /// What matches at the same depth and at one more say of "the improvement is limited".
-fn on_filter((same, share): (Verdict, f64), (deeper, price): (Verdict, f64)) -> String {
+fn on_filter(same: Match, deeper: Match) -> String {
+    let words = |verdict: Verdict| {
+        verdict.choose("plays better", "plays worse", "does not differ significantly in strength")
+    };
     format!(
-        "The report filters the moves of the root. It rejected a filter at all plies, because the improvement seemed limited and good moves could be missed. At the same depth, the filter at all \
-         plies takes {share:.2} times the nodes and {}. With one ply more it takes {price:.2} times the nodes and {}. The claim that the improvement is limited {}. Games are at n = 7 without steal. \
-         Leaves have the report's utility. The filter has steps 1 to 3 and 7 of Figure 11; the search itself replaces steps 4 to 6.",
-        same.choose("plays better", "plays worse", "does not differ significantly in strength"),
-        deeper.choose("plays better", "plays worse", "does not differ significantly in strength"),
-        match (same, deeper) {
-            (Verdict::Holds, _) => "does not hold: it is stronger at the same depth",
-            (_, Verdict::Holds) if price <= 1.0 =>
-                "does not hold: the additional ply makes it stronger and costs no more nodes",
-            (_, Verdict::Open) | (Verdict::Open, _) => "is not decided",
-            _ => "holds",
-        }
+        "The report filters the moves of the root. It rejected a filter at all plies, because the improvement seemed limited and good moves could be missed. The utility takes the time of its agent, so \
+         the work of a move is counted in utilities: one at each leaf, two of each move that is filtered. At the same depth, the filter at all plies computes {:.2} times the utilities and {}. With \
+         one ply more it computes {:.2} times the utilities and {}. The claim that the improvement is limited {}. Games are at n = 7 without steal, after 2 to 4 random moves. Leaves have the report's \
+         utility. The filter has steps 1 to 3 and 7 of Figure 11; the search itself replaces steps 4 to 6.",
+        same.price,
+        words(same.better),
+        deeper.price,
+        words(deeper.better),
+        is_limited(same, deeper).text()
     )
 }
 
@@ -227,7 +269,8 @@ mod tests {
     #[test]
     fn a_small_match_can_be_played() {
         let found = play("filtering:depth=2,layers=2", "filtering:depth=2,layers=1", 1).unwrap();
-        assert!(number(&found, "/nodes/0").unwrap() < number(&found, "/nodes/1").unwrap());
+        let [filters, other] = ["/nodes/0", "/nodes/1"].map(|path| number(&found, path).unwrap());
+        assert!(filters > other && other > 0.0, "two utilities of each move that is filtered: {filters} {other}");
     }
 
     #[test]
@@ -238,24 +281,56 @@ mod tests {
             let report = agent.think(&game, &Job::default(), &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
             report.score
         };
-        fn plain(search: &Search<'_>, pos: &Cachex, layer: u32) -> Score {
+        fn plain(search: &mut Search<'_>, pos: &Cachex, layer: u32) -> Score {
             if layer >= 3 || pos.outcome().is_some() {
                 return search.utility(pos, search.root);
             }
+            let root = search.root;
             let values = pos.legal_moves().into_iter().map(|mv| plain(search, &pos.after(mv), layer + 1));
-            if pos.side_to_move() == search.root { values.max().unwrap() } else { values.min().unwrap() }
+            if pos.side_to_move() == root { values.max().unwrap() } else { values.min().unwrap() }
         }
         let all = agent(0);
-        let search = Search { agent: &all, root: Side::First, game: &game, nodes: 0 };
-        assert_eq!(value(agent(0)), plain(&search, game.position(), 0));
+        let mut search = Search { agent: &all, root: Side::First, game: &game, utilities: 0 };
+        assert_eq!(value(agent(0)), plain(&mut search, game.position(), 0));
+    }
+
+    /// On the empty board of 3 by hand: 9 moves, of which the filter keeps 5, and 8 answers to each.
+    #[test]
+    fn the_utilities_of_the_filter_are_counted() {
+        let game = Game::<Cachex>::new(&"3".parse().unwrap(), &super::super::FREE.parse().unwrap());
+        let utilities = |depth, layers| {
+            let mut agent = Filtering { utility: SixFeature::default(), depth, layers };
+            agent.think(&game, &Job::default(), &mut |_| std::ops::ControlFlow::Continue(())).unwrap().nodes
+        };
+        assert_eq!([utilities(1, 0), utilities(1, 1)], [9, 2 * 9 + 5]);
+        let both = utilities(2, 2);
+        // Each of the 5 moves has its answers filtered, and at least one of the 5 that are kept valued.
+        let filters = 2 * 9 + 5 * (2 * 8);
+        assert!((filters + 5..=filters + 5 * 5).contains(&both), "{both}");
     }
 
     #[test]
     fn the_verdict_follows_both_matches() {
         use Verdict::{Fails, Holds, Open};
-        assert!(on_filter((Holds, 0.5), (Holds, 1.5)).contains("stronger at the same depth"));
-        assert!(on_filter((Fails, 0.5), (Holds, 0.9)).contains("costs no more nodes"));
-        assert!(on_filter((Fails, 0.5), (Holds, 1.9)).contains("limited holds"));
-        assert!(on_filter((Fails, 0.5), (Open, 1.9)).contains("limited is not decided"));
+        let judged = |same: (Verdict, f64), deeper: (Verdict, f64)| {
+            let of = |(better, price)| Match { better, price };
+            assert!(on_filter(of(same), of(deeper)).contains(is_limited(of(same), of(deeper)).text()));
+            is_limited(of(same), of(deeper))
+        };
+        assert_eq!(judged((Holds, 0.5), (Holds, 1.5)), Fails, "stronger at the same depth");
+        assert_eq!(judged((Open, 0.5), (Holds, 0.9)), Fails, "one ply more costs nothing");
+        assert_eq!(judged((Open, 2.0), (Holds, 4.0)), Holds, "dearer and no stronger");
+        assert_eq!(judged((Fails, 0.5), (Holds, 1.9)), Holds, "weaker");
+        assert_eq!(judged((Open, 0.5), (Holds, 1.9)), Open);
+    }
+
+    #[test]
+    fn a_cheaper_filter_that_is_as_strong_shows_waste() {
+        use Verdict::{Fails, Holds, Open};
+        let judged = [(Open, Holds, 0.5), (Holds, Fails, 0.5), (Open, Open, 0.5), (Fails, Holds, 0.5), (Open, Holds, 1.5)];
+        assert_eq!(
+            judged.map(|(better, equal, price)| is_waste(better, equal, price)),
+            [Holds, Holds, Open, Fails, Fails]
+        );
     }
 }

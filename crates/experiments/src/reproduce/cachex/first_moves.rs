@@ -2,7 +2,8 @@
 
 use super::FREE;
 use crate::reproduce::lab::{Lab, list, number, text};
-use crate::reproduce::page::{Judged, Page};
+use crate::reproduce::page::Page;
+use crate::reproduce::verdict::Verdict;
 
 /// A board of one text a cell, row `n - 1` on top as the board is drawn, each row half a cell to the right of the one below.
 pub(super) fn rhombus(n: usize, cell: impl Fn(usize, usize) -> String) -> String {
@@ -46,21 +47,60 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         page.say(&format!("For n = {n} {}", on_values(&values)));
         found.push((n, values));
     }
-    let medium = found.iter().filter(|(_, values)| is_medium(values)).count();
-    let verdict = if medium == found.len() { Judged::Same } else { Judged::Differs };
-    let chosen = found.iter().map(|(n, values)| format!("{} at n = {n}", values[0][n / 2]));
-    page.judge("Figure 9", verdict, format!("{}; the report {}", chosen.collect::<Vec<_>>().join(", "), FIGURE.2));
+    let all = |holds: fn(&[Vec<f64>]) -> bool| Verdict::of(found.iter().all(|(_, values)| holds(values))).judged();
+    let sizes = |shown: fn(&[Vec<f64>]) -> String| {
+        found.iter().map(|(n, values)| format!("{} at n={n}", shown(values))).collect::<Vec<_>>().join(", ")
+    };
+    page.judge(
+        "Figure 9, close values",
+        all(is_close),
+        format!("a range of {}; the report {}", sizes(|values| range(values).to_string()), FIGURE.1 - FIGURE.0),
+    );
+    page.judge(
+        "Figure 9, a medium value",
+        all(is_medium),
+        sizes(|values| {
+            let [below, above] = around(values);
+            format!("{:.0}% lower, {:.0}% higher", 100.0 * below, 100.0 * above)
+        }),
+    );
+    page.judge(
+        "Figure 9, half of the cells",
+        all(|values| unequal(values) == 0),
+        sizes(|values| format!("{} of {} pairs differ", unequal(values), values.len() * values.len() / 2)),
+    );
     Ok(())
+}
+
+/// The highest value less the lowest.
+fn range(values: &[Vec<f64>]) -> f64 {
+    let all = values.iter().flatten().copied();
+    all.clone().fold(f64::MIN, f64::max) - all.fold(f64::MAX, f64::min)
+}
+
+/// Whether "the numbers are close": their range is no wider than that of the report's figure.
+fn is_close(values: &[Vec<f64>]) -> bool {
+    range(values) <= FIGURE.1 - FIGURE.0
+}
+
+/// The shares of the cells with less and with more than the middle of the bottom row.
+fn around(values: &[Vec<f64>]) -> [f64; 2] {
+    let chosen = values[0][values.len() / 2];
+    let all: Vec<f64> = values.concat();
+    let share = |of: &dyn Fn(f64) -> bool| all.iter().filter(|value| of(**value)).count() as f64 / all.len() as f64;
+    [share(&|value| value < chosen), share(&|value| value > chosen)]
 }
 
 /// Whether the middle of the bottom row is "a cell which has a medium utility value": some cells have less and some have more, and it is
 /// neither in the lower nor in the upper quarter.
 fn is_medium(values: &[Vec<f64>]) -> bool {
-    let chosen = values[0][values.len() / 2];
+    around(values).iter().all(|share| (0.0..0.75).contains(share) && *share > 0.0)
+}
+
+/// How many pairs of cells that are equal by half turn have different values.
+fn unequal(values: &[Vec<f64>]) -> usize {
     let all: Vec<f64> = values.concat();
-    let share = |of: &dyn Fn(f64) -> bool| all.iter().filter(|value| of(**value)).count() as f64 / all.len() as f64;
-    let (below, above) = (share(&|value| value < chosen), share(&|value| value > chosen));
-    [below, above].iter().all(|share| (0.0..0.75).contains(share) && *share > 0.0)
+    (0..all.len() / 2).filter(|&index| all[index] != all[all.len() - 1 - index]).count()
 }
 
 /// What a map says of the report's two statements: the numbers are close, and the middle of the bottom is medium.
@@ -70,8 +110,7 @@ fn on_values(values: &[Vec<f64>]) -> String {
     all.sort_by(f64::total_cmp);
     let chosen = values[0][n / 2];
     let (least, median, most) = (all[0], all[all.len() / 2], all[all.len() - 1]);
-    let share = |of: &dyn Fn(f64) -> bool| all.iter().filter(|value| of(**value)).count() as f64 / all.len() as f64;
-    let (below, above) = (share(&|value| value < chosen), share(&|value| value > chosen));
+    let [below, above] = around(values);
     let place = if chosen == most {
         ", the highest value of the map"
     } else if chosen == least {
@@ -80,14 +119,15 @@ fn on_values(values: &[Vec<f64>]) -> String {
         ""
     };
     format!(
-        "the values lie between {least} and {most}, with median {median}. The claim that the values are close, read as a range of at most 2n, {}. The report begins in the middle of the bottom row, \
-         because it takes the value there for medium. Here that cell, 0,{}, has {chosen}{place}; {:.0}% of the cells have a lower value and {:.0}% a higher one. The claim that the value is medium, \
-         read as neither in the lowest nor in the highest quarter, {}.",
-        if most - least <= 2.0 * n as f64 { "holds" } else { "does not hold" },
+        "the values lie between {least} and {most}, with median {median}. The claim that the values are close, read as a range of at most the figure's {}, {}. The report begins in the middle of the \
+         bottom row, because it takes the value there for medium. Here that cell, 0,{}, has {chosen}{place}; {:.0}% of the cells have a lower value and {:.0}% a higher one. The claim that the value is \
+         medium, read as neither in the lowest nor in the highest quarter, {}.",
+        FIGURE.1 - FIGURE.0,
+        Verdict::of(is_close(values)).text(),
         n / 2,
         100.0 * below,
         100.0 * above,
-        if is_medium(values) { "holds" } else { "does not hold" }
+        Verdict::of(is_medium(values)).text()
     )
 }
 
@@ -129,9 +169,15 @@ mod tests {
     #[test]
     fn the_verdict_on_values_follows_the_map() {
         let flat = on_values(&[vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(flat.contains("at most 2n, holds") && flat.ends_with("quarter, holds."), "{flat}");
-        let steep = on_values(&[vec![1.0, 90.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(steep.contains("at most 2n, does not hold") && steep.ends_with("quarter, does not hold."), "{steep}");
+        assert!(flat.contains("the figure's 2, holds") && flat.ends_with("quarter, holds."), "{flat}");
+        let steep = on_values(&[vec![1.0, 4.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
+        assert!(steep.contains("the figure's 2, does not hold") && steep.ends_with("quarter, does not hold."), "{steep}");
+    }
+
+    #[test]
+    fn cells_that_are_equal_by_half_turn_have_equal_values() {
+        assert_eq!([unequal(&[vec![1.0, 2.0], vec![2.0, 1.0]]), unequal(&[vec![1.0, 2.0], vec![2.0, 9.0]])], [0, 1]);
+        assert_eq!(unequal(&[vec![1.0, 2.0, 3.0], vec![4.0, 9.0, 4.0], vec![3.0, 1.0, 1.0]]), 1);
     }
 
     /// Once a cell was called medium that has the highest value, because many others have it as well.

@@ -4,6 +4,8 @@
 //! broken by the order of cells. So ties are broken at random, every first move is played many times, and a pair of equal first
 //! moves is one value.
 
+use plyground_cachex::Cachex;
+use plyground_game::{Game, Side};
 use serde_json::Value;
 
 use super::FREE;
@@ -44,7 +46,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. A half turn of the board maps \
          each first move to an equivalent one; both together are one pair and have one value. The report's figure 10 has one game for each first move, and its colours are in a picture only."
     ));
-    let (mut boards, mut played, mut distinct) = (Vec::new(), 0, 0);
+    let (mut boards, mut captures, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
     let (mut unequal, mut pairs) = (0, 0);
     for n in lab.pick(5..=7, 5..=9) {
         let records = play(lab, n, "cachex-six-features:noise=on", games)?;
@@ -53,6 +55,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         let points = count(&records, n)?;
         let shares = shares(&points);
         boards.push(Board::new(&shares));
+        captures.push(Board::new(&self::shares(&count_captures(&records, n)?)));
         page.picture(&rhombus(n, |row, column| format!("{:.0}", 100.0 * shares[row][column])));
         // One game each, ties broken by the order of cells, as the report has it.
         let (different, all) = unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n)?);
@@ -74,10 +77,31 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         "Of {played} games, {distinct} are distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have different winners: a map \
          of single games shows mostly how ties are broken."
     ));
-    let found = difference(&boards);
-    let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
-    let shown = found.map_or_else(|| "?".into(), |found| found.percent());
-    page.judge("Figure 10", verdict.judged(), format!("border minus inside, each size equally: {shown}"));
+    let shown = |found: Option<Estimate>| found.map_or_else(|| "?".into(), |found| found.percent());
+    let border = difference(&boards);
+    page.judge(
+        "Figure 10",
+        on_border(border).judged(),
+        format!("border minus inside, each size equally: {}", shown(border)),
+    );
+    let first = average(&boards);
+    page.judge(
+        "first-mover advantage",
+        on_first(first).judged(),
+        format!("Red scores {}% after all first moves", first.map_or_else(|| "?".into(), |found| percent(found.interval))),
+    );
+    let fewer = difference(&captures);
+    page.say(&format!(
+        "The report's reason is that \"cells on the boundary has less chance to be captured\". In the same games a first stone on the border is captured less or more often than another by {} points. The \
+         claim {}.",
+        shown(fewer),
+        on_captures(fewer).text()
+    ));
+    page.judge(
+        "captures on the border",
+        on_captures(fewer).judged(),
+        format!("first stones captured, border minus inside: {} points of 100", shown(fewer)),
+    );
     Ok(())
 }
 
@@ -106,6 +130,36 @@ fn count(records: &[Value], n: usize) -> Result<Points, String> {
         };
     }
     Ok(points)
+}
+
+/// How often the first stone of the games is captured, by its cell.
+fn count_captures(records: &[Value], n: usize) -> Result<Points, String> {
+    let mut points = vec![vec![(0.0, 0.0); n]; n];
+    for record in records {
+        let moves = text(record, "/moves")?;
+        let (row, column) = cell(moves.split(' ').next().unwrap_or_default())?;
+        let found = &mut points[row][column];
+        found.1 += 1.0;
+        found.0 += f64::from(u8::from(loses_first_stone(&moves, n)?));
+    }
+    Ok(points)
+}
+
+/// Whether the first stone of a game is captured.
+fn loses_first_stone(moves: &str, n: usize) -> Result<bool, String> {
+    let size = n.to_string().parse().map_err(|error| format!("{n}: {error}"))?;
+    let rules = FREE.parse().map_err(|error| format!("{FREE}: {error}"))?;
+    let mut game = Game::<Cachex>::new(&size, &rules);
+    let mut first = None;
+    for mv in moves.split(' ') {
+        game.play_text(mv).map_err(|error| format!("{moves}: {error}"))?;
+        let stones = game.position().stones(Side::First);
+        first = first.or_else(|| stones.first());
+        if first.is_some_and(|stone| !stones.contains(stone)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Red's share after each first move, the games after both moves of a pair counted together.
@@ -143,20 +197,38 @@ fn difference(boards: &[Board]) -> Option<Estimate> {
     contrast(&groups.collect::<Vec<_>>())
 }
 
+/// Red's share after all first moves, each size counted equally.
+fn average(boards: &[Board]) -> Option<Estimate> {
+    let weight = 1.0 / boards.len() as f64;
+    let all: Vec<Vec<f64>> = boards.iter().map(|board| [&board.border[..], &board.inside[..]].concat()).collect();
+    contrast(&all.iter().map(|values| (weight, &values[..])).collect::<Vec<_>>())
+}
+
+/// Whether the border is better for the first player, by border minus inside.
+fn on_border(found: Option<Estimate>) -> Verdict {
+    found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0))
+}
+
+/// Whether the first player has an advantage, by its share.
+fn on_first(found: Option<Estimate>) -> Verdict {
+    found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5))
+}
+
+/// Whether stones on the border are captured less often, by border minus inside.
+fn on_captures(found: Option<Estimate>) -> Verdict {
+    on_border(found).choose(Verdict::Fails, Verdict::Holds, Verdict::Open)
+}
+
 /// Whether the border is good for the first mover, as the report thought of its own agent.
 fn on_winners(boards: &[Board]) -> String {
-    let found = difference(boards);
-    let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
-    let all = boards.iter().flat_map(|board| [&board.border[..], &board.inside[..]]).collect::<Vec<_>>().concat();
-    let first = mean_of(&all);
-    let judged = first.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5));
+    let (found, first) = (difference(boards), average(boards));
     format!(
         "The intervals are 95% intervals over pairs. Each size counts equally, since larger boards have a smaller share of border cells. Border minus inside is then {} points. The claim that the \
          border is better for the first player than the inside {}. After all first moves Red scores {} of the points. The claim that the first player has an advantage {}.",
         found.map_or_else(|| "?".into(), |found| found.percent()),
-        verdict.choose("holds", "does not hold: the inside is better for it", "is not decided"),
+        on_border(found).choose("holds", "does not hold: the inside is better for it", "is not decided"),
         first.map_or_else(|| "?".into(), |found| percent(found.interval) + "%"),
-        judged.text()
+        on_first(first).text()
     )
 }
 
@@ -187,6 +259,28 @@ mod tests {
         assert_eq!((shares[0][0], shares[2][2], shares[0][1]), (0.5, 0.5, 1.0));
         assert_eq!(halves(&shares).len(), 5, "four pairs and the centre");
         assert_eq!(unequal_pairs(&points), (1, 4));
+    }
+
+    /// Blue takes 3,2 and 1,3 by the diamond of 2,2 and 2,3.
+    #[test]
+    fn the_capture_of_a_first_stone_is_seen() {
+        let game = |moves: &str| loses_first_stone(moves, 4);
+        assert_eq!(game("3,2 2,2 1,3 2,3"), Ok(true));
+        assert_eq!([game("3,2 2,2 1,3"), game("3,2 2,2 1,3 0,0")], [Ok(false), Ok(false)]);
+        assert!(game("9,9").is_err());
+        assert_eq!([0.2, -0.2, 0.0].map(|value| on_captures(estimate(value))), [Verdict::Fails, Verdict::Holds, Verdict::Open]);
+    }
+
+    fn estimate(value: f64) -> Option<Estimate> {
+        Some(Estimate { value, interval: plyground_statistics::Interval { low: value - 0.1, high: value + 0.1 } })
+    }
+
+    /// A large board does not outvote a small one.
+    #[test]
+    fn each_size_counts_equally_for_the_first_player() {
+        let board = |shares: &[f64]| Board { n: 5, border: shares.into(), inside: Vec::new() };
+        let found = average(&[board(&[1.0, 0.8]), board(&[0.1, 0.3, 0.2, 0.2, 0.1, 0.3])]).unwrap();
+        assert!((found.value - 0.55).abs() < 1e-9, "{found:?}");
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
         "exit counter, bias",
         verdict,
         format!(
-            "{:.0}% of its nodes for the first move, {:.0}% for the last",
+            "struck at half, one thread: first move {:.0}% of its nodes, last {:.0}%",
             100.0 * by_place[0],
             100.0 * by_place[5]
         ),

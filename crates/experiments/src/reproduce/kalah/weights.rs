@@ -97,7 +97,9 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
     } else {
         "no other power tried beats the square, and not all of them lose to it significantly".to_owned()
     };
-    format!("Both sides search 6 plies, as the report's agent does. In these games {verdict}.")
+    format!(
+        "Both sides search 6 plies, as the report's agent does. A pair of games that repeats another pair does not count. In these games {verdict}."
+    )
 }
 
 /// Weights that a tuner finds for the form, from the report's own.
@@ -130,7 +132,12 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.judge(
         "weights by hand",
         verdict,
-        format!("tuned weights {:+.0} Elo, power {:.2}", elo("value").unwrap_or_default(), found[4]),
+        format!(
+            "tuned weights {:+.0} Elo ({:+.0} to {:+.0})",
+            elo("value").unwrap_or_default(),
+            elo("low").unwrap_or(f64::NEG_INFINITY),
+            elo("high").unwrap_or(f64::INFINITY)
+        ),
     );
     page.say(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
     Ok(())
@@ -166,6 +173,22 @@ mod tests {
 
         let report = AlongLine::from_weights(&WeightFile::read("here", &file(REPORT, "here")).unwrap()).unwrap();
         assert_eq!(report.values(), AlongLine::default().values());
+    }
+
+    /// Each form differs from the report's in the part that its name has, and in no other.
+    #[test]
+    fn each_form_changes_what_it_is_called_by() {
+        const PARTS: [&str; 6] = ["score", "again", "stolen", "bonus", "power", "loss"];
+        for (_, short, form) in FORMS {
+            let changed = PARTS.into_iter().zip(REPORT.iter().zip(form)).filter(|(_, (one, other))| **one != *other);
+            let changed = changed.map(|(part, (_, value))| (part, value)).collect::<Vec<_>>();
+            let expected = match short.split_once('-') {
+                Some(("power", power)) => vec![("power", power.parse().unwrap())],
+                Some((_, part)) => vec![(part, 0.0)],
+                None => ["again", "stolen", "bonus", "loss"].map(|part| (part, 0.0)).to_vec(),
+            };
+            assert_eq!(changed, expected, "{short}");
+        }
     }
 
     fn standing(counts: [u64; 5]) -> Standing {

@@ -1,5 +1,7 @@
 //! Games of the report's agent against itself: their length, who wins them, and positions to measure on.
 
+use std::collections::BTreeSet;
+
 use plyground_catalog::{Catalog, CatalogError, Start};
 use plyground_statistics::{Interval, score_of_elo};
 
@@ -14,6 +16,8 @@ pub(super) struct Games {
     pub(super) plies: f64,
     /// Legal moves at each position of all games.
     pub(super) branching: Vec<f64>,
+    /// The mean of the legal moves of each distinct game.
+    pub(super) by_game: Vec<f64>,
     /// A position every sixteen plies of the first games, from the end of the opening on; no position twice.
     pub(super) positions: Vec<String>,
 }
@@ -31,13 +35,18 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
     let end = |key: &str, none: f64| number(&summary, &format!("/first_side/elo/{key}")).map_or(none, score_of_elo);
     let share = Interval { low: end("low", 0.0), high: end("high", 1.0) };
     let (mut plies, mut branching, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut by_game, mut seen) = (Vec::new(), BTreeSet::new());
     for (game_number, game) in records.iter().enumerate() {
         let moves = text(game, "/moves")?;
         plies.push(moves.split(' ').count() as f64);
         let opening = number(game, "/opening/plies")? as usize;
         let sampled_from = (game_number < lab.pick(16, 24)).then_some(opening);
+        let before = branching.len();
         look(&text(game, "/opening/position")?, &moves, sampled_from, &mut branching, &mut positions)
             .map_err(|error| error.to_string())?;
+        if seen.insert(moves) {
+            by_game.push(mean(&branching[before..]));
+        }
     }
     let distinct = distinct_games(&records).len();
     page.table(
@@ -62,11 +71,11 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
         positions.len()
     ));
     page.judge(
-        "V.e, luck",
+        "silver after random moves",
         Verdict::above(share, 0.5).judged(),
         format!("{:.0} to {:.0}% of the points for the first player", 100.0 * share.low, 100.0 * share.high),
     );
-    Ok(Games { plies: mean(&plies), branching, positions })
+    Ok(Games { plies: mean(&plies), branching, by_game, positions })
 }
 
 /// Plays a game over, counts the legal moves, and keeps every sixteenth position from `sampled_from` on. Every game begins at the

@@ -216,6 +216,15 @@ mod tests {
         assert!(tempted > 20, "{tempted} positions with a shot at an own piece");
     }
 
+    /// At the start, silver's sphinx fires at its own anubis when it turns.
+    #[test]
+    fn an_own_piece_that_is_shot_counts_for_its_owner() {
+        let start = Khet::default().to_string();
+        assert_eq!(own_shots(&start, "j1-", 0), Ok([1, 0]));
+        assert_eq!(own_shots(&start, "j1-", 1), Ok([0, 0]), "the opening does not count");
+        assert_eq!(own_shots(&start, "h2h3 c7c6", 0), Ok([0, 0]));
+    }
+
     #[test]
     fn a_small_match_can_be_played() {
         assert_eq!(number(&play(1, 1).unwrap(), "/games"), Ok(2.0));

@@ -31,16 +31,18 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
     let head = format!("mean depth here with {nodes} nodes");
     page.table(&["N best children", "the report's depth in 15 s", &head], &rows);
     page.say(&format!("The means are over {} distinct positions. {}", positions.len(), on_widths(&ours)));
-    page.judge(
-        "width graph",
-        judge_widths(&ours),
-        format!("depth {:.1} at N = 5, {:.1} at N = 40", ours[0].1, ours[4].1),
-    );
+    page.judge("width graph", judge_widths(&ours), figure_of_widths(&ours, nodes));
     let series = [
         Series { name: "the report, 15 s".into(), points: theirs },
         Series { name: format!("ours, {nodes} nodes"), points: ours },
     ];
     page.plot("width", "Depth reached by width", ("N best children", "depth, plies"), &series)
+}
+
+/// The depths on which the report's two statements depend: at N = 15 and N = 40.
+fn figure_of_widths(ours: &[(f64, f64)], nodes: &str) -> String {
+    let at = |width: f64| ours.iter().find(|(n, _)| *n == width).map_or(0.0, |(_, depth)| *depth);
+    format!("depth {:.1} at N = 15, {:.1} at N = 40, with {nodes} nodes", at(15.0), at(40.0))
 }
 
 /// Whether more children give less depth.
@@ -194,6 +196,10 @@ mod tests {
         let curves = [[8.0, 5.0, 3.0], [8.0, 5.0, 4.0], [8.0, 4.0, 3.0], [5.0, 6.0, 3.0]];
         let judged = curves.map(|[five, fifteen, forty]| judge_widths(&[(5.0, five), (15.0, fifteen), (40.0, forty)]));
         assert_eq!(judged, [Judged::Same, Judged::Better, Judged::Differs, Judged::Differs]);
+        assert_eq!(
+            figure_of_widths(&[(5.0, 8.3), (15.0, 5.7), (40.0, 4.8)], "1000"),
+            "depth 5.7 at N = 15, 4.8 at N = 40, with 1000 nodes"
+        );
         let text = on_widths(&[(5.0, 4.0), (15.0, 4.5), (40.0, 4.0)]);
         assert!(
             text.contains("does not hold") && text.contains("not reached") && text.ends_with("is exceeded."),

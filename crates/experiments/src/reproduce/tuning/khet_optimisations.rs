@@ -156,7 +156,7 @@ fn markdown(outcomes: &[Outcome], graph: &str) -> String {
     let wanted = WANTED * outcomes.len();
     let how = format!(
         "A class of agents has a method of optimisation (`A` climbing, `G` genetic), its numbers of offspring per generation and of generations, and a search. `R` searches all moves, `H` the ten best moves of each \
-         position. As in the report, an optimisation starts from random vectors and plays 72 games. Its result then plays {} games: {PAIRS} pairs, each after 2 to 6 random moves, against each of four \
+         position. As in the report, an optimisation starts from random vectors and plays 72 games; here each game begins with 2 to 6 random moves. Its result then plays {} games: {PAIRS} pairs, each after 2 to 6 random moves, against each of four \
          opponents. The opponents are the hand-tuned and the published vector, each with R and with H. Each optimisation gives one value: its share of the points in these 24 games. All intervals are 95% intervals \
          over optimisations, by the methods of Student and Welch.",
         8 * PAIRS

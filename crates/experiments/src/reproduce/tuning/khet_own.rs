@@ -159,7 +159,7 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
     ])
 }
 
-/// Nodes that one core searches in a second, at most: `cargo xtask bench` has the speed of this machine.
+/// Nodes that one core searches in a second, at least: `cargo xtask bench` has the speed of this machine.
 const NODES_A_SECOND: f64 = 1e6;
 
 /// The hours of one core that an optimisation of the report takes, by the nodes of the games that are played; the report took 12 or more.

@@ -6,6 +6,15 @@ use std::collections::{BTreeSet, VecDeque};
 use plyground_cachex::{Cachex, Cell};
 use plyground_game::Side;
 
+/// When the repaired search ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    /// When it expands the guessed goal: "goal test is performed upon node expansion".
+    UntilGoal,
+    /// When no cell is left: "we can extract the goal with the minimum cost after the search".
+    ToTheEnd,
+}
+
 /// A board seen by the side whose path goes up the rows.
 pub(super) struct Board {
     n: usize,
@@ -74,16 +83,22 @@ impl Board {
         Some(cost[goal.0][goal.1]).filter(|&cost| cost < u32::MAX)
     }
 
-    /// The report's mended search: A* from the guessed start by f = cost so far + distance to the goal - own stones + row. Every other cell of the
-    /// first row that it comes to is a start of its own, and of all cells of the last row that it visits the cheapest counts.
-    pub(super) fn mended(&self) -> Option<u32> {
+    /// The report's repaired search: A\* from the guessed start by f = cost so far + distance to the goal - own stones + row. Every other cell
+    /// of the first row that it comes to is a start of its own, and of all cells of the last row that it visits the cheapest counts.
+    pub(super) fn repaired(&self, reading: Reading) -> Option<u32> {
+        self.search(reading, true)
+    }
+
+    /// The repaired search with or without the row in f.
+    fn search(&self, reading: Reading, adds_row: bool) -> Option<u32> {
         let (start, goal) = (self.guess(0)?, self.guess(self.n - 1)?);
-        let stones = self.cells.iter().flatten().filter(|cell| **cell == Some(true)).count() as i64;
         let price = |(row, column): (usize, usize)| u32::from(self.cells[row][column].is_none());
         let mut costs = vec![vec![u32::MAX; self.n]; self.n];
         let mut closed = vec![vec![false; self.n]; self.n];
         let mut queue = BTreeSet::new();
-        let rank = |cost: u32, at: (usize, usize)| i64::from(cost) + distance(at, goal) as i64 - stones + at.0 as i64;
+        let rank = |cost: u32, at: (usize, usize)| {
+            i64::from(cost) + self.estimate(at, goal) + if adds_row { at.0 as i64 } else { 0 }
+        };
         costs[start.0][start.1] = price(start);
         queue.insert((rank(price(start), start), start));
         let mut goals = Vec::new();
@@ -95,8 +110,7 @@ impl Board {
             if at.0 == self.n - 1 {
                 goals.push(costs[at.0][at.1]);
             }
-            // The goal is tested when it is expanded.
-            if at == goal {
+            if at == goal && reading == Reading::UntilGoal {
                 break;
             }
             for next in self.neighbours(at) {
@@ -110,6 +124,12 @@ impl Board {
             }
         }
         goals.into_iter().min()
+    }
+
+    /// The report's estimate: the distance less all own stones.
+    fn estimate(&self, at: (usize, usize), goal: (usize, usize)) -> i64 {
+        let stones = self.cells.iter().flatten().filter(|cell| **cell == Some(true)).count();
+        distance(at, goal) as i64 - stones as i64
     }
 
     /// The free cells beside one.
@@ -132,6 +152,7 @@ mod tests {
     use plyground_cachex::CachexRules;
     use plyground_eval::cachex::cost_to_win;
     use plyground_game::Position as _;
+    use plyground_game::random::Random;
 
     /// A board drawn from its highest row down, as in the report's figures; its text begins with the lowest.
     fn board(rows: &str) -> Cachex {
@@ -140,11 +161,12 @@ mod tests {
         Cachex::parse(&text, &CachexRules::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// Red's costs: exact, by the guess, by the mended search.
-    fn costs(pos: &Cachex) -> (u32, Option<u32>, Option<u32>) {
+    /// Red's costs: exact, by the guess, by the repaired search in both readings.
+    fn costs(pos: &Cachex) -> (u32, Option<u32>, [Option<u32>; 2]) {
         let board = Board::new(pos, Side::First);
         let guess = board.guess(0).zip(board.guess(board.n - 1)).and_then(|(start, goal)| board.path(start, goal));
-        (cost_to_win(pos, Side::First), guess, board.mended())
+        let repaired = [Reading::UntilGoal, Reading::ToTheEnd].map(|reading| board.repaired(reading));
+        (cost_to_win(pos, Side::First), guess, repaired)
     }
 
     /// Figure 4: three chains of 3, 4 and 1 stones; the longest has 4.
@@ -157,6 +179,37 @@ mod tests {
         assert_eq!(other.largest_group(Side::First), 3);
     }
 
+    /// The longest chain by the pseudocode of Figure 4, and how many cells it takes from its queue.
+    fn longest_by_the_report(pos: &Cachex) -> (usize, usize) {
+        let board = Board::new(pos, Side::First);
+        let is_own = |at: &(usize, usize)| board.cells[at.0][at.1] == Some(true);
+        let mut cells: Vec<_> = (0..board.n * board.n).map(|at| (at / board.n, at % board.n)).filter(is_own).collect();
+        let (mut longest, mut steps) = (0, 0);
+        while !cells.is_empty() {
+            let mut queue = VecDeque::from([cells.remove(0)]);
+            let mut length = 0;
+            while let Some(at) = queue.pop_front() {
+                (steps, length) = (steps + 1, length + 1);
+                let beside: Vec<_> = board.neighbours(at).filter(|at| cells.contains(at)).collect();
+                cells.retain(|cell| !beside.contains(cell));
+                queue.extend(beside);
+            }
+            longest = longest.max(length);
+        }
+        (longest, steps)
+    }
+
+    /// "O(H * (6^N))": each stone leaves the list of cells as it enters the queue, so the steps are as many as the stones.
+    #[test]
+    fn figure_4_takes_each_stone_from_its_queue_once() {
+        for n in [3, 9, 15] {
+            let rows = vec!["r".repeat(n); n].join("/");
+            assert_eq!(longest_by_the_report(&board(&rows)), (n * n, n * n));
+        }
+        let pos = board("..... / .rr.. / r.r.. / r..r. / r.r..");
+        assert_eq!(longest_by_the_report(&pos), (4, 8));
+    }
+
     /// Figure 5, left: a stone on the edge is the goal; at the other edge the cell nearest to the nearest stone is the start, or the
     /// next one where Blue has taken it, and there is none where Blue has taken all.
     #[test]
@@ -164,8 +217,8 @@ mod tests {
         let guess = |rows: &str, edge: usize| Board::new(&board(rows), Side::First).guess(edge);
         let open = "r.... / ..... / ..r.. / ..r.. / .....";
         assert_eq!((guess(open, 4), guess(open, 0)), (Some((4, 0)), Some((0, 2))));
-        let taken = guess("r.... / ..... / ..r.. / ..r.. / ..b..", 0);
-        assert!(matches!(taken, Some((0, 1 | 3))), "{taken:?}");
+        assert_eq!(guess("r.... / ..... / ..r.. / ..r.. / ..b..", 0), Some((0, 3)), "(1, d) is the next optimal one");
+        assert_eq!(guess("r.... / ..... / ..r.. / ..r.. / ..bb.", 0), Some((0, 1)), "then (1, b)");
         assert_eq!(guess("..... / ..... / ..r.. / ..... / bbbbb", 0), None);
         // Right: of equally near cells the one whose column has more stones; it costs 2 where the other costs 3.
         let tie = "..... / ...r. / ...r. / .r.r. / .....";
@@ -177,7 +230,7 @@ mod tests {
         assert_eq!((other, chosen), (3, 2), "columns b and d, as the report says");
     }
 
-    /// A* between two cells by the estimate of Part A: the distance less a number of stones.
+    /// A\* between two cells by the estimate of Part A: the distance less a number of stones.
     fn a_star(board: &Board, start: (usize, usize), goal: (usize, usize), stones: i64) -> Option<u32> {
         let price = |(row, column): (usize, usize)| u32::from(board.cells[row][column].is_none());
         let rank = |cost: u32, at| i64::from(cost) + (distance(at, goal) as i64 - stones).max(0);
@@ -205,16 +258,56 @@ mod tests {
         assert_eq!(a_star(&board, start, goal, 6), Some(3), "six stones are not more than the distance overestimates");
     }
 
-    /// Figure 7: the guessed start misses the cheapest path. Figure 8: the mended search finds it there.
+    /// "It cannot be greater than the true cost so that it is admissible": on random boards, from every cell to every other.
+    #[test]
+    fn the_distance_less_the_stones_is_no_greater_than_the_cost() {
+        let mut random = Random::new(4);
+        let mut compared = 0;
+        for n in [3_u64, 5, 7] {
+            for _ in 0..40 {
+                let cell = |random: &mut Random| ['r', 'r', 'b', '.', '.'][random.below(5)];
+                let row = |random: &mut Random| (0..n).map(|_| cell(random)).collect::<String>();
+                let rows: Vec<String> = (0..n).map(|_| row(&mut random)).collect();
+                let board = Board::new(&board(&rows.join("/")), Side::First);
+                let cells = || (0..board.n * board.n).map(|at| (at / board.n, at % board.n));
+                let free = |&(row, column): &(usize, usize)| board.free(row, column);
+                for (start, goal) in cells().filter(free).flat_map(|start| cells().filter(free).map(move |goal| (start, goal))) {
+                    let Some(cost) = board.path(start, goal) else { continue };
+                    // What is left at the start: its own cell is paid for.
+                    let left = i64::from(cost) - i64::from(board.cells[start.0][start.1].is_none());
+                    assert!(board.estimate(start, goal) <= left, "{start:?} to {goal:?}: {}", rows.join("/"));
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 10_000, "{compared}");
+    }
+
+    /// Figure 7 has five red stones; the picture shows the board, the text its numbers. (1, a) is guessed and (1, c) is best: f is
+    /// 0 + 4 - 5 there and 2 + 1 - 5 at (4, b), so that (1, c) is skipped. Figure 8: the row in f mends that.
     #[test]
     fn figures_7_and_8_a_guess_that_misses_is_mended() {
-        let pos = board("....r / ....r / ....r / ....r / r....");
-        assert_eq!(
-            costs(&pos),
-            (1, Some(4), Some(1)),
-            "a stone on the edge is taken for the start, far from the others"
-        );
-        // Where nothing is in the way all three agree.
-        assert_eq!(costs(&board("..... / ..... / ..r.. / ..... / .....")), (4, Some(4), Some(4)));
+        let pos = board("..... / .r... / r.... / .r... / r.r..");
+        let found = Board::new(&pos, Side::First);
+        let (guessed, best, later, goal) = ((0, 0), (0, 2), (3, 1), (4, 0));
+        assert_eq!((found.guess(0), found.guess(4)), (Some(guessed), Some(goal)));
+        assert_eq!(found.estimate(best, goal), 4 - 5);
+        assert_eq!(found.path(guessed, later).map(|cost| i64::from(cost) + found.estimate(later, goal)), Some(2 + 1 - 5));
+        let from = |start| found.path(start, goal);
+        assert_eq!((from(guessed), from(best)), (Some(3), Some(2)), "(1, c) results in the least winning cost");
+        assert_eq!(found.search(Reading::UntilGoal, false), Some(3), "without the row the optimal path is skipped");
+        assert_eq!(costs(&pos), (2, Some(3), [Some(2); 2]));
+        // Where nothing is in the way all agree.
+        assert_eq!(costs(&board("..... / ..... / ..r.. / ..... / .....")), (4, Some(4), [Some(4); 2]));
+    }
+
+    /// "The min win cost is ensured to be optimal": not where a stone near the guessed start leads the search to a dearer goal, and not, to
+    /// its end either, where Blue has shut the guessed start in.
+    #[test]
+    fn the_repaired_search_is_not_always_optimal() {
+        let pos = board("...r. / ..... / r.... / ..... / ..r..");
+        assert_eq!(costs(&pos), (3, Some(4), [Some(4), Some(3)]));
+        let shut_in = board("..... / ..... / ..... / b.... / rb...");
+        assert_eq!(costs(&shut_in), (5, None, [None; 2]));
     }
 }

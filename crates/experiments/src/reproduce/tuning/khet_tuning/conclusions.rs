@@ -77,7 +77,7 @@ pub(super) fn markdown(field: &Field) -> String {
             ),
         ),
         (
-            "f. Optimised agents play well: better than by hand",
+            "f. A computer plays Khet well, read as: optimised agents beat the hand-tuned one",
             Verdict::better(&by_hand),
             format!("tuned R against P-R: {}", with_interval(&by_hand)),
         ),
@@ -190,6 +190,27 @@ mod tests {
         let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
         let [weights, step] = shares_of_own_moves(&Entry { class, agent, weights: Some(weights.into()) });
         assert!((weights - 0.678).abs() < 0.01 && step < 0.2, "{weights} {step}");
+    }
+
+    /// With its powers, the published vector gives more for its own pieces and for fewer moves of the opponent.
+    #[test]
+    fn the_published_vector_is_defensive_by_its_powers() {
+        use plyground_game::Tunable as _;
+        let vector = plyground_reports::khet::Evaluation::default();
+        let number = |name: &str| {
+            let place = vector.parameters().iter().position(|parameter| parameter.name == name).unwrap();
+            vector.values()[place]
+        };
+        let worth = |name: &str, count: f64| number(name).abs() * count.powf(number(&format!("{name}.power")));
+        let pieces = |side: &str| worth(&format!("{side}_pyramids"), 7.0) + worth(&format!("{side}_anubises"), 2.0);
+        let attack = pieces("opponent") / (pieces("own") + pieces("opponent"));
+        assert_eq!(format!("{:.0}", 100.0 * attack), "25", "all pieces");
+        let names = vector.parameters().iter().map(|parameter| parameter.name).collect::<Vec<_>>();
+        let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
+        let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
+        let entry = Entry { class, agent, weights: Some(names.into_iter().zip(vector.values()).collect()) };
+        let shares = [shares_of_enemy(&entry)[1], shares_of_own_moves(&entry)[1]];
+        assert_eq!(shares.map(|share| format!("{:.0}", 100.0 * share)), ["1", "8"], "a first pyramid, a 71st move");
     }
 
     #[test]

@@ -1,0 +1,134 @@
+//! A network for the movement phase: how surely, and how soon, the goats shut the tigers in.
+//!
+//! The network estimates `0.99^plies` for a win of the goats in that many plies and 0 for any other position. So a goat that makes
+//! progress gains points. It was fitted to exact values of positions near those of games: the goats searched with the network of
+//! the round before, and the tigers defended by the tables of the whole game. `cargo run --release -p plyground-experiments
+//! --example tigers-blockade -- TABLES` fits such a network.
+//!
+//! ```
+//! use plyground_eval::tigers::Blockade;
+//! use plyground_game::Position;
+//! use plyground_tigers::{Tigers, TigersRules};
+//!
+//! let rules = TigersRules::default();
+//! // Before the movement phase, the network says nothing.
+//! assert_eq!(Blockade::progress(&Tigers::parse("T..TT.......G...G..G.GG 10 g", &rules)?), None);
+//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
+//! ```
+
+use std::sync::LazyLock;
+
+use plyground_game::{Evaluate, Position as _, Score, Side, Term};
+use plyground_tigers::{GOATS, Tigers};
+
+use super::network::{self, ARRANGEMENT, MOST_ACTIVE, Network, UNIT};
+use super::{Strong, Taught};
+
+/// [`Taught`] while goats are placed; then [`Strong`] with a small weight, and the network of this module.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Blockade {
+    strong: Strong,
+    taught: Taught,
+}
+
+/// The most captured goats of a position that the goats can win.
+const MOST_CAPTURED: usize = 5;
+/// By captured goats and the side to move.
+const PHASES: usize = 2 * (MOST_CAPTURED + 1);
+
+/// One byte each, in 64ths.
+const SHIPPED: &[u8] = include_bytes!("blockade.bin");
+
+const _: () = assert!(
+    SHIPPED.len() == Blockade::PARAMETERS,
+    "other parameters: fill the file with zeros, and fit the network again"
+);
+
+static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(SHIPPED));
+
+/// Points of a win at once.
+const WORTH: i32 = 4_000;
+/// Points of an even board for the goats, as in [`Strong`]; the draw has 0.
+const EVEN: i32 = 1_500;
+/// The weight of [`Strong`] in tenths: chosen by games from won positions.
+const STRONG_TENTHS: i32 = 3;
+
+/// Log-odds of a step of [`LOGISTIC`], in parts of [`UNIT`] squared.
+const STEP: i32 = 8;
+/// Steps of [`LOGISTIC`] on each side of 0: eight log-odds.
+const STEPS: i32 = 8 * UNIT * UNIT / STEP;
+
+/// The odds of a step below 0: the exponential function of `-STEP / UNIT^2`.
+const STEP_ODDS: f64 = 0.9980487811074755;
+
+/// [`WORTH`] times the logistic function of a number of steps. Products and quotients are the same on every machine.
+static LOGISTIC: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    let odds = std::iter::successors(Some(1.0), |odds| Some(odds * STEP_ODDS)).take(STEPS as usize + 1);
+    let low: Vec<i16> = odds.map(|odds| (f64::from(WORTH) * odds / (1.0 + odds)).round() as i16).collect();
+    let high = low[1..].iter().map(|value| WORTH as i16 - value);
+    low.iter().rev().copied().chain(high).collect()
+});
+
+impl Blockade {
+    /// Inputs of the network: each is active or not.
+    pub const INPUTS: usize = PHASES + ARRANGEMENT;
+    /// Parameters of the network.
+    pub const PARAMETERS: usize = network::parameters(Blockade::INPUTS);
+
+    /// Visits the active inputs of a position, below [`Blockade::INPUTS`]; `None`, and no visit, before the movement phase, when the
+    /// goats have too few goats to win, or by other rules.
+    #[inline]
+    pub fn inputs(pos: &Tigers, mut visit: impl FnMut(usize)) -> Option<()> {
+        let captured = usize::from(pos.captured());
+        let is_standard = u32::from(pos.captures_left()) + u32::from(pos.captured()) == u32::from(GOATS);
+        if pos.outside() > 0 || captured > MOST_CAPTURED || !is_standard {
+            return None;
+        }
+        visit(2 * captured + pos.side_to_move().index());
+        network::visit_arrangement(pos, PHASES, visit);
+        Some(())
+    }
+
+    /// Returns the points of the goats' progress towards shutting the tigers in, from 0 to 4,000; `None` where the network has no
+    /// inputs.
+    #[must_use]
+    pub fn progress(pos: &Tigers) -> Option<i32> {
+        let (mut active, mut count) = ([0; MOST_ACTIVE], 0);
+        Blockade::inputs(pos, |input| {
+            active[count] = input as u16;
+            count += 1;
+        })?;
+        let step = (NETWORK.log_odds(&active[..count]) / STEP).clamp(-STEPS, STEPS);
+        Some(LOGISTIC[(step + STEPS) as usize].into())
+    }
+
+    /// Returns the value for the goats of a position of the network.
+    fn value(&self, pos: &Tigers) -> Option<i32> {
+        let strong = self.strong.evaluate(pos, &(), Side::First).value();
+        Some(Blockade::progress(pos)? + (STRONG_TENTHS * strong + (10 - STRONG_TENTHS) * EVEN) / 10)
+    }
+}
+
+impl Evaluate<Tigers> for Blockade {
+    type Path = ();
+
+    #[inline]
+    fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
+        match self.value(pos) {
+            Some(value) => Score::new(value).seen_by(side == Side::First),
+            None => self.taught.evaluate(pos, &(), side),
+        }
+    }
+
+    fn explain(&self, pos: &Tigers, (): &(), side: Side) -> Vec<Term> {
+        let (Some(progress), Some(value)) = (Blockade::progress(pos), self.value(pos)) else {
+            return self.taught.explain(pos, &(), side);
+        };
+        let sign = if side == Side::First { 1.0 } else { -1.0 };
+        let term = |name, points: i32| {
+            let value = sign * f64::from(points);
+            Term { name, value, weight: 1.0, power: 1.0, term: value }
+        };
+        vec![term("formation", value - progress), term("progress", progress)]
+    }
+}

@@ -1,0 +1,117 @@
+//! A network of two layers in whole numbers, and the inputs of an arrangement that the networks of Tigers and Goats share.
+//!
+//! The inputs are where tigers and goats stand, every tiger with every goat, what is closed to the tigers, which goats are open, and
+//! where tigers could land. Each network has further inputs before them.
+
+use plyground_tigers::{PointSet, Tigers};
+
+const POINTS: usize = 23;
+// Each kind has an input for each point, the pairs one for each two.
+const TIGERS_AT: usize = 0;
+const GOATS_AT: usize = TIGERS_AT + POINTS;
+const PAIRS_AT: usize = GOATS_AT + POINTS;
+const CLOSED_AT: usize = PAIRS_AT + POINTS * POINTS;
+const OPEN_AT: usize = CLOSED_AT + POINTS;
+const LANDING_AT: usize = OPEN_AT + POINTS;
+
+/// Inputs of an arrangement.
+pub(super) const ARRANGEMENT: usize = LANDING_AT + POINTS;
+
+/// The most active inputs: one before the arrangement, three tigers, each with up to 15 goats, these goats, and for each point at
+/// most one of the last three kinds, because a closed point is free and out of reach, one to land on free and in reach, an open
+/// goat's taken.
+pub(super) const MOST_ACTIVE: usize = 1 + 3 + 3 * 15 + 15 + POINTS;
+
+/// Neurons of the first layer.
+pub(super) const FIRST: usize = 64;
+/// Neurons of the second layer.
+pub(super) const SECOND: usize = 32;
+/// The number that stands for 1.
+pub(super) const UNIT: i32 = 64;
+/// The largest parameter of either sign, and the largest activation, in parts of [`UNIT`].
+pub(super) const MOST: i32 = 127;
+
+/// Returns the number of parameters of a network: the weights of both layers and of the output, and the biases of the second layer
+/// and of the output.
+pub(super) const fn parameters(inputs: usize) -> usize {
+    inputs * FIRST + SECOND * FIRST + 2 * SECOND + 1
+}
+
+/// Visits the inputs of an arrangement, which begin at `first`. A position and its mirror image have the same.
+#[inline]
+pub(super) fn visit_arrangement(pos: &Tigers, first: usize, mut visit: impl FnMut(usize)) {
+    let sets = [pos.tigers(), pos.goats(), pos.closed_points(), pos.open_goats(), pos.landing_points()];
+    let mirrored = [pos.tigers().mirrored(), pos.goats().mirrored()];
+    // Of a position and its image, the one with the lower numbers counts.
+    let is_mirrored = mirrored.map(PointSet::bits) < [sets[0].bits(), sets[1].bits()];
+    let [tigers, goats, closed, open, landing] = if is_mirrored { sets.map(PointSet::mirrored) } else { sets };
+    for tiger in tigers {
+        visit(first + TIGERS_AT + tiger.index());
+        goats.into_iter().for_each(|goat| visit(first + PAIRS_AT + tiger.index() * POINTS + goat.index()));
+    }
+    for (at, set) in [(GOATS_AT, goats), (CLOSED_AT, closed), (OPEN_AT, open), (LANDING_AT, landing)] {
+        set.into_iter().for_each(|point| visit(first + at + point.index()));
+    }
+}
+
+/// A network in the form that a search reads: bytes would have to be widened at each leaf.
+pub(super) struct Network {
+    /// The weights of each input for the neurons of the first layer.
+    inputs: Box<[[i16; FIRST]]>,
+    /// The weights of each neuron of the first layer for those of the second, and their biases in parts of [`UNIT`] squared.
+    neurons: [[i32; SECOND]; FIRST],
+    biases: [i32; SECOND],
+    /// The weights of the output for the second layer, and its bias.
+    output: [i32; SECOND],
+    bias: i32,
+}
+
+impl Network {
+    /// Reads parameters of one byte each, in parts of [`UNIT`]: the first layer by inputs, the second by its neurons, their biases,
+    /// the output's weights, and its bias.
+    ///
+    /// # Panics
+    /// When the number of parameters fits no network.
+    pub(super) fn read(bytes: &[u8]) -> Network {
+        let inputs = (bytes.len() - parameters(0)) / FIRST;
+        assert_eq!(bytes.len(), parameters(inputs), "parameters of no network");
+        let mut parameters = bytes.iter().map(|&byte| byte.cast_signed());
+        let mut next = || parameters.next().expect("their number was checked");
+        let inputs = (0..inputs).map(|_| std::array::from_fn(|_| next().into())).collect();
+        let mut neurons = [[0; SECOND]; FIRST];
+        for neuron in 0..SECOND {
+            for weights in &mut neurons {
+                weights[neuron] = next().into();
+            }
+        }
+        let biases = std::array::from_fn(|_| i32::from(next()) * UNIT);
+        let output = std::array::from_fn(|_| next().into());
+        Network { inputs, neurons, biases, output, bias: next().into() }
+    }
+
+    /// Returns the output for these active inputs in parts of [`UNIT`] squared, from -524,256 to 524,256.
+    // Not inlined: a caller may be compiled for size.
+    #[must_use]
+    pub(super) fn log_odds(&self, active: &[u16]) -> i32 {
+        let mut sums = [0; FIRST];
+        for &input in active {
+            for (sum, weight) in sums.iter_mut().zip(&self.inputs[usize::from(input)]) {
+                *sum += weight;
+            }
+        }
+        let mut second = self.biases;
+        // Most neurons of the first layer are inactive.
+        for (&given, weights) in sums.iter().zip(&self.neurons).filter(|&(&given, _)| given > 0) {
+            let given = i32::from(given).min(MOST);
+            for (sum, weight) in second.iter_mut().zip(weights) {
+                *sum += given * weight;
+            }
+        }
+        let mut odds = self.bias * UNIT;
+        for (sum, weight) in second.iter().zip(&self.output) {
+            // To the nearest part.
+            odds += weight * ((sum + UNIT / 2) / UNIT).clamp(0, MOST);
+        }
+        odds
+    }
+}
