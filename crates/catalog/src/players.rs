@@ -27,9 +27,7 @@ impl fmt::Debug for Players {
 }
 
 impl Players {
-    pub(crate) fn new(
-        make: impl Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send + 'static,
-    ) -> Players {
+    pub(crate) fn new(make: impl Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send + 'static) -> Players {
         Players { make: Box::new(make), made: Vec::new() }
     }
 
