@@ -182,8 +182,11 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             agent.move_for(&start(), &job).unwrap();
             let splits_root = match kind {
                 SearchKind::Pvs if threads > 1 && !fixed => continue, // the caller's and another one, perhaps too late
-                SearchKind::AlphaBeta | SearchKind::AlphaBetaTable => threads > 1,
-                SearchKind::Scout | SearchKind::ScoutTable | SearchKind::Pvs => threads > 1,
+                SearchKind::AlphaBeta
+                | SearchKind::AlphaBetaTable
+                | SearchKind::Scout
+                | SearchKind::ScoutTable
+                | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
             let others = asked.lock().unwrap().iter().any(|&id| id != current().id());

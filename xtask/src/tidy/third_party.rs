@@ -48,7 +48,7 @@ const ALLOWED: &[Row] = &[
     row("proptest", Libraries::Only("game"), "the law suite draws and shrinks games, behind the feature `laws`"),
     row("toml", Libraries::Only("eval"), "weight files that people edit, with the place of each fault"),
     row("bytemuck", Libraries::Only("search"), "a large table whose memory the system gives as it is touched"),
-    row("tempfile", Libraries::Only("arena solve"), "unique names of temporary files"),
+    row("tempfile", Libraries::Only("play"), "unique names of temporary files"),
     row("crc32fast", Libraries::Only("arena solve"), "checksums of tables on disk and of chunks of runs, as fast as memory"),
     row("flate2", Libraries::Only("solve"), "the book of Tigers and Goats, compressed"),
     row("zstd", Libraries::Only("solve"), "compressed blocks of tables, each read on its own"),

@@ -22,7 +22,7 @@ use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Node, Search};
 
-/// Returns the value of `node` for the first side, whoever is to move.
+/// Returns the value of `node` for the first side, whichever side is to move.
 fn minimax<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
     node: &Node<P, E::Path>,
