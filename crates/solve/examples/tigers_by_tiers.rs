@@ -116,19 +116,27 @@ impl ByPoints {
     }
 }
 
-/// Moves the points of a set together that are not in `hole`, or apart again.
+/// Closes up the places of `holes`, which are not in the set, from the highest on.
 fn squeezed(set: u32, holes: u32) -> u32 {
-    (0..POINTS)
-        .filter(|point| holes >> point & 1 == 0)
-        .zip(0..)
-        .fold(0, |all, (from, to)| all | (set >> from & 1) << to)
+    let (mut squeezed, mut holes) = (set, holes);
+    while holes != 0 {
+        let hole = holes.ilog2();
+        let low = (1 << hole) - 1;
+        squeezed = squeezed & low | squeezed >> 1 & !low;
+        holes &= low;
+    }
+    squeezed
 }
 
-fn spread(set: u32, holes: u32) -> u32 {
-    (0..POINTS)
-        .filter(|point| holes >> point & 1 == 0)
-        .zip(0..)
-        .fold(0, |all, (to, from)| all | (set >> from & 1) << to)
+/// Opens the places of `holes` again, from the lowest on.
+fn spread(set: u32, mut holes: u32) -> u32 {
+    let mut spread = set;
+    while holes != 0 {
+        let low = (holes & holes.wrapping_neg()) - 1;
+        spread = spread & low | (spread & !low) << 1;
+        holes &= holes - 1;
+    }
+    spread
 }
 
 impl Tiered<Tigers> for ByPoints {

@@ -73,7 +73,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
          cargo run --release -p plyground-solve --example solve_kalah -- standard 6x4+moves database=24 tables=tables",
     );
     page.say(
-        "A database of up to 24 seeds has 1,251,677,700 positions of one byte, and one of up to 28 seeds has 5,586,853,480. They are made only on request. On Linux with huge pages on \
+        "A database of up to 24 seeds has 1,251,677,700 positions, and one of up to 28 seeds has 5,586,853,480. A position takes a byte on disk and about half a byte of memory. Databases are made only on request. On Linux with huge pages on \
          request, `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` before a command may make the search some per cent faster. The runs of 6x4 and 6x5 above used it.",
     );
     Ok(page)
