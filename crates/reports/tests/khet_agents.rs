@@ -245,7 +245,7 @@ fn heuristic_bot_ranks_children_by_the_mover_s_grade() {
                 for (as_published, search) in
                     [khet::heuristic_bot_search(1), khet::heuristic_bot_search_as_published(1)].into_iter().enumerate()
                 {
-                    let red = game.position().side_to_move() == plyground_game::Side::Second;
+                    let red = game.position().side_to_move() == Side::Second;
                     let worst = as_published == 1 && red;
                     let (value, moves) = plain_beam(&mut game, plies, 0, worst, &evaluation);
                     let mut agent = search.with_evaluation(evaluation.clone());

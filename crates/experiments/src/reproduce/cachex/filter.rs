@@ -12,7 +12,7 @@ use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report, StopFlag
 use serde_json::{Value, json};
 
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::{Judged, Page, grouped, mean};
+use crate::reproduce::page::{Page, grouped, mean};
 use crate::reproduce::standing::{Standing, percent, shown};
 use crate::reproduce::verdict::Verdict;
 
