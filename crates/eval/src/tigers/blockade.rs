@@ -132,3 +132,69 @@ impl Evaluate<Tigers> for Blockade {
         vec![term("formation", value - progress), term("progress", progress)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::random::Random;
+    use plyground_tigers::{PointSet, TigersRules};
+
+    use super::*;
+
+    fn points(count: usize, taken: PointSet, random: &mut Random) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        while points.len() < count as u32 {
+            let point = PointSet::from_bits(1 << random.below(23));
+            if !point.meets(taken) {
+                points |= point;
+            }
+        }
+        points
+    }
+
+    #[test]
+    fn a_position_and_its_image_have_the_same_progress() {
+        let (rules, mut random) = (TigersRules::default(), Random::new(3));
+        let mut values = std::collections::BTreeSet::new();
+        for _ in 0..5_000 {
+            let tigers = points(3, PointSet::EMPTY, &mut random);
+            let (goats, outside) = (random.below(16), random.below(2) as u8);
+            let goats = points(goats, tigers, &mut random);
+            let side = Side::ALL[random.below(2)];
+            let of = |tigers, goats| Tigers::from_parts(tigers, goats, outside, side, &rules);
+            let (Ok(pos), Ok(image)) = (of(tigers, goats), of(tigers.mirrored(), goats.mirrored())) else { continue };
+            let progress = Blockade::progress(&pos);
+            assert_eq!(progress, Blockade::progress(&image), "{pos}");
+            assert_eq!(progress.is_some(), outside == 0 && goats.len() >= 10, "{pos}");
+            values.extend(progress);
+        }
+        assert!(values.len() > 500 && values.first() >= Some(&0) && values.last() <= Some(&WORTH), "{values:?}");
+    }
+
+    #[test]
+    fn the_table_is_the_logistic_function() {
+        for step in -STEPS..=STEPS {
+            let odds = f64::from(step * STEP) / f64::from(UNIT * UNIT);
+            let exact = f64::from(WORTH) / (1.0 + (-odds).exp());
+            let found = f64::from(LOGISTIC[(step + STEPS) as usize]);
+            assert!((found - exact).abs() < 0.51, "{step}: {found} for {exact}");
+        }
+    }
+
+    #[test]
+    fn other_rules_and_the_placement_phase_have_the_value_of_taught() {
+        let five: TigersRules = "standard,captures_to_win=5".parse().unwrap();
+        let taken = Tigers::from_parts(
+            PointSet::from_bits(0b111),
+            PointSet::from_bits(0b1111_1111_1111 << 8),
+            0,
+            Side::First,
+            &five,
+        );
+        let placing = Tigers::parse("T..TT.......G...G..G.GG 10 g", &TigersRules::default());
+        for pos in [placing.unwrap(), taken.unwrap()] {
+            assert_eq!(Blockade::progress(&pos), None, "{pos}");
+            let values = Side::ALL.map(|side| Blockade::default().evaluate(&pos, &(), side));
+            assert_eq!(values, Side::ALL.map(|side| Taught::default().evaluate(&pos, &(), side)));
+        }
+    }
+}

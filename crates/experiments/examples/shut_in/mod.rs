@@ -1,0 +1,213 @@
+//! What both programs that fit networks of Tigers and Goats share: the network in real numbers, and Adam on the logistic loss.
+
+use plyground_eval::tigers::Taught;
+use plyground_game::random::Random;
+use plyground_tigers::{PointSet, Tigers};
+
+const FIRST: usize = Taught::FIRST;
+const SECOND: usize = Taught::SECOND;
+/// Arrangements of one step.
+const BATCH: usize = 2_048;
+/// The largest parameter, and the largest activation.
+const MOST: f32 = Taught::MOST as f32 / Taught::UNIT as f32;
+
+/// An arrangement and the value that its output should have, from 0 to 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Sample {
+    pub(crate) pos: Tigers,
+    pub(crate) target: f32,
+}
+
+/// The active inputs of a position, as the evaluation lists them.
+pub(crate) type Inputs = fn(&Tigers, &mut Vec<usize>);
+
+/// A network: the first layer by inputs, the second by its neurons, their biases, the output's weights, and its bias.
+#[derive(Clone)]
+pub(crate) struct Network {
+    inputs: Inputs,
+    parameters: Vec<f32>,
+    /// Where the second layer begins among the parameters.
+    neurons: usize,
+}
+
+impl Network {
+    /// Returns random parameters for which most neurons are neither closed nor clipped.
+    pub(crate) fn random(count: usize, inputs: Inputs, random: &mut Random) -> Network {
+        let mut normal = |deviation: f64| {
+            let (radius, angle) = (1.0 - random.fraction(), std::f64::consts::TAU * random.fraction());
+            (deviation * (-2.0 * radius.ln()).sqrt() * angle.cos()) as f32
+        };
+        let neurons = count * FIRST;
+        let mut parameters = vec![0.0; neurons + SECOND * FIRST + 2 * SECOND + 1];
+        let (first, rest) = parameters.split_at_mut(neurons);
+        let (second, rest) = rest.split_at_mut(SECOND * FIRST);
+        first.fill_with(|| normal(0.1));
+        second.fill_with(|| normal((2.0 / FIRST as f64).sqrt()));
+        rest[..SECOND].fill(0.3);
+        rest[SECOND..2 * SECOND].fill_with(|| normal((2.0 / SECOND as f64).sqrt()));
+        Network { inputs, parameters, neurons }
+    }
+
+    fn biases(&self) -> usize {
+        self.neurons + SECOND * FIRST
+    }
+
+    fn output(&self) -> usize {
+        self.biases() + SECOND
+    }
+
+    /// Returns the parameters as an evaluation reads them.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let byte = |value: &f32| ((value * Taught::UNIT as f32).round() as i8).cast_unsigned();
+        self.parameters.iter().map(byte).collect()
+    }
+
+    /// Returns the network that an evaluation reads.
+    pub(crate) fn rounded(&self) -> Network {
+        let unit = Taught::UNIT as f32;
+        Network {
+            parameters: self.parameters.iter().map(|value| (value * unit).round() / unit).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the output of a position, in log-odds.
+    pub(crate) fn log_odds(&self, pos: &Tigers, node: &mut Node) -> f32 {
+        node.inputs.clear();
+        (self.inputs)(pos, &mut node.inputs);
+        node.first = [0.0; FIRST];
+        for &input in &node.inputs {
+            for (sum, weight) in node.first.iter_mut().zip(&self.parameters[input * FIRST..]) {
+                *sum += weight;
+            }
+        }
+        node.first = node.first.map(|sum| sum.clamp(0.0, MOST));
+        let (biases, output) = (self.biases(), self.output());
+        let mut odds = self.parameters[output + SECOND];
+        for (neuron, given) in node.second.iter_mut().enumerate() {
+            let weights = &self.parameters[self.neurons + neuron * FIRST..];
+            *given = (self.parameters[biases + neuron] + dot(&node.first, weights)).clamp(0.0, MOST);
+            odds += self.parameters[output + neuron] * *given;
+        }
+        odds
+    }
+
+    /// Fits the network to samples by Adam with a step size that falls along half a cosine wave, and reports each epoch.
+    pub(crate) fn fit(&mut self, samples: &mut [Sample], epochs: usize, rate: f32, random: &mut Random) {
+        let count = self.parameters.len();
+        let (mut mean, mut square) = (vec![0.0; count], vec![0.0; count]);
+        let mut gradients = [vec![0.0; count], vec![0.0; count]];
+        let (mut step, steps) = (0, epochs * (samples.len() / BATCH));
+        for epoch in 1..=epochs {
+            shuffle(samples, random);
+            let mut loss = 0.0;
+            for batch in samples.chunks_exact(BATCH) {
+                let (left, right) = batch.split_at(BATCH / 2);
+                let [one, other] = &mut gradients;
+                loss += std::thread::scope(|threads| {
+                    let of_left = threads.spawn(|| self.gradient(left, one));
+                    self.gradient(right, other) + of_left.join().expect("it does not panic")
+                });
+                step += 1;
+                let wave = (std::f32::consts::PI * step as f32 / steps as f32).cos();
+                let rate = rate * (0.5 + 0.5 * wave).max(0.005);
+                let (of_mean, of_square) = (1.0 - 0.9f32.powi(step), 1.0 - 0.999f32.powi(step));
+                for (place, parameter) in self.parameters.iter_mut().enumerate() {
+                    let slope = (one[place] + other[place]) / BATCH as f32;
+                    mean[place] = 0.9 * mean[place] + 0.1 * slope;
+                    square[place] = 0.999 * square[place] + 0.001 * slope * slope;
+                    let change = mean[place] / of_mean / ((square[place] / of_square).sqrt() + 1e-8);
+                    *parameter = (*parameter - rate * change).clamp(-MOST, MOST);
+                }
+            }
+            eprintln!("epoch {epoch} of {epochs}: loss {:.4}", loss / samples.len() as f64);
+        }
+    }
+
+    /// Writes the slope of the loss over some samples, and returns the loss.
+    fn gradient(&self, samples: &[Sample], slope: &mut [f32]) -> f64 {
+        slope.fill(0.0);
+        let (biases, output) = (self.biases(), self.output());
+        let mut node = Node::new();
+        let mut loss = 0.0;
+        for &Sample { pos, target } in samples {
+            let chance = logistic(self.log_odds(&pos, &mut node));
+            loss -= f64::from(target * chance.max(1e-9).ln() + (1.0 - target) * (1.0 - chance).max(1e-9).ln());
+            let error = chance - target;
+            slope[output + SECOND] += error;
+            let mut back = [0.0; FIRST];
+            for (neuron, &given) in node.second.iter().enumerate() {
+                slope[output + neuron] += error * given;
+                if given <= 0.0 || given >= MOST {
+                    continue;
+                }
+                let error = error * self.parameters[output + neuron];
+                slope[biases + neuron] += error;
+                let row = self.neurons + neuron * FIRST;
+                let weights = slope[row..row + FIRST].iter_mut().zip(&self.parameters[row..row + FIRST]);
+                for ((slope, weight), (back, &given)) in weights.zip(back.iter_mut().zip(&node.first)) {
+                    *slope += error * given;
+                    *back += error * weight;
+                }
+            }
+            for (back, &given) in back.iter_mut().zip(&node.first) {
+                if given <= 0.0 || given >= MOST {
+                    *back = 0.0;
+                }
+            }
+            for &input in &node.inputs {
+                for (slope, back) in slope[input * FIRST..].iter_mut().zip(&back) {
+                    *slope += back;
+                }
+            }
+        }
+        loss
+    }
+}
+
+/// The activations of a network for one position.
+pub(crate) struct Node {
+    inputs: Vec<usize>,
+    first: [f32; FIRST],
+    second: [f32; SECOND],
+}
+
+impl Node {
+    pub(crate) fn new() -> Node {
+        Node { inputs: Vec::new(), first: [0.0; FIRST], second: [0.0; SECOND] }
+    }
+}
+
+pub(crate) fn logistic(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Eight sums side by side, which a compiler can turn into one instruction.
+fn dot(left: &[f32; FIRST], right: &[f32]) -> f32 {
+    let mut sums = [0.0; 8];
+    for (left, right) in left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0) {
+        for lane in 0..8 {
+            sums[lane] += left[lane] * right[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Returns so many points at random that are not taken yet.
+pub(crate) fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
+    let mut points = PointSet::EMPTY;
+    while points.len() < count {
+        let point = PointSet::from_bits(1 << random.below(23));
+        if !point.meets(taken) {
+            points |= point;
+        }
+    }
+    points
+}
+
+/// Orders samples at random.
+pub(crate) fn shuffle(samples: &mut [Sample], random: &mut Random) {
+    for last in (1..samples.len()).rev() {
+        samples.swap(last, random.below(last + 1));
+    }
+}
