@@ -16,6 +16,9 @@ const PHONE: Look = Look { width: 390, height: 844, ..DESK };
 /// How long a newcomer looks before the task counts as failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Between two looks at the page.
+const LOOK: Duration = Duration::from_millis(25);
+
 /// A person with a game and a side in mind.
 struct Newcomer<'a> {
     page: &'a Page,
@@ -59,6 +62,7 @@ impl Newcomer<'_> {
                     self.tap_at(&json!([x, y])).await;
                     return Ok(());
                 }
+                tokio::time::sleep(LOOK).await;
             }
             self.page
                 .run("(document.querySelector('dialog[open]') ?? document.scrollingElement).scrollBy(0, 500)")
@@ -79,6 +83,7 @@ impl Newcomer<'_> {
             if begin.elapsed() > PATIENCE {
                 return Err(format!("waited in vain for /{what}/"));
             }
+            tokio::time::sleep(LOOK).await;
         }
         Ok(())
     }
@@ -112,7 +117,9 @@ impl Newcomer<'_> {
             };
             // A piece without a move shows nothing: another one is tried.
             let begin = Instant::now();
-            while !has_next().await && begin.elapsed() < Duration::from_secs(2) {}
+            while !has_next().await && begin.elapsed() < Duration::from_secs(2) {
+                tokio::time::sleep(LOOK).await;
+            }
             if is_made().await {
                 return Ok(());
             }
