@@ -16,6 +16,11 @@ const PHONE: Look = Look { width: 390, height: 844, ..DESK };
 /// How long a newcomer looks before the task counts as failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A button that turns a piece.
+const TURN: &str = "^[↻↺] turn";
+/// Between two looks at the page.
+const LOOK: Duration = Duration::from_millis(25);
+
 /// A person with a game and a side in mind.
 struct Newcomer<'a> {
     page: &'a Page,
@@ -59,6 +64,7 @@ impl Newcomer<'_> {
                     self.tap_at(&json!([x, y])).await;
                     return Ok(());
                 }
+                tokio::time::sleep(LOOK).await;
             }
             self.page
                 .run("(document.querySelector('dialog[open]') ?? document.scrollingElement).scrollBy(0, 500)")
@@ -79,6 +85,7 @@ impl Newcomer<'_> {
             if begin.elapsed() > PATIENCE {
                 return Err(format!("waited in vain for /{what}/"));
             }
+            tokio::time::sleep(LOOK).await;
         }
         Ok(())
     }
@@ -108,18 +115,23 @@ impl Newcomer<'_> {
             let has_next = async || {
                 is_made().await
                     || self.ask(MARKED, "target").await != json!([])
-                    || self.ask(include_str!("seen.js"), "^(turn|clockwise|anticlockwise)").await != json!([])
+                    || self.ask(include_str!("seen.js"), TURN).await != json!([])
             };
             // A piece without a move shows nothing: another one is tried.
             let begin = Instant::now();
-            while !has_next().await && begin.elapsed() < Duration::from_secs(2) {}
+            while !has_next().await && begin.elapsed() < Duration::from_secs(2) {
+                tokio::time::sleep(LOOK).await;
+            }
             if is_made().await {
                 return Ok(());
             }
+            let turns = self.ask(include_str!("seen.js"), TURN).await;
             let targets = self.ask(MARKED, "target").await;
             if let Some(target) = targets.get(number % targets.as_array().map_or(1, |all| all.len().max(1))) {
                 self.tap_at(target).await;
-            } else if self.tap("^(turn|clockwise|anticlockwise)", 0).await.is_err() {
+            } else if let Some([_, x, y]) = turns.get(0).and_then(Value::as_array).map(Vec::as_slice) {
+                self.tap_at(&json!([x, y])).await;
+            } else {
                 continue;
             }
             return self.wait("a move", is_made).await;
