@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let traced = match args.solver {
         Some(solver) => Traced::Solver(trace_solver(args, solver, catalog)?),
-        None => Traced::Agent(trace_agent(args, catalog)?),
+        None => Traced::Agent(Box::new(trace_agent(args, catalog)?)),
     };
     let text = if args.json {
         to_string(&traced).expect("plain data can be written") + "\n"
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Traced {
-    Agent(Trace),
+    Agent(Box<Trace>),
     Solver(SolverTrace),
 }
 

@@ -55,7 +55,7 @@ impl Search {
         }
         let key = (pos.key(), turns);
         if let Some(&Entry { value, is_lower, is_upper }) = self.table.get(&key)
-            && (is_lower && is_upper || is_lower && value >= beta || is_upper && value <= alpha)
+            && (is_lower && (is_upper || value >= beta) || is_upper && value <= alpha)
         {
             return value;
         }
