@@ -16,7 +16,7 @@ const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&mo
 /// Games in progress against a beginner: the address, and the moves in it.
 const GAMES: [(&str, &str, u64); 4] = [
     ("khet", "d1d2+g3f2", 2),
-    ("kalah", "3+6+2+2+5", 5),
+    ("kalah", "3+6+2+5+1+4", 6),
     ("tigers", "@7+0-2+@12+2-1", 4),
     ("cachex", "0,1+4,4+5,5+3,5", 4),
 ];
