@@ -157,7 +157,7 @@ impl Tiered<Tigers> for ByPoints {
     }
 
     fn unrank(&self, tier: usize, index: usize) -> Option<Tigers> {
-        let side = if index % 2 == 0 { Side::First } else { Side::Second };
+        let side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let herds = self.choose[(POINTS - TIGERS) as usize][tier];
         let number = (index / 2) as u32;
         let tigers = self.set(number / herds, TIGERS);

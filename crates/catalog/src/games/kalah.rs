@@ -123,7 +123,7 @@ pub fn kalah() -> Entry<Kalah> {
             .plays_by("margin"),
         )
         .pass(pass)
-        .book("fair-kalah", "starts one or two seeds away from 6x4 that best play draws", fair_starts)
+        .book("fair-kalah", "starts near 6x4 that best play draws", fair_starts)
         .solver(ExactKalah)
         .puzzles(PuzzleRow::only_moves(is_small).shipped(include_str!("../../puzzles/kalah.jsonl")))
         .level_steps(["564", "636", "168", "241"])

@@ -65,7 +65,8 @@ fn distribute(places: &mut [u16], at: usize, [take, put]: [u16; 2], visit: &mut 
 /// Returns the fair starts of Kalah(6,4) that come with the library, one per line after comments, or `None` for other rules than those of
 /// `standard` and `empty-capture`. A majority rule changes no result.
 ///
-/// Each differs from the start in the place of one or two seeds. The example `fair_kalah` has proved them.
+/// Each differs from the start in the place of one or two seeds. The first lines state which positions were tried. The example
+/// `fair_kalah` has proved them.
 ///
 /// ```
 /// use plyground_kalah::KalahRules;

@@ -2,8 +2,8 @@
 //!
 //! A value has the parity of the seeds in the houses, and it depends on how the seeds are divided between the sides. So the values of all
 //! positions with as many seeds on each side lie close together, two apart: four bits number 15 of them, from a base on that is chosen
-//! for each division. The 16th code stands for a value out of this range, 2.4% of those up to 24 seeds. These are in lists, one for each
-//! 65,536 positions.
+//! for each division. The 16th code stands for a value out of this range: 2.7% of those up to 24 seeds with six
+//! houses a side. These values are in lists, one for each 65,536 positions.
 
 use super::rank::{Division, Ranking};
 
