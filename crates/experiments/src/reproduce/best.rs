@@ -78,7 +78,11 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             judged.0.into(),
         ]);
         if rival == "cachex-six-features" {
-            page.judge("opponents of Cachex", on_opponents(standing.interval()), format!("`best` scores {}%", percent(standing.interval())));
+            page.judge(
+                "opponents of Cachex",
+                on_opponents(standing.interval()),
+                format!("`best` scores {}%", percent(standing.interval())),
+            );
         }
         verdicts.push((rival, judged.1));
     }

@@ -68,7 +68,8 @@ fn on_sizes(nodes: &[(u32, f64)]) -> (Verdict, String) {
         return (Verdict::Open, "no sizes".into());
     };
     let grows = nodes.windows(2).all(|pair| pair[0].1 < pair[1].1);
-    let figure = format!("{} nodes at n = {small}, {} at n = {large}, at the same depth", grouped(*least), grouped(*most));
+    let figure =
+        format!("{} nodes at n = {small}, {} at n = {large}, at the same depth", grouped(*least), grouped(*most));
     (Verdict::of(grows && *most >= 2.0 * least), figure)
 }
 

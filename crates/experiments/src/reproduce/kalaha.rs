@@ -82,9 +82,8 @@ const LAST: usize = 20;
 /// What the layers of the plies of a game say of "up to 9 layer deep searches", and the layers in words.
 fn on_layers(depths: &[(usize, f64)], plies: usize) -> (Judged, String) {
     let middle: Vec<(usize, f64)> = depths.iter().copied().filter(|(ply, _)| ply + LAST <= plies).collect();
-    let (least, most) = middle.iter().fold((f64::MAX, 0.0_f64), |(least, most), (_, found)| {
-        (least.min(*found), most.max(*found))
-    });
+    let (least, most) =
+        middle.iter().fold((f64::MAX, 0.0_f64), |(least, most), (_, found)| (least.min(*found), most.max(*found)));
     let verdict = if most > 9.0 {
         Judged::Better
     } else if most == 9.0 {

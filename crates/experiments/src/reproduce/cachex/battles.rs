@@ -39,7 +39,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             figures.push((
                 opponent,
                 if opponent == "random" {
-                    format!("{} of {games} at n={n}", standing.results[0])
+                    format!("{} of {games} at n = {n}", standing.results[0])
                 } else {
                     format!("{}% at n = {n}", percent(weaker(standing.by_side)))
                 },

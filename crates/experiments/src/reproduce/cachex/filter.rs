@@ -201,7 +201,8 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
 
 /// The filter of the root against no filter: "it is a huge waste of time to perform minimax on all the cells".
 fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), String> {
-    let found = lab.own("filter-of-the-root", || play("filtering:depth=3,layers=1", "filtering:depth=3,layers=0", pairs))?;
+    let found =
+        lab.own("filter-of-the-root", || play("filtering:depth=3,layers=1", "filtering:depth=3,layers=0", pairs))?;
     let standing = Standing::of(&found["summary"])?;
     let price = number(&found, "/nodes/0")? / number(&found, "/nodes/1")?;
     let verdict = is_waste(Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs), price);
@@ -211,7 +212,11 @@ fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), Str
          read as fewer utilities at no loss of strength, {}.",
         verdict.text()
     ));
-    page.judge("minimax on all cells", verdict.judged(), format!("with the filter {score}% and {price:.2} times the utilities"));
+    page.judge(
+        "minimax on all cells",
+        verdict.judged(),
+        format!("with the filter {score}% and {price:.2} times the utilities"),
+    );
     Ok(())
 }
 
@@ -246,9 +251,8 @@ fn is_limited(same: Match, deeper: Match) -> Verdict {
 
 /// What matches at the same depth and at one more say of "the improvement is limited".
 fn on_filter(same: Match, deeper: Match) -> String {
-    let words = |verdict: Verdict| {
-        verdict.choose("plays better", "plays worse", "does not differ significantly in strength")
-    };
+    let words =
+        |verdict: Verdict| verdict.choose("plays better", "plays worse", "does not differ significantly in strength");
     format!(
         "The report filters the moves of the root. It rejected a filter at all plies, because the improvement seemed limited and good moves could be missed. The utility takes the time of its agent, so \
          the work of a move is counted in utilities: one at each leaf, two of each move that is filtered. At the same depth, the filter at all plies computes {:.2} times the utilities and {}. With \
@@ -327,7 +331,8 @@ mod tests {
     #[test]
     fn a_cheaper_filter_that_is_as_strong_shows_waste() {
         use Verdict::{Fails, Holds, Open};
-        let judged = [(Open, Holds, 0.5), (Holds, Fails, 0.5), (Open, Open, 0.5), (Fails, Holds, 0.5), (Open, Holds, 1.5)];
+        let judged =
+            [(Open, Holds, 0.5), (Holds, Fails, 0.5), (Open, Open, 0.5), (Fails, Holds, 0.5), (Open, Holds, 1.5)];
         assert_eq!(
             judged.map(|(better, equal, price)| is_waste(better, equal, price)),
             [Holds, Holds, Open, Fails, Fails]

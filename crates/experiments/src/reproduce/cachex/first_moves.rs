@@ -171,7 +171,10 @@ mod tests {
         let flat = on_values(&[vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
         assert!(flat.contains("the figure's 2, holds") && flat.ends_with("quarter, holds."), "{flat}");
         let steep = on_values(&[vec![1.0, 4.0, 3.0], vec![1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0]]);
-        assert!(steep.contains("the figure's 2, does not hold") && steep.ends_with("quarter, does not hold."), "{steep}");
+        assert!(
+            steep.contains("the figure's 2, does not hold") && steep.ends_with("quarter, does not hold."),
+            "{steep}"
+        );
     }
 
     #[test]

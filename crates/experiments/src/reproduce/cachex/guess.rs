@@ -195,7 +195,10 @@ mod tests {
             verdicts.map(|(repaired, whole)| is_ensured(&repaired, &whole)),
             [Judged::WrongInPaper, Judged::Open, Judged::Same]
         );
-        assert!(on_repaired(&[0.1, 0.2], &[0.01, 0.02]).contains("claim does not hold: the repaired search errs in 10 to 20%"));
+        assert!(
+            on_repaired(&[0.1, 0.2], &[0.01, 0.02])
+                .contains("claim does not hold: the repaired search errs in 10 to 20%")
+        );
     }
 
     /// The repaired search is better than the guess, and yet not optimal, to its end neither.

@@ -88,7 +88,10 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     page.judge(
         "first-mover advantage",
         on_first(first).judged(),
-        format!("Red scores {}% after all first moves", first.map_or_else(|| "?".into(), |found| percent(found.interval))),
+        format!(
+            "Red scores {}% after all first moves",
+            first.map_or_else(|| "?".into(), |found| percent(found.interval))
+        ),
     );
     let fewer = difference(&captures);
     page.say(&format!(
@@ -268,7 +271,10 @@ mod tests {
         assert_eq!(game("3,2 2,2 1,3 2,3"), Ok(true));
         assert_eq!([game("3,2 2,2 1,3"), game("3,2 2,2 1,3 0,0")], [Ok(false), Ok(false)]);
         assert!(game("9,9").is_err());
-        assert_eq!([0.2, -0.2, 0.0].map(|value| on_captures(estimate(value))), [Verdict::Fails, Verdict::Holds, Verdict::Open]);
+        assert_eq!(
+            [0.2, -0.2, 0.0].map(|value| on_captures(estimate(value))),
+            [Verdict::Fails, Verdict::Holds, Verdict::Open]
+        );
     }
 
     fn estimate(value: f64) -> Option<Estimate> {

@@ -90,7 +90,11 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         let counts = Counts::of(list(&records, ""));
         let distinct = distinct_games(list(&records, "")).len();
         from_start.push(counts);
-        layers.push(format!("{} to {} layers with {seeds} seeds", at_start(&setup, nodes.0)?, at_start(&setup, nodes.1)?));
+        layers.push(format!(
+            "{} to {} layers with {seeds} seeds",
+            at_start(&setup, nodes.0)?,
+            at_start(&setup, nodes.1)?
+        ));
         let games = lab.many(400, 4_000).to_string();
         let records = play(lab, &setup, FIXED, FIXED, &games, "4")?;
         let varied = Counts::of(distinct_games(&records));

@@ -36,7 +36,11 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         verdict.text()
     ));
     let better = verdicts.iter().filter(|verdict| **verdict == Verdict::Holds).count();
-    page.judge("search depth", verdict.judged(), format!("one layer more is better in {better} of {} steps", verdicts.len()));
+    page.judge(
+        "search depth",
+        verdict.judged(),
+        format!("one layer more is better in {better} of {} steps", verdicts.len()),
+    );
     trees(lab, page)
 }
 
@@ -58,9 +62,8 @@ fn trees(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Game trees");
     let games = lab.many(1_000, 10_000);
     let found = lab.own("kalaha-trees", || Ok(json!([sizes("6x4", games)?, sizes("6x10", games)?])))?;
-    let of = |place: usize| -> Vec<f64> {
-        list(&found, &format!("/{place}")).iter().filter_map(Value::as_f64).collect()
-    };
+    let of =
+        |place: usize| -> Vec<f64> { list(&found, &format!("/{place}")).iter().filter_map(Value::as_f64).collect() };
     let (four, ten) = (of(0), of(1));
     let difference = contrast(&[(1.0, &ten), (-1.0, &four)]);
     let verdict = larger(difference);
@@ -71,7 +74,11 @@ fn trees(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         mean(&ten),
         verdict.text()
     ));
-    page.judge("10 seeds", verdict.judged(), format!("10^{:.0} with 10 seeds, 10^{:.0} with 4", mean(&ten), mean(&four)));
+    page.judge(
+        "10 seeds",
+        verdict.judged(),
+        format!("10^{:.0} with 10 seeds, 10^{:.0} with 4", mean(&ten), mean(&four)),
+    );
     Ok(())
 }
 
@@ -113,7 +120,8 @@ mod tests {
 
     #[test]
     fn a_tree_that_is_a_little_larger_is_not_a_lot_larger() {
-        let by = |value: f64| larger(Some(Estimate { value, interval: Interval { low: value - 0.1, high: value + 0.1 } }));
+        let by =
+            |value: f64| larger(Some(Estimate { value, interval: Interval { low: value - 0.1, high: value + 0.1 } }));
         assert_eq!([by(2.0), by(1.0), by(0.5)], [Verdict::Holds, Verdict::Open, Verdict::Fails]);
     }
 

@@ -78,10 +78,8 @@ impl Search {
         }
         if self.wishes.stores {
             let exact = !self.wishes.prunes;
-            self.table.insert(
-                key,
-                Entry { value: best, is_lower: exact || best > floor, is_upper: exact || best < beta },
-            );
+            self.table
+                .insert(key, Entry { value: best, is_lower: exact || best > floor, is_upper: exact || best < beta });
         }
         best
     }
@@ -115,7 +113,8 @@ mod tests {
             let game = Game::from_position(pos.clone(), &rules);
             let evaluation = StoreDifference { finish: Finish::Margin };
             for turns in 1..=4 {
-                let found = deepen(&mut AlphaBeta::new(&evaluation, options.clone()), &game, Limits::depth(turns), |_| {});
+                let found =
+                    deepen(&mut AlphaBeta::new(&evaluation, options.clone()), &game, Limits::depth(turns), |_| {});
                 for (prunes, orders, stores) in
                     ALL.iter().flat_map(|&a| ALL.iter().flat_map(move |&b| ALL.map(|c| (a, b, c))))
                 {
@@ -130,9 +129,14 @@ mod tests {
     fn moves_that_end_in_the_own_store_come_first() {
         let pos = Kalah::parse("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", &"kalaha".parse().unwrap()).unwrap();
         let moves = |orders| {
-            let search = Search { wishes: Wishes { prunes: true, orders, stores: true }, nodes: 0, table: HashMap::new() };
+            let search =
+                Search { wishes: Wishes { prunes: true, orders, stores: true }, nodes: 0, table: HashMap::new() };
             search.moves(&pos).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!((moves(false), moves(true)), ("1 2 3 4 5 6".into(), "3 1 2 4 5 6".into()), "four seeds from house 3");
+        assert_eq!(
+            (moves(false), moves(true)),
+            ("1 2 3 4 5 6".into(), "3 1 2 4 5 6".into()),
+            "four seeds from house 3"
+        );
     }
 }

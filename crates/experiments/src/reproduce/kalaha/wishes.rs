@@ -63,7 +63,11 @@ pub(super) fn compared(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
         positions.len(),
         on_wishes(order, table, both, pruning)
     ));
-    page.judge("store moves first", saves(both).judged(), format!("{} times the nodes of a table of results", shown(both)));
+    page.judge(
+        "store moves first",
+        saves(both).judged(),
+        format!("{} times the nodes of a table of results", shown(both)),
+    );
     page.judge("a table of results", saves(table).judged(), format!("{} times the nodes without", shown(table)));
     page.judge(
         "alpha-beta pruning",
@@ -122,7 +126,11 @@ mod tests {
     fn the_verdicts_on_the_wishes_follow_the_figures() {
         let at = |value: f64| Some(Estimate { value, interval: Interval { low: 0.9 * value, high: 1.1 * value } });
         let text = |both: f64| on_wishes(at(0.2), at(0.4), at(both), at(0.3));
-        assert!(text(0.5).contains("more than a table holds. The claim that a table saves nodes holds"), "{}", text(0.5));
+        assert!(
+            text(0.5).contains("more than a table holds. The claim that a table saves nodes holds"),
+            "{}",
+            text(0.5)
+        );
         assert!(text(2.0).contains("more than a table does not hold"));
         assert!(text(1.0).contains("more than a table is not decided"));
         assert_eq!([saves(at(1.0)), saves(at(1.5)), saves(None)], [Verdict::Open, Verdict::Fails, Verdict::Open]);

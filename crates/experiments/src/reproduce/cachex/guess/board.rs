@@ -271,7 +271,9 @@ mod tests {
                 let board = Board::new(&board(&rows.join("/")), Side::First);
                 let cells = || (0..board.n * board.n).map(|at| (at / board.n, at % board.n));
                 let free = |&(row, column): &(usize, usize)| board.free(row, column);
-                for (start, goal) in cells().filter(free).flat_map(|start| cells().filter(free).map(move |goal| (start, goal))) {
+                for (start, goal) in
+                    cells().filter(free).flat_map(|start| cells().filter(free).map(move |goal| (start, goal)))
+                {
                     let Some(cost) = board.path(start, goal) else { continue };
                     // What is left at the start: its own cell is paid for.
                     let left = i64::from(cost) - i64::from(board.cells[start.0][start.1].is_none());
@@ -292,7 +294,10 @@ mod tests {
         let (guessed, best, later, goal) = ((0, 0), (0, 2), (3, 1), (4, 0));
         assert_eq!((found.guess(0), found.guess(4)), (Some(guessed), Some(goal)));
         assert_eq!(found.estimate(best, goal), 4 - 5);
-        assert_eq!(found.path(guessed, later).map(|cost| i64::from(cost) + found.estimate(later, goal)), Some(2 + 1 - 5));
+        assert_eq!(
+            found.path(guessed, later).map(|cost| i64::from(cost) + found.estimate(later, goal)),
+            Some(2 + 1 - 5)
+        );
         let from = |start| found.path(start, goal);
         assert_eq!((from(guessed), from(best)), (Some(3), Some(2)), "(1, c) results in the least winning cost");
         assert_eq!(found.search(Reading::UntilGoal, false), Some(3), "without the row the optimal path is skipped");
