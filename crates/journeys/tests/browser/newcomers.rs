@@ -3,6 +3,8 @@
 //! A newcomer looks for words. A control counts only where it lies inside of the window and nothing covers it; the page is swiped
 //! where the words are not there. The marks of places that can be played are seen by their class, as a person sees their colour.
 
+#![expect(clippy::disallowed_methods, reason = "a user gives up after some time")]
+
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
