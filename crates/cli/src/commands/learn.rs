@@ -59,8 +59,7 @@ pub(crate) struct Args {
     /// Maximum number of random moves of an opening [default: 4 to 8]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
-    /// Positions to leave out: `quiet` leaves out decided ones and those whose best move is noisy, `none` labels decided ones by their
-    /// value [default: quiet for tables, none for a network]
+    /// Positions to leave out: `quiet` noisy and decided ones, `none` no position [default: quiet for tables, none for networks]
     #[arg(long, value_name = "FILTER", value_enum, hide_possible_values = true)]
     filter: Option<FilterName>,
     /// Weight of a game's result in the target of the fit, 0 to 1; the search score has the rest

@@ -59,8 +59,7 @@ pub(super) struct MatchArgs {
     openings: Option<u32>,
     #[command(flatten)]
     drawn: OpeningArgs,
-    /// Book of openings: a name that `ply games` lists for the game, or a file with one opening per line, a position or moves from
-    /// the start
+    /// Book of openings: a name from `ply games`, or a file with an opening per line (position, or moves from the start)
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening_plies")]
     book: Option<PathBuf>,
     #[command(flatten)]
