@@ -87,6 +87,12 @@ pub(super) struct Node<P> {
     children: Vec<usize>,
 }
 
+/// The error of a tree with so many plies above its subproblems.
+pub(super) fn too_deep(plies: u32) -> SolveError {
+    let (what, found) = ("plies above the subproblems", plies.into());
+    SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() }
+}
+
 /// All lines, level by level.
 pub(super) struct Tree<P> {
     levels: Vec<Vec<Node<P>>>,
@@ -97,8 +103,7 @@ impl<P: Position> Tree<P> {
     /// All lines from the present position of a game. A limit of turns draws on the way as on the leaves.
     pub(super) fn new(provable: &dyn Provable<P>, game: &Game<P>, plies: u32) -> Result<Tree<P>, SolveError> {
         if plies > MOST_PLIES {
-            let (what, found) = ("plies above the subproblems", plies.into());
-            return Err(SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() });
+            return Err(too_deep(plies));
         }
         let turns_left = turns_left(game)?;
         let (top, side) = (game.position(), game.position().side_to_move());

@@ -7,7 +7,7 @@ use super::certificate::{Certificate, CertificateError, Leaf};
 use super::find::{Answers, Question};
 use super::prover::Provable;
 use super::threads::Threads;
-use super::tree::turns_left;
+use super::tree::{too_deep, turns_left};
 use crate::checker::{self, Claim, Fault, Plain, Scale, check_tree};
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, parallel};
 
@@ -68,6 +68,7 @@ pub fn verify<P: Position>(
                 let (line, position) = of(index);
                 CertificateError::Twice { line, position }.into()
             }
+            Fault::TooDeep => too_deep(head.plies),
             Fault::TooLarge => SolveError::TooManySubproblems { plies: head.plies, most: checker::MOST_POSITIONS },
             fault => not_checked(fault),
         }
