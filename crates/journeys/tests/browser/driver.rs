@@ -122,7 +122,7 @@ impl Page {
     pub(crate) async fn wait_for(&self, script: &str) {
         let begin = Instant::now();
         while self.run(script).await != Value::Bool(true) {
-            if begin.elapsed() > Duration::from_secs(40) {
+            if begin.elapsed() > Duration::from_secs(120) {
                 self.shot("failed").await;
                 panic!("waited in vain for {script}; the page says {}", self.text("body").await);
             }
