@@ -134,7 +134,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
     }
     if has(Tool::Browser) {
         // The page without a server is tried by `cargo xtask long`.
-        let tests = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 2 --skip site::";
+        let tests = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 2 --skip site:: --skip screens::";
         if has(Tool::Npm) {
             let get =
                 format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");

@@ -24,8 +24,7 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     example::long(workspace)?;
     // The board without a server: three minutes to compile, too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;
-    let pages =
-        "cargo test --workspace --all-features --test browser -- --ignored --test-threads 1 --skip site::speed site::";
+    let pages = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 1 --skip site::speed site:: screens::";
     Step::new("site in a browser", pages)
         .with("PLYGROUND_SITE", workspace.target.join("board"))
         .run(&workspace.root)?;

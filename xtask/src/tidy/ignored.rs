@@ -9,6 +9,7 @@ use super::tree::Tree;
 /// `xtask/src/ci.rs`, `proofs.rs`, `site.rs` and `example.rs`.
 const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
+    ("crates/journeys/tests/browser/screens.rs", &["cargo xtask long"]),
     ("crates/journeys/tests/browser", &["cargo xtask ci"]),
     ("crates/cli/tests/cluster", &["cargo xtask ci"]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),

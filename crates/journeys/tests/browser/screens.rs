@@ -99,7 +99,7 @@ async fn enter(page: &Page, state: &str) {
 }
 
 #[test]
-#[ignore = "needs chromium and chromedriver: `cargo xtask ci`, and `cargo xtask screenshots` for the pictures"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask long`, and `cargo xtask screenshots` for the pictures"]
 fn every_state_of_the_page_is_pictured() {
     let _turn = alone();
     let has_folder = std::env::var_os("PLYGROUND_SCREENSHOTS").is_some();
