@@ -188,23 +188,22 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     #[inline(always)]
     pub(crate) fn horizon(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         self.pv.clear(node.ply);
-        if self.is_horizon(node) { Some(self.evaluate(node)) } else { None }
+        if self.reach_horizon(node) { Some(self.evaluate(node)) } else { None }
     }
 
-    /// Returns whether a node lies at the horizon.
+    /// Returns whether a node lies at the horizon, and marks the search as interrupted if time set the horizon.
     #[inline(always)]
-    pub(crate) fn is_horizon(&mut self, node: &Node<P, E::Path>) -> bool {
+    pub(crate) fn reach_horizon(&mut self, node: &Node<P, E::Path>) -> bool {
         if node.ply < self.budget.horizon() {
             return false;
         }
-        self.exits();
+        self.exit();
         true
     }
 
-    /// Returns whether every node is a leaf because the exit counter has run out.
+    /// Returns whether every node is a leaf because the exit counter has run out, and then marks the search as interrupted.
     #[inline]
-    pub(crate) fn exits(&mut self) -> bool {
-        // Not `interrupted |= ..`: rustc 1.95 made of it, with optimisation and in one unit with the searches, a flag that was always set.
+    pub(crate) fn exit(&mut self) -> bool {
         if self.budget.is_exiting() {
             self.counts.interrupted = true;
             return true;

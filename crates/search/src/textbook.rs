@@ -38,7 +38,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         self.pv.clear(node.ply);
         match self.history.outcome(&node.pos) {
             Some(outcome) => Some(self.finished(node, outcome)),
-            None if node.depth == 0 || self.is_horizon(node) => Some(self.evaluate(node)),
+            None if node.depth == 0 || self.reach_horizon(node) => Some(self.evaluate(node)),
             None => None,
         }
     }

@@ -49,7 +49,7 @@ impl PvsRoot {
         // Stand pat.
         let static_eval = search.evaluate(node);
         let Window { mut alpha, beta } = window;
-        if static_eval >= beta || plies == 0 || node.ply >= MAX_PLY || search.exits() {
+        if static_eval >= beta || plies == 0 || node.ply >= MAX_PLY || search.exit() {
             return static_eval;
         }
         search.counts.pruned = true;
