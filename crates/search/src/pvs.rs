@@ -3,8 +3,8 @@
 //! The first move of a node is searched in the node's window, the others in a null window, and again only if that was too
 //! narrow. Around this stand a staged move order, a transposition table with enhanced cut-offs, aspiration windows, bounds
 //! that the evaluation gives, and, where [`Selectivity`] allows it, what leaves the tree of fixed depth: quiescence, late
-//! move reductions, the null move, internal reductions, and the pruning of shallow nodes and late quiet moves. With [`Selectivity::NONE`] and an exact table the value is that
-//! of plain minimax.
+//! move reductions, the null move, internal reductions, and the pruning of shallow nodes and late quiet moves. With
+//! [`Selectivity::NONE`] and an exact table the value is that of plain minimax.
 //!
 //! ```
 //! use std::sync::Arc;
