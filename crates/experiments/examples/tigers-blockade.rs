@@ -46,21 +46,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = arguments.next().unwrap_or_else(|| shipped.into());
     let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
     let mut random = Random::new(1);
-    let mut samples = Vec::new();
-    while samples.len() < RANDOM {
+    let mut new_samples = Vec::new();
+    while new_samples.len() < RANDOM {
         let tigers = points(3, PointSet::EMPTY, &mut random);
         let goats = points(10 + random.below(6) as u32, tigers, &mut random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::ALL[random.below(2)], &TigersRules::default())?;
         if pos.outcome().is_none() {
-            samples.extend(target(&tables, &pos)?.map(|target| Sample { pos, target }));
+            new_samples.extend(target(&tables, &pos)?.map(|target| Sample { pos, target }));
         }
     }
+    let (mut samples, mut held_out) = (Vec::new(), Vec::new());
     let mut network = Network::random(Blockade::INPUTS, inputs, &mut random);
     for round in 1..=ROUNDS {
         let player = Player { network: (round > 1).then(|| network.rounded()), ..Player::default() };
-        samples.extend(near_games(&tables, &player, &mut random)?);
-        shuffle(&mut samples, &mut random);
-        let held_out = samples.split_off(samples.len() - samples.len() / HELD_OUT);
+        new_samples.extend(near_games(&tables, &player, &mut random)?);
+        shuffle(&mut new_samples, &mut random);
+        // No round fits what an earlier one has held out.
+        held_out.extend(new_samples.split_off(new_samples.len() - new_samples.len() / HELD_OUT));
+        samples.append(&mut new_samples);
         network.fit(&mut samples, EPOCHS, RATE, &mut random);
         let (rounded, mut node) = (network.rounded(), Node::new());
         let error = |sample: &Sample| logistic(rounded.log_odds(&sample.pos, &mut node)) - sample.target;
@@ -69,7 +72,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             "round {round}: root mean square error {:.4} of held-out samples",
             (squares / held_out.len() as f32).sqrt()
         );
-        samples.extend(held_out);
     }
     std::fs::write(&file, network.bytes())?;
     Ok(())

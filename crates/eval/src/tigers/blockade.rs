@@ -1,6 +1,6 @@
 //! A network for the movement phase: how surely, and how soon, the goats shut the tigers in.
 //!
-//! The network estimates `0.99^plies` for a win of the goats in that many plies and 0 for any other position. So a goat that makes
+//! The network estimates `0.995^plies` for a win of the goats in that many plies and 0 for any other position. So a goat that makes
 //! progress gains points. It was fitted to exact values of positions near those of games: the goats searched with the network of
 //! the round before, and the tigers defended by the tables of the whole game. `cargo run --release -p plyground-experiments
 //! --example tigers-blockade -- TABLES` fits such a network.
