@@ -26,6 +26,11 @@ fn problem(tree: &Tree, document: &TextFile, target: &str) -> Option<String> {
     if !tree.has(&path) {
         return Some(format!("there is no `{path}` under version control"));
     }
+    if document.path.starts_with("docs/") && tree.has_folder(&path) {
+        return Some(format!(
+            "`{path}` is a folder, and `cargo xtask book` copies only files; link to one of its files"
+        ));
+    }
     let anchor = anchor?;
     let file = tree.file(&path).filter(|file| file.path.ends_with(".md"))?;
     if anchors(&file.text).iter().any(|found| found == anchor) {
@@ -89,6 +94,18 @@ mod tests {
         ] {
             assert_eq!(faults(link).len(), 1, "{link}");
         }
+    }
+
+    #[test]
+    fn a_page_of_the_book_links_no_folder() {
+        let tree = Tree::of(&[
+            ("docs/a.md", "[folder](../crates/game/src) [file](../crates/game/src/lib.rs)"),
+            ("crates/game/src/lib.rs", ""),
+            ("README.md", "[folder](crates/game)"),
+        ]);
+        let found: Vec<String> = check(&tree).iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("docs/a.md:1: `../crates/game/src`: `crates/game/src` is a folder"), "{found:?}");
     }
 
     #[test]

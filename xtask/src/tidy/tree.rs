@@ -74,6 +74,12 @@ impl Tree {
         path.is_empty() || self.paths.contains(path)
     }
 
+    /// Whether there is a folder at `path`.
+    pub(crate) fn has_folder(&self, path: &str) -> bool {
+        let inside = format!("{path}/");
+        self.paths.range(inside.clone()..).next().is_some_and(|first| first.starts_with(&inside))
+    }
+
     /// The Markdown files that people read: those at the root and all in `docs`.
     pub(crate) fn documents(&self) -> impl Iterator<Item = &TextFile> {
         self.files
