@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fs;
 use std::time::Instant;
 
-use plyground_arena::{Contender, TimeControl};
+use plyground_arena::{Participant, TimeControl};
 use plyground_benches::positions::middle_game;
 use plyground_benches::row::Row;
 use plyground_eval::Features;
@@ -42,10 +42,12 @@ impl Agent<Kalah> for Searching {
     }
 }
 
-fn contender(name: String, values: &[f64]) -> Contender {
+fn participant(name: String, values: &[f64]) -> Participant {
     let mut evaluation = Strong::default();
     evaluation.set_values(values).expect("the vectors of the league are within their bounds");
-    Contender::new(name, TimeControl::nodes(NODES), move || AgentPlayer::<Kalah>::boxed(Searching(evaluation.clone())))
+    Participant::new(name, TimeControl::nodes(NODES), move || {
+        AgentPlayer::<Kalah>::boxed(Searching(evaluation.clone()))
+    })
 }
 
 /// Four vectors near the shipped one: a generation of the Khet report's (4, 6), with five times its games.
@@ -58,7 +60,7 @@ fn league() -> League {
 /// Plays the league, or takes its games from a folder; seconds.
 fn play(threads: usize, folder: Option<&Folder>) -> Result<f64, Box<dyn Error>> {
     let stop = StopFlag::default();
-    let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &contender, 1, &stop);
+    let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &participant, 1, &stop);
     referee.threads = threads;
     referee.folder = folder;
     let begin = Instant::now();

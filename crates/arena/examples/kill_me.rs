@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use plyground_arena::{Arena, Contender, MatchSpec, Openings, TimeControl};
+use plyground_arena::{Arena, MatchSpec, Openings, Participant, TimeControl};
 use plyground_game::HashEvaluation;
 use plyground_kalah::Kalah;
 use plyground_play::{AgentPlayer, Start};
@@ -46,12 +46,12 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<String, Box<dyn std::error::Error>> {
     let [file, pairs, threads] = arguments else { return Err("expected FILE PAIRS THREADS".into()) };
-    let contender = |name: &str, seed| {
-        Contender::new(name, TimeControl::nodes(8_000), move || AgentPlayer::<Kalah>::boxed(Searching(seed)))
+    let participant = |name: &str, seed| {
+        Participant::new(name, TimeControl::nodes(8_000), move || AgentPlayer::<Kalah>::boxed(Searching(seed)))
     };
     let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 2..=4, 1)?;
     let spec = MatchSpec::new(pairs.parse()?, 3);
-    let mut arena = Arena::new(vec![contender("one", 1), contender("two", 2)], spec, openings)?;
+    let mut arena = Arena::new(vec![participant("one", 1), participant("two", 2)], spec, openings)?;
     arena.threads = threads.parse()?;
     let journal = arena.journal(Path::new(file))?;
     let end = arena.run(Some(journal), &StopFlag::default(), &mut |_| {})?;

@@ -11,7 +11,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use plyground_arena::{Arena, Contender, MatchSpec, Openings, TimeControl};
+use plyground_arena::{Arena, MatchSpec, Openings, Participant, TimeControl};
 use plyground_game::{Game, HashEvaluation};
 use plyground_kalah::{House, Kalah};
 use plyground_play::{AgentPlayer, Start};
@@ -29,11 +29,12 @@ impl Agent<Kalah> for Searching {
 
 /// Plays, with records in a file as in earnest; the time, and the part of it that the agents took.
 fn play(control: &TimeControl, pairs: u64, threads: usize) -> Result<(Duration, Duration), Box<dyn Error>> {
-    let contender =
-        |name: &str, seed| Contender::new(name, control.clone(), move || AgentPlayer::<Kalah>::boxed(Searching(seed)));
+    let participant = |name: &str, seed| {
+        Participant::new(name, control.clone(), move || AgentPlayer::<Kalah>::boxed(Searching(seed)))
+    };
     let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 2..=4, 1)?;
-    let contenders = vec![contender("one", 1), contender("two", 2)];
-    let mut arena = Arena::new(contenders, MatchSpec::new(pairs, 3), openings)?;
+    let participants = vec![participant("one", 1), participant("two", 2)];
+    let mut arena = Arena::new(participants, MatchSpec::new(pairs, 3), openings)?;
     arena.threads = threads;
     let file = std::env::temp_dir().join(format!("plyground-cost-{}.jsonl", std::process::id()));
     let start = Instant::now();

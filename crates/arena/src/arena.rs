@@ -6,13 +6,13 @@
 //! test is dropped, as if it had not been played.
 //!
 //! ```
-//! use plyground_arena::{Arena, Contender, MatchSpec, TimeControl};
+//! use plyground_arena::{Arena, Participant, MatchSpec, TimeControl};
 //! use plyground_kalah::Kalah;
 //! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
 //!
 //! let random = |name: &str, seed| {
-//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
 //! let spec = MatchSpec::new(10, 7);
 //! let openings = spec.openings(&*Start::default().state::<Kalah>()?)?;
@@ -38,10 +38,10 @@ use plyground_search::StopFlag;
 use plyground_statistics::{SprtError, SprtStatus};
 use thiserror::Error;
 
-use crate::contender::Contender;
 use crate::journal::{Journal, JournalError};
 use crate::limits::TimeControl;
 use crate::opening::{Opening, Openings};
+use crate::participant::Participant;
 use crate::play::{Adjudicate, GameTask, PlayedGame, PlayedMove, Termination, play_game};
 use crate::record::{Heading, Record};
 use crate::run::{game_seeds, text_digest};
@@ -85,9 +85,9 @@ pub enum ArenaError {
 
 /// A match or tournament.
 pub struct Arena {
-    contenders: Vec<Contender>,
+    participants: Vec<Participant>,
     openings: Openings,
-    /// The match. Of its players, game, openings and limits, only the contenders and openings given to [`Arena::new`] count.
+    /// The match. Of its players, game, openings and limits, only the participants and openings given to [`Arena::new`] count.
     pub spec: MatchSpec,
     /// Adjudicates a game that reaches the limit of plies; without it, such a game is a draw.
     pub adjudicate: Option<Box<Adjudicate>>,
@@ -101,7 +101,7 @@ pub struct Arena {
     pub keep: usize,
 }
 
-plyground_game::impl_debug!(Arena { contenders, spec, threads });
+plyground_game::impl_debug!(Arena { participants, spec, threads });
 
 /// What is known when a game is delivered.
 #[derive(Clone, Copy, Debug)]
@@ -143,26 +143,26 @@ pub struct RunEnd {
 }
 
 impl Arena {
-    /// Creates the match of a spec between these contenders. Equal names are distinguished by `#2`, `#3`.
+    /// Creates the match of a spec between these participants. Equal names are distinguished by `#2`, `#3`.
     ///
     /// # Errors
-    /// When there are fewer than two contenders.
-    pub fn new(mut contenders: Vec<Contender>, spec: MatchSpec, openings: Openings) -> Result<Arena, ArenaError> {
-        if contenders.len() < 2 {
-            return Err(ArenaError::Players(contenders.len()));
+    /// When there are fewer than two participants.
+    pub fn new(mut participants: Vec<Participant>, spec: MatchSpec, openings: Openings) -> Result<Arena, ArenaError> {
+        if participants.len() < 2 {
+            return Err(ArenaError::Players(participants.len()));
         }
         let mut names = HashSet::new();
-        for contender in &mut contenders {
-            let name = contender.name.clone();
+        for participant in &mut participants {
+            let name = participant.name.clone();
             for copy in 2.. {
-                if names.insert(contender.name.clone()) {
+                if names.insert(participant.name.clone()) {
                     break;
                 }
-                contender.name = format!("{name} #{copy}");
+                participant.name = format!("{name} #{copy}");
             }
         }
         Ok(Arena {
-            contenders,
+            participants,
             openings,
             spec,
             adjudicate: None,
@@ -176,13 +176,13 @@ impl Arena {
     /// The names of the players.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        self.contenders.iter().map(|contender| contender.name.clone()).collect()
+        self.participants.iter().map(|participant| participant.name.clone()).collect()
     }
 
     /// Returns the schedule of all games.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
-        self.spec.schedule(self.contenders.len())
+        self.spec.schedule(self.participants.len())
     }
 
     /// What defines the run, as 16 digits. How many games it has is not part of it: a run can be extended.
@@ -201,8 +201,8 @@ impl Arena {
         if self.adjudicate.is_some() {
             text += " tables";
         }
-        for contender in &self.contenders {
-            let Contender { name, control, content, .. } = contender;
+        for participant in &self.participants {
+            let Participant { name, control, content, .. } = participant;
             text += &format!("\n{name}\n{control} {:?}", control.grace);
             if *content != 0 {
                 text += &format!(" {content:016x}");
@@ -214,7 +214,7 @@ impl Arena {
     /// Whether no clock decides anything: such games are the same whenever they are played.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
-        self.contenders.iter().all(|contender| !contender.control.has_time())
+        self.participants.iter().all(|participant| !participant.control.has_time())
     }
 
     /// Plays the games that are not in the journal yet. `on_game` receives every new game, in order. When `stop` is
@@ -311,7 +311,7 @@ impl Arena {
         let game = self.schedule().game(number);
         let [first, second] = game.seats;
         let mut take =
-            |player: usize| seats.players.remove(&player).unwrap_or_else(|| (self.contenders[player].make)());
+            |player: usize| seats.players.remove(&player).unwrap_or_else(|| (self.participants[player].make)());
         let (mut one, mut other) = (take(first), take(second));
         let run = seats.run.get_or_insert_with(|| self.run_id());
         let scale = seats.time_scale;
@@ -331,15 +331,15 @@ impl Arena {
         on_ply: &dyn Fn(usize),
     ) -> Option<Record> {
         let opening = self.openings.get(game.opening);
-        let contenders = game.seats.map(|seat| &self.contenders[seat]);
+        let participants = game.seats.map(|seat| &self.participants[seat]);
         let scaled = |control: &TimeControl| time_scale.map_or_else(|| control.clone(), |scale| control.scaled(scale));
-        let controls = contenders.map(|contender| scaled(&contender.control));
+        let controls = participants.map(|participant| scaled(&participant.control));
         let seeds = game_seeds(self.spec.seed, game.number);
         let begun = opening.state();
         self.running.begin(RunningGame {
             number: game.number,
             rules: begun.rules(),
-            agents: contenders.map(|contender| contender.name.clone()),
+            agents: participants.map(|participant| participant.name.clone()),
             position: begun.start_text(),
             moves: begun.move_texts(),
             notes: [None, None],
@@ -364,7 +364,7 @@ impl Arena {
 
     /// What the record of a game says before anything is played.
     fn heading<'a>(&'a self, run: &'a str, game: &Assignment, opening: &Opening) -> Heading<'a> {
-        let players = game.seats.map(|seat| &self.contenders[seat]);
+        let players = game.seats.map(|seat| &self.participants[seat]);
         let controls = players.map(|player| &player.control);
         Heading {
             run,

@@ -17,7 +17,7 @@ use crate::play::{Adjudicate, Termination, too_long};
 use crate::record::{GameResult, MoveScore, RECORD_FORMAT, Record, Versions};
 
 /// What is known of the participant with one side.
-pub(crate) struct Participant<'a> {
+pub(crate) struct ParticipantFacts<'a> {
     /// Whether it can fail: a program, or code of the user.
     pub(crate) can_fail: bool,
     /// Its limits, with the times that held where the game was played.
@@ -52,7 +52,7 @@ pub(crate) fn replay(record: &Record, mut state: Box<dyn State>) -> Result<Box<d
 pub(crate) fn check_game(
     record: &Record,
     state: &dyn State,
-    participants: &[Participant<'_>; 2],
+    participants: &[ParticipantFacts<'_>; 2],
     length: &Length<'_>,
 ) -> Result<(), String> {
     let movers = movers(record, state)?;
@@ -81,11 +81,11 @@ fn movers(record: &Record, state: &dyn State) -> Result<Vec<Side>, String> {
 }
 
 /// Checks nodes and scores against limits.
-fn check_notes(record: &Record, movers: &[Side], participants: &[Participant<'_>; 2]) -> Result<(), String> {
+fn check_notes(record: &Record, movers: &[Side], participants: &[ParticipantFacts<'_>; 2]) -> Result<(), String> {
     let notes = movers.iter().zip(&record.nodes).zip(&record.scores);
     for (index, ((side, &nodes), score)) in notes.enumerate() {
         let number = record.opening.plies + index + 1;
-        let Participant { can_fail, control } = &participants[side.index()];
+        let ParticipantFacts { can_fail, control } = &participants[side.index()];
         // Programs count as they like.
         if let Some(most) = control.limits.nodes.filter(|&most| nodes > most && !can_fail) {
             return Err(format!("move {number}: found {nodes} nodes, expected at most {most}"));
@@ -125,7 +125,7 @@ fn check_ending(
     record: &Record,
     state: &dyn State,
     movers: &[Side],
-    participants: &[Participant<'_>; 2],
+    participants: &[ParticipantFacts<'_>; 2],
     length: &Length<'_>,
 ) -> Result<(), String> {
     let found: End<'_> = (record.result.into(), record.termination, &record.cause);
@@ -198,12 +198,12 @@ fn check_failure(
     (outcome, termination, cause): End<'_>,
     state: &dyn State,
     movers: &[Side],
-    participants: &[Participant<'_>; 2],
+    participants: &[ParticipantFacts<'_>; 2],
     knows_words: bool,
 ) -> Result<(), String> {
     let loser = state.side_to_move();
     let name = state.sides()[loser.index()];
-    let Participant { can_fail, control } = &participants[loser.index()];
+    let ParticipantFacts { can_fail, control } = &participants[loser.index()];
     let words = termination.text();
     let is_possible = if termination == Termination::Time { control.has_time() } else { *can_fail };
     if !is_possible {
@@ -255,7 +255,7 @@ fn check_times(
     record: &Record,
     state: &dyn State,
     movers: &[Side],
-    participants: &[Participant<'_>; 2],
+    participants: &[ParticipantFacts<'_>; 2],
     knows_grace: bool,
 ) -> Result<(), String> {
     let Some(times) = &record.times else { return Ok(()) };
@@ -308,13 +308,13 @@ impl Record {
     /// The first contradiction, in words.
     ///
     /// ```
-    /// use plyground_arena::{Arena, Contender, GameResult, MatchSpec, Openings, Record, Seats, TimeControl};
+    /// use plyground_arena::{Arena, Participant, GameResult, MatchSpec, Openings, Record, Seats, TimeControl};
     /// use plyground_kalah::Kalah;
     /// use plyground_play::{AgentPlayer, Start, State};
     /// use plyground_search::RandomAgent;
     ///
     /// let random = |name: &str| {
-    ///     Contender::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
+    ///     Participant::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
     /// };
     /// let kalah = Start::default().state::<Kalah>()?;
     /// let openings = Openings::drawn(&*kalah, 4..=6, 1)?;
@@ -340,7 +340,7 @@ impl Record {
         let usual = like.under(&self.rules).map_err(|error| error.to_string())?;
         let state = replay(self, usual.at(&self.opening.position).map_err(|error| error.to_string())?)?;
         let participants =
-            [0, 1].map(|side| Participant { can_fail: can_fail(&self.agents[side]), control: &controls[side] });
+            [0, 1].map(|side| ParticipantFacts { can_fail: can_fail(&self.agents[side]), control: &controls[side] });
         check_game(self, &*state, &participants, &Length::Unknown)?;
         Ok(state)
     }

@@ -6,13 +6,13 @@
 //! Games and players are a `dyn State` and a `dyn Player`, so this crate is compiled once for all games.
 //!
 //! ```
-//! use plyground_arena::{Arena, Contender, MatchSpec, TimeControl};
+//! use plyground_arena::{Arena, Participant, MatchSpec, TimeControl};
 //! use plyground_kalah::Kalah;
 //! use plyground_play::{AgentPlayer, Start, State};
 //! use plyground_search::{RandomAgent, StopFlag};
 //!
 //! let random = |name: &str, seed| {
-//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
 //! let spec = MatchSpec::new(25, 7);
 //! let openings = spec.openings(&*Start::default().state::<Kalah>()?)?;
@@ -26,10 +26,10 @@
 mod arena;
 mod check;
 mod chunk;
-mod contender;
 mod journal;
 mod limits;
 mod opening;
+mod participant;
 mod play;
 mod record;
 mod report;
@@ -51,10 +51,10 @@ pub use arena::{
     Workforce, WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
-pub use contender::Contender;
 pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_checked_records, read_records};
 pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};
+pub use participant::Participant;
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};
 pub use plyground_play::files;
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use common::{Scratch, example};
 use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
-use plyground_arena::{Arena, Contender, GameResult, MatchSpec, Openings, RunEnd, Termination, TimeControl};
+use plyground_arena::{Arena, GameResult, MatchSpec, Openings, Participant, RunEnd, Termination, TimeControl};
 use plyground_kalah::Kalah;
 use plyground_play::{Action, AgentPlayer, Player, Start, State};
 use plyground_search::{AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
@@ -150,8 +150,9 @@ fn play(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) ->
 }
 
 fn arena(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) -> Arena {
-    let engine = Contender::new("engine", TimeControl::depth(2), move || Box::new(agent()));
-    let random = Contender::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
+    let engine = Participant::new("engine", TimeControl::depth(2), move || Box::new(agent()));
+    let random =
+        Participant::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
     let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=3, 1).unwrap();
     Arena::new(vec![engine, random], MatchSpec::new(pairs, 1), openings).unwrap()
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use changes::{Breaks, CHANGES, cut_with_notes, other};
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, GameResult, MatchSpec, Openings, Record, ReplayFault, Seats, Termination, TimeControl,
+    Arena, GameResult, MatchSpec, Openings, Participant, Record, ReplayFault, Seats, Termination, TimeControl,
     read_checked_records, read_records,
 };
 use plyground_game::{Game, HashEvaluation, Outcome, Position, Side};
@@ -31,8 +31,8 @@ impl Agent<Kalah> for Searching {
     }
 }
 
-fn searching(name: &str, seed: u64) -> Contender {
-    Contender::new(name, TimeControl::nodes(100), move || {
+fn searching(name: &str, seed: u64) -> Participant {
+    Participant::new(name, TimeControl::nodes(100), move || {
         AgentPlayer::<Kalah>::boxed(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
     })
 }
@@ -279,15 +279,15 @@ impl Agent<Kalah> for Failing {
     }
 }
 
-fn failing(failure: AgentFailure) -> Contender {
-    Contender::new("failing", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Failing(0, failure)))
+fn failing(failure: AgentFailure) -> Participant {
+    Participant::new("failing", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Failing(0, failure)))
 }
 
-fn random() -> Contender {
-    Contender::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
+fn random() -> Participant {
+    Participant::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
 }
 
-fn two(one: Contender, other: Contender) -> Arena {
+fn two(one: Participant, other: Participant) -> Arena {
     Arena::new(vec![one, other], MatchSpec::new(2, 5), openings()).unwrap()
 }
 
@@ -367,7 +367,7 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
         },
     ];
     for control in controls {
-        let arena = two(Contender::new("sleepy", control, || AgentPlayer::<Kalah>::boxed(Sleepy(0))), random());
+        let arena = two(Participant::new("sleepy", control, || AgentPlayer::<Kalah>::boxed(Sleepy(0))), random());
         let run = arena.run_id();
         let late = play(&arena).into_iter().find(|record| record.termination == Termination::Time).unwrap();
         assert_eq!(arena.check(&run, &late), Ok(()), "{}", late.line());
@@ -499,7 +499,7 @@ fn replays_confirm_games_and_find_those_that_were_made_up() {
 
 #[test]
 fn games_that_clocks_programs_or_threads_decide_are_not_replayed() {
-    let timed = Contender::new("timed", TimeControl::move_time(Duration::from_secs(1)), || {
+    let timed = Participant::new("timed", TimeControl::move_time(Duration::from_secs(1)), || {
         AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))
     });
     for player in [timed, random().external(), random().varying()] {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use common::Scratch;
 use plyground_arena::{
-    Arena, Contender, EndCause, ForgedGames, GameResult, MatchSpec, Openings, Pairing, Record, RunningGames, Seats,
+    Arena, EndCause, ForgedGames, GameResult, MatchSpec, Openings, Pairing, Participant, Record, RunningGames, Seats,
     Standings, Taken, Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
@@ -44,14 +44,14 @@ impl Evaluate<Kalah> for Stores {
     }
 }
 
-fn hashing(name: &str, seed: u64) -> Contender {
-    Contender::new(name, TimeControl::nodes(300), move || {
+fn hashing(name: &str, seed: u64) -> Participant {
+    Participant::new(name, TimeControl::nodes(300), move || {
         AgentPlayer::<Kalah>::boxed(Searching(HashEvaluation { seed, range: 100, antisymmetric: true }))
     })
 }
 
 /// The same player as `hashing`, which stops the run when the players have chosen `turns` moves together.
-fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) -> Contender {
+fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) -> Participant {
     struct Stopping(Searching<HashEvaluation>, Arc<AtomicUsize>, StopFlag);
     impl Agent<Kalah> for Stopping {
         fn think(
@@ -67,26 +67,26 @@ fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) ->
         }
     }
     let (turns, stop) = (turns.clone(), stop.clone());
-    Contender::new(name, TimeControl::nodes(300), move || {
+    Participant::new(name, TimeControl::nodes(300), move || {
         let player = Searching(HashEvaluation { seed, range: 100, antisymmetric: true });
         AgentPlayer::<Kalah>::boxed(Stopping(player, turns.clone(), stop.clone()))
     })
 }
 
-fn random(seed: u64) -> Contender {
-    Contender::new("random", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+fn random(seed: u64) -> Participant {
+    Participant::new("random", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 }
 
-fn stores() -> Contender {
-    Contender::new("stores", TimeControl::depth(2), || AgentPlayer::<Kalah>::boxed(Searching(Stores)))
+fn stores() -> Participant {
+    Participant::new("stores", TimeControl::depth(2), || AgentPlayer::<Kalah>::boxed(Searching(Stores)))
 }
 
 fn openings(seed: u64) -> Openings {
     Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=5, seed).unwrap()
 }
 
-fn arena(contenders: Vec<Contender>, spec: MatchSpec, threads: usize) -> Arena {
-    let mut arena = Arena::new(contenders, spec, openings(1)).unwrap();
+fn arena(participants: Vec<Participant>, spec: MatchSpec, threads: usize) -> Arena {
+    let mut arena = Arena::new(participants, spec, openings(1)).unwrap();
     arena.threads = threads;
     arena
 }
@@ -101,8 +101,8 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
     let mut texts = Vec::new();
     for threads in [1, 2, 5] {
         let file = scratch.file(&format!("{threads}.jsonl"));
-        let contenders = vec![hashing("one", 1), random(4), hashing("two", 2)];
-        let arena = arena(contenders, MatchSpec::new(4, 5), threads);
+        let participants = vec![hashing("one", 1), random(4), hashing("two", 2)];
+        let arena = arena(participants, MatchSpec::new(4, 5), threads);
         assert_eq!(run(&arena, &file), EndCause::Complete);
         texts.push(std::fs::read(&file).unwrap());
     }
@@ -251,9 +251,9 @@ fn a_record_that_was_changed_is_no_game_of_the_run() {
 #[test]
 fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     let scratch = Scratch::new();
-    let contenders = || vec![hashing("one", 1), hashing("two", 2)];
+    let participants = || vec![hashing("one", 1), hashing("two", 2)];
     let whole = scratch.file("whole.jsonl");
-    run(&arena(contenders(), MatchSpec::new(6, 5), 2), &whole);
+    run(&arena(participants(), MatchSpec::new(6, 5), 2), &whole);
     let expected = std::fs::read(&whole).unwrap();
     let parts = scratch.file("parts.jsonl");
     let mut runs = 0;
@@ -263,8 +263,8 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
         let threads = 1 + runs % 2;
         let stop = StopFlag::default();
         let turns = Arc::new(AtomicUsize::new(50));
-        let contenders = vec![stopping("one", 1, &turns, &stop), stopping("two", 2, &turns, &stop)];
-        let arena = arena(contenders, MatchSpec::new(6, 5), threads);
+        let participants = vec![stopping("one", 1, &turns, &stop), stopping("two", 2, &turns, &stop)];
+        let arena = arena(participants, MatchSpec::new(6, 5), threads);
         let mut played = 0;
         let end = arena.run(Some(arena.journal(&parts).unwrap()), &stop, &mut |_| played += 1).unwrap();
         runs += 1;
@@ -278,12 +278,12 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     assert!(runs > 1);
     assert_eq!(std::fs::read(&parts).unwrap(), expected);
     // A finished run plays nothing more, a longer one the rest.
-    let arena_again = arena(contenders(), MatchSpec::new(6, 5), 2);
+    let arena_again = arena(participants(), MatchSpec::new(6, 5), 2);
     let end = arena_again
         .run(Some(arena_again.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| panic!("a game was repeated"))
         .unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Complete, 12));
-    let longer = arena(contenders(), MatchSpec::new(8, 5), 1);
+    let longer = arena(participants(), MatchSpec::new(8, 5), 1);
     let end = longer.run(Some(longer.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
     assert_eq!(end.records.len(), 16);
     assert!(std::fs::read(&parts).unwrap().starts_with(&expected));
@@ -301,7 +301,7 @@ fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
     let stop = StopFlag::default();
     let flag = stop.clone();
     let stopper =
-        Contender::new("stopper", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Stopper(flag.clone())));
+        Participant::new("stopper", TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Stopper(flag.clone())));
     let end = arena(vec![stopper, random(1)], MatchSpec::new(3, 5), 1).run(None, &stop, &mut |_| {}).unwrap();
     assert_eq!((end.cause, end.records.len()), (EndCause::Stopped, 1));
     assert_eq!(end.records[0].termination, Termination::Rules);
@@ -341,7 +341,7 @@ fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
     let file = scratch.file("games.jsonl");
     let (abandon, running, seen) = (StopFlag::default(), RunningGames::default(), Arc::default());
     let flags = (abandon.clone(), running.clone(), Arc::clone(&seen));
-    let waiter = Contender::new("random", TimeControl::default(), move || {
+    let waiter = Participant::new("random", TimeControl::default(), move || {
         let (abandon, running, seen) = flags.clone();
         AgentPlayer::<Kalah>::boxed(Waiter { abandon, running, seen })
     });
@@ -423,8 +423,9 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
 #[test]
 fn a_record_says_how_its_times_were_scaled() {
     let time = Duration::from_secs(3600);
-    let timed =
-        |seed| Contender::new("timed", TimeControl::move_time(time), move || AgentPlayer::<Kalah>::boxed(Asking(seed)));
+    let timed = |seed| {
+        Participant::new("timed", TimeControl::move_time(time), move || AgentPlayer::<Kalah>::boxed(Asking(seed)))
+    };
     let timed = arena(vec![timed(1), timed(2)], MatchSpec::new(1, 5), 1);
     let play = |scale| timed.play(0, &mut Seats::scaled(scale), &StopFlag::default(), &|_| {}).unwrap();
     let (record, usual) = (play(Some(1.5)), play(None));
@@ -479,7 +480,7 @@ fn a_game_that_waited_is_not_played_again() {
 }
 
 /// The same player as `hashing`, which counts the games that it begins.
-fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender {
+fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Participant {
     struct Counting(Searching<HashEvaluation>, Arc<AtomicUsize>);
     impl Agent<Kalah> for Counting {
         fn new_game(&mut self) {
@@ -496,7 +497,7 @@ fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Contender {
         }
     }
     let begun = Arc::clone(begun);
-    Contender::new(name, TimeControl::nodes(300), move || {
+    Participant::new(name, TimeControl::nodes(300), move || {
         AgentPlayer::<Kalah>::boxed(Counting(
             Searching(HashEvaluation { seed, range: 100, antisymmetric: true }),
             Arc::clone(&begun),
@@ -515,7 +516,7 @@ fn a_run_is_known_by_everything_that_changes_its_games() {
     let players = || vec![hashing("one", 1), hashing("two", 2)];
     let spec = || MatchSpec::new(3, 5);
     let rules = Openings::drawn(&*Start::of_setup(None, Some("kalaha")).state::<Kalah>().unwrap(), 2..=5, 1).unwrap();
-    let limited = Contender::new("two", TimeControl::nodes(301), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
+    let limited = Participant::new("two", TimeControl::nodes(301), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
     let ids = [
         id(&|_| {}),
         with(players(), MatchSpec::new(3, 6), openings(1)),
@@ -536,9 +537,9 @@ fn a_run_is_known_by_everything_that_changes_its_games() {
 
 #[test]
 fn deterministic_replays_are_no_evidence() {
-    let contenders = vec![hashing("one", 1), hashing("two", 2)];
+    let participants = vec![hashing("one", 1), hashing("two", 2)];
     let openings = openings(1).repeated_after(3);
-    let arena = Arena::new(contenders, MatchSpec::new(10, 5), openings).unwrap();
+    let arena = Arena::new(participants, MatchSpec::new(10, 5), openings).unwrap();
     let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     let tally = end.standings.match_tally().unwrap();
     assert_eq!((tally.pairs.pairs(), tally.replays), (3, 7));
@@ -552,7 +553,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
             Err(AgentError { cause: AgentFailure::Crashed, detail: "always".into() })
         }
     }
-    let broken = Contender::new("broken", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(Broken));
+    let broken = Participant::new("broken", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(Broken));
     let end =
         arena(vec![broken, random(1)], MatchSpec::new(3, 5), 2).run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     let tally = end.standings.match_tally().unwrap();
@@ -564,7 +565,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
 #[test]
 fn times_are_kept_where_time_is_limited() {
     let control = TimeControl::clock(Duration::from_millis(200), Duration::from_millis(2));
-    let timed = Contender::new("timed", control, || AgentPlayer::<Kalah>::boxed(Searching(Stores)));
+    let timed = Participant::new("timed", control, || AgentPlayer::<Kalah>::boxed(Searching(Stores)));
     let end =
         arena(vec![timed, random(1)], MatchSpec::new(1, 5), 1).run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     for record in &end.records {

@@ -23,8 +23,8 @@ use std::sync::Arc;
 #[cfg(feature = "index")]
 use plyground_arena::index::{Answer, Index};
 use plyground_arena::{
-    Arena, Contender, EndCause, LimitSpec, MatchSpec, PlayerSpec, Progress, Record, RunningGames, Summary, TimeControl,
-    Workforce, WorkforceError,
+    Arena, EndCause, LimitSpec, MatchSpec, Participant, PlayerSpec, Progress, Record, RunningGames, Summary,
+    TimeControl, Workforce, WorkforceError,
 };
 use plyground_eval::WeightFile;
 use plyground_play::Start;
@@ -117,22 +117,22 @@ fn control(limits: &LimitSpec, spec: &AgentSpec, is_limited: bool) -> TimeContro
 }
 
 /// Creates a participant from its spec, with other weights if there are any.
-pub(crate) fn contender(
+pub(crate) fn participant(
     game: &dyn AnyGame,
     limits: &LimitSpec,
     name: String,
     spec: &AgentSpec,
     weights: Option<WeightFile>,
-) -> Result<Contender, CatalogError> {
+) -> Result<Participant, CatalogError> {
     // Read once: all threads play by the same weights, even if the file changes.
     let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
     let control = control(limits, spec, game.player(spec, weights.as_ref())?.is_limited());
     let content = content(game, spec, weights.as_ref());
     let maker = game.maker(spec, weights);
-    let contender = Contender::new(name, control, move || maker.player()).made_of(&content);
-    let contender = if spec.can_fail() { contender.fallible() } else { contender };
-    let contender = if spec.command().is_some() { contender.external() } else { contender };
-    Ok(if spec.number("threads").unwrap_or(1) > 1 { contender.varying() } else { contender })
+    let participant = Participant::new(name, control, move || maker.player()).made_of(&content);
+    let participant = if spec.can_fail() { participant.fallible() } else { participant };
+    let participant = if spec.command().is_some() { participant.external() } else { participant };
+    Ok(if spec.number("threads").unwrap_or(1) > 1 { participant.varying() } else { participant })
 }
 
 /// Reads the weights that a spec names by path.
@@ -191,16 +191,16 @@ fn arena(
     let tables = tables.filter(|_| spec.judged);
     // Tables that adjudicate games decide them as the tables of the players do.
     let judged_by = tables.map(|folder| plyground_solve::contents(folder, game.info().name)).unwrap_or_default();
-    let contenders = agents.iter().zip(&spec.players).map(|(agent, player)| {
+    let participants = agents.iter().zip(&spec.players).map(|(agent, player)| {
         let source = agent.evaluation().unwrap_or("weights");
         let weights = player.weights.as_deref().map(|text| WeightFile::read(source, text)).transpose()?;
         let name = player.name.clone().unwrap_or_else(|| agent.to_string());
-        Ok(contender(game, &spec.limits, name, agent, weights)?.made_of(&judged_by))
+        Ok(participant(game, &spec.limits, name, agent, weights)?.made_of(&judged_by))
     });
-    let contenders = contenders.collect::<Result<Vec<_>, CatalogError>>()?;
+    let participants = participants.collect::<Result<Vec<_>, CatalogError>>()?;
     spec.sequential_test()?;
     let openings = spec.openings(&*start)?;
-    let mut arena = Arena::new(contenders, spec, openings)?;
+    let mut arena = Arena::new(participants, spec, openings)?;
     arena.adjudicate = tables.and_then(|folder| game.judge(folder, &*start));
     Ok(arena)
 }

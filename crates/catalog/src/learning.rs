@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::files::Existing;
-use plyground_arena::{Contender, MatchSpec, PlayerSpec, Workforce, WorkforceError};
+use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforce, WorkforceError};
 use plyground_eval::{Network, WeightFile};
 use plyground_game::options::one_of;
 use plyground_learn::{
@@ -32,7 +32,7 @@ use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
 use crate::any_game::AnyGame;
-use crate::contest::{RunWorkforces, contender};
+use crate::contest::{RunWorkforces, participant};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::keys::Setting;
@@ -140,12 +140,12 @@ fn with_run<T>(
     let start = if learning.from_base { row.zeros() } else { learned.start(row)? };
     let can_be_noisy = spec.info().takes("noise") && spec.switch("noise").is_none();
     let noisy = if can_be_noisy { spec.clone().with("noise", Setting::Switch(true)) } else { spec.clone() };
-    let player = |name: String, values: &[i16], purpose: Purpose| -> Result<Contender, CatalogError> {
+    let player = |name: String, values: &[i16], purpose: Purpose| -> Result<Participant, CatalogError> {
         let (spec, nodes) = match purpose {
             Purpose::SelfPlay => (&noisy, options.nodes),
             Purpose::Match { nodes } => (spec, nodes),
         };
-        contender(game, &Limits::nodes(nodes).into(), name, spec, Some(row.write(values)))
+        participant(game, &Limits::nodes(nodes).into(), name, spec, Some(row.write(values)))
     };
     // An agent that cannot be made is an error before any game.
     for purpose in [Purpose::SelfPlay, Purpose::Match { nodes: 1 }] {

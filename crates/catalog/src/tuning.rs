@@ -17,7 +17,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_arena::{Contender, LimitSpec, MatchSpec, PlayerSpec, Workforce, WorkforceError};
+use plyground_arena::{LimitSpec, MatchSpec, Participant, PlayerSpec, Workforce, WorkforceError};
 use plyground_eval::WeightFile;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, Term, TuneError};
@@ -29,7 +29,7 @@ use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
 use crate::any_game::{AnyGame, Weighting};
-use crate::contest::{RunWorkforces, contender};
+use crate::contest::{RunWorkforces, participant};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::guest_evaluation::GuestWeights;
@@ -105,8 +105,8 @@ fn tune_file(
     let start = start(game, &tuning.agent)?;
     let Weighting { info, weights, explain } = game.weighting(&start)?;
     let limits = LimitSpec::from(tuning.limits);
-    let player = |name: String, values: &[f64]| -> Result<Contender, CatalogError> {
-        contender(game, &limits, name, &tuning.agent, Some(weights.with(values)?))
+    let player = |name: String, values: &[f64]| -> Result<Participant, CatalogError> {
+        participant(game, &limits, name, &tuning.agent, Some(weights.with(values)?))
     };
     // An agent that cannot be made is an error before any game.
     player("start".into(), &weights.values())?;
@@ -155,7 +155,7 @@ fn tune_guest(
     let limits = LimitSpec::from(tuning.limits);
     let player = |name: String, values: &[f64]| {
         let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
-        contender(game, &limits, name, &agent, None)
+        participant(game, &limits, name, &agent, None)
     };
     // An agent that cannot be made is an error before any game.
     let values = WeightSet::values(guest);
@@ -176,7 +176,7 @@ fn base<'a>(
     game: &dyn AnyGame,
     tuning: &Tuning,
     weights: &'a dyn Weights,
-    player: &'a dyn Fn(String, &[f64]) -> Contender,
+    player: &'a dyn Fn(String, &[f64]) -> Participant,
 ) -> Result<TuningRun<'a>, CatalogError> {
     let state = game.state(&Start::of_setup(tuning.setup.as_deref(), tuning.rules.as_deref()))?;
     Ok(TuningRun {

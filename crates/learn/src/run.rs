@@ -27,7 +27,7 @@ mod samples;
 
 use std::path::{Path, PathBuf};
 
-use plyground_arena::{Contender, EndCause, MatchSpec, Pairing, StopFlag};
+use plyground_arena::{EndCause, MatchSpec, Pairing, Participant, StopFlag};
 use plyground_game::zobrist::mix;
 use plyground_optimize::{EndOfRun, Fact, Folder};
 use plyground_play::State;
@@ -91,7 +91,7 @@ pub enum Purpose {
 }
 
 /// Makes the player of these values, under the name that it must have.
-pub type MakePlayer<'a> = &'a dyn Fn(String, &[i16], Purpose) -> Contender;
+pub type MakePlayer<'a> = &'a dyn Fn(String, &[i16], Purpose) -> Participant;
 
 /// What is learned: the game, the model, and the players.
 pub struct LearningRun<'a> {

@@ -1,7 +1,7 @@
 //! The run of learning with a model of one table, without a catalog.
 #![allow(clippy::unwrap_used)]
 
-use plyground_arena::{Contender, StopFlag, TimeControl};
+use plyground_arena::{Participant, StopFlag, TimeControl};
 use plyground_game::{Evaluate, Score, Side};
 use plyground_kalah::Kalah;
 use plyground_learn::{LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose};
@@ -55,7 +55,7 @@ impl Evaluate<Kalah> for ByStores {
     }
 }
 
-fn player(name: String, values: &[i16], purpose: Purpose) -> Contender {
+fn player(name: String, values: &[i16], purpose: Purpose) -> Participant {
     let evaluation = ByStores(values.to_vec());
     let noise = (purpose == Purpose::SelfPlay).then_some(1);
     let make = move || {
@@ -65,7 +65,7 @@ fn player(name: String, values: &[i16], purpose: Purpose) -> Contender {
         };
         AgentPlayer::<Kalah>::boxed(SearchAgent::pvs(evaluation.clone()).options(options).table(0))
     };
-    Contender::new(name, TimeControl::from(Limits::nodes(60)), make).made_of(&format!("{values:?}"))
+    Participant::new(name, TimeControl::from(Limits::nodes(60)), make).made_of(&format!("{values:?}"))
 }
 
 fn options() -> LearningOptions {

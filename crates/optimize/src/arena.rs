@@ -5,7 +5,7 @@
 //! of the same vectors.
 //!
 //! ```
-//! use plyground_arena::{Contender, StopFlag, TimeControl};
+//! use plyground_arena::{Participant, StopFlag, TimeControl};
 //! use plyground_kalah::Kalah;
 //! use plyground_optimize::{Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, Space, drive};
 //! use plyground_play::{AgentPlayer, Start};
@@ -14,7 +14,7 @@
 //! // An agent that listens to its weight would stand here.
 //! let make = |name: String, weights: &[f64]| {
 //!     let seed = weights[0].to_bits();
-//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
 //! let stop = StopFlag::default();
 //! let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &make, 7, &stop);

@@ -19,12 +19,14 @@
 
 use std::path::Path;
 
-use plyground_arena::{Arena, ArenaError, Contender, MatchSpec, Progress, RunEnd, StopFlag, Workforce, WorkforceError};
+use plyground_arena::{
+    Arena, ArenaError, MatchSpec, Participant, Progress, RunEnd, StopFlag, Workforce, WorkforceError,
+};
 use plyground_play::State;
 use thiserror::Error;
 
 /// Makes the player of a vector, under the name that it must have.
-pub(crate) type Make<'a> = &'a dyn Fn(String, &[f64]) -> Contender;
+pub(crate) type Make<'a> = &'a dyn Fn(String, &[f64]) -> Participant;
 
 /// The name of a player and the vector that it plays by.
 pub type VectorPlayer = (String, Vec<f64>);
@@ -74,8 +76,8 @@ impl Place<'_> {
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, RefereeError> {
         let openings = spec.openings(self.state)?;
-        let contenders = players.iter().map(|(name, values)| (self.make)(name.clone(), values)).collect();
-        let mut arena = Arena::new(contenders, spec, openings)?;
+        let participants = players.iter().map(|(name, values)| (self.make)(name.clone(), values)).collect();
+        let mut arena = Arena::new(participants, spec, openings)?;
         arena.threads = self.threads.max(1);
         arena.abandon = self.abandon.clone();
         arena.spec.run = arena.run_id();

@@ -4,7 +4,7 @@
 //! others. [`TuningOptions`] say how it is gone about.
 //!
 //! ```
-//! use plyground_arena::{Contender, StopFlag, TimeControl};
+//! use plyground_arena::{Participant, StopFlag, TimeControl};
 //! use plyground_game::{Parameter, TuneError};
 //! use plyground_kalah::Kalah;
 //! use plyground_optimize::{Fact, Method, TuningOptions, TuningRun, Weights};
@@ -27,7 +27,7 @@
 //!
 //! let player = |name: String, values: &[f64]| {
 //!     let seed = values[0].to_bits();
-//!     Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 //! };
 //! let kalah = Start::default().state::<Kalah>().expect("the usual start");
 //! let run = TuningRun::new("random", kalah, &Lucky, &player);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use plyground_arena::{Contender, StopFlag, TimeControl};
+use plyground_arena::{Participant, StopFlag, TimeControl};
 use plyground_game::{Game, Parameter, Position, Score, Side, Term, TuneError};
 use plyground_kalah::Kalah;
 use plyground_optimize::{
@@ -63,9 +63,9 @@ impl Agent<Kalah> for Weigher {
     }
 }
 
-fn player(name: String, values: &[f64]) -> Contender {
+fn player(name: String, values: &[f64]) -> Participant {
     let values = values.to_vec();
-    Contender::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Weigher(values.clone())))
+    Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(Weigher(values.clone())))
 }
 
 fn explain(state: &dyn State) -> Vec<Term> {

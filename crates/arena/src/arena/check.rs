@@ -4,7 +4,7 @@ use plyground_search::StopFlag;
 use thiserror::Error;
 
 use super::{Arena, Seats};
-use crate::check::{Length, Participant, check_game, replay};
+use crate::check::{Length, ParticipantFacts, check_game, replay};
 use crate::journal::{Journal, JournalError};
 use crate::record::{RECORD_FORMAT, Record};
 
@@ -26,7 +26,7 @@ pub enum ReplayFault {
 impl Arena {
     /// Checks that a record of another process can be one of this run, which is called [`run`](Arena::run_id). Its heading is that of
     /// the run, its moves are legal, its result and its cause follow from them, and its ending is possible for these
-    /// participants: only a [fallible](crate::Contender::fallible) one can fail, only one with a limit of time can lose on time,
+    /// participants: only a [fallible](crate::Participant::fallible) one can fail, only one with a limit of time can lose on time,
     /// and the one that fails is the one to move. Nodes and times keep within the limits.
     ///
     /// # Errors
@@ -57,9 +57,9 @@ impl Arena {
             return Err("another opening".into());
         }
         let state = replay(record, begun.restarted())?;
-        let players = assignment.seats.map(|seat| &self.contenders[seat]);
+        let players = assignment.seats.map(|seat| &self.participants[seat]);
         let scaled = record.time_scale.map(|scale| players.map(|player| player.control.scaled(scale)));
-        let participants = [0, 1].map(|side| Participant {
+        let participants = [0, 1].map(|side| ParticipantFacts {
             can_fail: players[side].can_fail,
             control: scaled.as_ref().map_or(&players[side].control, |scaled| &scaled[side]),
         });
@@ -72,7 +72,7 @@ impl Arena {
     /// When the file cannot be used, belongs to another run, or holds a game that cannot be one of this run.
     pub fn journal(&self, path: &std::path::Path) -> Result<Journal, JournalError> {
         let run = self.run_id();
-        let can_fail = |name: &str| self.contenders.iter().any(|player| player.name == name && player.can_fail);
+        let can_fail = |name: &str| self.participants.iter().any(|player| player.name == name && player.can_fail);
         Journal::open_checked(path, &run, &mut |record| {
             if record.number < self.schedule().games() {
                 return self.check_kept(&run, record);
@@ -85,7 +85,7 @@ impl Arena {
     /// Reports whether a game is the same whenever it is played, so that [`Arena::replay_check`] can confirm it.
     #[must_use]
     pub fn can_replay(&self, number: u64) -> bool {
-        let mut players = self.schedule().game(number).seats.into_iter().map(|seat| &self.contenders[seat]);
+        let mut players = self.schedule().game(number).seats.into_iter().map(|seat| &self.participants[seat]);
         players.all(|player| !(player.control.has_time() || player.is_varying))
     }
 
@@ -95,13 +95,13 @@ impl Arena {
     /// When the replay differs, was stopped, or is impossible.
     ///
     /// ```
-    /// use plyground_arena::{Arena, Contender, MatchSpec, Openings, ReplayFault, Seats, TimeControl};
+    /// use plyground_arena::{Arena, Participant, MatchSpec, Openings, ReplayFault, Seats, TimeControl};
     /// use plyground_kalah::Kalah;
     /// use plyground_play::{AgentPlayer, Start, State};
     /// use plyground_search::RandomAgent;
     ///
     /// let random = |name: &str| {
-    ///     Contender::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
+    ///     Participant::new(name, TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)))
     /// };
     /// let openings = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=6, 1)?;
     /// let arena = Arena::new(vec![random("one"), random("two")], MatchSpec::new(1, 7), openings)?;

@@ -10,7 +10,7 @@ use crate::run::digest;
 type Factory = Box<dyn Fn() -> Box<dyn Player> + Send + Sync>;
 
 /// A participant.
-pub struct Contender {
+pub struct Participant {
     pub(crate) name: String,
     pub(crate) control: TimeControl,
     pub(crate) make: Factory,
@@ -22,45 +22,45 @@ pub struct Contender {
     pub(crate) is_varying: bool,
 }
 
-impl Contender {
+impl Participant {
     /// A player by name, with limits, and how to make it; every thread makes its own.
     pub fn new(
         name: impl Into<String>,
         control: TimeControl,
         make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
-    ) -> Contender {
-        Contender { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
+    ) -> Participant {
+        Participant { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
     }
 
     /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
     /// has changed.
     #[must_use]
-    pub fn made_of(self, content: &str) -> Contender {
+    pub fn made_of(self, content: &str) -> Participant {
         if content.is_empty() {
             return self;
         }
-        Contender { content: mix(self.content ^ digest(content)), ..self }
+        Participant { content: mix(self.content ^ digest(content)), ..self }
     }
 
     /// Declares a player that can fail, such as an agent of the user. Only of such a player [`Arena::check`](crate::Arena::check) believes that it
     /// crashed, hung, answered nonsense or an illegal move, could not be started, or counted more nodes than its limit.
     #[must_use]
-    pub fn fallible(self) -> Contender {
-        Contender { can_fail: true, ..self }
+    pub fn fallible(self) -> Participant {
+        Participant { can_fail: true, ..self }
     }
 
-    /// Declares a program or a player in Python, which is [fallible](Contender::fallible) and [varying](Contender::varying).
+    /// Declares a program or a player in Python, which is [fallible](Participant::fallible) and [varying](Participant::varying).
     #[must_use]
-    pub fn external(self) -> Contender {
+    pub fn external(self) -> Participant {
         self.fallible().varying()
     }
 
     /// Declares a player whose equal searches may differ, such as one with several threads. Its games cannot be
     /// [replayed](crate::Arena::can_replay).
     #[must_use]
-    pub fn varying(self) -> Contender {
-        Contender { is_varying: true, ..self }
+    pub fn varying(self) -> Participant {
+        Participant { is_varying: true, ..self }
     }
 }
 
-plyground_game::impl_debug!(Contender { name, control });
+plyground_game::impl_debug!(Participant { name, control });
