@@ -24,7 +24,7 @@
 //! ```
 
 mod check;
-mod desk;
+mod reorder_buffer;
 mod workforce;
 
 use std::collections::HashSet;
@@ -51,7 +51,7 @@ use crate::spec::MatchSpec;
 use crate::standings::Standings;
 
 pub use check::ReplayFault;
-use desk::Desk;
+use reorder_buffer::ReorderBuffer;
 pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
 
 /// Why games cannot be played.
@@ -246,26 +246,28 @@ impl Arena {
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, ArenaError> {
         let (total, sprt) = (self.schedule().games(), self.spec.sequential_test()?);
-        let mut desk = Desk::new(journal, Standings::new(self.names()), total, sprt.as_ref(), self.keep);
-        desk.deliver(on_game)?;
-        let (next, known) = (desk.next, desk.known());
-        let (run, has_file) = (self.run_id(), desk.journal.is_some());
-        let doubt_mark = desk.journal.as_ref().map(|journal| journal.doubt_mark(&run));
+        let mut reorder_buffer =
+            ReorderBuffer::new(journal, Standings::new(self.names()), total, sprt.as_ref(), self.keep);
+        reorder_buffer.deliver(on_game)?;
+        let (next, known) = (reorder_buffer.next, reorder_buffer.known());
+        let (run, has_file) = (self.run_id(), reorder_buffer.journal.is_some());
+        let doubt_mark = reorder_buffer.journal.as_ref().map(|journal| journal.doubt_mark(&run));
         let abandon = self.abandon.child();
         let wanted = Wanted { run, games: total, next, known, has_file, doubt_mark, stop, abandon };
-        if !desk.decided && next < total {
+        if !reorder_buffer.decided && next < total {
             let mut fault = None;
-            let played = workforce.play(&wanted, &mut |record| match self.receive(record, &mut desk, on_game) {
-                Ok(()) if desk.decided || desk.next == total => Taken::Enough,
-                Ok(()) => Taken::More,
-                Err(error) => {
-                    fault = Some(error);
-                    Taken::Fault
-                }
-            });
+            let played =
+                workforce.play(&wanted, &mut |record| match self.receive(record, &mut reorder_buffer, on_game) {
+                    Ok(()) if reorder_buffer.decided || reorder_buffer.next == total => Taken::Enough,
+                    Ok(()) => Taken::More,
+                    Err(error) => {
+                        fault = Some(error);
+                        Taken::Fault
+                    }
+                });
             if let Err(error) = &played
                 && let Some(forged) = error.downcast_ref::<ForgedGames>()
-                && let Some(journal) = desk.journal.take()
+                && let Some(journal) = reorder_buffer.journal.take()
             {
                 journal.cut_from(forged.from)?;
             }
@@ -278,31 +280,31 @@ impl Arena {
                 (None, Ok(())) => {}
             }
         }
-        let cause = if desk.decided {
+        let cause = if reorder_buffer.decided {
             EndCause::Decided
-        } else if desk.next >= total {
+        } else if reorder_buffer.next >= total {
             EndCause::Complete
         } else {
             EndCause::Stopped
         };
-        if let (Some(journal), EndCause::Decided) = (&mut desk.journal, cause) {
+        if let (Some(journal), EndCause::Decided) = (&mut reorder_buffer.journal, cause) {
             journal.none_waits()?;
         }
-        Ok(RunEnd { cause, records: desk.records, standings: desk.standings })
+        Ok(RunEnd { cause, records: reorder_buffer.records, standings: reorder_buffer.standings })
     }
 
     /// Takes a game that was played.
     fn receive(
         &self,
         record: Record,
-        desk: &mut Desk<'_>,
+        reorder_buffer: &mut ReorderBuffer<'_>,
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ArenaError> {
         if record.termination == Termination::NotStarted && !self.spec.recover {
             // A match of crashes decides nothing.
             return Err(ArenaError::NotStarted { number: record.number + 1, problem: record.cause });
         }
-        desk.take(record, on_game)
+        reorder_buffer.take(record, on_game)
     }
 
     /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whichever players have been in these

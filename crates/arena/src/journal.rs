@@ -31,8 +31,8 @@ use plyground_play::files::{self, Existing};
 use thiserror::Error;
 
 use crate::record::{Record, Versions};
+use crate::record_index::{MARK, RecordIndex, is_part_of, is_torn, parse_line};
 use crate::sequence::Sequence;
-use crate::shelf::{MARK, Shelf, is_part_of, is_torn, parse_line};
 
 /// Bytes of the longest line that is read: a hundred times the record of the longest game.
 const LONGEST_LINE: u64 = 64 << 20;
@@ -236,12 +236,12 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
 pub struct Journal {
     path: PathBuf,
     file: File,
-    written: Shelf,
+    written: RecordIndex,
     early_path: PathBuf,
     early_file: Option<File>,
     /// Whether the second file may be there.
     has_early: bool,
-    early: Shelf,
+    early: RecordIndex,
 }
 
 /// How often a locked file is tried, every ten milliseconds.
@@ -280,7 +280,8 @@ impl Journal {
         if !file.metadata().map_err(io)?.is_file() {
             return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "a device or a pipe, expected a file")));
         }
-        let (mut written, mut early, mut sequence) = (Shelf::default(), Shelf::default(), Sequence::default());
+        let (mut written, mut early, mut sequence) =
+            (RecordIndex::default(), RecordIndex::default(), Sequence::default());
         let (mut next, mut cut) = (0, None);
         let doubted = read_doubted(&doubted_path(path), run)?;
         let scanned = scan(path, &mut BufReader::new(&file), &mut |record, place| {
@@ -447,7 +448,7 @@ impl Journal {
             return Ok(());
         }
         self.early_file = None;
-        self.early = Shelf::default();
+        self.early = RecordIndex::default();
         remove(&self.early_path)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::driver::{DESK, Look, Page, journey};
+use crate::driver::{DESKTOP, Look, Page, journey};
 use plyground_web::Options;
 use serde_json::Value;
 
@@ -98,8 +98,8 @@ fn axe_finds_nothing() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     let axe = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     for dark in [false, true] {
-        journey(Look { dark, ..DESK }, Options::default(), async |page: &Page| every_place(page, &axe).await);
+        journey(Look { dark, ..DESKTOP }, Options::default(), async |page: &Page| every_place(page, &axe).await);
     }
-    let telephone = Look { width: 390, height: 844, ..DESK };
+    let telephone = Look { width: 390, height: 844, ..DESKTOP };
     journey(telephone, Options::default(), async |page: &Page| every_place(page, &axe).await);
 }

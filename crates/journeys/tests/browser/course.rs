@@ -4,7 +4,7 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Page, journey};
+use super::driver::{DESKTOP, Page, journey};
 
 /// The moves of the line that is shown, as the list has them.
 async fn line(page: &Page) -> Vec<String> {
@@ -28,7 +28,7 @@ async fn forget(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_recorded_game_is_not_cut() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=tigers").await;
         page.click("#tab-matches").await;
         page.choose_agents("match-agent", &["greedy", "random"]).await;
@@ -78,7 +78,7 @@ fn a_recorded_game_is_not_cut() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn variations_are_written_and_read() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         let text = "[Game \"kalah\"]\n[Rules \"standard\"]\n[Position \"<3,0,0,3,3,3,3,3,3> S\"]\n\n\
                     {three seeds} 1. 1 {again} (1. 2 {one more} 2. 1 (2. 3)) 1. 3 2. 2";
         page.open("#game=kalah").await;
@@ -103,7 +103,7 @@ fn variations_are_written_and_read() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_forgotten_game_comes_back() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
         page.moves(&["S1", "N2"]).await;
@@ -138,7 +138,7 @@ fn a_forgotten_game_comes_back() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_address_holds_the_game() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
         page.player(1, "human").await;
         page.moves(&["0,1", "4,4", "5,5"]).await;
@@ -171,7 +171,7 @@ fn the_address_holds_the_game() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn lines_stand_still_while_they_are_walked() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.click("#tab-analysis").await;
         page.choose("#analysis-time", "10m").await;
@@ -199,7 +199,7 @@ fn lines_stand_still_while_they_are_walked() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn mistakes_are_named_as_the_list_names_them() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         // The first turn has two moves of one side.
         page.paste("[Game \"kalah\"]\n[Position \"<3,0,0,3,3,3,3,3,3> S\"]\n\n1. 1 3 2. 2").await;

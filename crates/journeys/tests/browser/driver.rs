@@ -41,7 +41,7 @@ pub(crate) struct Look {
     pub(crate) calm: bool,
 }
 
-pub(crate) const DESK: Look = Look { width: 1280, height: 860, dark: false, calm: true };
+pub(crate) const DESKTOP: Look = Look { width: 1280, height: 860, dark: false, calm: true };
 
 /// Runs a journey.
 pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Page)) {

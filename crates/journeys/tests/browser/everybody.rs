@@ -4,13 +4,13 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Page, journey};
+use super::driver::{DESKTOP, Page, journey};
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_begins_against_a_level_with_other_rules() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=tigers").await;
         page.click("#new").await;
         page.says("#new-opponent optgroup", "First steps").await;
@@ -34,7 +34,7 @@ fn a_game_begins_against_a_level_with_other_rules() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn agents_are_picked_from_lists() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-compare").await;
         page.click("#compare-agent-add").await;
@@ -114,7 +114,7 @@ fn agents_are_picked_from_lists() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_rules_are_read_and_their_positions_tried() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         for (game, word) in [("khet", "sphinx"), ("kalah", "seeds"), ("tigers", "goats"), ("cachex", "diamond")] {
             page.open(&format!("#game={game}")).await;
             page.menu("rules-button").await;
@@ -140,7 +140,7 @@ fn the_rules_are_read_and_their_positions_tried() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_given_up_and_shared() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
         page.player(1, "human").await;
         page.moves(&["0,1"]).await;

@@ -7,7 +7,7 @@ use plyground_scene::Grid;
 use plyground_web::Options;
 use serde_json::json;
 
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 use super::{alone, stranger};
 
 fn options() -> Options {
@@ -51,7 +51,7 @@ async fn stones_are_put(page: &Page, name: &str) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_without_a_scene_is_played_on_its_grid() {
     let _turn = alone();
-    journey(DESK, options(), async |page: &Page| stones_are_put(page, "desk").await);
+    journey(DESKTOP, options(), async |page: &Page| stones_are_put(page, "desk").await);
     let phone = Look { width: 390, height: 844, dark: true, calm: true };
     journey(phone, options(), async |page: &Page| stones_are_put(page, "phone-dark").await);
 }
@@ -60,7 +60,7 @@ fn a_game_without_a_scene_is_played_on_its_grid() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pieces_of_a_grid_are_moved_by_two_clicks_or_dragged_and_turned_by_buttons() {
     let _turn = alone();
-    journey(DESK, options(), async |page: &Page| {
+    journey(DESKTOP, options(), async |page: &Page| {
         page.open("#game=khet&players=human;human").await;
         assert_eq!(page.run("return document.querySelectorAll('#board .piece .letter').length").await, json!(26));
         page.place("7,8").await;
@@ -83,7 +83,7 @@ fn pieces_of_a_grid_are_moved_by_two_clicks_or_dragged_and_turned_by_buttons() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn stones_are_put_on_points_of_lines() {
     let _turn = alone();
-    journey(DESK, options(), async |page: &Page| {
+    journey(DESKTOP, options(), async |page: &Page| {
         page.open("#game=cachex&players=human;human").await;
         assert_eq!(page.run("return document.querySelectorAll('#board .node.point').length").await, json!(81));
         assert_eq!(page.run("return document.querySelectorAll('#board .edge').length").await, json!(18));

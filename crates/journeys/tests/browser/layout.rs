@@ -7,7 +7,7 @@ use plyground_web::Options;
 use serde_json::{Value, json};
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
 /// Where the parts of a game stand on the page.
 async fn places(page: &Page) -> Value {
@@ -23,7 +23,7 @@ async fn places(page: &Page) -> Value {
 fn nothing_jumps() {
     let _turn = alone();
     for (width, height) in [(1024, 768), (1280, 860)] {
-        journey(Look { width, height, ..DESK }, Options::default(), async |page: &Page| {
+        journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| {
             for game in ["khet", "kalah", "tigers", "cachex"] {
                 page.open(&format!("#game={game}")).await;
                 page.player(1, "human").await;
@@ -66,7 +66,7 @@ fn numbers_and_columns_are_seen_whole() {
                const out = [...document.querySelectorAll('#compare-table *')].filter(part => \
                part.getBoundingClientRect().right > panel.right + 1); \
                return [...cut, ...out].map(part => part.outerHTML)";
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.player(1, "human").await;
         // Even, and won in some moves.
@@ -128,7 +128,7 @@ fn a_telephone_shows_board_players_and_score_at_once() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_wide_board_says_below_what_its_moves_do() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
         assert_eq!(page.run("return document.querySelectorAll('#choices .choice').length").await, 6);
@@ -196,7 +196,7 @@ async fn play_out(page: &Page, press: impl AsyncFn(&str)) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_whole_game_is_played_by_keys_and_by_a_finger() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("").await;
         play_out(page, async |id: &str| {
             // From wherever the keyboard is, by arrows alone.
@@ -223,7 +223,7 @@ fn a_whole_game_is_played_by_keys_and_by_a_finger() {
         })
         .await;
     });
-    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("").await;
         play_out(page, async |id: &str| {
             let (x, y) = middle(page, id).await;
@@ -244,7 +244,9 @@ fn a_whole_game_is_played_by_keys_and_by_a_finger() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pieces_are_dragged() {
     let _turn = alone();
-    for (look, finger) in [(Look { calm: false, ..DESK }, false), (Look { width: 390, height: 844, ..DESK }, true)] {
+    for (look, finger) in
+        [(Look { calm: false, ..DESKTOP }, false), (Look { width: 390, height: 844, ..DESKTOP }, true)]
+    {
         journey(look, Options::default(), async |page: &Page| {
             page.open("").await;
             page.begin("khet", "dynasty", "official", "both").await;

@@ -4,7 +4,7 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
@@ -17,7 +17,7 @@ fn puzzles_are_solved_on_the_board() {
     let legal = game.open(&plyground_catalog::Start { position, ..Default::default() }).unwrap().show().legal;
     let wrong = legal.iter().find(|mv| *mv != right).unwrap();
     let house = |mv: &str| format!("{}{mv}", if puzzles[0].side == "south" { "S" } else { "N" });
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-learn").await;
         page.says("#puzzles", "Choose one").await;
@@ -55,7 +55,7 @@ fn puzzles_are_solved_on_the_board() {
 fn a_forced_win_is_played_out_by_keys() {
     let _turn = alone();
     let puzzles = plyground_catalog::Catalog::standard().game("cachex").unwrap().puzzles().unwrap();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
         page.client.active_element().await.unwrap().send_keys("3").await.unwrap();
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
@@ -77,7 +77,7 @@ fn a_forced_win_is_played_out_by_keys() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn what_others_played_is_listed_and_played() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
         page.click("#tab-learn").await;
@@ -105,7 +105,7 @@ fn what_others_played_is_listed_and_played() {
 fn a_position_is_put_up_by_hand() {
     let _turn = alone();
     let place = |id: &str| format!("#editor-dialog .node[data-id='{id}']");
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
@@ -153,7 +153,7 @@ fn a_position_is_put_up_by_hand() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_clock_runs_and_runs_out() {
     let _turn = alone();
-    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#new").await;
         page.choose("#new-side", "both").await;
@@ -183,7 +183,7 @@ fn a_clock_runs_and_runs_out() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn sounds_are_off_until_they_are_wanted() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
         page.run(
@@ -210,7 +210,7 @@ fn sounds_are_off_until_they_are_wanted() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.player(1, "human").await;
         page.click("#tab-analysis").await;
@@ -235,7 +235,7 @@ fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pieces_are_explained_beside_them() {
     let _turn = alone();
-    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.player(1, "human").await;
         page.run("document.querySelector('.node[data-id=j1]').focus()").await;
@@ -262,7 +262,7 @@ fn pieces_are_explained_beside_them() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_saved_as_an_animation() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah&moves=3+1+2").await;
         page.run(
             "const make = URL.createObjectURL; \
@@ -288,7 +288,7 @@ fn a_game_is_saved_as_an_animation() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
     let _turn = alone();
-    for look in [DESK, Look { width: 390, height: 844, ..DESK }] {
+    for look in [DESKTOP, Look { width: 390, height: 844, ..DESKTOP }] {
         journey(look, Options::default(), async |page: &Page| {
             page.open("#game=kalah&moves=3+6+2+1&players=human;human").await;
             let cells = page

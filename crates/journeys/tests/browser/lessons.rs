@@ -5,9 +5,9 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
-const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 
 fn course(game: &str) -> Course {
     Course::read(Catalog::standard().game(game).unwrap().info().course.unwrap()).unwrap()
@@ -42,7 +42,7 @@ async fn box_is_beside_the_board(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_rules_are_learned_by_doing() {
     let _turn = alone();
-    for look in [DESK, PHONE] {
+    for look in [DESKTOP, PHONE] {
         journey(look, Options::default(), async |page: &Page| {
             for game in ["kalah", "khet", "tigers", "cachex"] {
                 page.open(&format!("#game={game}&players=human;human")).await;
@@ -106,7 +106,7 @@ fn a_beginner_learns_a_game_from_the_start_page() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_explained_move_by_move() {
     let _turn = alone();
-    for look in [DESK, PHONE] {
+    for look in [DESKTOP, PHONE] {
         journey(look, Options::default(), async |page: &Page| {
             for game in ["kalah", "khet", "tigers", "cachex"] {
                 page.open(&format!("#game={game}&players=human;human")).await;
@@ -138,7 +138,7 @@ fn a_game_is_explained_move_by_move() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_rules_begin_with_the_game_and_end_with_the_signs() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         for game in ["kalah", "khet", "tigers", "cachex"] {
             page.open(&format!("#game={game}")).await;
             page.menu("rules-button").await;

@@ -27,7 +27,7 @@ mod together;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use driver::{DESK, Look, Page, journey};
+use driver::{DESKTOP, Look, Page, journey};
 use plyground_catalog::{Catalog, Start};
 use plyground_scene::{SvgOptions, svg};
 use plyground_web::Options;
@@ -76,14 +76,14 @@ async fn whole_games(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_of_each_kind_is_played_by_clicks() {
     let _turn = alone();
-    journey(DESK, Options::default(), whole_games);
+    journey(DESKTOP, Options::default(), whole_games);
 }
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn moves_are_shown_as_they_go() {
     let _turn = alone();
-    journey(Look { calm: false, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { calm: false, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("").await;
         page.begin("khet", "classic", "official", "both").await;
         page.place("j1").await;
@@ -115,7 +115,7 @@ pub(crate) async fn an_answer_is_taken_back(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn agents_answer_and_moves_are_taken_back() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("").await;
         page.begin("tigers", "standard", "standard", "0").await;
         an_answer_is_taken_back(page).await;
@@ -133,7 +133,7 @@ fn agents_answer_and_moves_are_taken_back() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn positions_and_games_are_pasted() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
         page.paste("5 ....r/.b.../..br./..b../..r.. r 6").await;
         page.moves(&["3,1"]).await;
@@ -152,7 +152,7 @@ fn positions_and_games_are_pasted() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn an_analysis_runs_and_stops() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("").await;
         page.begin("kalah", "6x4", "standard", "both").await;
         page.click("#tab-analysis").await;
@@ -197,7 +197,7 @@ fn an_analysis_runs_and_stops() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_match_is_followed_and_its_games_are_replayed() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-matches").await;
         page.choose_agents("match-agent", &["greedy", "random"]).await;
@@ -276,7 +276,7 @@ async fn a_strangers_game(page: &Page, name: &str) {
 fn a_game_of_strangers_is_played_and_analysed() {
     let _turn = alone();
     let options = || Options { catalog: stranger::catalog(), ..Options::default() };
-    journey(DESK, options(), async |page: &Page| a_strangers_game(page, "desk").await);
+    journey(DESKTOP, options(), async |page: &Page| a_strangers_game(page, "desk").await);
     let narrow = Look { width: 360, height: 740, dark: true, calm: true };
     journey(narrow, options(), async |page: &Page| a_strangers_game(page, "narrow-dark").await);
 }
@@ -313,7 +313,7 @@ async fn picture(page: &Page) -> String {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pictures_are_what_the_page_shows() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         // An agent would be about to move, and what can be moved looks different.
         page.player(0, "best").await;
@@ -364,7 +364,7 @@ async fn sights(page: &Page, name: &str) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_tablet() {
     let _turn = alone();
-    journey(Look { width: 560, height: 1000, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { width: 560, height: 1000, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.player(1, "human").await;
         for (game, text, chosen) in SIGHTS {
@@ -382,9 +382,9 @@ fn the_page_fits_a_tablet() {
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
-fn the_page_fits_a_desk() {
+fn the_page_fits_a_desktop() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| sights(page, "desk").await);
+    journey(DESKTOP, Options::default(), async |page: &Page| sights(page, "desk").await);
 }
 
 #[test]
@@ -405,7 +405,7 @@ fn the_page_fits_a_telephone_in_the_dark() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_wall_and_is_quick() {
     let _turn = alone();
-    journey(Look { width: 1920, height: 1080, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { width: 1920, height: 1080, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("").await;
         page.fits().await;
         page.run("document.getElementById('theme').click()").await;

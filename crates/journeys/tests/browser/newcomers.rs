@@ -12,9 +12,9 @@ use plyground_web::Options;
 use serde_json::{Value, json};
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
-const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 /// How long a newcomer looks before the task counts as failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -4,10 +4,10 @@ use plyground_web::Options;
 use serde_json::{Value, json};
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
 const GAMES: [&str; 4] = ["khet", "kalah", "tigers", "cachex"];
-const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 
 /// Counts from now on what moves without being asked to.
 async fn watch_shifts(page: &Page) {
@@ -40,7 +40,7 @@ async fn is_ready(page: &Page, game: &str) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_first_visit_chooses_game_level_and_side() {
     let _turn = alone();
-    for look in [DESK, PHONE] {
+    for look in [DESKTOP, PHONE] {
         journey(look, Options::default(), async |page: &Page| {
             page.open("").await;
             page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
@@ -88,7 +88,7 @@ fn a_first_visit_chooses_game_level_and_side() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_begins_by_keys_alone() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("").await;
         let press = async |keys: &str| page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
         page.run("document.getElementById('start-game-kalah').focus()").await;
@@ -121,7 +121,7 @@ fn a_game_begins_by_keys_alone() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn strips_have_names_and_counts_and_no_fields() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         // Red has lost a pyramid.
         let shot = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 0";
         page.open(&format!("#game=khet&position={}", shot.replace("6p23", "91").replace(' ', "+"))).await;
@@ -145,7 +145,7 @@ fn strips_have_names_and_counts_and_no_fields() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_end_of_a_game_offers_what_comes_next() {
     let _turn = alone();
-    for look in [DESK, PHONE] {
+    for look in [DESKTOP, PHONE] {
         journey(look, Options::default(), async |page: &Page| {
             page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
             page.ply_is(3).await;
@@ -191,7 +191,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
 fn the_window_is_filled_without_a_scroll_bar() {
     let _turn = alone();
     for (width, height) in [(1280, 800), (1440, 900), (1920, 1080)] {
-        journey(Look { width, height, ..DESK }, Options::default(), async |page: &Page| {
+        journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| {
             for game in GAMES {
                 page.open(&format!("#game={game}&players=human;human")).await;
                 for tab in ["tab-moves", "tab-analysis", "tab-learn", "tab-compare", "tab-matches"] {
@@ -223,7 +223,7 @@ fn the_window_is_filled_without_a_scroll_bar() {
 fn a_phone_shows_the_board_first_and_has_wide_targets() {
     let _turn = alone();
     for (width, height) in [(390, 844), (844, 390)] {
-        journey(Look { width, height, ..DESK }, Options::default(), async |page: &Page| {
+        journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| {
             page.open("").await;
             assert_eq!(small_targets(page).await, json!([]), "start page");
             for game in GAMES {
@@ -279,7 +279,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_score_bar_is_seen_while_a_value_backs_it() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         let seen = "return getComputedStyle(document.getElementById('bar')).visibility === 'visible'";
         page.open("#game=kalah&moves=3+6+1&players=human;human").await;
         assert_eq!(page.run(seen).await, json!(false));
@@ -318,7 +318,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn links_keep_their_game_and_their_players() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=cachex").await;
         page.player(1, "best-2:nodes=100").await;
         page.menu("text").await;

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::driver::{DESK, Page, journey};
+use crate::driver::{DESKTOP, Page, journey};
 use crate::files;
 use plyground_catalog::{ANALYSIS, Catalog, Start};
 use plyground_search::Job;
@@ -25,7 +25,7 @@ fn visit(steps: impl AsyncFnOnce(&Page, &str)) {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(folder);
     let address = files::serve(&folder);
     // The driver's own server is there for comparison; the site does not know of it.
-    journey(DESK, Options::default(), async |page: &Page| steps(page, &address).await);
+    journey(DESKTOP, Options::default(), async |page: &Page| steps(page, &address).await);
 }
 
 async fn open(page: &Page, address: &str) {

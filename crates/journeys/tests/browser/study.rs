@@ -5,9 +5,9 @@ use plyground_web::Options;
 use serde_json::{Value, json};
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
-const PHONE: Look = Look { width: 390, height: 844, ..DESK };
+const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 
 /// A game of Cachex in which blue lets red through, to its end.
 const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
@@ -24,7 +24,7 @@ async fn watch_shifts(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_review_names_the_turning_points_and_replays_from_there() {
     let _turn = alone();
-    for look in [DESK, PHONE, Look { dark: true, ..DESK }] {
+    for look in [DESKTOP, PHONE, Look { dark: true, ..DESKTOP }] {
         journey(look, Options::default(), async |page: &Page| {
             page.open(LOST).await;
             page.ply_is(9).await;
@@ -78,7 +78,7 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_review_is_exact_where_the_solver_reaches() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah&position=<6,20,8,0,0,0,2,6,2,3,0,4,2,1,0>+S&moves=6&players=human;human").await;
         page.ply_is(1).await;
         page.click("#graph-run").await;
@@ -104,7 +104,7 @@ async fn training(page: &Page, name: &str) -> i64 {
 fn training_keeps_a_rating_and_a_streak() {
     let _turn = alone();
     let puzzles = puzzles("kalah");
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.says("#tab-learn", "Train").await;
         page.click("#tab-learn").await;
@@ -171,7 +171,7 @@ async fn compared(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
         page.click("#tab-compare").await;

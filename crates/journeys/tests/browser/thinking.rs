@@ -5,7 +5,7 @@ use plyground_search::{Job, Limits};
 use plyground_web::Options;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
 /// The tree that the page has to show.
 fn trace(agent: &str, depth: u32) -> Trace {
@@ -32,7 +32,7 @@ const SHOWN: &str = ".search-tree .visit:not(.hidden)";
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_search_is_replayed_step_by_step() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         open_tree(page).await;
         let tree = trace("alphabeta", 2);
         assert_eq!(count(page, ".search-tree .visit").await, tree.visits.len() as u64);
@@ -83,7 +83,7 @@ fn a_search_is_replayed_step_by_step() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn two_searches_stand_side_by_side() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         open_tree(page).await;
         page.choose("#tree-second", "minimax").await;
         page.click("#tree-run").await;
@@ -105,7 +105,7 @@ fn two_searches_stand_side_by_side() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_tree_fits_a_phone() {
     let _turn = alone();
-    journey(Look { width: 390, height: 844, ..DESK }, Options::default(), async |page: &Page| {
+    journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
         open_tree(page).await;
         let small = "return [...document.querySelectorAll('#tree-dialog :is(button, select, input)')].filter(each => { \
                      const { width, height } = each.getBoundingClientRect(); return width < 44 || height < 44; }).map(each => each.id)";

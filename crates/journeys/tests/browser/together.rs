@@ -4,7 +4,7 @@ use plyground_web::{Options, Running, Server};
 use serde_json::json;
 
 use super::alone;
-use super::driver::{DESK, Look, Page, journey, journeys};
+use super::driver::{DESKTOP, Look, Page, journey, journeys};
 
 /// Begins a match of two agents and watches it.
 async fn watch(page: &Page, setup: &str, limit: &str) {
@@ -23,7 +23,7 @@ const LENGTH: &str = "document.querySelectorAll('#move-list tr > td > button.mov
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_running_game_of_a_match_is_watched() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         watch(page, "6x4", "time=500ms").await;
         page.says("#player-0 .recorded", "best").await;
@@ -59,7 +59,7 @@ fn the_running_game_of_a_match_is_watched() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_next_game_of_a_match_follows_the_one_before() {
     let _turn = alone();
-    journey(DESK, Options::default(), async |page: &Page| {
+    journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         watch(page, "3x2", "time=50ms").await;
         page.wait_for("return /Game ([2-9]|10)/.test(document.getElementById('status').textContent)").await;
@@ -79,8 +79,8 @@ fn serve(port: u16) -> Running {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn two_devices_play_one_game() {
     let _turn = alone();
-    let telephone = Look { width: 390, height: 844, ..DESK };
-    journeys([DESK, telephone], Options::default(), async |[one, two]: [&Page; 2]| {
+    let telephone = Look { width: 390, height: 844, ..DESKTOP };
+    journeys([DESKTOP, telephone], Options::default(), async |[one, two]: [&Page; 2]| {
         let server = serve(0);
         one.visit(&format!("{}#game=kalah", server.url())).await;
         one.menu("text").await;

@@ -37,7 +37,7 @@ struct Stretch {
 
 /// Where the records of a file stand. A file in order is one stretch, however long it is.
 #[derive(Debug, Default)]
-pub(crate) struct Shelf {
+pub(crate) struct RecordIndex {
     /// By first number; no number is in two of them.
     stretches: BTreeMap<u64, Stretch>,
     /// The one whose last line is the last of the file.
@@ -53,7 +53,7 @@ struct Reader {
     next: u64,
 }
 
-impl Shelf {
+impl RecordIndex {
     /// The next record of the file begins at `offset`. Of two with the same number the first counts.
     pub(crate) fn put(&mut self, number: u64, offset: u64) {
         if self.contains(number) {
@@ -149,34 +149,34 @@ impl Shelf {
 mod tests {
     use super::*;
 
-    fn numbers(shelf: &Shelf) -> Vec<Range<u64>> {
-        shelf.numbers().collect()
+    fn numbers(record_index: &RecordIndex) -> Vec<Range<u64>> {
+        record_index.numbers().collect()
     }
 
     #[test]
     fn a_file_in_order_is_one_stretch() {
-        let mut shelf = Shelf::default();
+        let mut record_index = RecordIndex::default();
         for number in 0..1_000 {
-            shelf.put(number, 10 * number);
+            record_index.put(number, 10 * number);
         }
-        assert_eq!((shelf.numbers().next(), shelf.stretches.len()), (Some(0..1_000), 1));
-        shelf.forget(998);
-        assert!(shelf.contains(999));
-        shelf.forget(999);
-        assert!(shelf.is_empty());
+        assert_eq!((record_index.numbers().next(), record_index.stretches.len()), (Some(0..1_000), 1));
+        record_index.forget(998);
+        assert!(record_index.contains(999));
+        record_index.forget(999);
+        assert!(record_index.is_empty());
     }
 
     #[test]
     fn gaps_repetitions_and_other_lines_begin_anew() {
-        let mut shelf = Shelf::default();
+        let mut record_index = RecordIndex::default();
         for (offset, number) in [4, 5, 1, 2, 5, 6, 3, 4, 7].into_iter().enumerate() {
-            shelf.put(number, offset as u64);
+            record_index.put(number, offset as u64);
         }
         // 3 follows 6 in the file, and 7 follows a second 4.
-        assert_eq!(numbers(&shelf), [1..3, 3..4, 4..6, 6..7, 7..8]);
-        shelf.interrupt();
-        shelf.put(8, 9);
-        assert_eq!(numbers(&shelf).last(), Some(&(8..9)));
-        assert!(!shelf.contains(0) && !shelf.contains(9) && shelf.contains(5));
+        assert_eq!(numbers(&record_index), [1..3, 3..4, 4..6, 6..7, 7..8]);
+        record_index.interrupt();
+        record_index.put(8, 9);
+        assert_eq!(numbers(&record_index).last(), Some(&(8..9)));
+        assert!(!record_index.contains(0) && !record_index.contains(9) && record_index.contains(5));
     }
 }

@@ -13,7 +13,7 @@ use plyground_statistics::Sprt;
 const WAITING: usize = 5_000;
 
 /// The games of a run.
-pub(super) struct Desk<'a> {
+pub(super) struct ReorderBuffer<'a> {
     /// The file, with games that are not delivered yet.
     pub(super) journal: Option<Journal>,
     pub(super) sprt: Option<&'a Sprt>,
@@ -33,15 +33,15 @@ pub(super) struct Desk<'a> {
     pub(super) standings: Standings,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> ReorderBuffer<'a> {
     pub(super) fn new(
         journal: Option<Journal>,
         standings: Standings,
         total: u64,
         sprt: Option<&'a Sprt>,
         keep: usize,
-    ) -> Desk<'a> {
-        Desk {
+    ) -> ReorderBuffer<'a> {
+        ReorderBuffer {
             journal,
             sprt,
             total,
@@ -139,20 +139,20 @@ mod tests {
             record(number, agents, &number.to_string(), [GameResult::First, GameResult::Draw][number as usize % 3 % 2])
         };
         let journal = Journal::open(&file, "feed").unwrap();
-        let mut desk = Desk::new(Some(journal), Standings::new(["a", "b"]), games, None, 3);
+        let mut reorder_buffer = ReorderBuffer::new(Some(journal), Standings::new(["a", "b"]), games, None, 3);
         for number in 1..games {
-            desk.take(game(number), &mut |_| panic!("no game is due")).unwrap();
+            reorder_buffer.take(game(number), &mut |_| panic!("no game is due")).unwrap();
         }
-        assert_eq!(desk.early.len(), WAITING);
+        assert_eq!(reorder_buffer.early.len(), WAITING);
         let mut delivered = Vec::new();
-        desk.take(game(0), &mut |progress| delivered.push(progress.record.number)).unwrap();
+        reorder_buffer.take(game(0), &mut |progress| delivered.push(progress.record.number)).unwrap();
         assert!(delivered.into_iter().eq(0..games));
-        assert_eq!((desk.next, desk.records.len()), (games, 3));
-        drop(desk.journal);
+        assert_eq!((reorder_buffer.next, reorder_buffer.records.len()), (games, 3));
+        drop(reorder_buffer.journal);
         let records = read_records(&file).unwrap();
         assert!(records.iter().cloned().eq((0..games).map(game)));
         assert!(!folder.path().join("games.jsonl.early").exists());
         // A report from the standings is that from the games.
-        assert_eq!(Summary::of_standings(&desk.standings, None), Summary::of(&records, None));
+        assert_eq!(Summary::of_standings(&reorder_buffer.standings, None), Summary::of(&records, None));
     }
 }
