@@ -52,7 +52,7 @@ use crate::standings::Standings;
 
 pub use check::ReplayFault;
 use reorder_buffer::ReorderBuffer;
-pub use workforce::{ForgedGames, GAME_STACK, Seats, Taken, Wanted, Workforce, WorkforceError};
+pub use workforce::{ForgedGames, GAME_STACK, PendingGames, Seats, Taken, Workforce, WorkforceError};
 
 /// Why games cannot be played.
 #[derive(Debug, Error)]
@@ -253,11 +253,11 @@ impl Arena {
         let (run, has_file) = (self.run_id(), reorder_buffer.journal.is_some());
         let doubt_mark = reorder_buffer.journal.as_ref().map(|journal| journal.doubt_mark(&run));
         let abandon = self.abandon.child();
-        let wanted = Wanted { run, games: total, next, known, has_file, doubt_mark, stop, abandon };
+        let pending = PendingGames { run, games: total, next, known, has_file, doubt_mark, stop, abandon };
         if !reorder_buffer.decided && next < total {
             let mut fault = None;
             let played =
-                workforce.play(&wanted, &mut |record| match self.receive(record, &mut reorder_buffer, on_game) {
+                workforce.play(&pending, &mut |record| match self.receive(record, &mut reorder_buffer, on_game) {
                     Ok(()) if reorder_buffer.decided || reorder_buffer.next == total => Taken::Enough,
                     Ok(()) => Taken::More,
                     Err(error) => {
@@ -271,7 +271,7 @@ impl Arena {
             {
                 journal.cut_from(forged.from)?;
             }
-            if let (Ok(()), Some(mark)) = (&played, &wanted.doubt_mark) {
+            if let (Ok(()), Some(mark)) = (&played, &pending.doubt_mark) {
                 mark.clear()?;
             }
             match (fault, played) {
@@ -386,8 +386,8 @@ impl Arena {
 struct Threads<'a>(&'a Arena);
 
 impl Workforce for Threads<'_> {
-    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        let queue = Queue { next: AtomicU64::new(wanted.next), over: AtomicBool::new(false), wanted };
+    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        let queue = Queue { next: AtomicU64::new(pending.next), over: AtomicBool::new(false), pending };
         thread::scope(|scope| {
             let (sender, receiver) = channel();
             for number in 0..self.0.threads.max(1) {
@@ -396,7 +396,7 @@ impl Workforce for Threads<'_> {
                 let work = move || {
                     let mut seats = Seats::default();
                     while let Some(number) = queue.take() {
-                        let record = self.0.play(number, &mut seats, &wanted.abandon, &|_| {});
+                        let record = self.0.play(number, &mut seats, &pending.abandon, &|_| {});
                         if record.is_none_or(|record| sender.send(record).is_err()) {
                             break;
                         }
@@ -424,20 +424,20 @@ struct Queue<'a> {
     next: AtomicU64,
     /// No more games are wanted.
     over: AtomicBool,
-    wanted: &'a Wanted<'a>,
+    pending: &'a PendingGames<'a>,
 }
 
 impl Queue<'_> {
     fn take(&self) -> Option<u64> {
         loop {
-            if self.over.load(Ordering::Relaxed) || self.wanted.is_stopped() {
+            if self.over.load(Ordering::Relaxed) || self.pending.is_stopped() {
                 return None;
             }
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.wanted.games {
+            if number >= self.pending.games {
                 return None;
             }
-            if self.wanted.wants(number) {
+            if self.pending.is_pending(number) {
                 return Some(number);
             }
         }
@@ -446,6 +446,6 @@ impl Queue<'_> {
     /// No more games are wanted, nor are those that run.
     fn give_up(&self) {
         self.over.store(true, Ordering::Relaxed);
-        self.wanted.abandon.stop();
+        self.pending.abandon.stop();
     }
 }

@@ -47,7 +47,7 @@ pub mod engine;
 pub mod index;
 
 pub use arena::{
-    Arena, ArenaError, EndCause, ForgedGames, GAME_STACK, Progress, ReplayFault, RunEnd, Seats, Taken, Wanted,
+    Arena, ArenaError, EndCause, ForgedGames, GAME_STACK, PendingGames, Progress, ReplayFault, RunEnd, Seats, Taken,
     Workforce, WorkforceError,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};

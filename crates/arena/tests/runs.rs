@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use common::Scratch;
 use plyground_arena::{
-    Arena, EndCause, ForgedGames, GameResult, MatchSpec, Openings, Pairing, Participant, Record, RunningGames, Seats,
-    Standings, Taken, Termination, TimeControl, Wanted, Workforce, WorkforceError, read_records,
+    Arena, EndCause, ForgedGames, GameResult, MatchSpec, Openings, Pairing, Participant, PendingGames, Record,
+    RunningGames, Seats, Standings, Taken, Termination, TimeControl, Workforce, WorkforceError, read_records,
 };
 use plyground_game::{Evaluate, Game, HashEvaluation, Position, Score, Side};
 use plyground_kalah::{House, Kalah};
@@ -133,12 +133,12 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
 struct Backwards<'a>(&'a Arena);
 
 impl Workforce for Backwards<'_> {
-    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        assert_eq!(wanted.run(), self.0.run_id());
+    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        assert_eq!(pending.run(), self.0.run_id());
         let mut seats = Seats::default();
-        for number in (wanted.first()..wanted.games()).rev().filter(|&number| wanted.wants(number)) {
+        for number in (pending.first()..pending.games()).rev().filter(|&number| pending.is_pending(number)) {
             let record = self.0.play(number, &mut seats, &StopFlag::default(), &|_| {}).unwrap();
-            self.0.check(wanted.run(), &record).unwrap();
+            self.0.check(pending.run(), &record).unwrap();
             for copy in [record.clone(), record] {
                 if give(copy) != Taken::More {
                     return Ok(());
@@ -166,12 +166,16 @@ fn whoever_plays_the_games_the_file_is_the_same() {
 fn a_workforce_that_gives_up_leaves_what_it_had() {
     struct Half<'a>(&'a Arena);
     impl Workforce for Half<'_> {
-        fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        fn play(
+            &self,
+            pending: &PendingGames<'_>,
+            give: &mut dyn FnMut(Record) -> Taken,
+        ) -> Result<(), WorkforceError> {
             for number in [0, 1, 5] {
                 let record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
                 assert_eq!(give(record), Taken::More);
             }
-            Err(format!("no more than 3 of {}", wanted.games()).into())
+            Err(format!("no more than 3 of {}", pending.games()).into())
         }
     }
     let scratch = Scratch::new();
@@ -191,7 +195,7 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
 fn forged_games_are_taken_out_of_the_file() {
     struct Forger<'a>(&'a Arena);
     impl Workforce for Forger<'_> {
-        fn play(&self, _: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        fn play(&self, _: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
             for number in [0, 1, 2, 3, 7] {
                 let mut record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
                 if number >= 2 {

@@ -268,7 +268,7 @@ impl Position for Cachex {
         for cell in placements {
             visit(CachexMove::Place(cell))?;
         }
-        if class.wants(true) && self.can_steal() {
+        if class.includes(true) && self.can_steal() {
             visit(CachexMove::Steal)?;
         }
         ControlFlow::Continue(())

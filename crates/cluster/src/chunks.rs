@@ -95,8 +95,8 @@ pub(crate) struct Chunks {
 }
 
 impl Chunks {
-    pub(crate) fn new(games: u64, ahead: u64, wants: impl Fn(u64) -> bool) -> Chunks {
-        let seen: Vec<u32> = (0..games).map(|game| if wants(game) { 0 } else { KNOWN }).collect();
+    pub(crate) fn new(games: u64, ahead: u64, is_pending: impl Fn(u64) -> bool) -> Chunks {
+        let seen: Vec<u32> = (0..games).map(|game| if is_pending(game) { 0 } else { KNOWN }).collect();
         let received = seen.iter().filter(|&&digest| digest != 0).count() as u64;
         Chunks {
             games,

@@ -10,7 +10,7 @@ use plyground_catalog::{
 use plyground_search::StopFlag;
 
 use crate::Notice;
-use crate::coordinator::{ClusterRun, Item, Wants};
+use crate::coordinator::{ClusterRun, Item, PendingWork};
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::player::Open;
@@ -141,9 +141,10 @@ impl AnswersElsewhere for Cluster {
             let round = ProofRound::new(proof.clone(), asked.to_vec());
             let open = Open::Proof(Arc::new(round.clone()), self.catalog.clone());
             let is_stopped = || stop.is_stopped();
-            let wants = Wants { wants: &|_| true, ahead: u64::MAX, is_stopped: &is_stopped, doubt: &|_| Ok(()) };
+            let pending =
+                PendingWork { is_pending: &|_| true, ahead: u64::MAX, is_stopped: &is_stopped, doubt: &|_| Ok(()) };
             let (mut fault, mut count) = (None, 0);
-            let coordinated = self.run_of(Work::Proof(round), open).coordinate(&wants, &mut |item| {
+            let coordinated = self.run_of(Work::Proof(round), open).coordinate(&pending, &mut |item| {
                 let Item::Answer { number, answer } = item else { return Taken::More };
                 count += 1;
                 match give(done + number as usize, answer) {

@@ -4,7 +4,7 @@
 //! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
 
 mod intake;
-mod wants;
+mod pending;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::consumer::pull::Batch;
 use async_nats::{HeaderMap, Subscriber};
 use futures_util::{FutureExt, StreamExt};
-use plyground_arena::{ForgedGames, Record, Taken, Wanted, Workforce, WorkforceError};
+use plyground_arena::{ForgedGames, PendingGames, Record, Taken, Workforce, WorkforceError};
 use tokio::time::Instant;
 
 use crate::Notice;
@@ -35,7 +35,7 @@ use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
 use crate::waiting::{REPORTED_AFTER, in_time, persist};
 
-pub(crate) use wants::{Item, Wants};
+pub(crate) use pending::{Item, PendingWork};
 
 /// The time in which a server has to be reached at first.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
@@ -65,14 +65,14 @@ impl fmt::Debug for ClusterRun {
 }
 
 impl Workforce for ClusterRun {
-    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-        let wants = Wants {
-            wants: &|game| wanted.wants(game),
-            ahead: wanted.ahead(),
-            is_stopped: &|| wanted.is_stopped(),
-            doubt: &|game| wanted.doubt(game),
+    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        let pending = PendingWork {
+            is_pending: &|game| pending.is_pending(game),
+            ahead: pending.ahead(),
+            is_stopped: &|| pending.is_stopped(),
+            doubt: &|game| pending.doubt(game),
         };
-        let played = self.coordinate(&wants, &mut |item| match item {
+        let played = self.coordinate(&pending, &mut |item| match item {
             Item::Game(record) => give(*record),
             Item::Answer { .. } => Taken::More,
         });
@@ -87,12 +87,12 @@ impl ClusterRun {
     /// Puts out what is wanted until it is there.
     pub(crate) fn coordinate(
         &self,
-        wanted: &Wants<'_>,
+        pending: &PendingWork<'_>,
         give: &mut dyn FnMut(Item) -> Taken,
     ) -> Result<(), ClusterError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
-        let done = runtime.block_on(async { Coordinator::begin(self, wanted).await?.run(give).await });
+        let done = runtime.block_on(async { Coordinator::begin(self, pending).await?.run(give).await });
         runtime.shutdown_timeout(Duration::from_millis(500));
         done
     }
@@ -111,7 +111,7 @@ enum End {
 /// A run that is being coordinated.
 struct Coordinator<'a> {
     run: &'a ClusterRun,
-    wanted: &'a Wants<'a>,
+    pending: &'a PendingWork<'a>,
     streams: Streams,
     collector: PullConsumer,
     chunks: Chunks,
@@ -143,7 +143,7 @@ struct Coordinator<'a> {
     has_enough: bool,
     /// Where workers answer that they are there.
     roll: Roll,
-    is_roll_wanted: bool,
+    needs_roll_call: bool,
     /// Results without a valid signature.
     unsigned: u64,
     /// Chunks that failed often, and when they are published again.
@@ -158,9 +158,9 @@ struct Coordinator<'a> {
 }
 
 impl<'a> Coordinator<'a> {
-    async fn begin(run: &'a ClusterRun, wanted: &'a Wants<'a>) -> Result<Coordinator<'a>, ClusterError> {
+    async fn begin(run: &'a ClusterRun, pending: &'a PendingWork<'a>) -> Result<Coordinator<'a>, ClusterError> {
         let id = run.open.id();
-        let is_over = || wanted.is_stopped();
+        let is_over = || pending.is_stopped();
         let client = run.link.connect_within(CONNECT_WITHIN, &run.notice, &is_over).await?;
         if coordinator_status(&client, id).await.is_some() {
             return Err(ClusterError::Failed(format!(
@@ -182,8 +182,8 @@ impl<'a> Coordinator<'a> {
         let session = streams.client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
         Ok(Coordinator {
             run,
-            wanted,
-            chunks: Chunks::new(run.open.games(), wanted.ahead, |game| (wanted.wants)(game)),
+            pending,
+            chunks: Chunks::new(run.open.games(), pending.ahead, |game| (pending.is_pending)(game)),
             streams,
             collector,
             sizes: Sizes::of_messages(message),
@@ -202,7 +202,7 @@ impl<'a> Coordinator<'a> {
             is_tight: false,
             has_enough: false,
             roll,
-            is_roll_wanted: false,
+            needs_roll_call: false,
             unsigned: 0,
             delayed: Vec::new(),
             status,
@@ -239,7 +239,7 @@ impl<'a> Coordinator<'a> {
         // What was played since an earlier coordinator ended need not be played again.
         let mut catching_up = true;
         loop {
-            if self.wanted.is_stopped() {
+            if self.pending.is_stopped() {
                 return Ok(End::Stopped);
             }
             self.is_forced |= catching_up;
@@ -256,7 +256,7 @@ impl<'a> Coordinator<'a> {
                 }
                 self.publish_chunks().await?;
                 self.look().await?;
-                if std::mem::take(&mut self.is_roll_wanted) {
+                if std::mem::take(&mut self.needs_roll_call) {
                     self.roll.call(&self.streams).await;
                 }
             }
@@ -293,7 +293,7 @@ impl<'a> Coordinator<'a> {
                         return Ok(end);
                     }
                     self.check_next();
-                    if self.wanted.is_stopped() {
+                    if self.pending.is_stopped() {
                         break;
                     }
                     if !catching_up {
@@ -346,7 +346,7 @@ impl<'a> Coordinator<'a> {
                 Err(error) => return Err(error),
             }
         }
-        while !self.wanted.is_stopped() && self.queue.has_room(Instant::now()) {
+        while !self.pending.is_stopped() && self.queue.has_room(Instant::now()) {
             if self.queue.is_up_to_date()
                 && self.chunks.out() < self.sizes.window()
                 && let Some(chunk) = self.chunks.publish(self.sizes.next(self.chunks.rest()))
@@ -412,7 +412,7 @@ impl<'a> Coordinator<'a> {
             _ = self.streams.purge_orphans(self.run.open.id()).await;
         }
         for (chunk, place) in withdrawn {
-            if self.wanted.is_stopped() {
+            if self.pending.is_stopped() {
                 return;
             }
             match self.streams.withdraw(self.run.open.id(), chunk, place).await {
@@ -481,7 +481,7 @@ impl<'a> Coordinator<'a> {
             let collector = streams.collector(run.open.id(), false).await?;
             Ok((streams, collector))
         };
-        if let Some((streams, collector)) = persist(&run.notice, &|| self.wanted.is_stopped(), open).await {
+        if let Some((streams, collector)) = persist(&run.notice, &|| self.pending.is_stopped(), open).await {
             (self.streams, self.collector) = (streams, collector);
         }
     }

@@ -430,8 +430,8 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         let problem = shared.other_program(&job.run, &job.program).to_string();
         shared.note_broken(&job.run, &problem);
         // Workers of that program play it, if a coordinator waits for it. A coordinator that was only slow publishes it again.
-        let is_wanted = coordinator_status(&streams.client, &job.run).await.is_some();
-        _ = in_time(message.ack_with(if is_wanted { AckKind::Nak(Some(LEFT)) } else { AckKind::Term })).await;
+        let has_coordinator = coordinator_status(&streams.client, &job.run).await.is_some();
+        _ = in_time(message.ack_with(if has_coordinator { AckKind::Nak(Some(LEFT)) } else { AckKind::Term })).await;
         return;
     }
     let mut sending = Sending {

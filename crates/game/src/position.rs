@@ -11,8 +11,8 @@
 //! ```
 //! use plyground_game::Class;
 //!
-//! assert!(Class::All.wants(true) && Class::All.wants(false));
-//! assert!(Class::Noisy.wants(true) && !Class::Noisy.wants(false));
+//! assert!(Class::All.includes(true) && Class::All.includes(false));
+//! assert!(Class::Noisy.includes(true) && !Class::Noisy.includes(false));
 //! ```
 
 use alloc::format;
@@ -78,7 +78,7 @@ impl Class {
     /// Whether a move that is noisy (or not) belongs to this class.
     #[inline]
     #[must_use]
-    pub const fn wants(self, noisy: bool) -> bool {
+    pub const fn includes(self, noisy: bool) -> bool {
         match self {
             Class::All => true,
             Class::Noisy => noisy,

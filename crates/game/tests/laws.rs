@@ -163,7 +163,7 @@ impl<const HAS_HISTORY: bool> Position for Walk<HAS_HISTORY> {
         for mv in Slot::all() {
             let Some(target) = self.target(mv) else { continue };
             let noisy = target == 0 || target == 6;
-            if !class.wants(noisy) && self.fault != Fault::NoisyAndQuiet {
+            if !class.includes(noisy) && self.fault != Fault::NoisyAndQuiet {
                 continue;
             }
             for _ in 0..if self.fault == Fault::Twice { 2 } else { 1 } {

@@ -262,7 +262,7 @@ impl Position for Kalah {
         while houses != 0 {
             let mv = House::at_bit(houses.trailing_zeros());
             houses &= houses - 1;
-            if class == Class::All || class.wants(self.is_noisy(mv)) {
+            if class == Class::All || class.includes(self.is_noisy(mv)) {
                 visit(mv)?;
             }
         }

@@ -75,7 +75,7 @@ impl Position for TicTacToe {
         let free = if self.outcome().is_some() { 0 } else { ALL & !(self.0[0] | self.0[1]) };
         Cell::all().filter(|mv| free >> mv.number() & 1 == 1).try_for_each(|mv| {
             // A move is noisy when it wins.
-            let wanted = class == Class::All || class.wants(self.after(mv).has_won(self.side_to_move()));
+            let wanted = class == Class::All || class.includes(self.after(mv).has_won(self.side_to_move()));
             if wanted { visit(mv) } else { ControlFlow::Continue(()) }
         })
     }

@@ -21,14 +21,14 @@ impl Tigers {
         let empty = self.empty();
         if self.tigers_to_move() {
             for tiger in self.tigers() {
-                if class.wants(true) {
+                if class.includes(true) {
                     jumps(tiger, self.goats(), empty, &mut visit)?;
                 }
-                if class.wants(false) {
+                if class.includes(false) {
                     steps(tiger, empty, &mut visit)?;
                 }
             }
-        } else if class.wants(false) {
+        } else if class.includes(false) {
             if self.is_placement_phase() {
                 for point in empty {
                     visit(TigersMove::place(point))?;

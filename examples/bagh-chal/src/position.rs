@@ -158,10 +158,10 @@ impl Position for BaghChal {
         if self.captures_left() == 0 {
             return ControlFlow::Continue(());
         }
-        if self.side == Side::Second && class.wants(true) {
+        if self.side == Side::Second && class.includes(true) {
             self.legal_jumps().try_for_each(&mut visit)?;
         }
-        if !class.wants(false) {
+        if !class.includes(false) {
             return ControlFlow::Continue(());
         }
         match self.side {

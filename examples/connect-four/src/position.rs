@@ -96,7 +96,7 @@ impl Position for ConnectFour {
         let open = if has_four(self.of(self.side_to_move().other())) { 0 } else { self.open() };
         Column::all().filter(|mv| open >> (8 * mv.number()) & 0xff != 0).try_for_each(|mv| {
             // A move is noisy when it wins.
-            if class == Class::All || class.wants(self.wins(mv)) { visit(mv) } else { ControlFlow::Continue(()) }
+            if class == Class::All || class.includes(self.wins(mv)) { visit(mv) } else { ControlFlow::Continue(()) }
         })
     }
 

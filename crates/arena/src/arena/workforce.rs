@@ -5,14 +5,14 @@
 //! run over many machines is decided by the same pair of games as one on a single thread.
 //!
 //! ```
-//! use plyground_arena::{Record, Taken, Wanted, Workforce, WorkforceError};
+//! use plyground_arena::{Record, Taken, PendingGames, Workforce, WorkforceError};
 //!
 //! /// Gives up at once.
 //! struct NoWorkers;
 //!
 //! impl Workforce for NoWorkers {
-//!     fn play(&self, wanted: &Wanted<'_>, _: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-//!         Err(format!("{} games are too many", wanted.games()).into())
+//!     fn play(&self, pending: &PendingGames<'_>, _: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+//!         Err(format!("{} games are too many", pending.games()).into())
 //!     }
 //! }
 //! ```
@@ -67,12 +67,12 @@ pub trait Workforce {
     ///
     /// # Errors
     /// When the rest of the games cannot be played.
-    fn play(&self, wanted: &Wanted<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError>;
+    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError>;
 }
 
 /// The games of a run that are to be played.
 #[derive(Debug)]
-pub struct Wanted<'a> {
+pub struct PendingGames<'a> {
     pub(super) run: String,
     pub(super) games: u64,
     /// All before it are there.
@@ -85,7 +85,7 @@ pub struct Wanted<'a> {
     pub(super) abandon: StopFlag,
 }
 
-impl Wanted<'_> {
+impl PendingGames<'_> {
     /// What defines the run, see [`Arena::run_id`](crate::Arena::run_id).
     #[must_use]
     pub fn run(&self) -> &str {
@@ -101,12 +101,12 @@ impl Wanted<'_> {
     /// The number of the first game that is wanted, or that of all games.
     #[must_use]
     pub fn first(&self) -> u64 {
-        (self.next..self.games).find(|&number| self.wants(number)).unwrap_or(self.games)
+        (self.next..self.games).find(|&number| self.is_pending(number)).unwrap_or(self.games)
     }
 
     /// Whether a game is wanted.
     #[must_use]
-    pub fn wants(&self, number: u64) -> bool {
+    pub fn is_pending(&self, number: u64) -> bool {
         let after = self.known.partition_point(|numbers| numbers.start <= number);
         let is_known = after > 0 && self.known[after - 1].contains(&number);
         (self.next..self.games).contains(&number) && !is_known

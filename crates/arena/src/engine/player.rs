@@ -192,24 +192,24 @@ struct Wait {
     stop_at: Duration,
     overrun: Duration,
     asked_at: Option<Duration>,
-    wanted: bool,
+    requested: bool,
 }
 
 impl Wait {
     fn new(limits: &Limits, patience: Patience) -> Wait {
         let stop_at = limits.time.unwrap_or(patience.untimed_move);
-        Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, wanted: false }
+        Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, requested: false }
     }
 
     /// The caller does not wait any longer.
     fn ask_to_stop(&mut self) {
-        self.wanted = true;
+        self.requested = true;
     }
 
     /// Whether now is the time to send `stop`; once.
     fn should_stop(&mut self, job: &Job) -> bool {
         let elapsed = self.watch.elapsed();
-        if self.asked_at.is_none() && (self.wanted || job.stop.is_stopped() || elapsed >= self.stop_at) {
+        if self.asked_at.is_none() && (self.requested || job.stop.is_stopped() || elapsed >= self.stop_at) {
             self.asked_at = Some(elapsed);
             return true;
         }

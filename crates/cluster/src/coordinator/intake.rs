@@ -388,7 +388,7 @@ impl Coordinator<'_> {
             && let Some((_, games)) = self.chunks.reopen(number)
         {
             if let Some(doubted) = self.first_doubted()
-                && let Err(error) = (self.wanted.doubt)(doubted)
+                && let Err(error) = (self.pending.doubt)(doubted)
             {
                 (self.run.notice)(&format!("the doubted games cannot be marked: {error}"));
             }
@@ -435,7 +435,7 @@ impl Coordinator<'_> {
         self.roll.note(&mut self.standing);
         let standing = &self.standing;
         let verdict = self.chunks.fail(chunk, problem, blame, |failed| standing.is_enough(failed, ATTEMPTS, now));
-        self.is_roll_wanted |= now - self.roll.called > LOOK;
+        self.needs_roll_call |= now - self.roll.called > LOOK;
         let count = |pairs: u64| 2 * pairs.min(u64::MAX / 4);
         let games = format!("games {} to {}", count(chunk.first) + 1, count(chunk.first.saturating_add(chunk.pairs)));
         let text = format!("{games}: {worker}: {problem}");

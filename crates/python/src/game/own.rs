@@ -237,7 +237,7 @@ impl Position for Own {
     }
 
     fn visit_moves<B>(&self, class: Class, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        if class.wants(false) { self.0.moves.iter().copied().try_for_each(visit) } else { ControlFlow::Continue(()) }
+        if class.includes(false) { self.0.moves.iter().copied().try_for_each(visit) } else { ControlFlow::Continue(()) }
     }
 
     fn play_unchecked(&mut self, mv: Self::Move) {

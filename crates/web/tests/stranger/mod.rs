@@ -92,7 +92,7 @@ impl Position for TicTacToe {
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(Slot<9>) -> ControlFlow<B>) -> ControlFlow<B> {
         let free = if self.outcome().is_some() { 0 } else { ALL & !(self.0[0] | self.0[1]) };
         Slot::all().filter(|mv: &Slot<9>| free >> mv.number() & 1 == 1).try_for_each(|mv| {
-            let wanted = class == Class::All || class.wants(self.after(mv).has_won(self.side_to_move()));
+            let wanted = class == Class::All || class.includes(self.after(mv).has_won(self.side_to_move()));
             if wanted { visit(mv) } else { ControlFlow::Continue(()) }
         })
     }

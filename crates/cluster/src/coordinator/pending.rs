@@ -5,8 +5,8 @@ use std::io;
 use plyground_arena::Record;
 
 /// Which games of a run are wanted, and for how long.
-pub(crate) struct Wants<'a> {
-    pub(crate) wants: &'a (dyn Fn(u64) -> bool + Sync),
+pub(crate) struct PendingWork<'a> {
+    pub(crate) is_pending: &'a (dyn Fn(u64) -> bool + Sync),
     /// How many may be played beyond the first that is missing.
     pub(crate) ahead: u64,
     pub(crate) is_stopped: &'a (dyn Fn() -> bool + Sync),
@@ -14,7 +14,7 @@ pub(crate) struct Wants<'a> {
     pub(crate) doubt: &'a (dyn Fn(u64) -> io::Result<()> + Sync),
 }
 
-impl Wants<'_> {
+impl PendingWork<'_> {
     pub(super) fn is_stopped(&self) -> bool {
         (self.is_stopped)()
     }
