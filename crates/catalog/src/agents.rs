@@ -27,12 +27,12 @@ use plyground_solve::{Solvable, SolveOptions, TableAgent};
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
 use crate::evaluations::{Evaluations, is_path, read_weights};
-use crate::guest_evaluation::GuestEvaluator;
+use crate::external_evaluation::ExternalEvaluator;
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
 /// What an agent is made from.
-pub struct Making<'a, P: SearchHints> {
+pub struct AgentContext<'a, P: SearchHints> {
     /// The game's evaluations.
     pub evaluations: &'a Evaluations<P>,
     /// The game's solver, if it has one.
@@ -43,16 +43,16 @@ pub struct Making<'a, P: SearchHints> {
     pub weights: Option<&'a WeightFile>,
 }
 
-plyground_game::impl_debug!(Making { spec, weights } for [P: SearchHints] Making<'_, P>);
+plyground_game::impl_debug!(AgentContext { spec, weights } for [P: SearchHints] AgentContext<'_, P>);
 
-impl<P: SearchHints> Making<'_, P> {
+impl<P: SearchHints> AgentContext<'_, P> {
     /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
     ///
     /// # Errors
     /// When the game has no such evaluation, or its weight file cannot be read.
     pub fn evaluation(&self) -> Result<Evaluation<P>, CatalogError> {
-        if let Some(guest) = self.spec.guest_evaluation() {
-            return Ok(Evaluation::new(guest.clone()));
+        if let Some(external) = self.spec.external_evaluation() {
+            return Ok(Evaluation::new(external.clone()));
         }
         match self.weights {
             Some(file) => self.evaluations.of_file(file),
@@ -65,7 +65,7 @@ impl<P: SearchHints> Making<'_, P> {
     /// # Errors
     /// When the weight file that the spec names cannot be read.
     pub fn has_own_evaluation(&self) -> Result<bool, CatalogError> {
-        if self.spec.guest_evaluation().is_some() {
+        if self.spec.external_evaluation().is_some() {
             return Ok(false);
         }
         let name = match (self.weights, self.spec.evaluation()) {
@@ -100,7 +100,8 @@ impl<P: SearchHints> Making<'_, P> {
     /// When the game has no evaluation of the name, or its weight file cannot be read.
     pub fn tree_search(&self) -> Result<MctsAgent<P>, CatalogError> {
         let spec = self.spec;
-        let has_evaluation = self.weights.is_some() || spec.guest_evaluation().is_some() || spec.evaluation().is_some();
+        let has_evaluation =
+            self.weights.is_some() || spec.external_evaluation().is_some() || spec.evaluation().is_some();
         let rollouts = spec.number("rollouts").unwrap_or(u64::from(!has_evaluation)) as u32;
         let usual = MctsOptions::default();
         let options = MctsOptions {
@@ -122,10 +123,10 @@ impl<P: SearchHints> Making<'_, P> {
         Ok(MctsAgent::new(search).limits(spec.limits()).reusing_tree(spec.switch("reuse").unwrap_or(true)))
     }
 
-    /// Returns [`Making::evaluation`] as the evaluator of a tree search, with the lead of its row.
+    /// Returns [`AgentContext::evaluation`] as the evaluator of a tree search, with the lead of its row.
     fn evaluator(&self) -> Result<Box<dyn Evaluator<P>>, CatalogError> {
-        if let Some(guest) = self.spec.guest_evaluation() {
-            return Ok(Box::new(GuestEvaluator::new(guest)));
+        if let Some(external) = self.spec.external_evaluation() {
+            return Ok(Box::new(ExternalEvaluator::new(external)));
         }
         let row = match (self.weights, self.spec.evaluation().or(self.spec.info().evaluation)) {
             (Some(file), _) => self.evaluations.reader(file)?,
@@ -137,7 +138,7 @@ impl<P: SearchHints> Making<'_, P> {
 }
 
 /// Makes a player.
-type Make<P> = Box<dyn Fn(&Making<'_, P>) -> Result<Box<dyn Player>, CatalogError> + Send + Sync>;
+type Make<P> = Box<dyn Fn(&AgentContext<'_, P>) -> Result<Box<dyn Player>, CatalogError> + Send + Sync>;
 
 /// An agent of a game: its name, what it does, its keys, how it is made.
 pub struct AgentRow<P: SearchHints> {
@@ -153,7 +154,7 @@ impl<P: SearchHints> AgentRow<P> {
         name: &'static str,
         about: &'static str,
         keys: &[Key],
-        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+        make: impl Fn(&AgentContext<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
         let (keys, game) = (keys.to_vec(), Some(P::NAME));
         let info = AgentInfo {
@@ -166,7 +167,7 @@ impl<P: SearchHints> AgentRow<P> {
             is_reliable: false,
             has_expected_results: false,
         };
-        AgentRow { info: Arc::new(info), make: Box::new(move |making| Ok(Box::new(AgentPlayer::new(make(making)?)))) }
+        AgentRow { info: Arc::new(info), make: Box::new(move |context| Ok(Box::new(AgentPlayer::new(make(context)?)))) }
     }
 
     /// An agent that every game has under this name, each in its own way.
@@ -174,14 +175,14 @@ impl<P: SearchHints> AgentRow<P> {
         name: &'static str,
         about: &'static str,
         keys: &[Key],
-        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+        make: impl Fn(&AgentContext<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
         AgentRow::new(name, about, keys, make).changed(|info| info.game = None).reliable()
     }
 
     /// The strongest agent of the game: its `best`.
     pub fn best(
-        make: impl Fn(&Making<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
+        make: impl Fn(&AgentContext<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
         AgentRow::new("best", "the strongest that there is for the game", keys::BEST, make)
             .changed(|info| info.game = None)
@@ -212,8 +213,8 @@ impl<P: SearchHints> AgentRow<P> {
         &self.info
     }
 
-    pub(crate) fn make(&self, making: &Making<'_, P>) -> Result<Box<dyn Player>, CatalogError> {
-        (self.make)(making)
+    pub(crate) fn make(&self, context: &AgentContext<'_, P>) -> Result<Box<dyn Player>, CatalogError> {
+        (self.make)(context)
     }
 }
 
@@ -229,7 +230,7 @@ pub fn best_options() -> PvsOptions {
 /// # Errors
 /// When the evaluation cannot be had.
 pub fn strongest<P: SearchHints>(
-    make: &Making<'_, P>,
+    make: &AgentContext<'_, P>,
     evaluation: &Evaluation<P>,
     options: &PvsOptions,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
@@ -242,13 +243,13 @@ pub fn strongest<P: SearchHints>(
 /// # Errors
 /// When the evaluation cannot be had.
 pub fn strongest_with<P: SearchHints>(
-    make: &Making<'_, P>,
+    make: &AgentContext<'_, P>,
     evaluation: &Evaluation<P>,
     options: &PvsOptions,
     wrap: impl FnOnce(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
-    let is_guest = make.spec.guest_evaluation().is_some();
-    let searched_by_name = is_guest || make.spec.evaluation().is_some() || make.weights.is_some();
+    let is_external = make.spec.external_evaluation().is_some();
+    let searched_by_name = is_external || make.spec.evaluation().is_some() || make.weights.is_some();
     let mut options = options.clone();
     if !make.has_own_evaluation()? {
         // Its margins belong to the evaluation that they were chosen for.
@@ -274,7 +275,7 @@ pub const COMPARED: [&str; 9] =
 /// The agents that every game has, `best` left out.
 pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     let search = |name, about, keys: &[Key], algorithm| {
-        AgentRow::common(name, about, keys, move |make: &Making<'_, P>| {
+        AgentRow::common(name, about, keys, move |make: &AgentContext<'_, P>| {
             Ok(make.evaluation()?.agent(make.search(algorithm, &PvsOptions::default())))
         })
     };
@@ -314,8 +315,9 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
         ),
     ];
     let mcts = "Monte-Carlo tree search with proven results; depth d is 32 x 2^d simulations";
-    let mcts =
-        AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &Making<'_, P>| Ok(Box::new(make.tree_search()?)));
+    let mcts = AgentRow::common("mcts", mcts, keys::SIMULATIONS, |make: &AgentContext<'_, P>| {
+        Ok(Box::new(make.tree_search()?))
+    });
     rows.push(mcts.changed(|info| info.has_expected_results = true));
     rows.push(search(
         "greedy",
@@ -323,7 +325,7 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
         &[EVAL, VIEW, NOISE, SEED],
         SearchKind::Greedy,
     ));
-    rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &Making<'_, P>| {
+    rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &AgentContext<'_, P>| {
         Ok(Box::new(RandomAgent::new(make.spec.seed().unwrap_or(0))))
     }));
     rows.push(engine());
@@ -336,8 +338,8 @@ fn engine<P: SearchHints>() -> AgentRow<P> {
         "engine",
         "engine:COMMAND: a program that speaks the protocol of docs/reference/protocol.md",
     );
-    let make = |making: &Making<'_, P>| -> Result<Box<dyn Player>, CatalogError> {
-        let command: EngineCommand = making.spec.command().unwrap_or_default().parse()?;
+    let make = |context: &AgentContext<'_, P>| -> Result<Box<dyn Player>, CatalogError> {
+        let command: EngineCommand = context.spec.command().unwrap_or_default().parse()?;
         Ok(Box::new(EnginePlayer::new(command, Vec::new(), Patience::default())))
     };
     AgentRow { info: Arc::new(info), make: Box::new(make) }

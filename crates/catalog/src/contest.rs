@@ -152,8 +152,8 @@ fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -
         let info = game.evaluation(spec.evaluation().or(spec.info().evaluation)).ok()?;
         info.weights.map(str::to_owned)
     };
-    let guest = || spec.guest_evaluation().map(|guest| guest.content().to_owned());
-    let mut content = weights.map(bare).or_else(guest).or_else(shipped).unwrap_or_default();
+    let external = || spec.external_evaluation().map(|external| external.content().to_owned());
+    let mut content = weights.map(bare).or_else(external).or_else(shipped).unwrap_or_default();
     if spec.info().takes("tables")
         && let Some(folder) = spec.tables().or_else(SolveOptions::named_folder)
     {

@@ -28,7 +28,7 @@ use plyground_search::has_room_for_table;
 use plyground_solve::Solvable;
 use serde::Serialize;
 
-use crate::agents::{AgentRow, Making, best_options, common, strongest};
+use crate::agents::{AgentContext, AgentRow, best_options, common, strongest};
 use crate::book::{BookInfo, BookRow};
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
@@ -465,20 +465,21 @@ impl<P: SearchHints> Entry<P> {
             let text = format!("no folder `{path}`: expected `tables` to be one that `ply solve` has made");
             return Err(CatalogError::Input(text));
         }
-        let making = Making { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
+        let context = AgentContext { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
         if spec.name() == "best" && self.best.is_none() {
-            return default_best().make(&making);
+            return default_best().make(&context);
         }
         let rows = self.best.iter().chain(&self.agents);
         let row = rows.into_iter().find(|row| row.info().name == spec.name());
         let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
-        row.ok_or_else(other)?.make(&making)
+        row.ok_or_else(other)?.make(&context)
     }
 }
 
 /// The `best` of a game that has no row for it.
 fn default_best<P: SearchHints>() -> AgentRow<P> {
-    AgentRow::best(|make: &Making<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options())).reliable()
+    AgentRow::best(|make: &AgentContext<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options()))
+        .reliable()
 }
 
 fn side_keeping_images<P: Symmetric>(pos: &P) -> Vec<P> {

@@ -38,9 +38,9 @@ mod evaluation;
 mod evaluations;
 mod explore;
 mod external;
+mod external_evaluation;
 mod game_info;
 pub mod games;
-mod guest_evaluation;
 pub mod keys;
 mod learned_row;
 mod levels;
@@ -78,7 +78,7 @@ pub use plyground_play::{Start, StartError, State};
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
 
-pub use agents::{AgentRow, COMPARED, Making, best_options, strongest, strongest_with};
+pub use agents::{AgentContext, AgentRow, COMPARED, best_options, strongest, strongest_with};
 pub use any_game::{AnyGame, Explain, Weighting};
 pub use batch::{Batch, BatchView, IllegalAction};
 pub use book::BookInfo;
@@ -99,8 +99,8 @@ pub use evaluation::{DrawRange, Evaluation, EvaluationInfo, EvaluationRow, Expla
 pub use evaluations::Evaluations;
 pub use explore::ExploredMove;
 pub use external::MakePlayer;
+pub use external_evaluation::{ExternalEvaluation, ExternalWeights};
 pub use game_info::{GameInfo, LevelSteps, ScoreUnit};
-pub use guest_evaluation::{GuestEvaluation, GuestWeights};
 pub use learned_row::LearnedRow;
 #[cfg(feature = "work")]
 pub use learning::{LearnedModel, Learning};

@@ -30,7 +30,7 @@ use plyground_game::options::Options;
 use plyground_search::{Limits, Order, PvsOptions, Unit, View};
 
 use crate::external::MakePlayer;
-use crate::guest_evaluation::GuestEvaluation;
+use crate::external_evaluation::ExternalEvaluation;
 use crate::keys::{Key, Setting};
 use crate::levels::LEVELS;
 use crate::suggestion::expected_name;
@@ -84,7 +84,7 @@ pub struct AgentSpec {
     info: Arc<AgentInfo>,
     command: Option<String>,
     external: Option<MakePlayer>,
-    evaluation: Option<GuestEvaluation>,
+    evaluation: Option<ExternalEvaluation>,
     /// In the order of the agent's keys.
     settings: Vec<(&'static str, Setting)>,
 }
@@ -104,14 +104,14 @@ impl AgentSpec {
 
     /// The same with an evaluation that the program at hand brings, where the agent plays by one that can be named.
     #[must_use]
-    pub fn with_evaluation(self, evaluation: GuestEvaluation) -> AgentSpec {
+    pub fn with_evaluation(self, evaluation: ExternalEvaluation) -> AgentSpec {
         let evaluation = Some(evaluation).filter(|_| self.info.takes("eval"));
         AgentSpec { evaluation, ..self }
     }
 
     /// The evaluation that the program brings.
     #[must_use]
-    pub fn guest_evaluation(&self) -> Option<&GuestEvaluation> {
+    pub fn external_evaluation(&self) -> Option<&ExternalEvaluation> {
         self.evaluation.as_ref()
     }
 
@@ -318,7 +318,7 @@ impl fmt::Display for AgentSpec {
             separator = ',';
         }
         match &self.evaluation {
-            Some(guest) => write!(f, "{separator}eval={}", guest.name()),
+            Some(external) => write!(f, "{separator}eval={}", external.name()),
             None => Ok(()),
         }
     }

@@ -32,7 +32,7 @@ use crate::any_game::{AnyGame, Weighting};
 use crate::contest::{RunWorkforces, participant};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
-use crate::guest_evaluation::GuestWeights;
+use crate::external_evaluation::ExternalWeights;
 use crate::spec::AgentSpec;
 use crate::weights::WeightSet;
 
@@ -46,7 +46,7 @@ pub struct Tuning {
     /// Who plays; its evaluation is what is tuned.
     pub agent: AgentSpec,
     /// Weights of the program at hand, by which the agent plays and which are tuned instead; in this process alone.
-    pub guest: Option<GuestWeights>,
+    pub external: Option<ExternalWeights>,
     /// The limits of a move, which go before the agent's own.
     pub limits: Limits,
     /// How.
@@ -65,7 +65,7 @@ impl Tuning {
             setup: None,
             rules: None,
             agent,
-            guest: None,
+            external: None,
             limits: Limits::NONE,
             options,
             workforces: None,
@@ -87,8 +87,8 @@ impl dyn AnyGame + '_ {
         each: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<Tuned, CatalogError> {
         refuse_time(&tuning.agent)?;
-        match &tuning.guest {
-            Some(guest) => tune_guest(self, tuning, guest, folder, stop, each),
+        match &tuning.external {
+            Some(external) => tune_external(self, tuning, external, folder, stop, each),
             None => tune_file(self, tuning, folder, stop, each),
         }
     }
@@ -135,10 +135,10 @@ fn tune_file(
 }
 
 /// Tunes weights that the program brings itself.
-fn tune_guest(
+fn tune_external(
     game: &dyn AnyGame,
     tuning: &Tuning,
-    guest: &GuestWeights,
+    external: &ExternalWeights,
     folder: Option<&Path>,
     stop: &StopFlag,
     each: &mut dyn FnMut(&TuningProgress<'_>),
@@ -149,24 +149,24 @@ fn tune_guest(
     if tuning.options.method == Method::Regression {
         return Err(CatalogError::Input(format!(
             "regression learns the weights of a sum of features: expected a method that plays games for `{}`",
-            guest.name()
+            external.name()
         )));
     }
     let limits = LimitSpec::from(tuning.limits);
     let player = |name: String, values: &[f64]| {
-        let agent = tuning.agent.clone().with_evaluation(guest.evaluation(values));
+        let agent = tuning.agent.clone().with_evaluation(external.evaluation(values));
         participant(game, &limits, name, &agent, None)
     };
     // An agent that cannot be made is an error before any game.
-    let values = WeightSet::values(guest);
+    let values = WeightSet::values(external);
     player("start".into(), &values)?;
     let player = |name: String, values: &[f64]| {
         player(name, values).expect("the same agent has been made with other weights within the bounds")
     };
-    let held = Tunable(guest);
-    let names = WeightSet::parameters(guest).into_iter().map(|parameter| parameter.name);
+    let held = Tunable(external);
+    let names = WeightSet::parameters(external).into_iter().map(|parameter| parameter.name);
     let start = names.zip(values).map(|(name, value)| json!([name, value]));
-    let start = json!([guest.name(), start.collect::<Vec<_>>()]);
+    let start = json!([external.name(), start.collect::<Vec<_>>()]);
     let run = TuningRun { start, ..base(game, tuning, &held, &player)? };
     Ok(run.run(&tuning.options, folder, stop, each)?)
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use plyground_catalog::{ANALYSIS, Analysis, Catalog, GuestEvaluation, Session, Start};
+use plyground_catalog::{ANALYSIS, Analysis, Catalog, ExternalEvaluation, Session, Start};
 use plyground_search::{Job, Limits};
 use serde_json::{Value, json};
 
@@ -141,7 +141,7 @@ fn the_tree_is_reused_within_a_game() {
 /// A function of the program values leaves, and knows priors where it says so.
 #[test]
 fn an_evaluation_of_the_program_values_leaves() {
-    let found = |evaluation: GuestEvaluation, spec: &str| {
+    let found = |evaluation: ExternalEvaluation, spec: &str| {
         let mut session = open("kalah", "");
         let agent = Catalog::standard().game("kalah").unwrap().agent(spec).unwrap().with_evaluation(evaluation);
         session.analyse(&agent, &Job::new(Limits::depth(4)), ANALYSIS, &mut |_| {}).unwrap()
@@ -152,7 +152,7 @@ fn an_evaluation_of_the_program_values_leaves() {
         let south = if empty { 3.0 } else { -3.0 };
         if position.ends_with('S') { south } else { -south }
     };
-    let evaluation = || GuestEvaluation::new("wish", wish);
+    let evaluation = || ExternalEvaluation::new("wish", wish);
     let by_value = found(evaluation(), "mcts");
     assert_eq!(by_value.best.as_deref(), Some("2"));
     assert!(by_value.nodes < 512 * 12, "no playouts: {} nodes", by_value.nodes);

@@ -121,8 +121,8 @@ fn failures_of_players_of_the_host_program_are_believed_and_no_others() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     for (failure, termination) in [("crash", Termination::Crash), ("nonsense", Termination::Nonsense)] {
-        let guest = AgentSpec::external("mine", MakePlayer::new(move || Box::new(Failing(0, failure))));
-        let agents = vec![guest, kalah.agent("random").unwrap()];
+        let external = AgentSpec::external("mine", MakePlayer::new(move || Box::new(Failing(0, failure))));
+        let agents = vec![external, kalah.agent("random").unwrap()];
         let contest = Contest { spec: MatchSpec::new(3, 0), ..Contest::new(agents) };
         let records = believed(&catalog, "kalah", &contest);
         let record = records.iter().find(|record| record.termination == termination).expect("a failure");

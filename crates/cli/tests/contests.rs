@@ -227,7 +227,7 @@ fn an_engine_plays_a_match_against_itself() {
 fn kgp_plays_on_a_server() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap().to_string();
-    let guest =
+    let agent =
         thread::spawn(move || json(&["kgp", &address, "--agent", "alphabeta:depth=4", "--name", "me", "--json"]));
     let (mut line, _) = server.accept().unwrap();
     line.write_all(b"kgp 1 0 0\r\n2 init\r\n4 state <3,0,0,3,3,3,3,3,3>\r\n").unwrap();
@@ -239,7 +239,7 @@ fn kgp_plays_on_a_server() {
         }
     }
     line.write_all(b"6 goodbye\r\n").unwrap();
-    let end = guest.join().unwrap();
+    let end = agent.join().unwrap();
     assert_eq!((&end["answered"], &end["goodbye"]), (&Value::from(1), &Value::from(true)));
     let about = ["game", "rules", "agent", "name"].map(|key| end[key].as_str().unwrap());
     assert_eq!(about, ["kalah", "kgp", "alphabeta:depth=4", "me"]);
@@ -268,13 +268,13 @@ fn kgp_plays_on_a_server() {
 fn kgp_says_what_is_wrong_with_a_server() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap().to_string();
-    let guest = {
+    let agent = {
         let address = address.clone();
         thread::spawn(move || refused(&["kgp", &address], 1))
     };
     let (mut line, _) = server.accept().unwrap();
     line.write_all(b"HTTP/1.1 400 Bad Request\r\n").unwrap();
-    assert!(guest.join().unwrap().contains("expected `kgp 1 0 0`"));
+    assert!(agent.join().unwrap().contains("expected `kgp 1 0 0`"));
     drop((line, server));
     assert!(refused(&["kgp", &address], 1).contains("cannot connect"));
     assert!(refused(&["kgp", &address, "--agent", "khet-userbot"], 2).contains("khet"));

@@ -1,6 +1,6 @@
 //! Plays on a server of the Kalah Game Protocol \[Kaludercic2022\], version 1, mode `freeplay`.
 //!
-//! [`KgpGuest`] connects to a server and lets an agent search.
+//! [`KgpAgent`] connects to a server and lets an agent search.
 //! [`serve_kgp`] is the client's side of the protocol: the server sends boards, and the client answers with moves for
 //! South.
 //! The client sends better moves as it finds them, until it yields or is stopped.
@@ -21,10 +21,10 @@
 //! # Ok::<(), plyground_kgp::KgpError>(())
 //! ```
 
+mod agent;
 mod client;
 mod command;
-mod guest;
 mod patient;
 
+pub use agent::{KGP_PORT, KGP_RULES, KgpAgent};
 pub use client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpPlayer, KgpRequest, TimeMode, serve_kgp};
-pub use guest::{KGP_PORT, KGP_RULES, KgpGuest};

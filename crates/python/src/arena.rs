@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_arena::{EndCause, Progress, Record, read_checked_records};
 use plyground_catalog::{
-    AgentSpec, CatalogError, Contest, GuestEvaluation, GuestWeights, LimitSpec, MakePlayer, MatchSpec, OpeningSpec,
-    Pairing, Tuning,
+    AgentSpec, CatalogError, Contest, ExternalEvaluation, ExternalWeights, LimitSpec, MakePlayer, MatchSpec,
+    OpeningSpec, Pairing, Tuning,
 };
 use plyground_game::Parameter;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::call::{self, Call};
 use crate::error::Raise;
-use crate::game::state::analyse::{self, Agent, guest};
+use crate::game::state::analyse::{self, Agent, external};
 use crate::game::{CATALOG, Game};
 use crate::player::PythonPlayer;
 use crate::text::plain;
@@ -275,7 +275,7 @@ pub(crate) struct Tuned {
 type WeightRow = (String, f64, f64, f64, f64);
 
 /// The weights of an evaluation in Python, which makes evaluations of others.
-fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestWeights> {
+fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalWeights> {
     let name: String = evaluation.getattr("name")?.extract()?;
     let rows: Vec<WeightRow> = evaluation.call_method0("_parameters")?.extract()?;
     let parameter = |(name, min, max, default, step): WeightRow| Parameter {
@@ -289,10 +289,11 @@ fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestWeights>
     let (form, evaluation) = (Arc::clone(&game.form), evaluation.clone().unbind());
     let named = name.clone();
     let make = move |values: &[f64]| {
-        let made = call::run(|py| guest(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
-        made.unwrap_or_else(|| GuestEvaluation::new(&named, |_| 0.0))
+        let made =
+            call::run(|py| external(&form, evaluation.bind(py).call_method1("_with_values", (values,))?.as_any()));
+        made.unwrap_or_else(|| ExternalEvaluation::new(&named, |_| 0.0))
     };
-    GuestWeights::new(game.form.name(), &name, rows.into_iter().map(parameter).collect(), make)
+    ExternalWeights::new(game.form.name(), &name, rows.into_iter().map(parameter).collect(), make)
         .map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -351,7 +352,7 @@ pub(crate) fn tuning<'py>(
     let tuning = Tuning {
         setup: game.form.setup.clone(),
         rules: game.form.rules.clone(),
-        guest: evaluation.map(|evaluation| weights(game, &evaluation)).transpose()?,
+        external: evaluation.map(|evaluation| weights(game, &evaluation)).transpose()?,
         limits: Limits { nodes: limits.nodes, depth: limits.depth, ..Limits::NONE },
         // A game in which something is raised does not count, and Ctrl-C waits for none.
         abandon: call.stop.clone(),

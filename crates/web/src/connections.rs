@@ -275,10 +275,10 @@ fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) 
     let closed = if state.strangers.len() >= seats.manners.strangers { state.take_stranger() } else { None };
     let number = state.tick();
     let seat = Seat(Arc::new(Place { seats: Arc::clone(seats), number, is_admitted: AtomicBool::new(false) }));
-    let guest = seat.clone();
+    let admitted = seat.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(guest.clone());
-        let busy = Busy::new(&guest);
+        request.extensions_mut().insert(admitted.clone());
+        let busy = Busy::new(&admitted);
         let answer = router.call(request);
         async move {
             let response = answer.await?;

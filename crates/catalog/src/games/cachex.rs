@@ -10,7 +10,7 @@ use plyground_search::{Margin, MoveCount, Pruning, PvsOptions, Selectivity, Unit
 use plyground_solve::cachex::ExactCachex;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::agents::{AgentContext, AgentRow, best_options, strongest};
 use crate::entry::{CellPath, Entry};
 use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
@@ -67,7 +67,7 @@ pub fn cachex() -> Entry<Cachex> {
             EvaluationRow::new("material", "own stones minus the opponent's", Material).lead(6.6).unit("stones"),
         )
         .agent(
-            AgentRow::best(|make: &Making<'_, Cachex>| {
+            AgentRow::best(|make: &AgentContext<'_, Cachex>| {
                 let best = best_options();
                 let selectivity = Selectivity { pruning: PRUNING, ..best.selectivity };
                 let options = PvsOptions { selectivity, ..best };
@@ -82,7 +82,7 @@ pub fn cachex() -> Entry<Cachex> {
                 "cachex-six-features",
                 "the report's: first moves by rule, a root filter in seven steps, minimax by board size",
                 &[DEPTH, NODES, TIME, NOISE, SEED],
-                |make: &Making<'_, Cachex>| {
+                |make: &AgentContext<'_, Cachex>| {
                     let agent = report::agent(utility(make, report::SixFeature::default)?);
                     let is_random = make.spec.switch("noise") == Some(true);
                     Ok(Box::new(if is_random { agent.with_noise(make.spec.seed().unwrap_or(0)) } else { agent }))
@@ -95,7 +95,7 @@ pub fn cachex() -> Entry<Cachex> {
                 "cachex-path-only",
                 "the same with features 5 and 6 alone",
                 &[DEPTH, NODES, TIME],
-                |make: &Making<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::path_only)?))),
+                |make: &AgentContext<'_, Cachex>| Ok(Box::new(report::agent(utility(make, report::path_only)?))),
             )
             .plays_by("path-only"),
         )
@@ -104,7 +104,7 @@ pub fn cachex() -> Entry<Cachex> {
                 "cachex-greedy",
                 "the best move of the same filter",
                 &[DEPTH],
-                |make: &Making<'_, Cachex>| Ok(Box::new(report::greedy(utility(make, report::SixFeature::default)?))),
+                |make: &AgentContext<'_, Cachex>| Ok(Box::new(report::greedy(utility(make, report::SixFeature::default)?))),
             )
             .plays_by("six-features"),
         )
@@ -130,7 +130,10 @@ pub fn cachex() -> Entry<Cachex> {
 }
 
 /// The utility with the weights at hand, or with its own.
-fn utility(make: &Making<'_, Cachex>, own: fn() -> report::SixFeature) -> Result<report::SixFeature, WeightError> {
+fn utility(
+    make: &AgentContext<'_, Cachex>,
+    own: fn() -> report::SixFeature,
+) -> Result<report::SixFeature, WeightError> {
     make.weights.map_or_else(|| Ok(own()), report::SixFeature::from_weights)
 }
 

@@ -22,7 +22,7 @@ use plyground_eval::{Features, Linear, WeightError, WeightFile, Weighted as _};
 use plyground_game::{Evaluate, SearchHints};
 use plyground_search::{Agent, Options, Order, PvsOptions, SearchKind, Selectivity, Unit, View};
 
-use crate::agents::{AgentRow, Making};
+use crate::agents::{AgentContext, AgentRow};
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
 use crate::keys::{DEPTH, Key, NODES, NOISE, SEED, TABLE, THREADS, TIME};
@@ -38,7 +38,7 @@ where
     F::Game: SearchHints,
 {
     let about = "the first `best`, a reference for later ones";
-    AgentRow::new("best-1", about, KEYS, move |make: &Making<'_, F::Game>| {
+    AgentRow::new("best-1", about, KEYS, move |make: &AgentContext<'_, F::Game>| {
         search(make, linear::<F>(weights)?, &options(unit, NullMove::Off))
     })
 }
@@ -51,7 +51,7 @@ pub(crate) fn best_2<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static
     wrap: Wrap<P>,
 ) -> AgentRow<P> {
     let about = "the second `best`, a reference for later ones";
-    AgentRow::new("best-2", about, KEYS, move |make: &Making<'_, P>| {
+    AgentRow::new("best-2", about, KEYS, move |make: &AgentContext<'_, P>| {
         search(make, evaluation()?, &options(unit, null_move)).map(wrap)
     })
 }
@@ -69,7 +69,7 @@ pub(crate) enum NullMove {
 }
 
 fn search<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static>(
-    make: &Making<'_, P>,
+    make: &AgentContext<'_, P>,
     evaluation: E,
     options: &PvsOptions,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {

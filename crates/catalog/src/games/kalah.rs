@@ -9,7 +9,7 @@ use plyground_solve::kalah::{EndgameAgent, ExactKalah, fair_starts};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::Translated;
-use crate::agents::{AgentRow, Making, best_options, strongest_with};
+use crate::agents::{AgentContext, AgentRow, best_options, strongest_with};
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
@@ -76,7 +76,7 @@ pub fn kalah() -> Entry<Kalah> {
             .lead(44.0),
         )
         .agent(
-            AgentRow::best(|make: &Making<'_, Kalah>| {
+            AgentRow::best(|make: &AgentContext<'_, Kalah>| {
                 // Extra turns are searched to their end; depth in turns won its match against depth in plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
@@ -102,7 +102,7 @@ pub fn kalah() -> Entry<Kalah> {
                 "kalah-exit-counter",
                 "the report's: 6 plies, root moves in parallel, everything valued as it stands after 86% of the time, 1 s",
                 &[DEPTH, NODES, TIME, THREADS, EXIT, DYNAMIC, EVAL],
-                |make: &Making<'_, Kalah>| {
+                |make: &AgentContext<'_, Kalah>| {
                     let threads = make.spec.number("threads").map(|threads| threads as usize);
                     let search = make.evaluation()?.agent(report::search(threads));
                     let is_dynamic = make.spec.switch("dynamic") == Some(true);
@@ -116,7 +116,7 @@ pub fn kalah() -> Entry<Kalah> {
                 "kalaha-turns",
                 "the report's: deeper turn by turn, no new depth after 50 ms",
                 &[DEPTH, NODES, TIME, SOFT, EVAL],
-                |make: &Making<'_, Kalah>| {
+                |make: &AgentContext<'_, Kalah>| {
                     Ok(Box::new(kalaha::turns(make.evaluation()?.agent(kalaha::search()), make.spec.limits())))
                 },
             )

@@ -8,7 +8,7 @@ use plyground_scene::laser;
 use plyground_search::{PvsOptions, Selectivity, Unit};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::agents::{AgentContext, AgentRow, best_options, strongest};
 use crate::entry::{Beam, Entry};
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, SEED, TIME, WIDTH};
@@ -71,7 +71,7 @@ pub fn khet() -> Entry<Khet> {
         .max_plies(400)
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
-            AgentRow::best(|make: &Making<'_, Khet>| {
+            AgentRow::best(|make: &AgentContext<'_, Khet>| {
                 // The null move too: 17 Elo at 20,000 nodes a move, by docs/algorithms/selectivity.md.
                 let options = PvsOptions { selectivity: Selectivity::ALL, ..best_options() };
                 strongest(make, &Evaluation::compiled_for_pvs(Learned::default()), &options)
@@ -90,7 +90,7 @@ pub fn khet() -> Entry<Khet> {
                 "khet-userbot",
                 "the report's: a budget of 4 plies, of which one costs 0.74 where moves are few; 15 s",
                 &[DEPTH, NODES, TIME, EVAL, SEED],
-                |make: &Making<'_, Khet>| {
+                |make: &AgentContext<'_, Khet>| {
                     let seed = make.spec.seed().unwrap_or(0);
                     Ok(Box::new(report::user_bot(make.evaluation()?.agent(report::user_bot_search(seed)))))
                 },
@@ -102,7 +102,7 @@ pub fn khet() -> Entry<Khet> {
                 "khet-heuristicbot",
                 "the report's: the 10 best children by grade, 6 plies; 15 s",
                 &[DEPTH, NODES, TIME, WIDTH, EVAL, SEED, AS_PUBLISHED],
-                |make: &Making<'_, Khet>| {
+                |make: &AgentContext<'_, Khet>| {
                     let seed = make.spec.seed().unwrap_or(0);
                     let mut search = if make.spec.switch("as-published") == Some(true) {
                         report::heuristic_bot_search_as_published(seed)

@@ -13,7 +13,7 @@ use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::Translated;
-use crate::agents::{AgentRow, Making, best_options, strongest};
+use crate::agents::{AgentContext, AgentRow, best_options, strongest};
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, NODES, TIME};
@@ -57,9 +57,9 @@ pub fn tigers() -> Entry<Tigers> {
             Tigers::from_parts(pos.tigers(), pos.goats(), pos.outside(), !pos.side_to_move(), rules).ok()
         })
         .agent(
-            AgentRow::best(|make: &Making<'_, Tigers>| {
+            AgentRow::best(|make: &AgentContext<'_, Tigers>| {
                 let best = strongest(make, &Evaluation::compiled_for_pvs(Blockade::default()), &best_options())?;
-                if make.spec.evaluation().is_some() || make.spec.guest_evaluation().is_some() || make.weights.is_some()
+                if make.spec.evaluation().is_some() || make.spec.external_evaluation().is_some() || make.weights.is_some()
                 {
                     return Ok(best);
                 }
@@ -87,7 +87,7 @@ pub fn tigers() -> Entry<Tigers> {
         .course(include_str!("../../courses/tigers.toml"))
         .observation();
     let entry = report::AGENTS.iter().fold(entry, |entry, &(name, about, search)| {
-        let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &Making<'_, Tigers>| {
+        let row = AgentRow::new(name, about, &[DEPTH, NODES, TIME], move |make: &AgentContext<'_, Tigers>| {
             Ok(report::agent(search, make.spec.limits()))
         });
         entry.agent(row.plays_by("report"))

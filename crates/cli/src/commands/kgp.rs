@@ -1,7 +1,7 @@
 //! `ply kgp`: plays on a server of the Kalah Game Protocol.
 
 use plyground_catalog::{Catalog, games::kalah};
-use plyground_kgp::{KGP_RULES, KgpGuest};
+use plyground_kgp::{KGP_RULES, KgpAgent};
 use plyground_search::Limits;
 use serde_json::json;
 
@@ -46,13 +46,13 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let kalah = kalah();
     let spec = kalah.agent_spec(&args.agent)?;
     let limits = Limits { time: args.time.time, ..Limits::NONE }.or(spec.limits());
-    let mut guest = KgpGuest::new(kalah.player(&spec, None)?, limits);
-    guest.reconnect = args.reconnect;
-    guest.identity.name.clone_from(&args.name);
-    guest.identity.authors.clone_from(&args.authors);
-    guest.identity.description = format!("{spec}, Plyground {}", env!("CARGO_PKG_VERSION"));
-    guest.identity.token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).unwrap_or_default();
-    let end = guest.visit(&args.server).map_err(|error| Failure::Undone(error.to_string()))?;
+    let mut agent = KgpAgent::new(kalah.player(&spec, None)?, limits);
+    agent.reconnect = args.reconnect;
+    agent.identity.name.clone_from(&args.name);
+    agent.identity.authors.clone_from(&args.authors);
+    agent.identity.description = format!("{spec}, Plyground {}", env!("CARGO_PKG_VERSION"));
+    agent.identity.token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).unwrap_or_default();
+    let end = agent.visit(&args.server).map_err(|error| Failure::Undone(error.to_string()))?;
     if args.json.json {
         say_json(&json!({
             "game": "kalah",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, GuestEvaluation, MOVE, Session};
+use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, ExternalEvaluation, MOVE, Session};
 use plyground_search::{Job, Limits, MAX_DEPTH};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -92,8 +92,8 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
         let text = format!("evaluation: found {}, expected something that can be called", evaluation.get_type());
         return Err(PyTypeError::new_err(text));
     }
-    let with = spec.with_evaluation(guest(form, evaluation)?);
-    if with.guest_evaluation().is_none() {
+    let with = spec.with_evaluation(external(form, evaluation)?);
+    if with.external_evaluation().is_none() {
         return Err(PyValueError::new_err(format!("agent `{text}` values nothing: expected one with the key `eval`")));
     }
     Ok(with)
@@ -101,7 +101,7 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
 
 /// An evaluation in Python: called with a state, it gives a number. Its name is its own, or that of the function. A method `priors`
 /// gives the weights of all actions by their numbers, for tree searches.
-pub(crate) fn guest(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult<GuestEvaluation> {
+pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalEvaluation> {
     let own_name = evaluation.getattr("name").or_else(|_| evaluation.getattr("__name__"));
     let name = own_name.or_else(|_| evaluation.get_type().getattr("__name__"))?.to_string();
     let weights = evaluation.getattr("weights").map_or_else(|_| String::new(), |weights| weights.to_string());
@@ -120,9 +120,9 @@ pub(crate) fn guest(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult
         });
         value.unwrap_or_default()
     };
-    let guest = GuestEvaluation::new(&name, value).made_of(&weights);
-    let Some(priors) = priors else { return Ok(guest) };
-    Ok(guest.with_priors(move |text: &str| {
+    let external = ExternalEvaluation::new(&name, value).made_of(&weights);
+    let Some(priors) = priors else { return Ok(external) };
+    Ok(external.with_priors(move |text: &str| {
         call::run(|py| {
             let state = State::at(&form_of_priors, Some(text), "")?;
             let weights: Vec<f64> = priors.call1(py, (state,))?.extract(py)?;
@@ -258,7 +258,7 @@ pub(crate) fn analyse(
         Who::Agent(agent) => (&agent.spec, &found.pv),
     };
     // An agent that is a program of its own has no evaluation that could be explained, and one in Python has no parts.
-    if spec.guest_evaluation().is_none() {
+    if spec.external_evaluation().is_none() {
         let explain = || Ok(state.session()?.explain(spec, Some((line, found.score.number()))).ok());
         match (state.form.call(explain), &trouble) {
             (Ok(explanation), _) => found.explanation = explanation,

@@ -1,4 +1,4 @@
-//! An agent as a guest of a Kalah server: connects, thinks about each board within the server's time, answers.
+//! An agent on a Kalah server: it connects, searches each board within the time of the server, and answers.
 
 use std::io::BufReader;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -37,7 +37,7 @@ const MARGIN: f64 = 0.1;
 const MOVES_TO_COME: u32 = 20;
 
 /// A player on servers.
-pub struct KgpGuest {
+pub struct KgpAgent {
     player: Box<dyn Player>,
     limits: Limits,
     /// Who it says it is.
@@ -48,23 +48,23 @@ pub struct KgpGuest {
     pub reconnect: u32,
 }
 
-impl std::fmt::Debug for KgpGuest {
+impl std::fmt::Debug for KgpAgent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KgpGuest")
+        f.debug_struct("KgpAgent")
             .field("limits", &self.limits)
             .field("identity", &self.identity)
             .finish_non_exhaustive()
     }
 }
 
-impl KgpGuest {
-    /// A guest of the name `plyground`, which thinks within `limits` and within the server's time. Without any limit, the
+impl KgpAgent {
+    /// An agent named `plyground`, which searches within `limits` and within the server's time. Without any limit, the
     /// agent's own included, it takes five seconds a move.
     #[must_use]
-    pub fn new(player: Box<dyn Player>, limits: Limits) -> KgpGuest {
+    pub fn new(player: Box<dyn Player>, limits: Limits) -> KgpAgent {
         let is_limited = limits.is_limited() || player.is_limited();
         let usual_time = (!is_limited).then_some(THINKING);
-        KgpGuest { player, limits, identity: KgpIdentity::named("plyground"), usual_time, reconnect: 0 }
+        KgpAgent { player, limits, identity: KgpIdentity::named("plyground"), usual_time, reconnect: 0 }
     }
 
     /// Plays on the server `HOST[:PORT]` until it says goodbye, or hangs up for good.
@@ -101,7 +101,7 @@ impl KgpGuest {
         let stream = connect(address)?;
         stream.set_nodelay(true)?;
         let input = BufReader::new(Patient::new(stream.try_clone()?, GREETING, SILENCE));
-        let KgpGuest { player, limits, identity, usual_time, .. } = self;
+        let KgpAgent { player, limits, identity, usual_time, .. } = self;
         let mut answer_request = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {
             let time = [limits.time, time_for(&request.clock)].into_iter().flatten().min().or(*usual_time);
             let job = Job { stop: request.stop.clone(), ..Job::new(Limits { time, ..*limits }) };
@@ -174,16 +174,16 @@ mod tests {
     }
 
     #[test]
-    fn only_a_guest_without_limits_gets_the_usual_time() {
+    fn only_an_agent_without_limits_has_the_default_time() {
         let search = || AgentPlayer::<Kalah>::boxed(SearchAgent::new(SearchKind::AlphaBeta, Nothing));
-        assert_eq!(KgpGuest::new(search(), Limits::NONE).usual_time, Some(THINKING));
-        assert_eq!(KgpGuest::new(search(), Limits::depth(3)).usual_time, None);
-        assert_eq!(KgpGuest::new(search(), Limits::nodes(1)).usual_time, None);
-        assert_eq!(KgpGuest::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::NONE).usual_time, None);
+        assert_eq!(KgpAgent::new(search(), Limits::NONE).usual_time, Some(THINKING));
+        assert_eq!(KgpAgent::new(search(), Limits::depth(3)).usual_time, None);
+        assert_eq!(KgpAgent::new(search(), Limits::nodes(1)).usual_time, None);
+        assert_eq!(KgpAgent::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::NONE).usual_time, None);
     }
 
     #[test]
-    fn a_guest_comes_back_as_often_as_it_was_told() {
+    fn an_agent_reconnects_as_often_as_allowed() {
         use std::io::{BufRead, Write};
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -202,9 +202,9 @@ mod tests {
                 }
             }
         });
-        let mut guest = KgpGuest::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default());
-        guest.reconnect = 1;
-        let end = guest.visit(&address).unwrap();
+        let mut agent = KgpAgent::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default());
+        agent.reconnect = 1;
+        let end = agent.visit(&address).unwrap();
         assert!(end.goodbye && end.answered == 2, "{end:?}");
         server.join().unwrap();
     }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn addresses_without_a_host_are_refused() {
         let error =
-            KgpGuest::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default()).visit("").unwrap_err();
+            KgpAgent::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default()).visit("").unwrap_err();
         assert!(error.to_string().starts_with("no host ``: "), "{error}");
     }
 }

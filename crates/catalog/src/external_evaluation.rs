@@ -1,14 +1,14 @@
 //! Evaluations that a program brings of its own, asked in plain data; and weights of theirs that can be tuned.
 //!
 //! ```
-//! use plyground_catalog::{GuestEvaluation, GuestWeights, WeightSet as _};
+//! use plyground_catalog::{ExternalEvaluation, ExternalWeights, WeightSet as _};
 //! use plyground_game::Parameter;
 //!
 //! // What a seed in the own store is worth, with the stores as the notation has them: `<houses,south,north,...> side`.
 //! let store = Parameter { name: "store", about: "a seed", min: -9.0, max: 9.0, default: 1.0, step: 0.5 };
-//! let weights = GuestWeights::new("kalah", "stores", vec![store], |values| {
+//! let weights = ExternalWeights::new("kalah", "stores", vec![store], |values| {
 //!     let store = values[0];
-//!     GuestEvaluation::new("stores", move |position| {
+//!     ExternalEvaluation::new("stores", move |position| {
 //!         let numbers: Vec<f64> = position[1..].split([',', '>']).map_while(|number| number.parse().ok()).collect();
 //!         let lead = numbers[1] - numbers[2];
 //!         store * if position.ends_with('S') { lead } else { -lead }
@@ -38,33 +38,33 @@ type Priors = dyn Fn(&str) -> Option<Vec<f64>> + Send + Sync;
 
 /// An evaluation of the program at hand, asked in plain data. Slow, since every leaf is written as text.
 #[derive(Clone)]
-pub struct GuestEvaluation {
+pub struct ExternalEvaluation {
     name: Arc<str>,
     content: Arc<str>,
     value: Arc<Value>,
     priors: Option<Arc<Priors>>,
 }
 
-/// Units of a score that make 1 of a guest's values.
+/// Units of a score that make 1 of an external value.
 const SCALE: u32 = 1_000;
 
-impl GuestEvaluation {
+impl ExternalEvaluation {
     /// Values positions so, under this name.
-    pub fn new(name: &str, value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> GuestEvaluation {
-        GuestEvaluation { name: name.into(), content: "".into(), value: Arc::new(value), priors: None }
+    pub fn new(name: &str, value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> ExternalEvaluation {
+        ExternalEvaluation { name: name.into(), content: "".into(), value: Arc::new(value), priors: None }
     }
 
     /// Says what its values depend on and its name does not say, such as its weights: games of another content are other games.
     #[must_use]
-    pub fn made_of(self, content: &str) -> GuestEvaluation {
-        GuestEvaluation { content: content.into(), ..self }
+    pub fn made_of(self, content: &str) -> ExternalEvaluation {
+        ExternalEvaluation { content: content.into(), ..self }
     }
 
     /// Adds prior weights of the actions for tree searches, by their numbers; an action beyond the last has the weight 0. Where
     /// they are `None`, the values after the moves decide.
     #[must_use]
-    pub fn with_priors(self, priors: impl Fn(&str) -> Option<Vec<f64>> + Send + Sync + 'static) -> GuestEvaluation {
-        GuestEvaluation { priors: Some(Arc::new(priors)), ..self }
+    pub fn with_priors(self, priors: impl Fn(&str) -> Option<Vec<f64>> + Send + Sync + 'static) -> ExternalEvaluation {
+        ExternalEvaluation { priors: Some(Arc::new(priors)), ..self }
     }
 
     /// Its name.
@@ -80,18 +80,18 @@ impl GuestEvaluation {
     }
 }
 
-plyground_game::impl_debug!(GuestEvaluation { name });
+plyground_game::impl_debug!(ExternalEvaluation { name });
 
 /// Whether they are one and the same.
-impl PartialEq for GuestEvaluation {
-    fn eq(&self, other: &GuestEvaluation) -> bool {
+impl PartialEq for ExternalEvaluation {
+    fn eq(&self, other: &ExternalEvaluation) -> bool {
         Arc::ptr_eq(&self.value, &other.value)
     }
 }
 
-impl Eq for GuestEvaluation {}
+impl Eq for ExternalEvaluation {}
 
-impl<P: Position> Evaluate<P> for GuestEvaluation {
+impl<P: Position> Evaluate<P> for ExternalEvaluation {
     type Path = ();
 
     fn scale(&self) -> u32 {
@@ -107,43 +107,43 @@ impl<P: Position> Evaluate<P> for GuestEvaluation {
     }
 }
 
-/// A guest's evaluation in a tree search: its values are the logarithms of the odds of winning, its priors are its own.
-pub(crate) struct GuestEvaluator {
-    guest: GuestEvaluation,
-    values: StaticEvaluator<GuestEvaluation>,
+/// An external evaluation in a tree search: its values are the logarithms of the odds of winning, its priors are its own.
+pub(crate) struct ExternalEvaluator {
+    external: ExternalEvaluation,
+    values: StaticEvaluator<ExternalEvaluation>,
 }
 
-impl GuestEvaluator {
-    pub(crate) fn new(guest: &GuestEvaluation) -> GuestEvaluator {
-        GuestEvaluator { guest: guest.clone(), values: StaticEvaluator::new(guest.clone(), 1.0) }
+impl ExternalEvaluator {
+    pub(crate) fn new(external: &ExternalEvaluation) -> ExternalEvaluator {
+        ExternalEvaluator { external: external.clone(), values: StaticEvaluator::new(external.clone(), 1.0) }
     }
 }
 
-impl<P: Position> Evaluator<P> for GuestEvaluator {
+impl<P: Position> Evaluator<P> for ExternalEvaluator {
     fn value(&mut self, leaf: &mut Leaf<'_, P>) -> Result<f64, Stopped> {
         self.values.value(leaf)
     }
 
     fn priors(&mut self, leaf: &mut Leaf<'_, P>, moves: &[P::Move]) -> Result<Option<Vec<f64>>, Stopped> {
-        let weights = self.guest.priors.as_ref().and_then(|priors| priors(&leaf.position().to_string()));
+        let weights = self.external.priors.as_ref().and_then(|priors| priors(&leaf.position().to_string()));
         let Some(weights) = weights else { return self.values.priors(leaf, moves) };
         Ok(Some(moves.iter().map(|mv| weights.get(mv.index()).copied().unwrap_or(0.0)).collect()))
     }
 }
 
 /// Makes the evaluation of some weights.
-type Make = dyn Fn(&[f64]) -> GuestEvaluation + Send + Sync;
+type Make = dyn Fn(&[f64]) -> ExternalEvaluation + Send + Sync;
 
 /// The weights of an evaluation of the program at hand: what a tuner changes.
 #[derive(Clone)]
-pub struct GuestWeights {
+pub struct ExternalWeights {
     game: String,
     name: String,
     parameters: Vec<Parameter>,
     make: Arc<Make>,
 }
 
-impl GuestWeights {
+impl ExternalWeights {
     /// The weights of the evaluation `name` of `game`, each with its value at the start, and how the evaluation is made of others.
     ///
     /// # Errors
@@ -152,9 +152,9 @@ impl GuestWeights {
         game: &str,
         name: &str,
         parameters: Vec<Parameter>,
-        make: impl Fn(&[f64]) -> GuestEvaluation + Send + Sync + 'static,
-    ) -> Result<GuestWeights, WeightError> {
-        let weights = GuestWeights { game: game.into(), name: name.into(), parameters, make: Arc::new(make) };
+        make: impl Fn(&[f64]) -> ExternalEvaluation + Send + Sync + 'static,
+    ) -> Result<ExternalWeights, WeightError> {
+        let weights = ExternalWeights { game: game.into(), name: name.into(), parameters, make: Arc::new(make) };
         let file = weights.file(&Tunable::values(&weights))?;
         let written = file.features.iter().map(|feature| feature.name.as_str());
         if !written.eq(weights.parameters.iter().map(|parameter| parameter.name)) {
@@ -173,7 +173,7 @@ impl GuestWeights {
 
     /// The evaluation with these weights.
     #[must_use]
-    pub fn evaluation(&self, values: &[f64]) -> GuestEvaluation {
+    pub fn evaluation(&self, values: &[f64]) -> ExternalEvaluation {
         (self.make)(values)
     }
 
@@ -189,9 +189,9 @@ impl GuestWeights {
     }
 }
 
-plyground_game::impl_debug!(GuestWeights { name, parameters });
+plyground_game::impl_debug!(ExternalWeights { name, parameters });
 
-impl Tunable for GuestWeights {
+impl Tunable for ExternalWeights {
     fn parameters(&self) -> Vec<Parameter> {
         self.parameters.clone()
     }
@@ -209,7 +209,7 @@ impl Tunable for GuestWeights {
     }
 }
 
-impl WeightSet for GuestWeights {
+impl WeightSet for ExternalWeights {
     fn parameters(&self) -> Vec<Parameter> {
         Tunable::parameters(self)
     }

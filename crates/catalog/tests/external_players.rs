@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyground_catalog::{
-    ANALYSIS, AgentSpec, Catalog, Contest, GuestEvaluation, GuestWeights, MakePlayer, MatchSpec, Start, Tuning,
+    ANALYSIS, AgentSpec, Catalog, Contest, ExternalEvaluation, ExternalWeights, MakePlayer, MatchSpec, Start, Tuning,
 };
 use plyground_eval::WeightError;
 use plyground_game::Parameter;
@@ -32,18 +32,18 @@ impl Player for First {
     }
 }
 
-fn guest(seeds: &Arc<AtomicU64>, is_wrong: bool) -> AgentSpec {
+fn external(seeds: &Arc<AtomicU64>, is_wrong: bool) -> AgentSpec {
     let seeds = Arc::clone(seeds);
     AgentSpec::external("first", MakePlayer::new(move || Box::new(First { seeds: Arc::clone(&seeds), is_wrong })))
 }
 
 #[test]
-fn a_guest_plays_as_it_says_on_any_number_of_threads() {
+fn an_external_player_plays_the_same_on_any_number_of_threads() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     let play = |threads| {
         let seeds = Arc::new(AtomicU64::new(0));
-        let agents = vec![guest(&seeds, false), kalah.agent("greedy").unwrap()];
+        let agents = vec![external(&seeds, false), kalah.agent("greedy").unwrap()];
         let spec = MatchSpec { setup: Some("4x3".into()), ..MatchSpec::new(4, 0) };
         let contest = Contest { spec, threads, ..Contest::new(agents) };
         let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
@@ -58,8 +58,8 @@ fn a_guest_plays_as_it_says_on_any_number_of_threads() {
             let mut first = None;
             state.visit_actions(&mut |action| first = first.or(Some(action)));
             let action = state.read_action(text).unwrap();
-            let is_guest = record.agents[state.side_to_move().index()] == "guest:first";
-            assert!(!is_guest || ply < record.opening.plies || Some(action) == first);
+            let is_external = record.agents[state.side_to_move().index()] == "guest:first";
+            assert!(!is_external || ply < record.opening.plies || Some(action) == first);
             state.apply(action).unwrap();
         }
     }
@@ -69,16 +69,16 @@ fn a_guest_plays_as_it_says_on_any_number_of_threads() {
 fn a_wrong_answer_loses() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
-    let contest = Contest::new(vec![guest(&Arc::default(), true), kalah.agent("greedy").unwrap()]);
+    let contest = Contest::new(vec![external(&Arc::default(), true), kalah.agent("greedy").unwrap()]);
     let end = kalah.contest(&contest, None, &StopFlag::default(), &mut |_| {}).unwrap();
     assert!(end.records[0].cause.contains("illegal move"), "{}", end.records[0].cause);
 }
 
 #[test]
-fn a_guest_of_an_evaluation_is_searched_with_as_the_built_in_one() {
+fn an_external_evaluation_is_searched_like_a_built_in_one() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
-    let difference = GuestEvaluation::new("difference", |text: &str| {
+    let difference = ExternalEvaluation::new("difference", |text: &str| {
         let numbers: Vec<f64> = text.trim_start_matches('<').split(',').filter_map(|word| word.parse().ok()).collect();
         let south = numbers[1] - numbers[2];
         if text.ends_with('S') { south } else { -south }
@@ -92,20 +92,20 @@ fn a_guest_of_an_evaluation_is_searched_with_as_the_built_in_one() {
     let own = kalah.agent("alphabeta").unwrap().with_evaluation(difference.clone());
     assert_eq!(think(&own), think(&kalah.agent("alphabeta:eval=store-difference").unwrap()));
     let random = kalah.agent("random").unwrap().with_evaluation(difference);
-    assert!(random.guest_evaluation().is_none(), "who values nothing has no use for an evaluation");
+    assert!(random.external_evaluation().is_none(), "who values nothing has no use for an evaluation");
 }
 
 /// Weights of `names`, all 1.
-fn weights(names: &[&'static str]) -> Result<GuestWeights, WeightError> {
+fn weights(names: &[&'static str]) -> Result<ExternalWeights, WeightError> {
     let parameter = |&name| Parameter { name, about: "a weight", min: -2.0, max: 2.0, default: 1.0, step: 0.5 };
-    GuestWeights::new("kalah", "own", names.iter().map(parameter).collect(), |values| {
+    ExternalWeights::new("kalah", "own", names.iter().map(parameter).collect(), |values| {
         let first = values[0];
-        GuestEvaluation::new("own", move |_| first).made_of(&first.to_string())
+        ExternalEvaluation::new("own", move |_| first).made_of(&first.to_string())
     })
 }
 
 #[test]
-fn a_spec_names_the_evaluation_of_a_guest() {
+fn a_spec_names_the_external_evaluation() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     for (text, expected) in [
@@ -140,13 +140,13 @@ fn names_that_a_weight_file_cannot_hold_are_refused() {
 }
 
 #[test]
-fn a_tuning_of_a_guest_that_cannot_be_is_refused() {
+fn an_impossible_tuning_of_external_weights_is_refused() {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
     let tune = |agent: &str, method: Method| {
         let options = TuningOptions { generations: Some(1), final_pairs: 0, ..TuningOptions::new(method) };
         let mut tuning = Tuning::new(kalah.agent(agent).unwrap(), options);
-        tuning.guest = Some(weights(&["a", "b"]).unwrap());
+        tuning.external = Some(weights(&["a", "b"]).unwrap());
         tuning.setup = Some("3x2".into());
         kalah.tune(&tuning, None, &StopFlag::default(), &mut |_| {})
     };
@@ -177,7 +177,7 @@ fn an_oracle_says_what_solving_says() {
         let mut made = String::new();
         for mv in moves.split(' ') {
             let start = Start { setup: Some(setup.into()), moves: made.clone(), ..Start::default() };
-            let folder = std::env::temp_dir().join(format!("plyground-guests-{}", std::process::id()));
+            let folder = std::env::temp_dir().join(format!("plyground-external-{}", std::process::id()));
             let there = SolveOptions { tables: folder.clone(), ..options.clone() };
             let solved = game.solve(&start, &there, true, &mut |_| {}).unwrap();
             let _ = std::fs::remove_dir_all(folder);
