@@ -17,14 +17,14 @@
 
 mod api;
 mod fault;
+mod game_sessions;
 mod judge;
 mod limits;
 mod page;
 mod played;
 mod request;
-mod rooms;
+mod search_sessions;
 mod slots;
-mod thinkers;
 #[cfg(feature = "worker")]
 pub mod worker;
 

@@ -9,7 +9,7 @@ use plyground_catalog::AgentSpec;
 use web_time::Instant;
 
 /// Games at a time; beyond, the one that was idle longest makes room.
-pub(crate) const ROOMS: usize = 512;
+pub(crate) const GAME_SESSIONS: usize = 512;
 /// Moves of a game.
 pub(crate) const PLIES: usize = 2_000;
 /// Bytes of a player's name.
@@ -25,9 +25,9 @@ pub(crate) const EXACT_TABLE: usize = 16;
 /// MiB that a solver may need beside: a database that it loads.
 pub(crate) const EXACT_MEMORY: u64 = 256;
 /// Sessions with an agent that are kept from one search to the next.
-pub(crate) const THINKERS: usize = 16;
+pub(crate) const SEARCH_SESSIONS: usize = 16;
 /// MiB of transposition table of all of them together.
-pub(crate) const THINKER_TABLES: u64 = 1024;
+pub(crate) const SEARCH_SESSION_TABLES: u64 = 1024;
 /// How long a solver that searches may look for an exact value that stands in no table.
 pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
 /// How often a solver may read its stop flag while a game is reviewed: some seconds of work.
@@ -39,7 +39,7 @@ pub(crate) const EXPLORED: usize = 2_000;
 /// Moves of a line to look at.
 pub(crate) const LINE: usize = 64;
 /// The same for one game.
-pub(crate) const ROOM_REQUESTS: (f64, f64) = (50.0, 200.0);
+pub(crate) const GAME_REQUESTS: (f64, f64) = (50.0, 200.0);
 
 /// Threads of a search.
 #[must_use]

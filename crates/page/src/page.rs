@@ -8,8 +8,8 @@ use plyground_arena::Record;
 use plyground_catalog::Catalog;
 
 use crate::fault::Fault;
+use crate::game_sessions::GameSessions;
 use crate::limits::{Budget, TABLES_IN_ALL};
-use crate::rooms::Rooms;
 
 /// Where recorded games come from.
 pub trait Recorded: Send + Sync {
@@ -48,7 +48,7 @@ impl Settings {
 /// Answers requests.
 pub struct Page {
     pub(crate) catalog: Catalog,
-    pub(crate) rooms: Rooms,
+    pub(crate) game_sessions: GameSessions,
     pub(crate) memory: Budget,
     pub(crate) tables: Option<PathBuf>,
     pub(crate) recorded: Option<Arc<dyn Recorded>>,
@@ -65,7 +65,7 @@ impl Page {
     #[must_use]
     pub fn new(settings: Settings) -> Page {
         let Settings { catalog, tables, memory, recorded } = settings;
-        Page { catalog, rooms: Rooms::new(memory.clone()), memory, tables, recorded }
+        Page { catalog, game_sessions: GameSessions::new(memory.clone()), memory, tables, recorded }
     }
 
     /// The games that can be played.
@@ -83,12 +83,12 @@ impl Page {
     /// Games that are kept now.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.rooms.len()
+        self.game_sessions.len()
     }
 
     /// Sessions with an agent that are kept for the next search.
     #[must_use]
-    pub fn thinkers(&self) -> usize {
-        self.rooms.thinkers()
+    pub fn search_sessions(&self) -> usize {
+        self.game_sessions.search_sessions()
     }
 }

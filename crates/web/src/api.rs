@@ -63,8 +63,9 @@ fn is_json(headers: &HeaderMap) -> bool {
 /// What the server does.
 pub(crate) async fn status(State(app): State<Arc<App>>) -> Response {
     let (searches, streams) = (app.searches.running(), app.searches.streams());
-    let (games, thinkers) = (app.page.games(), app.page.thinkers());
-    Json(json!({ "games": games, "searches": searches, "streams": streams, "thinkers": thinkers })).into_response()
+    let (games, search_sessions) = (app.page.games(), app.page.search_sessions());
+    Json(json!({ "games": games, "searches": searches, "streams": streams, "search_sessions": search_sessions }))
+        .into_response()
 }
 
 /// A thing to do that may take longer than a request should hold up the others.

@@ -68,7 +68,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("remote.js"),
     script!("result.js"),
     script!("review.js"),
-    script!("room.js"),
+    script!("session.js"),
     script!("rules.js"),
     script!("searchtree.js"),
     script!("setup.js"),

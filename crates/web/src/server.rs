@@ -253,8 +253,8 @@ impl Running {
 
     /// Sessions with an agent that are kept for the next search.
     #[must_use]
-    pub fn thinkers(&self) -> usize {
-        self.app.page.thinkers()
+    pub fn search_sessions(&self) -> usize {
+        self.app.page.search_sessions()
     }
 
     /// Games that are kept now.

@@ -430,16 +430,16 @@ fn a_search_goes_on_where_the_last_one_was() {
     think("");
     post(&server, &format!("/api/games/{id}/goto"), &json!({ "ply": 0 }));
     assert!(think("") < first / 2);
-    assert_eq!(server.thinkers(), 3, "analysis, player, threat");
+    assert_eq!(server.search_sessions(), 3, "analysis, player, threat");
     for _ in 0..30 {
         let id = game(&server, "kalah");
         let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=1"));
         until(&mut stream, "done");
     }
-    assert_eq!(server.thinkers(), 16);
+    assert_eq!(server.search_sessions(), 16);
     assert_eq!(think(""), first, "it has made room");
     assert_eq!(send(&server, "DELETE", &format!("/api/games/{id}"), "", "").0, 200);
-    wait_for("the thinkers of the game to go", || server.thinkers() == 15);
+    wait_for("the search_sessions of the game to go", || server.search_sessions() == 15);
 }
 
 #[test]

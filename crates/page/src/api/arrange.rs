@@ -31,13 +31,13 @@ impl Arrange {
 
 /// What can be put onto the board.
 pub(super) fn toolbox(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let (game, start) = present(&*page.rooms.find(call.name)?);
+    let (game, start) = present(&*page.game_sessions.find(call.name)?);
     Ok(Reply::json(&game.open(&start)?.toolbox()))
 }
 
 /// The position of a board that was put up, if the rules take it.
 pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Arrange = call.body()?;
-    let (game, start) = present(&*page.rooms.find(call.name)?);
+    let (game, start) = present(&*page.game_sessions.find(call.name)?);
     Ok(Reply::json(&json!({ "position": asked.position(&*game.open(&start)?)? })))
 }

@@ -51,14 +51,14 @@ impl Compare {
 /// Searches the present position with one agent after the other, each of them new.
 pub(super) fn compare(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Compare = call.query()?;
-    let room = page.rooms.find(call.name)?;
-    let (game, start) = present(&room);
+    let game_session = page.game_sessions.find(call.name)?;
+    let (game, start) = present(&game_session);
     let agents = asked.agents(page, &game)?;
     if agents.len() > 16 {
         return Err(Fault::bad(format!("{} agents: expected at most 16", agents.len())));
     }
     let mut job = Job::new(limits_of(asked.depth, None, asked.time.as_deref())?);
-    job.stop = room.slots.begin("compare");
+    job.stop = game_session.slots.begin("compare");
     // One after the other: the largest counts.
     let most = agents.iter().map(memory_of).max().unwrap_or(0);
     let memory = page.memory.take(most).ok_or_else(|| Fault::busy("tables"))?;

@@ -34,7 +34,7 @@ fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOp
 
 /// What was played here.
 pub(super) fn explore(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let (game, start) = present(&*page.rooms.find(call.name)?);
+    let (game, start) = present(&*page.game_sessions.find(call.name)?);
     let rules = start.rules.as_deref().unwrap_or_default();
     let records = page.recorded.as_ref().map(|recorded| recorded.games_of(game.info().name, rules, EXPLORED));
     let mut options = SolveOptions::default();

@@ -96,8 +96,8 @@ impl Page {
     /// # Errors
     /// When there is no such game.
     pub fn copy(&self, name: &str) -> Result<String, Fault> {
-        let room = self.rooms.find(name)?;
-        let request = NewGame::of(&room.played());
+        let game_session = self.game_sessions.find(name)?;
+        let request = NewGame::of(&game_session.played());
         Ok(serde_json::to_string(&request).expect("plain data can be written"))
     }
 
@@ -108,7 +108,7 @@ impl Page {
     /// When the game cannot be begun.
     pub fn keep(&self, name: &str, copy: &str) -> Result<(), Fault> {
         let new: NewGame = serde_json::from_str(copy).map_err(|error| Fault::bad(error.to_string()))?;
-        self.rooms.put(name, new.open(self)?);
+        self.game_sessions.put(name, new.open(self)?);
         Ok(())
     }
 }
@@ -146,18 +146,18 @@ pub(super) fn create(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     if name.as_deref().is_some_and(|name| !is_name(name)) {
         return Err(Fault::bad("`id` is no name of a game: expected 32 digits, 0 to 9 and a to f"));
     }
-    if let Some(room) = name.as_deref().and_then(|name| page.rooms.find(name).ok()) {
-        let view = room.played().view();
+    if let Some(game_session) = name.as_deref().and_then(|name| page.game_sessions.find(name).ok()) {
+        let view = game_session.played().view();
         return Ok(Reply::json(&json!({ "id": name, "view": view })));
     }
     let played = new.open(page)?;
     let view = played.view();
     let id = match name {
         Some(name) => {
-            page.rooms.put(&name, played);
+            page.game_sessions.put(&name, played);
             name
         }
-        None => page.rooms.add(played),
+        None => page.game_sessions.add(played),
     };
     Ok(Reply::json(&json!({ "id": id, "view": view })))
 }
@@ -169,14 +169,14 @@ fn is_name(text: &str) -> bool {
 
 /// A game as it stands.
 pub(super) fn view(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let room = page.rooms.find(call.name)?;
-    let view = room.played().view();
+    let game_session = page.game_sessions.find(call.name)?;
+    let view = game_session.played().view();
     Ok(Reply::json(&view))
 }
 
 /// Forgets a game.
 pub(super) fn remove(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    page.rooms.remove(call.name)?;
+    page.game_sessions.remove(call.name)?;
     Ok(Reply::json(&json!({})))
 }
 
@@ -193,8 +193,8 @@ pub(crate) struct Play {
 /// Plays.
 pub(super) fn play(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let play: Play = call.body()?;
-    let room = page.rooms.find(call.name)?;
-    let mut played = room.played();
+    let game_session = page.game_sessions.find(call.name)?;
+    let mut played = game_session.played();
     if play.ply.is_some_and(|ply| ply != played.ply()) {
         let message = format!("the game is at ply {}: the move came too late", played.ply());
         return Err(Fault::new(Status::Conflict, message));
@@ -231,8 +231,8 @@ pub(crate) struct Resign {
 /// Ends the game for a side that gives it up.
 pub(super) fn resign(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Resign { side, on_time } = call.body()?;
-    let room = page.rooms.find(call.name)?;
-    let mut played = room.played();
+    let game_session = page.game_sessions.find(call.name)?;
+    let mut played = game_session.played();
     played.resign(side_of(side)?, on_time)?;
     Ok(Reply::json(&played.view()))
 }
@@ -254,8 +254,8 @@ pub(crate) struct Follow {
 /// Takes another line, such as a variation.
 pub(super) fn follow(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Follow { moves, ply } = call.body()?;
-    let room = page.rooms.find(call.name)?;
-    let mut played = room.played();
+    let game_session = page.game_sessions.find(call.name)?;
+    let mut played = game_session.played();
     played.follow(&moves.split_whitespace().collect::<Vec<_>>(), ply)?;
     Ok(Reply::json(&played.view()))
 }
@@ -263,8 +263,8 @@ pub(super) fn follow(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
 /// Takes moves back, or makes them again.
 pub(super) fn go_to(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let GoTo { ply } = call.body()?;
-    let room = page.rooms.find(call.name)?;
-    let mut played = room.played();
+    let game_session = page.game_sessions.find(call.name)?;
+    let mut played = game_session.played();
     played.go_to(ply)?;
     Ok(Reply::json(&played.view()))
 }
@@ -281,8 +281,8 @@ pub(crate) struct Preview {
 /// The positions of a line, without playing it.
 pub(super) fn preview(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Preview { moves, threat } = call.body()?;
-    let room = page.rooms.find(call.name)?;
-    let frames = room.played().preview(&moves, threat)?;
+    let game_session = page.game_sessions.find(call.name)?;
+    let frames = game_session.played().preview(&moves, threat)?;
     Ok(Reply::json(&json!({ "frames": frames })))
 }
 
@@ -302,14 +302,14 @@ pub(crate) struct Picture {
 pub(super) fn picture(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Picture { theme, ply, line } = call.query()?;
     let theme = played::theme(theme.as_deref())?;
-    let room = page.rooms.find(call.name)?;
+    let game_session = page.game_sessions.find(call.name)?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    let text = room.played().picture(ply, &line, theme)?;
+    let text = game_session.played().picture(ply, &line, theme)?;
     Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 
 /// The game as text.
 pub(super) fn record(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let text = page.rooms.find(call.name)?.played().record();
+    let text = page.game_sessions.find(call.name)?.played().record();
     Ok(Reply::Text { kind: "text/plain; charset=utf-8", text })
 }

@@ -16,7 +16,7 @@ use crate::judge::{self, Judge, Verdict};
 use crate::limits::{EXACT_MEMORY, EXACT_READS, EXACT_TABLE, SEARCH_TIME};
 use crate::page::Page;
 use crate::request::{Call, Emit, Reply, Search};
-use crate::thinkers::Thinker;
+use crate::search_sessions::SearchSession;
 
 /// Moves of a better line.
 const LINE: usize = 8;
@@ -37,13 +37,13 @@ pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     if !(100..=10_000_000).contains(&nodes) {
         return Err(Fault::bad("`nodes` out of range: expected 100 to 10000000"));
     }
-    let room = page.rooms.find(call.name)?;
+    let game_session = page.game_sessions.find(call.name)?;
     let (game, starts): (GameRef, Vec<Start>) = {
-        let played = room.played();
+        let played = game_session.played();
         (GameRef::clone(played.game()), (0..=played.length()).map(|ply| played.start_at(ply)).collect())
     };
-    let thinker = room.thinker("graph", &agent(&page.catalog, &game, "best")?)?;
-    let stop = room.slots.begin("graph");
+    let search_session = game_session.search_session("graph", &agent(&page.catalog, &game, "best")?)?;
+    let stop = game_session.slots.begin("graph");
     let job = Job { stop: stop.clone(), ..Job::new(Limits::nodes(nodes)) };
     // Without room for a solver the review has the estimates alone.
     let memory = game.info().has_solver.then(|| page.memory.take(EXACT_MEMORY)).flatten();
@@ -53,7 +53,7 @@ pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     }
     Ok(Reply::Search(Search::new(stop, SEARCH_TIME, move |emit| {
         let mut review = Review::default();
-        review.search(&game, &starts, &thinker, &job, emit)?;
+        review.search(&game, &starts, &search_session, &job, emit)?;
         if memory.is_some() {
             review.solve(&game, &starts, &options, emit);
         }
@@ -85,7 +85,7 @@ impl Review {
         &mut self,
         game: &GameRef,
         starts: &[Start],
-        thinker: &Thinker,
+        search_session: &SearchSession,
         job: &Job,
         emit: &Emit<'_>,
     ) -> Result<(), CatalogError> {
@@ -93,7 +93,7 @@ impl Review {
             if job.stop.is_stopped() {
                 break;
             }
-            let mut place = thinker.at(game, start, |session| estimate(game, session, thinker, job))?;
+            let mut place = search_session.at(game, start, |session| estimate(game, session, search_session, job))?;
             // The start of the game may have moves before it: only a move of the game leads to a place.
             place.played = start.moves.split_whitespace().last().filter(|_| !self.places.is_empty()).map(str::to_owned);
             self.places.push(place);
@@ -202,15 +202,20 @@ fn in_words(solution: &Solution) -> String {
 }
 
 /// The value of a position by a search, or by the rules if the game is over.
-fn estimate(game: &GameRef, session: &mut dyn Session, thinker: &Thinker, job: &Job) -> Result<Place, CatalogError> {
+fn estimate(
+    game: &GameRef,
+    session: &mut dyn Session,
+    search_session: &SearchSession,
+    job: &Job,
+) -> Result<Place, CatalogError> {
     let side = session.side_to_move();
     if let Some(ended) = session.show().outcome {
         let share = ended.winner.map_or(0.5, |winner| if winner == game.info().sides[0] { 1.0 } else { 0.0 });
         let verdict = Verdict { share, text: ended.reason };
         return Ok(Place { played: None, side, verdict, line: Vec::new(), exact: Some("rules") });
     }
-    let found = session.analyse(&thinker.spec, job, ANALYSIS, &mut |_| {})?;
-    let verdict = Judge { game: game.info(), agent: &thinker.spec }.verdict(side, found.score, found.proven);
+    let found = session.analyse(&search_session.spec, job, ANALYSIS, &mut |_| {})?;
+    let verdict = Judge { game: game.info(), agent: &search_session.spec }.verdict(side, found.score, found.proven);
     let mut line = found.pv;
     line.truncate(LINE);
     if line.first() != found.best.as_ref() {

@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 
 use super::{agent, limits_of};
 use crate::fault::Fault;
+use crate::game_sessions::GameSession;
 use crate::judge::Judge;
 use crate::limits::{EXACT_MEMORY, EXACT_TABLE, EXACT_TIME, LINES, SEARCH_TIME};
 use crate::page::Page;
 use crate::played::Played;
 use crate::request::{Call, Reply, Search};
-use crate::rooms::Room;
 
 /// The game of a room, and where it stands.
-pub(super) fn present(room: &Room) -> (GameRef, Start) {
-    let played = room.played();
+pub(super) fn present(game_session: &GameSession) -> (GameRef, Start) {
+    let played = game_session.played();
     (GameRef::clone(played.game()), played.start_at(played.ply()))
 }
 
@@ -68,8 +68,8 @@ impl Think {
 /// Finds the best move, and reports every depth.
 pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Think = call.query()?;
-    let room = page.rooms.find(call.name)?;
-    let (game, mut start) = present(&room);
+    let game_session = page.game_sessions.find(call.name)?;
+    let (game, mut start) = present(&game_session);
     let spec = agent(&page.catalog, &game, asked.agent.as_deref().unwrap_or("best"))?;
     let purpose = match asked.purpose.as_deref() {
         None | Some("analysis") => "analysis",
@@ -78,14 +78,14 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     };
     let mut job = asked.job()?;
     // The game with a pass is another one: what the analysis knows of this game stays as it is.
-    let thinker = if asked.threat == Some(true) {
+    let search_session = if asked.threat == Some(true) {
         let none = || Fault::bad("there is no passing here, so there is no threat to show");
-        start = room.played().threat().ok_or_else(none)?;
-        room.thinker("threat", &spec)?
+        start = game_session.played().threat().ok_or_else(none)?;
+        game_session.search_session("threat", &spec)?
     } else {
-        room.thinker(purpose, &spec)?
+        game_session.search_session(purpose, &spec)?
     };
-    job.stop = room.slots.begin(purpose);
+    job.stop = game_session.slots.begin(purpose);
     Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |emit| {
         let judge = Judge { game: game.info(), agent: &spec };
         let search = |session: &mut dyn Session| {
@@ -94,7 +94,7 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
             let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &report(found)))?;
             Ok(report(&found))
         };
-        thinker.at(&game, &start, search)
+        search_session.at(&game, &start, search)
     })))
 }
 
@@ -137,8 +137,8 @@ pub(crate) struct Explain {
 /// What the present value is made of, feature by feature, and the score of a search.
 pub(super) fn explain(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Explain { agent: asked, eval, line, score } = call.query()?;
-    let room = page.rooms.find(call.name)?;
-    let (game, start) = present(&room);
+    let game_session = page.game_sessions.find(call.name)?;
+    let (game, start) = present(&game_session);
     let own = asked.unwrap_or_else(|| "best".to_owned());
     let spec = agent(&page.catalog, &game, &eval.map_or(own, |name| format!("best:eval={name}")))?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
@@ -163,9 +163,9 @@ pub(super) fn is_solvable(played: &Played, tables: Option<&Path>) -> bool {
 
 /// The exact value, where a table knows it or a short search finds it.
 pub(super) fn exact(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let room = page.rooms.find(call.name)?;
-    let (game, start) = present(&room);
-    let stop = room.slots.begin("exact");
+    let game_session = page.game_sessions.find(call.name)?;
+    let (game, start) = present(&game_session);
+    let stop = game_session.slots.begin("exact");
     let mut options = SolveOptions { stop: stop.clone(), table: EXACT_TABLE, ..SolveOptions::default() };
     if let Some(tables) = &page.tables {
         options.tables.clone_from(tables);

@@ -26,12 +26,12 @@ pub(crate) struct Trace {
 /// Searches the present position with a new agent and reports the tree of the search, as `ply trace --json` does.
 pub(super) fn trace(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Trace = call.query()?;
-    let room = page.rooms.find(call.name)?;
-    let (game, start) = present(&room);
+    let game_session = page.game_sessions.find(call.name)?;
+    let (game, start) = present(&game_session);
     let spec = agent(&page.catalog, &game, asked.agent.as_deref().unwrap_or("alphabeta"))?;
     let limits = limits_of(asked.depth, asked.nodes, None)?;
     let memory = page.memory.take(memory_of(&spec)).ok_or_else(|| Fault::busy("tables"))?;
-    let stop = room.slots.begin("trace");
+    let stop = game_session.slots.begin("trace");
     let job = Job { fixed: asked.deepen != Some(true), stop: stop.clone(), ..Job::new(limits) };
     Ok(Reply::Search(Search::new(stop, SEARCH_TIME, move |_| {
         let _memory = memory;

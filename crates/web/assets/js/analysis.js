@@ -5,7 +5,7 @@
 import { agentChoice, agentGroups, agentsOf, fits, keysOf } from "./agents.js";
 import { $, complain, field, h, number, option, redraw as drawIn, sentence, toast } from "./dom.js";
 import { play, walk } from "./play.js";
-import { askRoom, listenToRoom } from "./room.js";
+import { askGame, listenToGame } from "./session.js";
 import { hear, info, sideName, state, notify } from "./state.js";
 import { figure, head, row } from "./table.js";
 import { byTurns } from "./turns.js";
@@ -79,7 +79,7 @@ function run(more = {}) {
     notify("found");
     draw();
   };
-  stop = listenToRoom(
+  stop = listenToGame(
     "/think",
     { agent: spec(), lines, depth, time: depth ? null : time, purpose: "analysis" },
     {
@@ -120,7 +120,7 @@ function deeper() {
 export function showThreat() {
   halt();
   threat = "searching…";
-  stop = listenToRoom(
+  stop = listenToGame(
     "/think",
     { agent: settings.agent, time: "1s", threat: true },
     {
@@ -152,7 +152,7 @@ async function explain() {
       query.set("line", analysis.pv.join(" "));
       query.set("score", String(analysis.score));
     }
-    explained = await askRoom(`/explain?${query}`);
+    explained = await askGame(`/explain?${query}`);
   } catch (error) {
     complain(error);
   }
@@ -172,7 +172,7 @@ function askExact() {
     draw();
   };
   if (!isRunning) {
-    stopExact = listenToRoom(
+    stopExact = listenToGame(
       "/exact",
       {},
       { done: end, fault: ({ error }) => end(`not known: ${error}`) },

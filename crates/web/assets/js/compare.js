@@ -9,7 +9,7 @@ import { agentList, fits } from "./agents.js";
 import { $, complain, field, h, number, option, redraw, toast } from "./dom.js";
 import { walk } from "./play.js";
 import { drawPlot } from "./plot.js";
-import { listenToRoom } from "./room.js";
+import { listenToGame } from "./session.js";
 import { hear, info, state } from "./state.js";
 
 /** Two figures stand one above the other, so that no column needs more room than there is. */
@@ -50,7 +50,7 @@ function run() {
   const off = Object.fromEntries(Object.entries(switches).filter(([, on]) => !on));
   const { ordering, table } = switches;
   const question = [view.game, view.rules, view.position, ...Object.values(settings)].join("|");
-  stop = listenToRoom(
+  stop = listenToGame(
     "/compare",
     { ...settings, agents: settings.agents.join(";"), ...off },
     {

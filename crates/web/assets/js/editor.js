@@ -8,7 +8,7 @@ import { $, complain, field, h, option, s, said } from "./dom.js";
 import { nearest } from "./near.js";
 import { palette } from "./palette.js";
 import { begin } from "./play.js";
-import { askRoom, tellRoom } from "./room.js";
+import { askGame, changeGame } from "./session.js";
 import { drawEdge, drawNode, drawPiece, drawText } from "./shapes.js";
 import { state } from "./state.js";
 
@@ -130,7 +130,7 @@ async function check() {
   /** @type {string} */
   let report;
   try {
-    await tellRoom("/arrange", arrangement());
+    await changeGame("/arrange", arrangement());
     report = "The rules allow this position.";
   } catch (error) {
     report = said(error);
@@ -145,7 +145,7 @@ export async function open() {
   /** @type {{ brushes: Brush[], numbers: { name: string, value: number }[] }} */
   let box;
   try {
-    box = await askRoom("/arrange");
+    box = await askGame("/arrange");
   } catch (error) {
     complain(error);
     return;
@@ -184,7 +184,7 @@ export async function open() {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(dialog, async () => {
-      const { position } = await tellRoom("/arrange", arrangement());
+      const { position } = await changeGame("/arrange", arrangement());
       state.players = ["human", "human"];
       await begin({ game: view.game, rules: view.rules, position });
     });

@@ -3,7 +3,7 @@
 
 import { $, complain, h } from "./dom.js";
 import { play } from "./play.js";
-import { askRoom } from "./room.js";
+import { askGame } from "./session.js";
 import { hear, state } from "./state.js";
 import { figure, head } from "./table.js";
 
@@ -80,7 +80,7 @@ async function ask() {
   if (!isSeen() || !state.view) return;
   const number = ++asked;
   try {
-    const answer = await askRoom("/explore");
+    const answer = await askGame("/explore");
     if (number !== asked) return;
     found = answer;
     draw();

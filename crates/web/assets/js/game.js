@@ -5,7 +5,7 @@
 import { draw, drawFound } from "./board.js";
 import { $, sentence, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
-import { listenToRoom } from "./room.js";
+import { listenToGame } from "./session.js";
 import { hear, info, shown, sideName, state, step, notify } from "./state.js";
 import { drawStrip } from "./strips.js";
 
@@ -115,7 +115,7 @@ function consider() {
     view.ply === view.moves.length
   ) {
     const fresh = () => state.view === view && !state.held && !state.locked;
-    stop = listenToRoom(
+    stop = listenToGame(
       "/think",
       { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
       {
@@ -216,7 +216,7 @@ export async function hint() {
   }
   halt();
   $("hint").disabled = true;
-  stop = listenToRoom(
+  stop = listenToGame(
     "/think",
     { agent: "best", purpose: "player", time: "1s" },
     {

@@ -7,7 +7,7 @@ import { drawGraph } from "./graph.js";
 import { drawMoves } from "./movelist.js";
 import { changed, goTo, goToPlace } from "./play.js";
 import { drawReview } from "./review.js";
-import { listenToRoom } from "./room.js";
+import { listenToGame } from "./session.js";
 import { hear, notify, state } from "./state.js";
 import { factsOf } from "./strips.js";
 import { isMain, promote, remove } from "./tree.js";
@@ -121,7 +121,7 @@ function run() {
   points = [];
   review = null;
   const known = key();
-  stop = listenToRoom(
+  stop = listenToGame(
     "/graph",
     {},
     {

@@ -2,7 +2,7 @@
 
 import { apng } from "./apng.js";
 import { isDark } from "./dom.js";
-import { askRoom } from "./room.js";
+import { askGame } from "./session.js";
 import { state } from "./state.js";
 
 /** Pixels of a picture for one of the board. */
@@ -17,7 +17,7 @@ function drawing() {
   const { line } = state;
   const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light" });
   if (line?.at && !line.threat) asked.set("line", line.moves.slice(0, line.at).join(" "));
-  return askRoom(`/picture?${asked}`);
+  return askGame(`/picture?${asked}`);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function saveMovie() {
   const pictures = [];
   for (let ply = 0; ply <= moves.length; ply++) {
     const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light", ply: String(ply) });
-    const blob = await painted(await askRoom(`/picture?${asked}`), 1);
+    const blob = await painted(await askGame(`/picture?${asked}`), 1);
     pictures.push(new Uint8Array(await blob.arrayBuffer()));
     // No faster than the server lets a game ask.
     await new Promise((done) => setTimeout(done, 20));

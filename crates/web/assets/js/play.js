@@ -6,7 +6,7 @@
 import * as address from "./address.js";
 import { ask, post } from "./api.js";
 import { complain, toast } from "./dom.js";
-import { present, tellRoom } from "./room.js";
+import { present, changeGame } from "./session.js";
 import { hear, state, notify } from "./state.js";
 import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 
@@ -117,7 +117,7 @@ function change(what, body, how) {
   const changed = async () => {
     if (game !== games) return false;
     try {
-      const next = await tellRoom(what, body);
+      const next = await changeGame(what, body);
       // Of another game it would come too late.
       if (game === games) show(next, how);
       return true;
@@ -231,7 +231,7 @@ export function choosePlayers(players) {
 export async function walk(moves, threat = false, at = 1) {
   const { view } = state;
   try {
-    const { frames } = await tellRoom("/preview", { moves, threat });
+    const { frames } = await changeGame("/preview", { moves, threat });
     if (!frames.length || view !== state.view) return;
     state.line = { moves, frames, at: Math.min(at, frames.length), threat };
     notify("line", "move");

@@ -6,7 +6,7 @@ import { attempt, cancel, fault } from "./dialog.js";
 import { $, complain, field, h } from "./dom.js";
 import { ends, movetext, readTree, split } from "./notation.js";
 import { begin, goToPlace } from "./play.js";
-import { askRoom, tellRoom } from "./room.js";
+import { askGame, changeGame } from "./session.js";
 import { state } from "./state.js";
 import { invite } from "./together.js";
 import { ahead, isRich, lineOf, merge, path } from "./tree.js";
@@ -40,7 +40,7 @@ async function graft(read) {
   for (const last of lines) {
     const from = path(last);
     const moves = from.map((place) => place.text).join(" ");
-    const view = await tellRoom("/follow", { moves, ply: 0 });
+    const view = await changeGame("/follow", { moves, ply: 0 });
     let at = merge(state.tree, view.moves, view.moves.length);
     // From its end on, so that each comment finds its move, however that was written.
     for (const place of from.reverse()) {
@@ -115,7 +115,7 @@ export async function share() {
   const dialog = $("text-dialog");
   let record;
   try {
-    record = await askRoom("/record");
+    record = await askGame("/record");
   } catch (error) {
     complain(error);
     return;

@@ -4,7 +4,7 @@
 /** @import { Step } from "./steps.js" */
 
 import { calm, field, h, isDark, option, said } from "./dom.js";
-import { askRoom, listenToRoom } from "./room.js";
+import { askGame, listenToGame } from "./session.js";
 import { describe, drawTree, nameOf, showAt } from "./searchtree.js";
 import { countsOf, lineTo, nodesOf, over, stepsOf } from "./steps.js";
 import { hear } from "./state.js";
@@ -168,7 +168,7 @@ class Thinking {
    */
   trace(agent) {
     return new Promise((done, failed) => {
-      this.stop = listenToRoom(
+      this.stop = listenToGame(
         "/trace",
         { agent, depth: this.depth.value },
         { done, fault: ({ error }) => failed(new Error(error)) },
@@ -268,7 +268,7 @@ class Thinking {
     const moves = (pass < 0 ? line : line.slice(0, pass)).join(" ");
     const asked = String(new URLSearchParams({ theme: isDark() ? "dark" : "light", line: moves }));
     this.pictured = asked;
-    const drawn = await askRoom(`/picture?${asked}`);
+    const drawn = await askGame(`/picture?${asked}`);
     if (this.pictured !== asked) return;
     this.board.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
     this.board.alt = `The board at ${name}`;

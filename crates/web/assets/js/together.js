@@ -6,7 +6,7 @@
 import { get, listen, post, Refused } from "./api.js";
 import { complain, toast } from "./dom.js";
 import { begin, goOn, goTo, markResigned } from "./play.js";
-import { present } from "./room.js";
+import { present } from "./session.js";
 import { hear, state, notify } from "./state.js";
 
 /** Milliseconds without a sign of life after which a connection is lost; the server gives one

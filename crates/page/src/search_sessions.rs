@@ -8,18 +8,18 @@ use std::sync::{Arc, Mutex};
 use plyground_catalog::{AgentSpec, CatalogError, GameRef, Session, Start};
 
 use crate::fault::Fault;
-use crate::limits::{Budget, Share, THINKER_TABLES, THINKERS, lock, memory_of};
+use crate::limits::{Budget, SEARCH_SESSION_TABLES, SEARCH_SESSIONS, Share, lock, memory_of};
 
 /// A session that thinks with one agent, for one purpose of one game.
-pub(crate) struct Thinker {
-    room: u64,
+pub(crate) struct SearchSession {
+    game_session: u64,
     purpose: &'static str,
     pub(crate) spec: AgentSpec,
     session: Mutex<Option<Box<dyn Session>>>,
     _memory: Share,
 }
 
-impl Thinker {
+impl SearchSession {
     /// Does some work at a place of the game. Another search of the same session has been stopped; until it has ended this waits, so
     /// it is for threads of searches alone.
     pub(crate) fn at<T>(
@@ -44,15 +44,15 @@ impl Thinker {
 }
 
 /// The thinking sessions of a server, the one idle longest first.
-pub(crate) struct Thinkers {
-    all: Mutex<Vec<Arc<Thinker>>>,
+pub(crate) struct SearchSessions {
+    all: Mutex<Vec<Arc<SearchSession>>>,
     memory: Budget,
 }
 
-impl Thinkers {
+impl SearchSessions {
     /// None yet; their tables are a part of this budget.
-    pub(crate) fn new(memory: Budget) -> Thinkers {
-        Thinkers { all: Mutex::default(), memory }
+    pub(crate) fn new(memory: Budget) -> SearchSessions {
+        SearchSessions { all: Mutex::default(), memory }
     }
 
     /// How many are kept.
@@ -64,9 +64,16 @@ impl Thinkers {
     ///
     /// # Errors
     /// When there is no memory for one more.
-    pub(crate) fn find(&self, room: u64, purpose: &'static str, spec: &AgentSpec) -> Result<Arc<Thinker>, Fault> {
+    pub(crate) fn find(
+        &self,
+        game_session: u64,
+        purpose: &'static str,
+        spec: &AgentSpec,
+    ) -> Result<Arc<SearchSession>, Fault> {
         let mut all = lock(&self.all);
-        let same = |other: &Arc<Thinker>| other.room == room && other.purpose == purpose && other.spec == *spec;
+        let same = |other: &Arc<SearchSession>| {
+            other.game_session == game_session && other.purpose == purpose && other.spec == *spec
+        };
         let found = match all.iter().position(same) {
             Some(index) => all.remove(index),
             None => {
@@ -79,12 +86,13 @@ impl Thinkers {
                     drop(all.remove(idle.ok_or_else(|| Fault::busy("tables"))?));
                 };
                 let (spec, session) = (spec.clone(), Mutex::default());
-                Arc::new(Thinker { room, purpose, spec, session, _memory: memory })
+                Arc::new(SearchSession { game_session, purpose, spec, session, _memory: memory })
             }
         };
         all.push(Arc::clone(&found));
         while all.len() > 1
-            && (all.len() > THINKERS || all.iter().map(|one| memory_of(&one.spec)).sum::<u64>() > THINKER_TABLES)
+            && (all.len() > SEARCH_SESSIONS
+                || all.iter().map(|one| memory_of(&one.spec)).sum::<u64>() > SEARCH_SESSION_TABLES)
         {
             all.remove(0);
         }
@@ -92,8 +100,8 @@ impl Thinkers {
     }
 
     /// Forgets those of a room.
-    pub(crate) fn leave(&self, room: u64) {
-        lock(&self.all).retain(|thinker| thinker.room != room);
+    pub(crate) fn leave(&self, game_session: u64) {
+        lock(&self.all).retain(|search_session| search_session.game_session != game_session);
     }
 }
 
@@ -107,54 +115,54 @@ mod tests {
     #[test]
     fn few_are_kept_and_the_newest() {
         let game = Catalog::standard().game("kalah").unwrap().clone();
-        let thinkers = Thinkers::new(Budget::new(TABLES_IN_ALL));
+        let search_sessions = SearchSessions::new(Budget::new(TABLES_IN_ALL));
         let best = game.agent("best").unwrap();
-        let first = thinkers.find(1, "analysis", &best).unwrap();
-        assert!(Arc::ptr_eq(&first, &thinkers.find(1, "analysis", &best).unwrap()));
-        assert!(!Arc::ptr_eq(&first, &thinkers.find(1, "player", &best).unwrap()));
-        assert!(!Arc::ptr_eq(&first, &thinkers.find(2, "analysis", &best).unwrap()));
-        assert_eq!(thinkers.len(), 3);
-        thinkers.leave(1);
-        assert_eq!(thinkers.len(), 1);
-        for room in 0..100 {
-            thinkers.find(room, "analysis", &best).unwrap();
+        let first = search_sessions.find(1, "analysis", &best).unwrap();
+        assert!(Arc::ptr_eq(&first, &search_sessions.find(1, "analysis", &best).unwrap()));
+        assert!(!Arc::ptr_eq(&first, &search_sessions.find(1, "player", &best).unwrap()));
+        assert!(!Arc::ptr_eq(&first, &search_sessions.find(2, "analysis", &best).unwrap()));
+        assert_eq!(search_sessions.len(), 3);
+        search_sessions.leave(1);
+        assert_eq!(search_sessions.len(), 1);
+        for game_session in 0..100 {
+            search_sessions.find(game_session, "analysis", &best).unwrap();
         }
-        assert_eq!(thinkers.len(), THINKERS);
+        assert_eq!(search_sessions.len(), SEARCH_SESSIONS);
         let large = game.agent("best:table=256").unwrap();
-        for room in 0..100 {
-            thinkers.find(room, "analysis", &large).unwrap();
+        for game_session in 0..100 {
+            search_sessions.find(game_session, "analysis", &large).unwrap();
         }
-        assert_eq!(thinkers.len() as u64, THINKER_TABLES / 256);
+        assert_eq!(search_sessions.len() as u64, SEARCH_SESSION_TABLES / 256);
     }
 
     #[test]
     fn memory_is_for_all_together() {
         let game = Catalog::standard().game("kalah").unwrap().clone();
         let (memory, large) = (Budget::new(600), game.agent("best:table=256").unwrap());
-        let thinkers = Thinkers::new(memory.clone());
-        let used = [1, 2].map(|room| thinkers.find(room, "analysis", &large).unwrap());
+        let search_sessions = SearchSessions::new(memory.clone());
+        let used = [1, 2].map(|game_session| search_sessions.find(game_session, "analysis", &large).unwrap());
         // Both are at work.
-        assert!(thinkers.find(3, "analysis", &large).is_err());
+        assert!(search_sessions.find(3, "analysis", &large).is_err());
         drop(used);
         assert!(memory.take(300).is_none());
-        assert!(thinkers.find(3, "analysis", &large).is_ok(), "an idle one makes room");
-        assert_eq!(thinkers.len(), 2);
+        assert!(search_sessions.find(3, "analysis", &large).is_ok(), "an idle one makes room");
+        assert_eq!(search_sessions.len(), 2);
     }
 
     #[test]
     fn an_agent_goes_on_with_its_table() {
         let game = Catalog::standard().game("kalah").unwrap().clone();
-        let thinkers = Thinkers::new(Budget::new(TABLES_IN_ALL));
+        let search_sessions = SearchSessions::new(Budget::new(TABLES_IN_ALL));
         let spec = game.agent("best").unwrap();
         let nodes = |moves: &str| {
             let start = Start { moves: moves.into(), ..Start::default() };
             let job = Job::new(Limits::depth(8));
             let think = |session: &mut dyn Session| session.analyse(&spec, &job, ANALYSIS, &mut |_| {});
-            thinkers.find(1, "analysis", &spec).unwrap().at(&game, &start, think).unwrap().nodes
+            search_sessions.find(1, "analysis", &spec).unwrap().at(&game, &start, think).unwrap().nodes
         };
         let (first, again) = (nodes("3"), nodes("3"));
         assert!(again < first / 2, "{first}, then {again}");
-        let fault = thinkers.find(1, "analysis", &spec).unwrap().at(
+        let fault = search_sessions.find(1, "analysis", &spec).unwrap().at(
             &game,
             &Start { moves: "9".into(), ..Start::default() },
             |_| Ok(()),

@@ -10,15 +10,15 @@ use plyground_catalog::AgentSpec;
 use web_time::Instant;
 
 use crate::fault::{Fault, Status};
-use crate::limits::{Bucket, Budget, ROOM_REQUESTS, ROOMS, lock};
+use crate::limits::{Bucket, Budget, GAME_REQUESTS, GAME_SESSIONS, lock};
 use crate::played::Played;
+use crate::search_sessions::{SearchSession, SearchSessions};
 use crate::slots::Slots;
-use crate::thinkers::{Thinker, Thinkers};
 
 /// A game with its own limits.
-pub(crate) struct Room {
+pub(crate) struct GameSession {
     number: u64,
-    thinkers: Arc<Thinkers>,
+    search_sessions: Arc<SearchSessions>,
     played: Mutex<Played>,
     requests: Bucket,
     used: Mutex<Instant>,
@@ -26,48 +26,53 @@ pub(crate) struct Room {
     pub(crate) slots: Slots,
 }
 
-impl Room {
+impl GameSession {
     /// The game.
     pub(crate) fn played(&self) -> MutexGuard<'_, Played> {
         lock(&self.played)
     }
 
     /// The session that thinks for a purpose with this agent.
-    pub(crate) fn thinker(&self, purpose: &'static str, spec: &AgentSpec) -> Result<Arc<Thinker>, Fault> {
-        self.thinkers.find(self.number, purpose, spec)
+    pub(crate) fn search_session(&self, purpose: &'static str, spec: &AgentSpec) -> Result<Arc<SearchSession>, Fault> {
+        self.search_sessions.find(self.number, purpose, spec)
     }
 }
 
-impl Drop for Room {
+impl Drop for GameSession {
     fn drop(&mut self) {
-        self.thinkers.leave(self.number);
+        self.search_sessions.leave(self.number);
     }
 }
 
 /// All games.
-pub(crate) struct Rooms {
-    rooms: Mutex<HashMap<String, Arc<Room>>>,
-    thinkers: Arc<Thinkers>,
+pub(crate) struct GameSessions {
+    game_sessions: Mutex<HashMap<String, Arc<GameSession>>>,
+    search_sessions: Arc<SearchSessions>,
     // Seeded by the system; the names are its answers.
     names: RandomState,
     count: Mutex<u64>,
 }
 
-impl Rooms {
+impl GameSessions {
     /// None yet; what searches of them remember is a part of this budget.
-    pub(crate) fn new(memory: Budget) -> Rooms {
-        let thinkers = Arc::new(Thinkers::new(memory));
-        Rooms { rooms: Mutex::default(), thinkers, names: RandomState::new(), count: Mutex::default() }
+    pub(crate) fn new(memory: Budget) -> GameSessions {
+        let search_sessions = Arc::new(SearchSessions::new(memory));
+        GameSessions {
+            game_sessions: Mutex::default(),
+            search_sessions,
+            names: RandomState::new(),
+            count: Mutex::default(),
+        }
     }
 
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
-        lock(&self.rooms).len()
+        lock(&self.game_sessions).len()
     }
 
     /// How many sessions that think are kept.
-    pub(crate) fn thinkers(&self) -> usize {
-        self.thinkers.len()
+    pub(crate) fn search_sessions(&self) -> usize {
+        self.search_sessions.len()
     }
 
     /// Takes a game in; the one that was idle longest makes room when there are too many.
@@ -80,8 +85,8 @@ impl Rooms {
 
     /// Takes a game in under a name; it replaces the one of that name.
     pub(crate) fn put(&self, name: &str, played: Played) {
-        if let Some(room) = lock(&self.rooms).get(name) {
-            *room.played() = played;
+        if let Some(game_session) = lock(&self.game_sessions).get(name) {
+            *game_session.played() = played;
             return;
         }
         let number = self.count();
@@ -95,36 +100,39 @@ impl Rooms {
     }
 
     fn insert(&self, name: String, number: u64, played: Played) {
-        let room = Room {
+        let game_session = GameSession {
             number,
-            thinkers: Arc::clone(&self.thinkers),
+            search_sessions: Arc::clone(&self.search_sessions),
             played: Mutex::new(played),
-            requests: Bucket::new(ROOM_REQUESTS),
+            requests: Bucket::new(GAME_REQUESTS),
             used: Mutex::new(Instant::now()),
             slots: Slots::default(),
         };
-        let mut rooms = lock(&self.rooms);
-        if rooms.len() >= ROOMS {
-            let idle = rooms.iter().min_by_key(|(_, room)| *lock(&room.used)).map(|(name, _)| name.clone());
+        let mut game_sessions = lock(&self.game_sessions);
+        if game_sessions.len() >= GAME_SESSIONS {
+            let idle = game_sessions
+                .iter()
+                .min_by_key(|(_, game_session)| *lock(&game_session.used))
+                .map(|(name, _)| name.clone());
             if let Some(idle) = idle {
-                rooms.remove(&idle);
+                game_sessions.remove(&idle);
             }
         }
-        rooms.insert(name, Arc::new(room));
+        game_sessions.insert(name, Arc::new(game_session));
     }
 
     /// A game by its name.
-    pub(crate) fn find(&self, name: &str) -> Result<Arc<Room>, Fault> {
-        let room = lock(&self.rooms).get(name).cloned().ok_or_else(|| Fault::missing("game"))?;
-        if !room.requests.take() {
+    pub(crate) fn find(&self, name: &str) -> Result<Arc<GameSession>, Fault> {
+        let game_session = lock(&self.game_sessions).get(name).cloned().ok_or_else(|| Fault::missing("game"))?;
+        if !game_session.requests.take() {
             return Err(Fault::new(Status::TooMany, "too many requests for this game: wait a second"));
         }
-        *lock(&room.used) = Instant::now();
-        Ok(room)
+        *lock(&game_session.used) = Instant::now();
+        Ok(game_session)
     }
 
     /// Forgets a game and stops its searches.
     pub(crate) fn remove(&self, name: &str) -> Result<(), Fault> {
-        lock(&self.rooms).remove(name).map(|_| ()).ok_or_else(|| Fault::missing("game"))
+        lock(&self.game_sessions).remove(name).map(|_| ()).ok_or_else(|| Fault::missing("game"))
     }
 }

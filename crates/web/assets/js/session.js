@@ -49,14 +49,14 @@ async function again(work) {
  * Asks the room.
  * @param {string} what
  */
-export const askRoom = (what) => again(() => get(path(what)));
+export const askGame = (what) => again(() => get(path(what)));
 
 /**
  * Changes something in the room.
  * @param {string} what
  * @param {unknown} body
  */
-export const tellRoom = (what, body) => again(() => post(path(what), body));
+export const changeGame = (what, body) => again(() => post(path(what), body));
 
 /**
  * Listens to a search of the room, as `listen` does.
@@ -65,7 +65,7 @@ export const tellRoom = (what, body) => again(() => post(path(what), body));
  * @param {Record<string, (data: any) => unknown>} on
  * @returns {() => void} what stops it
  */
-export function listenToRoom(what, query, on) {
+export function listenToGame(what, query, on) {
   let open = true;
   /** @param {boolean} first */
   const begin = (first) =>
