@@ -109,8 +109,8 @@ pub(crate) fn compare(workspace: &Workspace, version: &str) -> Result<(), String
     let mut breaking = Vec::new();
     for Package { name, .. } in old {
         let json = format!("doc/{}.json", name.replace('-', "_"));
-        if let Some(said) = what_breaks(root, &before.join(&json), &after.join(&json))? {
-            println!("{name}: breaks\n{said}");
+        if let Some(output) = what_breaks(root, &before.join(&json), &after.join(&json))? {
+            println!("{name}: breaks\n{output}");
             breaking.push(name.as_str());
         } else {
             println!("{name}: all that was there is there");
@@ -140,12 +140,12 @@ fn what_breaks(root: &Utf8Path, before: &Utf8Path, after: &Utf8Path) -> Result<O
     let line = format!(
         "cargo semver-checks --baseline-rustdoc {before} --current-rustdoc {after} --release-type minor --color never"
     );
-    let (said, done) = Step::new("semver", &line).run_kept(root);
+    let (output, done) = Step::new("semver", &line).run_kept(root);
     // It ends alike when it finds something and when it cannot read what it is given.
     match done {
         Ok(()) => Ok(None),
-        Err(_) if said.contains("semver requires new major version") => Ok(Some(said)),
-        Err(error) => Err(format!("{error}\n{said}")),
+        Err(_) if output.contains("semver requires new major version") => Ok(Some(output)),
+        Err(error) => Err(format!("{error}\n{output}")),
     }
 }
 

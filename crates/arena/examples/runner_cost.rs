@@ -50,18 +50,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (elapsed, agents) = play(&control, 50, 1)?;
     let own = 100.0 * (1.0 - agents.as_secs_f64() / elapsed.as_secs_f64());
     let text = format!("{:.3} s, of which agents {:.3} s", elapsed.as_secs_f64(), agents.as_secs_f64());
-    say("the runner's share at 1 ms a move", "per cent", own, &text);
+    print_figure("the runner's share at 1 ms a move", "per cent", own, &text);
     let control = TimeControl::nodes(20_000);
     let times = [1, 2].map(|threads| play(&control, 50, threads).map(|(elapsed, _)| elapsed.as_secs_f64()));
     let [one, two] = times;
     let (one, two) = (one?, two?);
     let text = format!("20,000 nodes a move: {one:.2} s with 1 thread, {two:.2} s with 2");
-    say("games of two threads to those of one", "ratio", one / two, &text);
+    print_figure("games of two threads to those of one", "ratio", one / two, &text);
     Ok(())
 }
 
 /// One figure, for people or for `cargo xtask bench`.
-fn say(name: &str, unit: &str, value: f64, text: &str) {
+fn print_figure(name: &str, unit: &str, value: f64, text: &str) {
     if std::env::args().any(|arg| arg == "--json") {
         println!(r#"{{"name":"{name}","unit":"{unit}","value":{value},"low":{value},"high":{value}}}"#);
     } else {

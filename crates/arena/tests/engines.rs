@@ -55,7 +55,7 @@ fn every_fault_has_its_cause() {
     for (fault, cause, detail) in [
         ("crash-at-start", NotStarted, "exit status: 3"),
         ("deaf-at-start", NotStarted, "closed its input"),
-        ("crash-in-search", Crashed, "exit status: 134; it said `assertion failed: the king is alive`"),
+        ("crash-in-search", Crashed, "exit status: 134; its last line was `assertion failed: the king is alive`"),
         ("hang-in-search", TimedOut, "no move within"),
         ("ignores-everything", TimedOut, "no move within"),
         ("hang-with-a-child", TimedOut, "no move within"),

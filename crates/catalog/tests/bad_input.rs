@@ -17,7 +17,7 @@ fn assert_one_line<T>(text: &str, result: Result<T, CatalogError>) -> bool {
             assert!(!message.is_empty() && !message.contains('\n'), "{text:?} is refused with {message:?}");
             let is_helpful =
                 message.contains("expected") || message.contains("can play") || message.contains("is over");
-            assert!(is_helpful, "{text:?}: {message:?} does not say what would be right");
+            assert!(is_helpful, "{text:?}: {message:?} does not state what is expected");
             false
         }
     }

@@ -37,7 +37,7 @@ use plyground_catalog::Catalog;
 
 use crate::args::GLOBAL;
 use crate::failure::Done;
-use crate::out::say_part;
+use crate::out::print_part;
 use crate::paint::{Colouring, HEADING, STRONG};
 
 /// Play and analyse two-player board games, compare agents and tune them.
@@ -58,7 +58,7 @@ impl Ply {
         match self.command {
             Some(Command(ready)) => ready(catalog),
             None => {
-                say_part!("{}", Ply::command().render_help().ansi());
+                print_part!("{}", Ply::command().render_help().ansi());
                 Ok(())
             }
         }

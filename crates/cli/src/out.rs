@@ -10,21 +10,21 @@ use plyground_game::notation::is_invisible;
 use serde::Serialize;
 
 /// Prints a line, with colours on a terminal.
-macro_rules! say {
+macro_rules! print_line {
     ($($text:tt)*) => {
         $crate::out::write(format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
 /// Prints text without ending the line.
-macro_rules! say_part {
+macro_rules! print_part {
     ($($text:tt)*) => {
         $crate::out::write(format_args!($($text)*))
     };
 }
 
 /// Prints a sentence, wrapped between words on a terminal.
-macro_rules! say_words {
+macro_rules! print_words {
     ($($text:tt)*) => {
         $crate::out::write(format_args!("{}\n", $crate::out::fill(&format!($($text)*))))
     };
@@ -44,7 +44,7 @@ macro_rules! note_part {
     };
 }
 
-pub(crate) use {note, note_part, say, say_part, say_words};
+pub(crate) use {note, note_part, print_line, print_part, print_words};
 
 /// Wraps the text to the terminal; without one, returns it as it is.
 pub(crate) fn fill(text: &str) -> String {
@@ -113,11 +113,15 @@ fn write_to(mut out: impl Write, bytes: &[u8]) {
 }
 
 /// Prints plain data as one line of JSON.
-pub(crate) fn say_json(value: &impl Serialize) {
+pub(crate) fn print_json(value: &impl Serialize) {
     let text = serde_json::to_string(value).expect("plain data can be written");
     // Such characters occur in strings alone, where JSON allows escapes.
     let escape = |c: char| if is_harmful(c) { json_escape(c) } else { c.to_string() };
-    if text.contains(is_harmful) { say!("{}", text.chars().map(escape).collect::<String>()) } else { say!("{text}") }
+    if text.contains(is_harmful) {
+        print_line!("{}", text.chars().map(escape).collect::<String>())
+    } else {
+        print_line!("{text}")
+    }
 }
 
 /// Returns the escape of a character in JSON, which counts in units of UTF-16.

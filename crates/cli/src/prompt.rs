@@ -8,7 +8,7 @@ use rustyline::{
 };
 
 use crate::failure::Failure;
-use crate::out::{say, say_part};
+use crate::out::{print_line, print_part};
 
 /// The source of lines.
 pub(crate) struct Prompt {
@@ -71,17 +71,17 @@ impl ConditionalEventHandler for ClearLine {
 }
 
 fn plain(prompt: &str) -> Result<Typed, Failure> {
-    say_part!("{prompt}");
+    print_part!("{prompt}");
     // Bytes that are no text must not end a game.
     let mut bytes = Vec::new();
     if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
-        say!("");
+        print_line!("");
         return Ok(Typed::End);
     }
     let line = String::from_utf8_lossy(&bytes).trim().to_owned();
     // A terminal echoes the line; elsewhere the transcript has it.
     if !io::stdin().is_terminal() {
-        say!("{line}");
+        print_line!("{line}");
     }
     Ok(Typed::Line(line))
 }

@@ -28,9 +28,9 @@ fn done(args: &[&str]) -> Output {
 /// The last line of a command that must not succeed.
 fn refused(args: &[&str], status: i32) -> String {
     let output = ply(args);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
-    said.lines().last().unwrap_or_default().to_owned()
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {message}");
+    message.lines().last().unwrap_or_default().to_owned()
 }
 
 const MATCH: [&str; 10] =
@@ -47,16 +47,16 @@ fn files_of_others_are_never_emptied() {
     let path = file.to_str().unwrap();
     for own in ["my only copy of something", "{\"name\": 1}", "two\nlines\n"] {
         fs::write(&file, own).unwrap();
-        let said = refused(&with(&MATCH, &["--out", path, "--resume"]), 2);
-        assert!(said.contains("no record of a game"), "{said}");
+        let message = refused(&with(&MATCH, &["--out", path, "--resume"]), 2);
+        assert!(message.contains("no record of a game"), "{message}");
         assert_eq!(fs::read_to_string(&file).unwrap(), own);
     }
     // A foreign page, which `--resume` does not allow to replace, and which is noticed before the games.
     let records = folder.join("games.jsonl");
     let out = ["--out", records.to_str().unwrap(), "--resume", "--html", path];
     fs::write(&file, "<!DOCTYPE html>\nmy page").unwrap();
-    let said = refused(&with(&MATCH, &out), 1);
-    assert!(said.contains("exists already"), "{said}");
+    let message = refused(&with(&MATCH, &out), 1);
+    assert!(message.contains("exists already"), "{message}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "<!DOCTYPE html>\nmy page");
     assert!(!records.exists(), "nothing was played");
     done(&with(&MATCH, &with(&out, &["--force"])));
@@ -64,15 +64,15 @@ fn files_of_others_are_never_emptied() {
     // Our own may be replaced, and nothing lies about.
     done(&with(&MATCH, &out));
     assert_eq!(names(&folder), ["games.jsonl", "notes.txt"]);
-    let said = refused(&with(&MATCH, &["--html", folder.join("no/page.html").to_str().unwrap()]), 1);
-    assert!(said.contains("no/page.html cannot be written: "), "{said}");
+    let message = refused(&with(&MATCH, &["--html", folder.join("no/page.html").to_str().unwrap()]), 1);
+    assert!(message.contains("no/page.html cannot be written: "), "{message}");
 
     let weights = folder.join("tuned");
     fs::create_dir(&weights).unwrap();
     fs::write(weights.join("weights.toml"), "mine").unwrap();
     let tune = ["tune", "kalah", "--setup", "3x3", "--method", "genetic", "--agent", "alphabeta:depth=1,eval=strong"];
-    let said = refused(&with(&tune, &["--generations", "1", "--out", weights.to_str().unwrap()]), 2);
-    assert!(said.contains("weights.toml` is there already, and of no run"), "{said}");
+    let message = refused(&with(&tune, &["--generations", "1", "--out", weights.to_str().unwrap()]), 2);
+    assert!(message.contains("weights.toml` is there already, and of no run"), "{message}");
     assert_eq!(fs::read_to_string(weights.join("weights.toml")).unwrap(), "mine");
 }
 
@@ -90,8 +90,8 @@ fn a_run_is_not_resumed_with_changed_weights_or_tables() {
     // Another number, the same name.
     let line = text.lines().find(|line| line.starts_with("weight")).unwrap();
     fs::write(&weights, text.replacen(line, "weight = 0.125", 1)).unwrap();
-    let said = refused(&play, 2);
-    assert!(said.contains("holds games of run"), "{said}");
+    let message = refused(&play, 2);
+    assert!(message.contains("holds games of run"), "{message}");
 
     let tables = folder.join("tables");
     let (tables, records) = (tables.to_str().unwrap(), folder.join("by-tables.jsonl"));
@@ -102,15 +102,15 @@ fn a_run_is_not_resumed_with_changed_weights_or_tables() {
     let play = with(&["match", "kalah", "--setup", "3x3", "--first", &first, "--second", "random"], &out);
     done(&play);
     done(&with(&solve, &["5"]));
-    let said = refused(&play, 2);
-    assert!(said.contains("holds games of run"), "{said}");
+    let message = refused(&play, 2);
+    assert!(message.contains("holds games of run"), "{message}");
 }
 
 #[test]
 fn an_engine_that_cannot_be_started_ends_the_match() {
     let play = ["match", "kalah", "--first", "engine:/no/such/engine", "--second", "random", "--games", "1000"];
-    let said = refused(&play, 1);
-    assert!(said.contains("game 1: south: could not be started: `/no/such/engine`"), "{said}");
+    let message = refused(&play, 1);
+    assert!(message.contains("game 1: south: could not be started: `/no/such/engine`"), "{message}");
     let play = with(&play[..6], &["--games", "4", "--recover", "--json"]);
     let shown: Value = serde_json::from_slice(&done(&play).stdout).unwrap();
     assert_eq!((&shown["terminations"][0]["termination"], &shown["completed"]), (&"not-started".into(), &true.into()));
@@ -158,9 +158,9 @@ fn text_from_a_record_does_not_command_the_terminal() {
         // As on a terminal that shows colours.
         let output = command(args).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
         assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-        let said = text(&output.stdout);
+        let message = text(&output.stdout);
         for bad in ["\u{1b}]", "\u{7}", "\u{1b}[2J", "\u{9b}", "\u{1b}[8m"] {
-            assert!(!said.contains(bad), "{args:?}: {said:?}");
+            assert!(!message.contains(bad), "{args:?}: {message:?}");
         }
     }
     let replayed = command(&["replay", path]).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
@@ -204,9 +204,9 @@ fn an_engine_leaves_with_whoever_asks_it() {
     // A reader without a writer: a search that ends by itself is finished.
     let mut child = engine();
     writeln!(child.stdin.take().unwrap(), "go depth 6").unwrap();
-    let mut said = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(said.contains("info depth 6 ") && said.lines().last().unwrap().starts_with("bestmove "), "{said}");
+    let mut message = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut message).unwrap();
+    assert!(message.contains("info depth 6 ") && message.lines().last().unwrap().starts_with("bestmove "), "{message}");
     assert!(ends(child));
 }
 
@@ -215,15 +215,15 @@ fn an_engine_can_be_stopped_whatever_it_was_told() {
     let mut child = engine();
     let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     writeln!(input, "position startpos\ngo\ngo\nstop\nquit").unwrap();
-    let said: Vec<String> = BufReader::new(output).lines().map(Result::unwrap).collect();
-    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{said:?}");
+    let message: Vec<String> = BufReader::new(output).lines().map(Result::unwrap).collect();
+    assert_eq!(message.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{message:?}");
     assert!(ends(child));
     // In one breath: the move has been searched.
     let mut child = engine();
     child.stdin.take().unwrap().write_all(b"position startpos moves 3 1\ngo depth 4\nquit\n").unwrap();
-    let mut said = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(said.contains("info depth 2 ") && said.lines().last().unwrap().starts_with("bestmove "), "{said}");
+    let mut message = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut message).unwrap();
+    assert!(message.contains("info depth 2 ") && message.lines().last().unwrap().starts_with("bestmove "), "{message}");
     assert!(ends(child));
 }
 

@@ -41,10 +41,10 @@ fn a_certificate_is_written_and_checked() {
     let certificate = fs::read_to_string(&one).unwrap();
     assert_eq!(certificate, fs::read_to_string(&other).unwrap());
     assert!(!folder.path().join("one.part").exists());
-    let (status, said) = verify(&one, &[]);
-    assert!(status == Some(0) && said.contains("verified: the tree, and the bounds of 20 leaves"), "{said}");
-    let (status, said) = verify(&one, &["--sample", "2", "--json"]);
-    assert!(status == Some(0) && said.contains(r#""verified":2"#), "{said}");
+    let (status, message) = verify(&one, &[]);
+    assert!(status == Some(0) && message.contains("verified: the tree, and the bounds of 20 leaves"), "{message}");
+    let (status, message) = verify(&one, &["--sample", "2", "--json"]);
+    assert!(status == Some(0) && message.contains(r#""verified":2"#), "{message}");
 
     // Nothing is overwritten.
     let again = ply(&solve(&["--certificate", one.to_str().unwrap()]));
@@ -53,9 +53,9 @@ fn a_certificate_is_written_and_checked() {
     let refused = |text: String, words: &str, code: i32| {
         let path = folder.path().join("false");
         fs::write(&path, text).unwrap();
-        let (status, said) = verify(&path, &[]);
-        assert!(status == Some(code) && said.contains(words), "{words}: {said}");
-        assert_eq!(said.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{said}");
+        let (status, message) = verify(&path, &[]);
+        assert!(status == Some(code) && message.contains(words), "{words}: {message}");
+        assert_eq!(message.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{message}");
     };
     let mut lines: Vec<&str> = certificate.lines().collect();
     let dropped = lines.remove(2);
@@ -120,8 +120,8 @@ mod on_a_cluster {
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert_eq!(text(&output.stdout), alone);
         assert_eq!(fs::read_to_string(&one).unwrap(), fs::read_to_string(&other).unwrap());
-        let (status, said) = verify(&other, &[]);
-        assert_eq!(status, Some(0), "{said}");
+        let (status, message) = verify(&other, &[]);
+        assert_eq!(status, Some(0), "{message}");
         assert!(cluster.status()["runs"].as_array().unwrap().is_empty(), "nothing is left");
     }
 

@@ -90,7 +90,7 @@ fn ctrl_c_ends_a_match_with_what_it_has() {
     assert!(lines[1].starts_with("interrupted; the same command with `--resume` continues"), "{printed_text}");
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let games = fs::read_to_string(&file).unwrap().lines().count();
-    assert_eq!(summary["games"], games, "what was played is kept and said");
+    assert_eq!(summary["games"], games, "the games played are stored and counted");
     assert!(games < 100_000);
     assert_eq!(summary["completed"], false);
 }
@@ -109,13 +109,13 @@ fn a_second_ctrl_c_ends_a_match_in_the_middle_of_a_game() {
     }
     let interrupt = |id: u32| assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
     interrupt(child.id());
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert_eq!(said.next().unwrap().unwrap(), "2 games take about 22 h", "the cost of a long run");
-    assert_eq!(said.next().unwrap().unwrap(), "finishing the running game; Ctrl-C again to stop now");
+    let mut message = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(message.next().unwrap().unwrap(), "2 games take about 22 h", "the cost of a long run");
+    assert_eq!(message.next().unwrap().unwrap(), "finishing the running game; Ctrl-C again to stop now");
     interrupt(child.id());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(said.next().unwrap().unwrap().starts_with("interrupted; the same command with `--resume` continues"));
+    assert!(message.next().unwrap().unwrap().starts_with("interrupted; the same command with `--resume` continues"));
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&summary["games"], &summary["completed"]), (&Value::from(0), &Value::from(false)));
 }
@@ -126,10 +126,11 @@ fn tables_judge_games_that_are_too_long() {
     let (tables, file) = (folder.join("tables"), folder.join("games.jsonl"));
     let tables = tables.to_str().unwrap();
     let solved = ply(&["solve", "kalah", "--setup", "2x2", "--database", "8", "--tables", tables, "--json"]);
-    let said = text(&solved.stderr);
+    let message = text(&solved.stderr);
     assert!(
-        said.contains("the database of up to 8 seeds is kept in") && said.contains("; now the position is solved"),
-        "{said}"
+        message.contains("the database of up to 8 seeds is kept in")
+            && message.contains("; now the position is solved"),
+        "{message}"
     );
     let args = ["match", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--games", "2"];
     let out = ["--opening-plies", "0", "--max-plies", "1", "--out", file.to_str().unwrap()];
@@ -232,8 +233,8 @@ fn kgp_plays_on_a_server() {
     let (mut line, _) = server.accept().unwrap();
     line.write_all(b"kgp 1 0 0\r\n2 init\r\n4 state <3,0,0,3,3,3,3,3,3>\r\n").unwrap();
     let mut heard = Vec::new();
-    for said in BufReader::new(line.try_clone().unwrap()).lines() {
-        heard.push(said.unwrap());
+    for message in BufReader::new(line.try_clone().unwrap()).lines() {
+        heard.push(message.unwrap());
         if heard.last().unwrap() == "@4 yield" {
             break;
         }
@@ -260,7 +261,7 @@ fn kgp_plays_on_a_server() {
         "4",
         "--json",
     ]);
-    let last = heard.iter().rev().find(|said| said.contains("move")).unwrap();
+    let last = heard.iter().rev().find(|message| message.contains("move")).unwrap();
     assert_eq!(last, &format!("@4 move {}", best["best"].as_str().unwrap()));
 }
 

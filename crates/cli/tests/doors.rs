@@ -23,10 +23,10 @@ fn done(args: &[&str]) -> String {
 /// The one line of a command that is refused.
 fn refused(args: &[&str]) -> String {
     let output = ply(args);
-    let said = text(&output.stderr);
-    assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {said}");
-    assert_eq!(said.trim_end().lines().count(), 1, "{args:?}: {said}");
-    said
+    let message = text(&output.stderr);
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {message}");
+    assert_eq!(message.trim_end().lines().count(), 1, "{args:?}: {message}");
+    message
 }
 
 fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
@@ -135,8 +135,8 @@ fn only_what_a_proof_has_begun_is_gone_on_with() {
     let solve = with(&solve, &[file.to_str().unwrap(), "--resume"]);
     for own in ["my only copy", "\u{feff}", " ", "{}"] {
         fs::write(&part, own).unwrap();
-        let said = refused(&solve);
-        assert!(said.contains("value.proof.part` belongs to another proof"), "{said}");
+        let message = refused(&solve);
+        assert!(message.contains("value.proof.part` belongs to another proof"), "{message}");
         assert_eq!(fs::read_to_string(&part).unwrap(), own);
         assert!(!file.exists());
     }
@@ -148,8 +148,8 @@ fn only_what_a_proof_has_begun_is_gone_on_with() {
     let whole = fs::read_to_string(&file).unwrap();
     fs::write(&marked, format!("\u{feff}{}", whole.replace('\n', "\r\n"))).unwrap();
     done(&["solve", "--verify", marked.to_str().unwrap(), "--table", "1"]);
-    let said = done(&["solve", "--verify", marked.to_str().unwrap(), "--table", "1", "--by-rules"]);
-    assert!(said.trim_end().ends_with("leaves by solving them again by the rules alone"), "{said}");
+    let message = done(&["solve", "--verify", marked.to_str().unwrap(), "--table", "1", "--by-rules"]);
+    assert!(message.trim_end().ends_with("leaves by solving them again by the rules alone"), "{message}");
 }
 
 /// A device was read without end, and a pipe was waited for.
@@ -171,15 +171,15 @@ fn what_is_no_file_is_refused_at_once() {
             vec!["play", "kalah", "--load", path],
             vec!["analyse", "kalah", "--agent", &eval],
         ] {
-            let said = refused(&args);
-            assert!(said.contains(path), "{args:?}: {said}");
+            let message = refused(&args);
+            assert!(message.contains(path), "{args:?}: {message}");
         }
     }
     let records = folder.join("games.jsonl");
     done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
     for path in ["/dev/zero", pipe.to_str().unwrap()] {
-        let said = refused(&with(&MATCH, &["--out", path, "--resume"]));
-        assert!(said.contains(path), "{said}");
+        let message = refused(&with(&MATCH, &["--out", path, "--resume"]));
+        assert!(message.contains(path), "{message}");
     }
 }
 
@@ -223,19 +223,19 @@ fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
     let folder = folder("doors-messages");
     for (text, seen) in [("startpos moves \u{202e}9", r"`\u{202e}9`"), ("\u{feff}startpos", r"found `\u{feff}`")] {
         let book = write(&folder.join("book.txt"), &format!("startpos\n{text}\n"));
-        let said = refused(&with(&MATCH, &["--book", &book]));
-        assert!(said.contains(&format!("{book}:2: ")) && said.contains(seen), "{said}");
+        let message = refused(&with(&MATCH, &["--book", &book]));
+        assert!(message.contains(&format!("{book}:2: ")) && message.contains(seen), "{message}");
     }
-    let said = refused(&with(&MATCH, &["--book", &write(&folder.join("empty.txt"), "# none\n")]));
-    assert!(said.contains("empty.txt: found no opening"), "{said}");
+    let message = refused(&with(&MATCH, &["--book", &write(&folder.join("empty.txt"), "# none\n")]));
+    assert!(message.contains("empty.txt: found no opening"), "{message}");
     let records = folder.join("games.jsonl");
     done(&with(&MATCH, &["--out", records.to_str().unwrap()]));
     let twice = fs::read_to_string(&records).unwrap().replace('\n', "\n\u{feff}");
     let path = write(&folder.join("marked.jsonl"), twice.trim_end_matches('\u{feff}'));
     assert!(refused(&["results", "--file", &path]).contains(&format!("{path}:2: ")));
     let weights = write(&folder.join("w.toml"), "game = \"kalah\"\nevalu\u{200b}ation = \"strong\"\n");
-    let said = refused(&["analyse", "kalah", "--agent", &format!("alphabeta:depth=1,eval={weights}")]);
-    assert!(said.contains(&format!("{weights}:2: ")), "{said}");
+    let message = refused(&["analyse", "kalah", "--agent", &format!("alphabeta:depth=1,eval={weights}")]);
+    assert!(message.contains(&format!("{weights}:2: ")), "{message}");
     for args in [
         vec!["analyse", "kalah", "--position", "<3,\u{feff}0>"],
         vec!["analyse", "ka\u{200b}lah"],
@@ -246,9 +246,9 @@ fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
         vec!["solve", "--verify", "/no/such\u{2066}/file"],
         vec!["replay", "/no/such\u{9b}/file"],
     ] {
-        let said = refused(&args);
-        assert!(said.contains(r"\u{"), "{args:?}: {said}");
-        assert!(!said.trim_end().contains(plyground_game::notation::is_invisible), "{args:?}: {said:?}");
+        let message = refused(&args);
+        assert!(message.contains(r"\u{"), "{args:?}: {message}");
+        assert!(!message.trim_end().contains(plyground_game::notation::is_invisible), "{args:?}: {message:?}");
     }
 }
 
@@ -264,8 +264,8 @@ fn tables_are_made_and_verified_without_a_position() {
     }
     let checked = json(&with(&cachex, &["--verify", "--json"]));
     assert!(checked["positions"] == 19_683 && checked["wrong"] == 0, "{checked}");
-    let said = done(&with(&cachex, &["--verify", "--sample", "50", "--seed", "3"]));
-    assert_eq!(said, "verified: the value of each of 50 positions is that of its best move\n");
+    let message = done(&with(&cachex, &["--verify", "--sample", "50", "--seed", "3"]));
+    assert_eq!(message, "verified: the value of each of 50 positions is that of its best move\n");
     assert!(done(&with(&cachex, &["--database"])).starts_with("19683 positions: "));
     for (args, expected) in [
         (["solve", "kalah", "--database"], "a database of kalah holds positions of so many seeds"),
@@ -273,15 +273,15 @@ fn tables_are_made_and_verified_without_a_position() {
         (["solve", "khet", "--database"], "khet cannot be solved"),
         (["solve", "--verify", "--json"], "expected `FILE` or `GAME`"),
     ] {
-        let said = refused(&args);
-        assert!(said.contains(expected), "{said}");
+        let message = refused(&args);
+        assert!(message.contains(expected), "{message}");
     }
     assert!(refused(&["solve", "kalah", "--verify", "--by-rules"]).contains("expected `--verify FILE`"));
     assert!(refused(&["solve", "kalah", "--by-rules"]).contains("--verify"));
-    let said = refused(&["solve", "kalah", "--verify", "value.proof"]);
-    assert!(said.contains("`--verify FILE` cannot be used with `GAME`"), "{said}");
-    let said = refused(&["solve", "kalah", "--database", "-3"]);
-    assert!(said.contains("expected a number from 0 to 127"), "{said}");
+    let message = refused(&["solve", "kalah", "--verify", "value.proof"]);
+    assert!(message.contains("`--verify FILE` cannot be used with `GAME`"), "{message}");
+    let message = refused(&["solve", "kalah", "--database", "-3"]);
+    assert!(message.contains("expected a number from 0 to 127"), "{message}");
 }
 
 /// A book comes with the game, by its name and for the rules of the match.
@@ -309,8 +309,8 @@ fn a_book_of_the_game_is_taken_by_its_name() {
         ),
         (with(&kalah, &["fair-kalah", "--rules", "none"]), "cannot read rules `none`"),
     ] {
-        let said = refused(&args);
-        assert!(said.contains(expected), "{said}");
+        let message = refused(&args);
+        assert!(message.contains(expected), "{message}");
     }
     // A file of the same name is meant by its path.
     let own = write(&folder.join("fair-kalah"), "startpos moves 1\n");

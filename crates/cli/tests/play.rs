@@ -77,11 +77,11 @@ fn ctrl_c_keeps_a_game() {
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{said}");
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{message}");
     let expected = "interrupted; this command continues the game: ply play kalah --rules standard --position \
                     '<3,0,0,3,3,3,3,3,3> S' --moves 3 --first human --second human\n";
-    assert_eq!(said, expected);
+    assert_eq!(message, expected);
 }
 
 #[test]

@@ -106,14 +106,14 @@ fn changed(records: &[Record], at: usize, change: ChangeRecord, is_corrected: bo
 fn refused(args: &[&str], file: &Path, lines: &[usize], what: &str) {
     let before = fs::read(file).unwrap();
     let output = ply(args);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{what}: {args:?}: {said}");
-    assert_eq!(said.lines().count(), 1, "{what}: {said}");
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{what}: {args:?}: {message}");
+    assert_eq!(message.lines().count(), 1, "{what}: {message}");
     let name = file.file_name().unwrap().to_str().unwrap();
-    let has_place = lines.iter().any(|line| said.contains(&format!("{name}:{line}: ")));
+    let has_place = lines.iter().any(|line| message.contains(&format!("{name}:{line}: ")));
     // A first line of another run makes it the file of another run.
-    let is_of_other = lines.contains(&1) && said.contains("holds games of run");
-    assert!(has_place || is_of_other, "{what}: {args:?}: {said}");
+    let is_of_other = lines.contains(&1) && message.contains("holds games of run");
+    assert!(has_place || is_of_other, "{what}: {args:?}: {message}");
     assert_eq!(fs::read(file).unwrap(), before, "{what}: {args:?}");
 }
 

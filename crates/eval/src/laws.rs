@@ -129,7 +129,7 @@ pub fn check_weights<E: Weighted + Clone + PartialEq + Debug>(evaluation: &E) {
 /// When `E` cannot read it.
 pub fn check_file<E: Weighted>(text: &str) -> Result<(), WeightError> {
     let file = WeightFile::read("shipped", text)?;
-    assert!(!file.provenance.is_empty(), "a file of {} does not say where its weights come from", E::NAME);
+    assert!(!file.provenance.is_empty(), "a file of {} does not state where its weights come from", E::NAME);
     E::from_weights(&file).map(drop)
 }
 

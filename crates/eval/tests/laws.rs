@@ -223,7 +223,8 @@ fn numbers_that_break_a_law_are_told() {
 fn files_say_where_their_weights_come_from() {
     assert!(laws::check_file::<tigers::Strong>("game").is_err());
     assert!(
-        fault_of(|| _ = laws::check_file::<Good>(Good::DEFAULTS)).contains("does not say where its weights come from")
+        fault_of(|| _ = laws::check_file::<Good>(Good::DEFAULTS))
+            .contains("does not state where its weights come from")
     );
     let other = format!("{}[provenance]\nfrom = \"hand\"\n", Good::DEFAULTS);
     laws::check_file::<Good>(&other).unwrap();

@@ -84,7 +84,7 @@ pub struct KgpEnd {
     pub answered: u64,
     /// What the server complained about, the last time.
     pub complaint: Option<String>,
-    /// Whether the server said goodbye; else the line was cut.
+    /// Whether the server sent goodbye; else the line was cut.
     pub goodbye: bool,
 }
 
@@ -113,7 +113,7 @@ pub enum KgpError {
     #[error("the connection: {0}")]
     Connection(#[from] io::Error),
     /// It does not speak the protocol.
-    #[error("the server said {0}, expected `kgp 1 0 0`: is it a Kalah server?")]
+    #[error("the server sent {0}, expected `kgp 1 0 0`: is it a Kalah server?")]
     NoServer(String),
     /// It speaks another version.
     #[error("the server speaks version {0} of the protocol, expected 1")]

@@ -29,7 +29,7 @@ impl Read for Patient {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let silent = || {
             let waited = self.silence.as_secs_f64();
-            io::Error::new(ErrorKind::TimedOut, format!("the server has said nothing for {waited} s"))
+            io::Error::new(ErrorKind::TimedOut, format!("the server has sent nothing for {waited} s"))
         };
         let left = self.silence.saturating_sub(self.since.elapsed());
         if left.is_zero() {
@@ -60,11 +60,11 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     /// A connection on which a server says something and then no more.
-    fn connection(said: &'static str, first: Duration, later: Duration) -> (BufReader<Patient>, TcpStream) {
+    fn connection(greeting: &'static str, first: Duration, later: Duration) -> (BufReader<Patient>, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut server, _) = listener.accept().unwrap();
-        server.write_all(said.as_bytes()).unwrap();
+        server.write_all(greeting.as_bytes()).unwrap();
         (BufReader::new(Patient::new(client, first, later)), server)
     }
 
@@ -72,7 +72,7 @@ mod tests {
     fn a_silent_server_is_left() {
         let (mut input, _server) = connection("", SHORT, LONG);
         let error = input.read_line(&mut String::new()).unwrap_err();
-        assert_eq!(error.to_string(), "the server has said nothing for 0.1 s");
+        assert_eq!(error.to_string(), "the server has sent nothing for 0.1 s");
         let (mut input, _server) = connection("kgp 1 0 0\n", LONG, SHORT);
         assert_eq!(input.read_line(&mut String::new()).unwrap(), 10);
         assert!(input.read_line(&mut String::new()).is_err());

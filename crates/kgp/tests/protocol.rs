@@ -19,7 +19,7 @@ struct Line {
 }
 
 impl Line {
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         self.output.write_all(format!("{line}\r\n").as_bytes()).unwrap();
     }
 
@@ -32,10 +32,10 @@ impl Line {
 
     /// Version, introduction, mode.
     fn begin(&mut self, name: &str) {
-        self.say("kgp 1 0 1");
+        self.send("kgp 1 0 1");
         assert_eq!(self.hear(), format!("set info:name \"{name}\""));
         assert_eq!(self.hear(), "mode freeplay");
-        self.say("2 init");
+        self.send("2 init");
     }
 }
 
@@ -80,23 +80,23 @@ fn a_whole_freeplay() {
         |line| {
             line.begin(NAME);
             let sent = Instant::now();
-            line.say("4 state <3,10,2,1,2,0,4,2,0>");
+            line.send("4 state <3,10,2,1,2,0,4,2,0>");
             assert_eq!(line.hear(), "@4 move 1");
             assert!(sent.elapsed() >= Duration::from_millis(5), "the server may not know the number yet");
             assert_eq!(line.hear(), "@4 move 2");
             assert_eq!(line.hear(), "@4 yield");
-            line.say("6@4 stop");
-            line.say("8 ping");
+            line.send("6@4 stop");
+            line.send("8 ping");
             assert_eq!(line.hear(), "@8 pong");
-            line.say("set time:mode absolute");
-            line.say("set time:clock 7");
-            line.say("some newer command <1> \"x\"");
-            line.say("this is \"no command");
+            line.send("set time:mode absolute");
+            line.send("set time:clock 7");
+            line.send("some newer command <1> \"x\"");
+            line.send("this is \"no command");
             // Up to 12 houses a side.
-            line.say("10 state <12,0,0,0,0,0,0,0,0,0,0,0,0,0,5,4,4,4,4,4,4,4,4,4,4,4,4>");
+            line.send("10 state <12,0,0,0,0,0,0,0,0,0,0,0,0,0,5,4,4,4,4,4,4,4,4,4,4,4,4>");
             assert_eq!(line.hear(), "@10 move 12");
             assert_eq!(line.hear(), "@10 yield");
-            line.say("12 goodbye");
+            line.send("12 goodbye");
         },
         false,
     )
@@ -109,18 +109,18 @@ fn a_stop_ends_thinking_and_later_boards_get_their_turn() {
     let end = play(
         |line| {
             line.begin(NAME);
-            line.say("4 state <1,0,0,2,2>");
-            line.say("6 state <1,1,1,2,2>");
-            line.say("8 state <1,2,2,2,2>");
+            line.send("4 state <1,0,0,2,2>");
+            line.send("6 state <1,1,1,2,2>");
+            line.send("8 state <1,2,2,2,2>");
             assert_eq!(line.hear(), "@4 move 1");
             // Never begun, never answered.
-            line.say("10@6 stop");
-            line.say("12 ping \"are you there\"");
+            line.send("10@6 stop");
+            line.send("12 ping \"are you there\"");
             assert_eq!(line.hear(), "@12 pong \"are you there\"");
-            line.say("14@4 stop");
+            line.send("14@4 stop");
             assert_eq!(line.hear(), "@8 move 1");
-            line.say("16@8 stop");
-            line.say("goodbye");
+            line.send("16@8 stop");
+            line.send("goodbye");
             let mut rest = String::new();
             let _ = line.input.read_line(&mut rest);
             assert_eq!(rest, "", "nothing after a stop");
@@ -133,17 +133,17 @@ fn a_stop_ends_thinking_and_later_boards_get_their_turn() {
 
 #[test]
 fn other_servers_are_named() {
-    let error = play(|line| line.say("HTTP/1.1 400 Bad Request"), false).unwrap_err().to_string();
-    assert!(error.starts_with("the server said `HTTP/1.1 400 Bad Request`, expected `kgp 1 0 0`"), "{error}");
-    let error = play(|line| line.say("kgp 2 1 0"), false).unwrap_err().to_string();
+    let error = play(|line| line.send("HTTP/1.1 400 Bad Request"), false).unwrap_err().to_string();
+    assert!(error.starts_with("the server sent `HTTP/1.1 400 Bad Request`, expected `kgp 1 0 0`"), "{error}");
+    let error = play(|line| line.send("kgp 2 1 0"), false).unwrap_err().to_string();
     assert_eq!(error, "the server speaks version 2.1.0 of the protocol, expected 1");
     let error = play(
         |line| {
-            line.say("kgp 1 0 0");
+            line.send("kgp 1 0 0");
             line.hear();
             line.hear();
-            line.say("error \"Unsupported activity\"");
-            line.say("goodbye");
+            line.send("error \"Unsupported activity\"");
+            line.send("goodbye");
         },
         false,
     );
@@ -155,7 +155,7 @@ fn a_cut_line_ends_the_client() {
     let end = play(
         |line| {
             line.begin(NAME);
-            line.say("4 state <1,0,0,2,2>");
+            line.send("4 state <1,0,0,2,2>");
             assert_eq!(line.hear(), "@4 move 1");
         },
         true,
@@ -172,9 +172,9 @@ fn boards_that_are_none_are_the_players_to_refuse() {
     let error = play(
         |line| {
             line.begin(NAME);
-            line.say("4 state <3,0,0>");
+            line.send("4 state <3,0,0>");
             assert_eq!(line.hear(), "@4 yield");
-            line.say("goodbye");
+            line.send("goodbye");
         },
         false,
     );
@@ -201,11 +201,11 @@ fn nothing_is_answered_after_a_stop() {
     });
     line.begin("late");
     for id in ["4", "8"] {
-        line.say(&format!("{id} state <3,0,0,3,3,3,3,3,3>"));
+        line.send(&format!("{id} state <3,0,0,3,3,3,3,3,3>"));
         assert_eq!(line.hear(), format!("@{id} move 1"), "and nothing of the board before");
-        line.say(&format!("6@{id} stop"));
+        line.send(&format!("6@{id} stop"));
     }
-    line.say("12 goodbye");
+    line.send("12 goodbye");
     let end = client.join().unwrap().unwrap();
     assert_eq!((end.answered, end.goodbye), (2, true));
     let mut rest = String::new();

@@ -216,11 +216,11 @@ fn difference(found: &str, expected: &str) -> (String, String) {
     let parse = |text| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).ok();
     if let (Some(there), Some(here)) = (parse(found), parse(expected)) {
         for key in here.keys().chain(there.keys()) {
-            let say = |value: Option<&serde_json::Value>| {
+            let shown = |value: Option<&serde_json::Value>| {
                 value.map_or_else(|| format!("no `{key}`"), |value| format!("`{key}` {value}"))
             };
             if here.get(key) != there.get(key) {
-                return (say(there.get(key)), say(here.get(key)));
+                return (shown(there.get(key)), shown(here.get(key)));
             }
         }
     }

@@ -38,15 +38,15 @@ impl<P: Position> Planned<P> {
         Planned { depth_of: Some(depth_of), ..self }
     }
 
-    /// The plan for a position within limits that are said.
-    fn plan_for(&self, pos: &P, said: Limits) -> Limits {
+    /// The plan for a position within limits that are given.
+    fn plan_for(&self, pos: &P, given: Limits) -> Limits {
         let depth = self.depth_of.map_or(self.plan.depth, |depth_of| Some(depth_of(pos)));
         let plan = Limits { depth, ..self.plan };
-        let (Some(exit), Some(whole), None) = (plan.exit_time, plan.time, said.exit_time) else { return plan };
+        let (Some(exit), Some(whole), None) = (plan.exit_time, plan.time, given.exit_time) else { return plan };
         let part_of = |of: u128| u64::try_from(of * exit.as_nanos() / whole.as_nanos().max(1)).unwrap_or(u64::MAX);
         Limits {
-            exit_time: said.time.map(|time| Duration::from_nanos(part_of(time.as_nanos()))).or(plan.exit_time),
-            exit_nodes: said.nodes.map(|nodes| part_of(nodes.into())),
+            exit_time: given.time.map(|time| Duration::from_nanos(part_of(time.as_nanos()))).or(plan.exit_time),
+            exit_nodes: given.nodes.map(|nodes| part_of(nodes.into())),
             ..plan
         }
     }

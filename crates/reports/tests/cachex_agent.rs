@@ -167,7 +167,7 @@ fn unclaimed((mv, value): (CachexMove, i64)) -> (CachexMove, i64) {
 }
 
 /// What the agent says, as the plain one says it.
-fn said(report: &Report<CachexMove>) -> (CachexMove, i64) {
+fn decision(report: &Report<CachexMove>) -> (CachexMove, i64) {
     let value = match report.score.winner_in() {
         Some(plies) if report.score.is_win() => INFINITY - i64::from(plies),
         Some(plies) => i64::from(plies) - INFINITY,
@@ -207,7 +207,7 @@ fn compare(games: &[Game<Cachex>], greedy: bool) -> [u32; 3] {
         let utility = cachex::SixFeature::default();
         let mut agent = if greedy { cachex::greedy(utility) } else { cachex::agent(utility) };
         let report = agent.move_for(game, &Job::default()).unwrap();
-        let (mv, value) = said(&report);
+        let (mv, value) = decision(&report);
         assert_eq!(unclaimed((mv, value)), unclaimed(plain(pos, greedy)), "{pos}, greedy {greedy}");
         assert!(report.completed && report.partial_depth.is_none(), "{pos}");
         let me = pos.side_to_move();

@@ -96,8 +96,8 @@ fn the_capture_report_s_dynamic_depth_goes_from_5_to_8_as_the_stores_fill() {
         let game = Game::from_position(pos, &rules);
         let (limits, _) = asks(|search| kalah::exit_counter(search, Limits::NONE, true), &game, Limits::NONE);
         assert_eq!(limits.depth, Some(depth), "{text}");
-        let (said, _) = asks(|search| kalah::exit_counter(search, Limits::depth(3), true), &game, Limits::NONE);
-        assert_eq!(said.depth, Some(3), "what is said goes before");
+        let (given, _) = asks(|search| kalah::exit_counter(search, Limits::depth(3), true), &game, Limits::NONE);
+        assert_eq!(given.depth, Some(3), "a given depth overrides the plan");
     }
 }
 

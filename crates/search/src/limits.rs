@@ -103,10 +103,10 @@ impl Limits {
     /// with it.
     #[must_use]
     pub fn decide(asked: Limits, spec: Limits, plan: Limits, default: Limits) -> Limits {
-        let said = asked.or(spec);
-        let is_counted = said.nodes.is_some() && said.time.is_none();
+        let given = asked.or(spec);
+        let is_counted = given.nodes.is_some() && given.time.is_none();
         let plan = if is_counted { Limits { time: None, soft_time: None, exit_time: None, ..plan } } else { plan };
-        let limits = said.or(plan);
+        let limits = given.or(plan);
         if limits.is_limited() { limits } else { default }
     }
 }

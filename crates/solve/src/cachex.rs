@@ -349,8 +349,8 @@ mod tests {
             bytes[place] = wrong;
             table::write(&file, table.description(), bytes.len() as u64, std::iter::once(&bytes[..])).unwrap();
             let refused = SmallBoard::open(&folder, size).unwrap().unwrap().probe(&later).unwrap_err().to_string();
-            let said = format!("the value {wrong} at byte {place} of the data, expected 1 to {longest} plies");
-            assert!(refused.contains(&said), "{refused}");
+            let message = format!("the value {wrong} at byte {place} of the data, expected 1 to {longest} plies");
+            assert!(refused.contains(&message), "{refused}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -173,8 +173,8 @@ fn counts_of_a_certificate_are_limited() {
     };
     for plies in ["41", "4294967295"] {
         let error = Certificate::parse(&head(plies, "0")).unwrap_err();
-        let said = format!("line 1 of the certificate: found plies {plies}, expected 0 to 40");
-        assert_eq!(error.to_string(), said);
+        let message = format!("line 1 of the certificate: found plies {plies}, expected 0 to 40");
+        assert_eq!(error.to_string(), message);
     }
     assert!(matches!(Certificate::parse(&head("1", "2147483647")), Err(CertificateError::Number { .. })));
     let leaf = r#"{"position":"<1,0,0,1,1> S","at_least":-2147483648}"#;

@@ -37,7 +37,7 @@ pub(crate) async fn ask(
     let body = body.map_err(|error| Fault::new(error.status(), error.body_text()))?;
     // Pages of others can send texts, but not say that they are JSON.
     if method == Method::Post && !is_json {
-        let message = "the body is not said to be JSON: expected `Content-Type: application/json`";
+        let message = "the body is not declared as JSON: expected `Content-Type: application/json`";
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let asked = Arc::clone(&app);

@@ -31,9 +31,9 @@ async fn server(manners: Manners) -> u16 {
     port
 }
 
-async fn connect(port: u16, said: &str) -> TcpStream {
+async fn connect(port: u16, request: &str) -> TcpStream {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
-    stream.write_all(said.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
     stream
 }
 
@@ -76,10 +76,10 @@ fn silent_connections_keep_nobody_out() {
 fn a_head_has_its_time_and_so_has_a_pause() {
     Runtime::new().unwrap().block_on(async {
         let port = server(Manners { head: Duration::from_millis(100), ..PATIENT }).await;
-        for said in ["", "GET / HTTP/1.1\r\nHost: x\r\n", KEEP] {
+        for request in ["", "GET / HTTP/1.1\r\nHost: x\r\n", KEEP] {
             // Without a time this waits for ever.
-            let answered = answer(&mut connect(port, said).await).await;
-            assert_eq!(answered.ends_with("here"), said == KEEP, "{answered}");
+            let answered = answer(&mut connect(port, request).await).await;
+            assert_eq!(answered.ends_with("here"), request == KEEP, "{answered}");
         }
     });
 }

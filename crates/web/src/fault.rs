@@ -69,7 +69,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             Ok(Json(value)) => Ok(Body(value)),
             Err(error @ JsonRejection::MissingJsonContentType(_)) => Err(Fault::new(
                 error.status(),
-                "the body is not said to be JSON: expected `Content-Type: application/json`",
+                "the body is not declared as JSON: expected `Content-Type: application/json`",
             )),
             Err(error) => Err(Fault::new(error.status(), error.body_text().replace('\n', " "))),
         }

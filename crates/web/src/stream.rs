@@ -26,10 +26,10 @@ impl WriteLimit {
     }
 
     /// Hands on what the stream says, but for a wait that has become too long.
-    fn limited<T>(&mut self, said: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
-        if said.is_ready() {
+    fn limited<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if result.is_ready() {
             self.waiting = None;
-            return said;
+            return result;
         }
         let limit = self.limit;
         let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(limit)));
@@ -50,8 +50,8 @@ impl AsyncRead for WriteLimit {
 
 impl AsyncWrite for WriteLimit {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let said = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.limited(said, context)
+        let result = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.limited(result, context)
     }
 
     fn poll_write_vectored(
@@ -59,8 +59,8 @@ impl AsyncWrite for WriteLimit {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let said = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.limited(said, context)
+        let result = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.limited(result, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -72,8 +72,8 @@ impl AsyncWrite for WriteLimit {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let said = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.limited(said, context)
+        let result = Pin::new(&mut self.stream).poll_shutdown(context);
+        self.limited(result, context)
     }
 }
 

@@ -38,8 +38,8 @@ impl Token {
         if self.is_in(request.headers()) {
             return Ok(None);
         }
-        let said = request.uri().query().and_then(|query| query.strip_prefix("token="));
-        if request.uri().path() == "/" && said.is_some_and(|said| self.is(said)) {
+        let given = request.uri().query().and_then(|query| query.strip_prefix("token="));
+        if request.uri().path() == "/" && given.is_some_and(|given| self.is(given)) {
             let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Lax", self.cookie, self.text);
             return Ok(Some(
                 (StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie)]).into_response(),
@@ -56,9 +56,9 @@ impl Token {
     }
 
     /// Takes as long whatever the difference.
-    fn is(&self, said: &str) -> bool {
-        let differing = self.text.bytes().zip(said.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
-        said.len() == self.text.len() && differing == 0
+    fn is(&self, given: &str) -> bool {
+        let differing = self.text.bytes().zip(given.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
+        given.len() == self.text.len() && differing == 0
     }
 }
 

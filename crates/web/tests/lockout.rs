@@ -119,17 +119,17 @@ fn eight_hundred_sockets_that_have_asked_once_keep_no_owner_out() {
 fn sockets_that_say_nothing_or_little_keep_no_owner_out() {
     let _alone = alone();
     let (server, cookie) = open_server();
-    for said in
+    for request in
         ["", "GET / HTTP/1.1\r\nHost: x\r\n", "POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx"]
     {
         let held: Vec<TcpStream> = (0..820)
             .filter_map(|_| {
                 let mut stream = connect(&server)?;
-                stream.write_all(said.as_bytes()).ok()?;
+                stream.write_all(request.as_bytes()).ok()?;
                 Some(stream)
             })
             .collect();
-        assert_owner_is_served(&server, &cookie, said);
+        assert_owner_is_served(&server, &cookie, request);
         drop(held);
     }
 }

@@ -464,11 +464,11 @@ fn matches_share_the_memory_that_there_is() {
 #[test]
 fn files_that_do_not_end_take_no_memory() {
     let server = server();
-    let begin = |said: &str| {
+    let begin = |request: &str| {
         let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let head = format!("POST /api/matches/import HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n", server.port());
-        write!(stream, "{head}Content-Type: text/plain\r\nContent-Length: 10000000\r\n\r\n{said}").unwrap();
+        write!(stream, "{head}Content-Type: text/plain\r\nContent-Length: 10000000\r\n\r\n{request}").unwrap();
         stream
     };
     // Two wait for their bodies; the others are refused at once, or are one of the two.

@@ -43,15 +43,15 @@ fn positions_are_analysed_and_agents_compared() {
 #[test]
 fn a_game_is_played_at_the_terminal_and_saved() {
     let file = folder("play").join("game.txt");
-    let said = answers(
+    let message = answers(
         "play connect-four --setup 4x4 --first human --second blocker",
         &format!("moves\nhint\n9\n1\nundo\n2\nsave {}\nquit\n", file.display()),
     );
-    assert!(said.contains("red drops into column 1") && said.contains("1 to 4"), "{said}");
+    assert!(message.contains("red drops into column 1") && message.contains("1 to 4"), "{message}");
     let saved = fs::read_to_string(&file).unwrap();
     assert!(saved.contains("[Game \"connect-four\"]"), "{saved}");
-    let said = answers(&format!("play connect-four --load {} --second random:seed=1", file.display()), "quit\n");
-    assert!(said.contains("R"), "{said}");
+    let message = answers(&format!("play connect-four --load {} --second random:seed=1", file.display()), "quit\n");
+    assert!(message.contains("R"), "{message}");
 }
 
 #[test]
@@ -119,11 +119,11 @@ fn four_by_four_is_solved() {
     let best = format!("analyse connect-four --setup 4x4 --agent best:depth=1,tables={} --json", tables.display());
     assert_eq!(json(&best)["source"], "tables");
     let error = support::ply(&format!("solve connect-four --table 64 --tables {}", tables.display())).output().unwrap();
-    let said = String::from_utf8_lossy(&error.stderr).into_owned();
-    let errors = said.lines().filter(|line| line.starts_with("error: more than ")).count();
+    let message = String::from_utf8_lossy(&error.stderr).into_owned();
+    let errors = message.lines().filter(|line| line.starts_with("error: more than ")).count();
     // Lines break where the path of the folder lets them.
-    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(!error.status.success() && errors == 1 && words.contains("up to "), "{said}");
+    let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(!error.status.success() && errors == 1 && words.contains("up to "), "{message}");
 }
 
 /// Killed, and continued by the same command.
@@ -155,7 +155,7 @@ const FIVE_BY_FOUR: u64 = 1_974_174;
 
 #[test]
 fn it_is_an_engine() {
-    let said = answers("engine connect-four", "ugi\nisready\nposition startpos moves 4 1 4 1 4\ngo depth 5\n");
-    assert!(said.contains("ugiok") && said.contains("readyok"), "{said}");
-    assert!(said.contains("bestmove 4"), "{said}");
+    let message = answers("engine connect-four", "ugi\nisready\nposition startpos moves 4 1 4 1 4\ngo depth 5\n");
+    assert!(message.contains("ugiok") && message.contains("readyok"), "{message}");
+    assert!(message.contains("bestmove 4"), "{message}");
 }

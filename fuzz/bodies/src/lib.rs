@@ -42,7 +42,7 @@ fn check_fault(fault: &Fault, text: &str) {
         let end = text.chars().count() + 1;
         assert!((1..=end).contains(&column), "{text:?}: column {column} of a text that ends at {end}");
     }
-    assert!(!fault.found.is_empty() && !fault.expected.is_empty(), "{text:?}: {fault:?} does not say what is wrong");
+    assert!(!fault.found.is_empty() && !fault.expected.is_empty(), "{text:?}: {fault:?} does not state what is wrong");
     check_line(fault, text);
 }
 

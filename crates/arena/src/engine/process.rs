@@ -121,7 +121,9 @@ impl Process {
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let words = String::from_utf8_lossy(&words);
         let last = words.lines().rev().find(|line| !line.trim().is_empty()).map(str::trim);
-        let words = last.map(|line| format!("; it said {}", plyground_game::notation::quote(line))).unwrap_or_default();
+        let words = last
+            .map(|line| format!("; its last line was {}", plyground_game::notation::quote(line)))
+            .unwrap_or_default();
         let status = status.map_or_else(|| "it still runs".to_owned(), |status| status.to_string());
         status + &words
     }

@@ -127,7 +127,7 @@ pub fn serve_engine(
                 }
                 // Who thinks is ready; else the answer comes after all that was ordered before.
                 "isready" if searches.load(Ordering::SeqCst) > 0 => {
-                    say(&output, "readyok");
+                    emit(&output, "readyok");
                     continue;
                 }
                 "isready" => Order::Ready,
@@ -215,7 +215,7 @@ fn lock<W>(output: &Mutex<Output<W>>) -> std::sync::MutexGuard<'_, Output<W>> {
     output.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn say<W: Write>(output: &Mutex<Output<W>>, line: &str) {
+fn emit<W: Write>(output: &Mutex<Output<W>>, line: &str) {
     let mut output = lock(output);
     // One call a line, so that lines of two threads do not mix.
     let written = output.stream.write_all(format!("{line}\n").as_bytes());
@@ -225,12 +225,12 @@ fn say<W: Write>(output: &Mutex<Output<W>>, line: &str) {
 }
 
 fn introduce<W: Write>(output: &Mutex<Output<W>>, about: &EngineAbout) {
-    say(output, &format!("id name {}", about.name));
-    say(output, &format!("id author {}", about.author));
+    emit(output, &format!("id name {}", about.name));
+    emit(output, &format!("id author {}", about.author));
     for EngineOption { name, kind, default } in &about.options {
-        say(output, &format!("option name {name} {kind} default {default}"));
+        emit(output, &format!("option name {name} {kind} default {default}"));
     }
-    say(output, "ugiok");
+    emit(output, "ugiok");
 }
 
 /// The thread that thinks: handles its messages, one after the other.
@@ -246,7 +246,7 @@ fn think<W: Write>(
     let mut game: Option<EngineGame> = None;
     // Without a position there is no move to be had, rather than one from another position.
     let mut misplaced = false;
-    let complain = |problem: &str| say(output, &format!("info string {}", escaped(problem)));
+    let complain = |problem: &str| emit(output, &format!("info string {}", escaped(problem)));
     for order in orders {
         // Options take effect when the game is opened, with the first command that needs it.
         if game.is_none() && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_)) {
@@ -263,7 +263,7 @@ fn think<W: Write>(
                 }
                 None => complain(&format!("no option {}", quote(&name))),
             },
-            Order::Ready => say(output, "readyok"),
+            Order::Ready => emit(output, "readyok"),
             Order::Complain(problem) => complain(&problem),
             Order::NewGame => {
                 if let Some(game) = &mut game {
@@ -280,13 +280,13 @@ fn think<W: Write>(
             Order::Query(query) => {
                 let answer = game.as_ref().filter(|_| !misplaced).map(|game| game.query(query));
                 match answer {
-                    Some(answer) => say(output, format!("response {answer}").trim_end()),
+                    Some(answer) => emit(output, format!("response {answer}").trim_end()),
                     None => complain("no answer: there is no valid position"),
                 }
             }
             Order::Go(job) => {
                 let mut info = |line: String| {
-                    say(output, &line);
+                    emit(output, &line);
                     if lock(output).failed.is_some() {
                         // There is no listener any more.
                         job.stop.stop();
@@ -301,7 +301,7 @@ fn think<W: Write>(
                     None
                 });
                 searches.fetch_sub(1, Ordering::SeqCst);
-                say(output, &format!("bestmove {}", best.as_deref().unwrap_or("none")));
+                emit(output, &format!("bestmove {}", best.as_deref().unwrap_or("none")));
             }
         }
     }

@@ -171,13 +171,13 @@ fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) ->
         steps: std::slice::Iter<'static, (&'static str, usize)>,
         left: &'static [u8],
         wait: usize,
-        said: std::sync::Arc<Mutex<Vec<u8>>>,
+        output: std::sync::Arc<Mutex<Vec<u8>>>,
     }
     impl Read for Input {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             while self.left.is_empty() {
-                let answers = |said: &[u8]| String::from_utf8_lossy(said).matches("bestmove ").count();
-                while answers(&self.said.lock().unwrap()) < self.wait {
+                let answers = |output: &[u8]| String::from_utf8_lossy(output).matches("bestmove ").count();
+                while answers(&self.output.lock().unwrap()) < self.wait {
                     thread::yield_now();
                 }
                 let Some((text, wait)) = self.steps.next() else { return Ok(0) };
@@ -186,8 +186,8 @@ fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) ->
             self.left.read(buffer)
         }
     }
-    struct Said(std::sync::Arc<Mutex<Vec<u8>>>);
-    impl Write for Said {
+    struct Output(std::sync::Arc<Mutex<Vec<u8>>>);
+    impl Write for Output {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -195,11 +195,11 @@ fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) ->
             Ok(())
         }
     }
-    let said = std::sync::Arc::<Mutex<Vec<u8>>>::default();
-    let input = Input { steps: steps.iter(), left: b"", wait: 0, said: std::sync::Arc::clone(&said) };
-    serve_engine(io::BufReader::new(input), Said(std::sync::Arc::clone(&said)), &about(), open).unwrap();
-    let said = said.lock().unwrap();
-    String::from_utf8_lossy(&said).lines().map(str::to_owned).collect()
+    let output = std::sync::Arc::<Mutex<Vec<u8>>>::default();
+    let input = Input { steps: steps.iter(), left: b"", wait: 0, output: std::sync::Arc::clone(&output) };
+    serve_engine(io::BufReader::new(input), Output(std::sync::Arc::clone(&output)), &about(), open).unwrap();
+    let output = output.lock().unwrap();
+    String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use plyground_search::{Job, Limits, Unit};
 use crate::args::{JsonArgs, LimitArgs, OUTPUT, StartArgs, TablesArgs, YesArgs};
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
-use crate::out::{columns, say, say_json, say_part, say_words};
+use crate::out::{columns, print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
@@ -77,11 +77,11 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
     let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
     if !args.json.json {
-        say_part!("{}", paint::diagram(&session.diagram(), session.palette()));
-        say!("");
+        print_part!("{}", paint::diagram(&session.diagram(), session.palette()));
+        print_line!("");
     }
     let watch = Watch::spinner(&template, args.json.json);
-    watch.say("at depth 1; Ctrl-C prints the best move so far".into());
+    watch.show("at depth 1; Ctrl-C prints the best move so far".into());
     let stop = watch.stop().clone();
     // Depths and lines that the user requests are searched, even where a book knows the value.
     let always_search = limits != Limits::NONE || args.lines > 1 || args.fixed;
@@ -90,18 +90,18 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let analysis = session.analyse(&agent, &job, ANALYSIS, &mut |analysis| {
         if args.json.json {
             if args.stream {
-                say_json(analysis);
+                print_json(analysis);
             }
             return;
         }
         watch.aside(|| {
             if last.is_none() {
-                say!("{DIM}depth      score        nodes     time  line{DIM:#}");
+                print_line!("{DIM}depth      score        nodes     time  line{DIM:#}");
             }
-            say!("{}", iteration(analysis));
+            print_line!("{}", iteration(analysis));
         });
         last = Some(analysis.clone());
-        watch.say(format!("at depth {}; Ctrl-C prints the best move so far", analysis.depth + 1));
+        watch.show(format!("at depth {}; Ctrl-C prints the best move so far", analysis.depth + 1));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
@@ -110,11 +110,11 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         analysis.explanation = Some(session.explain(&agent, Some((&analysis.pv, analysis.score.number())))?);
     }
     if args.json.json {
-        say_json(&analysis);
+        print_json(&analysis);
     } else {
         // The score of a partial iteration has its row too: the headline repeats the last row.
         if analysis.partial_depth.is_some() && last.is_some() {
-            say!("{}", iteration(&analysis));
+            print_line!("{}", iteration(&analysis));
         }
         conclude(&*session, &analysis, last.as_ref(), &agent);
         if let Some(explanation) = &analysis.explanation {
@@ -159,29 +159,29 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
     let shown = session.show();
     let Some(best) = &analysis.best else {
         let ended = shown.outcome.map_or_else(|| "there is no move".into(), |ended| ended.reason);
-        say!("the game is over: {ended}");
+        print_line!("the game is over: {ended}");
         return;
     };
-    say!("");
-    say_words!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
+    print_line!("");
+    print_words!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
     if is_known(analysis)
         && let Some(searched) = last.filter(|last| !is_known(last))
     {
         let best = searched.best.as_deref().unwrap_or("none");
-        say_words!("the search alone: {best}: {}", verdict(session, searched, agent));
+        print_words!("the search alone: {best}: {}", verdict(session, searched, agent));
     }
     for (number, words) in session.describe_line(&analysis.pv).iter().enumerate().take(8) {
-        say_words!("  {:>2}. {words}", number + 1);
+        print_words!("  {:>2}. {words}", number + 1);
     }
     if analysis.pv.len() > 8 {
-        say_words!("      {DIM}and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
+        print_words!("      {DIM}and {} more: {}{DIM:#}", analysis.pv.len() - 8, analysis.pv[8..].join(" "));
     }
     if analysis.lines.len() > 1 {
-        say!("\nthe {} best lines", analysis.lines.len());
+        print_line!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
             let is_draw = is_known(analysis) && analysis.proven && line.score.number() == 0.0;
             let score = if is_draw { "draw".into() } else { line.score.to_string() };
-            say_words!("  {score:>9}  {}", line.pv.join(" "));
+            print_words!("  {score:>9}  {}", line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {
@@ -190,7 +190,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
         let has_statistics = analysis.root_moves.iter().any(|found| found.statistics.is_some());
         let when = if has_statistics { String::new() } else { format!(" at depth {}", analysis.depth) };
         let counted = if has_statistics { "visits" } else { "nodes" };
-        say!("\nall moves{when}{by}");
+        print_line!("\nall moves{when}{by}");
         let mut moves: Vec<_> = analysis.root_moves.iter().collect();
         moves.sort_by_key(|found| (Reverse(found.score.score()), found.bound != "exact"));
         let more = moves.len().saturating_sub(MOVES_SHOWN);
@@ -200,7 +200,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
                 "lower" => "at least ",
                 _ => "",
             };
-            say!(
+            print_line!(
                 "  {:>6}  {:<22}{DIM}{:>12} {counted}{DIM:#}",
                 found.mv,
                 format!("{bound}{}", found.score),
@@ -208,7 +208,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
             );
         }
         if more > 0 {
-            say!("  {DIM}and {more} more that are not better{DIM:#}");
+            print_line!("  {DIM}and {more} more that are not better{DIM:#}");
         }
     }
     let end = if analysis.completed { "" } else { "; stopped by a limit" };
@@ -224,7 +224,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
             analysis.nodes_per_second as f64 / 1e6
         ),
     };
-    say!("\n{DIM}{work}{DIM:#}");
+    print_line!("\n{DIM}{work}{DIM:#}");
 }
 
 /// Reports whether a book, tables or a solver know the score.
@@ -236,24 +236,24 @@ fn is_known(analysis: &Analysis) -> bool {
 fn explain(explanation: &Explanation, score: Value, side: &str) {
     let Explanation { explained_by, features, end_features, .. } = explanation;
     if features.is_empty() {
-        say!("\nthe evaluation `{explained_by}` has no features to show");
+        print_line!("\nthe evaluation `{explained_by}` has no features to show");
         return;
     }
-    say!("\nstatic evaluation of this position for {side}, by `{explained_by}`");
+    print_line!("\nstatic evaluation of this position for {side}, by `{explained_by}`");
     table(features);
     if let Some(features) = end_features {
-        say!("\nscore {score} for {side}: static evaluation of the end of the best line");
+        print_line!("\nscore {score} for {side}: static evaluation of the end of the best line");
         table(features);
     }
 }
 
 fn table(features: &[Feature]) {
-    say!("{DIM}{:<26}{:>10}{:>10}{:>8}{:>14}{DIM:#}", "feature", "value", "weight", "power", "contribution");
+    print_line!("{DIM}{:<26}{:>10}{:>10}{:>8}{:>14}{DIM:#}", "feature", "value", "weight", "power", "contribution");
     for Feature { name, value, weight, power, term } in features {
-        say!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>14.2}");
+        print_line!("{name:<26}{value:>10}{weight:>10}{power:>8}{term:>14.2}");
     }
     let total: f64 = features.iter().map(|feature| feature.term).sum();
-    say!("{:<26}{total:>42.2}", "total");
+    print_line!("{:<26}{total:>42.2}", "total");
 }
 
 /// Returns the score of the table in words, with sides by name and the source of the score.

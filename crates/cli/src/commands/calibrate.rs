@@ -6,7 +6,7 @@ use plyground_catalog::{Calibration, Catalog, calibrate};
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
-use crate::out::{say, say_json, say_words};
+use crate::out::{print_json, print_line, print_words};
 use crate::paint::STRONG;
 
 #[derive(clap::Args, Debug)]
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let all: Vec<_> = catalog.records_of(&args.files)?.into_iter().flat_map(|(_, records)| records).collect();
     for calibration in calibrate(catalog, &all)? {
         if args.json.json {
-            say_json(&calibration);
+            print_json(&calibration);
         } else {
             print(&calibration);
         }
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 fn print(found: &Calibration) {
     let Calibration { game, agent, games, moves, .. } = found;
     let by = found.evaluation.as_ref().map_or_else(String::new, |name| format!(" by {name}"));
-    say!("{STRONG}{game}: {agent}{by}{STRONG:#}");
+    print_line!("{STRONG}{game}: {agent}{by}{STRONG:#}");
     let fit = match (found.lead, found.loss) {
         (Some(lead), Some(loss)) => format!("lead {lead:.2}, loss {loss:.4}"),
         _ => "no lead fits: the results do not depend on the scores, or follow them without exception".to_owned(),
@@ -45,5 +45,5 @@ fn print(found: &Calibration) {
         (Some(lead), Some(loss)) => format!("; now {lead}, loss {loss:.4}"),
         _ => String::new(),
     };
-    say_words!("  {fit}{now}; {moves} moves of {games} games");
+    print_words!("  {fit}{now}; {moves} moves of {games} games");
 }

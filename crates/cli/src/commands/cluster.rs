@@ -59,7 +59,7 @@ enum What {
 
 #[cfg(feature = "cluster")]
 pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
-    use crate::out::{say, say_json};
+    use crate::out::{print_json, print_line};
 
     let link = LinkArgs { token_file: args.token_file.clone(), tls_ca: args.tls_ca.clone() };
     let link = crate::cluster::link(&args.cluster, &link)?;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         What::Status => {
             let overview = plyground_cluster::overview(&link)?;
             if json {
-                say_json(&overview);
+                print_json(&overview);
             } else {
                 print_runs(&overview.runs);
                 print_workers(&overview.workers);
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         What::Runs => {
             let overview = plyground_cluster::overview(&link)?;
             if json {
-                say_json(&overview.runs);
+                print_json(&overview.runs);
             } else {
                 print_runs(&overview.runs);
             }
@@ -85,18 +85,18 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         What::Cancel { run } => {
             plyground_cluster::cancel(&link, run)?;
             if json {
-                say_json(&serde_json::json!({ "cancelled": run }));
+                print_json(&serde_json::json!({ "cancelled": run }));
             } else {
-                say!("run {run} is cancelled; its finished games are stored");
+                print_line!("run {run} is cancelled; its finished games are stored");
             }
         }
         What::Logs { lines } => {
             for line in plyground_cluster::logs(&link, u64::from(*lines))? {
                 if json {
-                    say_json(&line);
+                    print_json(&line);
                 } else {
                     let run = line.run.map(|run| format!(" run {run}:")).unwrap_or_default();
-                    say!("{} {}:{run} {}", line.time, line.who, line.text);
+                    print_line!("{} {}:{run} {}", line.time, line.who, line.text);
                 }
             }
         }
@@ -106,13 +106,13 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
 
 #[cfg(feature = "cluster")]
 fn print_runs(runs: &[plyground_cluster::RunOverview]) {
-    use crate::out::say;
+    use crate::out::print_line;
 
     if runs.is_empty() {
-        say!("no runs");
+        print_line!("no runs");
         return;
     }
-    say!(
+    print_line!(
         "{:<16}  {:<7}  {:<6}  {:>15}  {:>7}  {:>6}  {:>7}  {:>8}",
         "run",
         "game",
@@ -130,7 +130,7 @@ fn print_runs(runs: &[plyground_cluster::RunOverview]) {
             None => "alone".into(),
         };
         let games = if run.coordinated { format!("{} of {}", run.done, run.total) } else { "?".into() };
-        say!(
+        print_line!(
             "{:<16}  {:<7}  {:<6}  {games:>15}  {:>7.1}  {:>6}  {:>7}  {left:>8}",
             run.run,
             run.game,
@@ -144,15 +144,15 @@ fn print_runs(runs: &[plyground_cluster::RunOverview]) {
 
 #[cfg(feature = "cluster")]
 fn print_workers(workers: &[plyground_cluster::WorkerOverview]) {
-    use crate::out::say;
+    use crate::out::print_line;
 
     if workers.is_empty() {
-        say!("no workers");
+        print_line!("no workers");
         return;
     }
-    say!("{:<40}  {:>7}  {:>7}  {:>8}  {}", "worker", "threads", "playing", "games", "version");
+    print_line!("{:<40}  {:>7}  {:>7}  {:>8}  {}", "worker", "threads", "playing", "games", "version");
     for worker in workers {
-        say!(
+        print_line!(
             "{:<40}  {:>7}  {:>7}  {:>8}  {} ({})",
             worker.name,
             worker.threads,

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::args::{JsonArgs, LIMITS, StartArgs, YesArgs};
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_part, say_words};
+use crate::out::{print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{number, time};
 use crate::watch::Watch;
@@ -62,10 +62,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
     let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     if !json {
-        say_part!("{}", paint::diagram(&session.diagram(), session.palette()));
+        print_part!("{}", paint::diagram(&session.diagram(), session.palette()));
         let how = if args.fixed { "one search" } else { "iterative deepening" };
-        say!("\ndepth {}, {how}; nodes over all depths, leaves of the last\n", args.depth);
-        say!(
+        print_line!("\ndepth {}, {how}; nodes over all depths, leaves of the last\n", args.depth);
+        print_line!(
             "{DIM}{:<12}{:>12}{:>12}{:>9}{:>6}{:>6}{:>7} {:>9}  move{DIM:#}",
             "algorithm",
             "nodes",
@@ -82,9 +82,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut question: Option<Question> = None;
     for spec in specs {
         let spec = spec?;
-        watch.say(format!("{} at depth 1", spec.name()));
+        watch.show(format!("{} at depth 1", spec.name()));
         let found = session.analyse(&spec, &job, Limits::NONE, &mut |analysis| {
-            watch.say(format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));
+            watch.show(format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));
         })?;
         if watch.is_stopped() {
             break;
@@ -128,13 +128,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             found.best.as_deref().unwrap_or("none"),
             if found.completed { String::new() } else { format!(" {DIM}(d{}){DIM:#}", found.depth) }
         );
-        watch.aside(|| say!("{row}"));
+        watch.aside(|| print_line!("{row}"));
     }
     let is_stopped = watch.is_stopped();
     drop(watch);
     if json {
         let shown = session.show();
-        say!(
+        print_line!(
             "{}",
             json!({
                 "game": shown.game,
@@ -147,12 +147,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             })
         );
     } else {
-        say!("\n{DIM}first: cut-offs by the first move tried; branch: effective branching factor.");
-        say!("All but expectimax and beam search the same tree for the same value.{DIM:#}");
+        print_line!("\n{DIM}first: cut-offs by the first move tried; branch: effective branching factor.");
+        print_line!("All but expectimax and beam search the same tree for the same value.{DIM:#}");
         if let (Some(Question { evaluation: Some(evaluation), unit: Some(unit), .. }), Some(seen)) =
             (question, seen(&work))
         {
-            say_words!("Values are {unit} of `{evaluation}`; {seen}.");
+            print_words!("Values are {unit} of `{evaluation}`; {seen}.");
         }
     }
     if is_stopped { Err(Failure::Stopped("interrupted; the table has the finished searches".into())) } else { Ok(()) }

@@ -5,7 +5,7 @@ use plyground_catalog::Catalog;
 
 use super::Ply;
 use crate::failure::Done;
-use crate::out::say_part;
+use crate::out::print_part;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply completions bash > ~/.local/share/bash-completion/completions/ply")]
@@ -17,6 +17,6 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Ply::command(), "ply", &mut script);
-    say_part!("{}", String::from_utf8_lossy(&script));
+    print_part!("{}", String::from_utf8_lossy(&script));
     Ok(())
 }

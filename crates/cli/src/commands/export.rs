@@ -3,7 +3,7 @@
 use plyground_catalog::Catalog;
 
 use crate::failure::Done;
-use crate::out::{say, say_part};
+use crate::out::{print_line, print_part};
 use crate::recorded::RecordedArgs;
 
 #[derive(clap::Args, Debug)]
@@ -17,12 +17,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let records = args.recorded.all(catalog)?;
     if args.recorded.game.is_some() {
-        say_part!("{}", catalog.export(args.recorded.chosen(&records)?)?);
+        print_part!("{}", catalog.export(args.recorded.chosen(&records)?)?);
         return Ok(());
     }
     for record in &records {
-        say_part!("{}", catalog.export(record)?);
-        say!("");
+        print_part!("{}", catalog.export(record)?);
+        print_line!("");
     }
     Ok(())
 }

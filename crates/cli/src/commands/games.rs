@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
-use crate::out::{columns, say, say_words, wrapped};
+use crate::out::{columns, print_line, print_words, wrapped};
 use crate::paint::STRONG;
 
 #[derive(clap::Args, Debug)]
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let keys = catalog.keys().into_iter();
     let keys: Vec<Key> = keys.filter(|key| agents.iter().any(|agent| agent.takes(key.name))).collect();
     if args.json.json {
-        say!("{}", as_json(games, &agents, &keys));
+        print_line!("{}", as_json(games, &agents, &keys));
     } else {
         print(games, &agents, &keys);
     }
@@ -72,7 +72,7 @@ fn as_json(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) -> Value {
 fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
     for game in games {
         let info = game.info();
-        say_words!("{STRONG}{}{STRONG:#}: {}", info.name, info.about);
+        print_words!("{STRONG}{}{STRONG:#}: {}", info.name, info.about);
         let line = |name: &str, texts: &[&str]| {
             if !texts.is_empty() {
                 row(name, &texts.join(", "));
@@ -93,19 +93,19 @@ fn print(games: &[GameRef], agents: &[Arc<AgentInfo>], all: &[Key]) {
             let name = if index == 0 { "evaluations" } else { "" };
             row(name, &format!("{}: {}, in {}", evaluation.name, evaluation.about, evaluation.unit));
         }
-        say!("");
+        print_line!("");
     }
-    say!("{STRONG}agents{STRONG:#}: NAME or NAME:key=value,key=value");
+    print_line!("{STRONG}agents{STRONG:#}: NAME or NAME:key=value,key=value");
     for info in agents {
         let game = info.game.map_or_else(String::new, |game| format!("{game} only; "));
         row(info.name, info.about);
         row("", &format!("{game}keys: {}", keys(info).join(", ")));
     }
-    say!("\n{STRONG}levels{STRONG:#}: agents by strength, weakest first, wherever an agent is named");
+    print_line!("\n{STRONG}levels{STRONG:#}: agents by strength, weakest first, wherever an agent is named");
     for level in &LEVELS {
         row(level.agent, &format!("{} ({}): {}", level.name, level.spec, level.about));
     }
-    say!("\n{STRONG}keys{STRONG:#}, with their defaults");
+    print_line!("\n{STRONG}keys{STRONG:#}, with their defaults");
     for key in all {
         row(key.name, &format!("{} ({})", key.about, key.default));
     }
@@ -117,7 +117,7 @@ const NAMES: usize = 14;
 /// Prints a name and its description in a second column; a long name has a line of its own.
 fn row(name: &str, about: &str) {
     for line in lines(name, about, columns().unwrap_or(usize::MAX)) {
-        say!("{line}");
+        print_line!("{line}");
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::args::{JsonArgs, TimeArgs};
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_json};
+use crate::out::{print_json, print_line};
 use crate::values::number;
 
 /// The variable of the token: other users can read a command line.
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     agent.identity.token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).unwrap_or_default();
     let end = agent.visit(&args.server).map_err(|error| Failure::Undone(error.to_string()))?;
     if args.json.json {
-        say_json(&json!({
+        print_json(&json!({
             "game": "kalah",
             "rules": KGP_RULES,
             "agent": spec.to_string(),
@@ -67,10 +67,10 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         }));
         return Ok(());
     }
-    let goodbye = if end.goodbye { "the server said goodbye" } else { "the server closed the connection" };
-    say!("{goodbye} after {} answered boards", end.answered);
+    let goodbye = if end.goodbye { "the server sent goodbye" } else { "the server closed the connection" };
+    print_line!("{goodbye} after {} answered boards", end.answered);
     if let Some(complaint) = &end.complaint {
-        say!("error from the server: {complaint}");
+        print_line!("error from the server: {complaint}");
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::cost::{self, Cost, Games};
 use crate::deadline::Deadline;
 use crate::failure::Done;
 use crate::files;
-use crate::out::{say, say_json};
+use crate::out::{print_json, print_line};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds as elo_bounds, large, number, share, time};
 use crate::watch::Watch;
@@ -188,7 +188,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     drop(watch);
     let learned = learned?;
     if args.json.json {
-        say_json(&learned);
+        print_json(&learned);
     } else {
         print(&learned);
     }
@@ -253,7 +253,7 @@ fn show(watch: &Watch, progress: &LearningProgress<'_>) {
     match progress {
         LearningProgress::Step { generation, stage, done, total } => {
             watch.show(*done, *total);
-            watch.say(format!("generation {generation}: {stage}"));
+            watch.show(format!("generation {generation}: {stage}"));
         }
         LearningProgress::Generation(generation) => watch.note(&line(generation)),
     }
@@ -278,11 +278,11 @@ fn line(generation: &LearnedGeneration) -> String {
 
 fn print_samples(written: &ExportedSamples, is_json: bool) {
     if is_json {
-        say_json(written);
+        print_json(written);
     } else {
         let ExportedSamples { samples, games, inputs, file, .. } = written;
-        say!("{samples} samples of {games} games, {inputs} inputs");
-        say!("{DIM}samples: {}{DIM:#}", file.display());
+        print_line!("{samples} samples of {games} games, {inputs} inputs");
+        print_line!("{DIM}samples: {}{DIM:#}", file.display());
     }
 }
 
@@ -293,12 +293,12 @@ fn print(learned: &LearningResult) {
         EndOfRun::Budget => ", until the budget was spent",
     };
     let accepted = generations.iter().filter(|generation| generation.accepted).count();
-    say!("{STRONG}{game}: {agent}{STRONG:#}, seed {seed}");
+    print_line!("{STRONG}{game}: {agent}{STRONG:#}, seed {seed}");
     for generation in generations {
-        say!("{}", line(generation));
+        print_line!("{}", line(generation));
     }
-    say!("{} generations{cause}, {accepted} accepted", generations.len());
+    print_line!("{} generations{cause}, {accepted} accepted", generations.len());
     if let Some(file) = file {
-        say!("{DIM}weights: {}{DIM:#}", file.display());
+        print_line!("{DIM}weights: {}{DIM:#}", file.display());
     }
 }

@@ -9,7 +9,7 @@ use plyground_catalog::Catalog;
 
 use super::{Group, Ply};
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_part};
+use crate::out::{print_line, print_part};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply man ~/.local/share/man/man1")]
@@ -24,13 +24,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let Some(folder) = &args.folder else {
-        say_part!("{}", reference());
+        print_part!("{}", reference());
         return Ok(());
     };
     let fault = |error| Failure::Undone(format!("{}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(fault)?;
     clap_mangen::generate_to(Ply::command(), folder).map_err(fault)?;
-    say!("manual pages in {}; `man {}` shows one", folder.display(), folder.join("ply.1").display());
+    print_line!("manual pages in {}; `man {}` shows one", folder.display(), folder.join("ply.1").display());
     Ok(())
 }
 

@@ -20,7 +20,7 @@ use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{note, say, say_json, say_words};
+use crate::out::{note, print_json, print_line, print_words};
 use crate::values::{bounds as elo_bounds, clock, number, time};
 use crate::watch::Watch;
 
@@ -142,7 +142,7 @@ impl MatchArgs {
     /// Plays a contest and prints its report.
     pub(super) fn play(&self, catalog: &Catalog, game: &GameRef, contest: &Contest, records: Option<&Path>) -> Done {
         if self.spec {
-            say_json(&game.match_spec(contest).map_err(|error| self.named(error))?.whole());
+            print_json(&game.match_spec(contest).map_err(|error| self.named(error))?.whole());
             return Ok(());
         }
         if let Some(path) = records.filter(|path| path.exists() && !self.run.resume) {
@@ -174,7 +174,7 @@ impl MatchArgs {
             watch.show(progress.done, progress.total);
             if let Some(tally) = progress.standings.match_tally() {
                 let elo = tally.pairs.elo(0.95).to_string();
-                watch.say(so_far(tally.pairs.score(), &elo, progress.sprt.as_ref()));
+                watch.show(so_far(tally.pairs.score(), &elo, progress.sprt.as_ref()));
             }
         });
         let is_stopped = watch.is_stopped();
@@ -254,11 +254,11 @@ impl MatchArgs {
             files::write(path, &ended.summary.html_with(&figures(game, &ended.records)?), self.replaced())?;
         }
         if self.json.json {
-            say_json(&Report { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });
+            print_json(&Report { summary: &ended.summary, completed: ended.cause != EndCause::Stopped });
         } else {
             // Rows of tables are not wrapped.
             for line in ended.summary.to_string().lines() {
-                if line.starts_with(' ') { say!("{line}") } else { say_words!("{line}") }
+                if line.starts_with(' ') { print_line!("{line}") } else { print_words!("{line}") }
             }
         }
         match (ended.cause, records) {

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::args::{JsonArgs, StartArgs};
 use crate::failure::Done;
-use crate::out::{say, say_part};
+use crate::out::{print_line, print_part};
 use crate::paint::{self, STRONG};
 
 #[derive(clap::Args, Debug)]
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.json.json {
         let shown = session.show();
         let (cost, path) = found.map_or((None, None), |found| (Some(found.cost), Some(found.path)));
-        say!(
+        print_line!(
             "{}",
             json!({
                 "game": shown.game,
@@ -47,10 +47,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         );
         return Ok(());
     }
-    say_part!("{}", paint::diagram(&session.diagram(), session.palette()));
+    print_part!("{}", paint::diagram(&session.diagram(), session.palette()));
     match found {
-        Some(path) => say!("\n{STRONG}cost {}{STRONG:#}: {}", path.cost, path.path.join(" ")),
-        None => say!("\nno path from {} to {}", args.from, args.to),
+        Some(path) => print_line!("\n{STRONG}cost {}{STRONG:#}: {}", path.cost, path.path.join(" ")),
+        None => print_line!("\nno path from {} to {}", args.from, args.to),
     }
     Ok(())
 }

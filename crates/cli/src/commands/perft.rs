@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::args::{JsonArgs, OUTPUT, StartArgs, YesArgs};
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
-use crate::out::say;
+use crate::out::print_line;
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
 use crate::watch::Watch;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
         *counted = (counted.0.max(progress.done), counted.1 + progress.nodes);
         watch.show(counted.0 as u64, progress.parts as u64);
-        watch.say(format!("{} sequences", counted.1));
+        watch.show(format!("{} sequences", counted.1));
         if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(watch);
@@ -83,14 +83,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         if let Some(parts) = parts {
             line["divide"] = json!(parts);
         }
-        say!("{line}");
+        print_line!("{line}");
         return Ok(());
     }
     for part in parts.into_iter().flatten() {
-        say!("{:>8}  {}{}", part.mv, part.nodes, finished_text(part.finished));
+        print_line!("{:>8}  {}{}", part.mv, part.nodes, finished_text(part.finished));
     }
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
-    say!(
+    print_line!(
         "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed:.1} million per second){DIM:#}",
         if nodes == 1 { "sequence" } else { "sequences" },
         plies(args.depth),

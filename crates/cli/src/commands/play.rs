@@ -17,7 +17,7 @@ use shell_words::quote;
 use crate::args::{LengthArgs, POSITION, StartArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{columns, fill_to_terminal, note, note_part, say, say_words};
+use crate::out::{columns, fill_to_terminal, note, note_part, print_line, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::prompt::{Prompt, Typed};
 use crate::typed;
@@ -132,7 +132,7 @@ enum Command {
 impl Table {
     fn play(mut self) -> Done {
         if self.players.iter().any(|player| matches!(player, Player::Human)) {
-            say!("{DIM}{HELP}{DIM:#}");
+            print_line!("{DIM}{HELP}{DIM:#}");
         }
         self.draw();
         loop {
@@ -142,8 +142,8 @@ impl Table {
                 self.ended = Some(self.session.too_long(self.limit.tables.as_deref()));
             }
             if let Some((winner, reason)) = self.result() {
-                say_words!("{STRONG}{}{STRONG:#}: {reason}", winner.map_or("a draw".into(), wins));
-                say_words!("{DIM}the game: {}{DIM:#}", self.session.moves().join(" "));
+                print_words!("{STRONG}{}{STRONG:#}: {reason}", winner.map_or("a draw".into(), wins));
+                print_words!("{DIM}the game: {}{DIM:#}", self.session.moves().join(" "));
                 if !matches!(self.players, [Player::Agent(_), Player::Agent(_)]) && self.after_the_end()? {
                     continue;
                 }
@@ -194,7 +194,7 @@ impl Table {
     }
 
     fn draw(&self) {
-        say!("\n{}", paint::diagram(&self.session.diagram(), self.session.palette()));
+        print_line!("\n{}", paint::diagram(&self.session.diagram(), self.session.palette()));
     }
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Done {
@@ -214,7 +214,7 @@ impl Table {
         } else {
             format!(" {DIM}({}, depth {}, {} nodes){DIM:#}", analysis.score, analysis.depth, analysis.nodes)
         };
-        say_words!("{STRONG}{side} {} {best}{STRONG:#}: {words}{thought}", verb(side, "plays", "play"));
+        print_words!("{STRONG}{side} {} {best}{STRONG:#}: {words}{thought}", verb(side, "plays", "play"));
         self.draw();
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Table {
         let side = self.session.side_to_move();
         let name = self.session.sides()[side.index()];
         note!("{}", fill_to_terminal(&escaped(message)));
-        say_words!("{name}: the agent failed; move for {name} yourself, or type `retry`, `save FILE` or `quit`");
+        print_words!("{name}: the agent failed; move for {name} yourself, or type `retry`, `save FILE` or `quit`");
         self.failed[side.index()] = Some(spec.clone());
         self.players[side.index()] = Player::Human;
     }
@@ -234,7 +234,7 @@ impl Table {
         let side = self.session.side_to_move().index();
         match self.failed[side].take() {
             Some(spec) => self.players[side] = Player::Agent(spec),
-            None => say!("no agent has failed for {}", self.session.sides()[side]),
+            None => print_line!("no agent has failed for {}", self.session.sides()[side]),
         }
     }
 
@@ -242,7 +242,7 @@ impl Table {
         let mv = match typed::read(text, legal) {
             typed::Typed::Move(mv) => mv,
             typed::Typed::Unclear(moves) => {
-                say_words!("`{text}` can be {}: expected one of them", moves.join(" or "));
+                print_words!("`{text}` can be {}: expected one of them", moves.join(" or "));
                 return;
             }
             // The game explains what is wrong with the text.
@@ -250,10 +250,10 @@ impl Table {
         };
         match self.session.play(&mv) {
             Ok(words) => {
-                say_words!("{words}");
+                print_words!("{words}");
                 self.draw();
             }
-            Err(error) => say_words!("{error}"),
+            Err(error) => print_words!("{error}"),
         }
     }
 
@@ -276,11 +276,11 @@ impl Table {
         let found: Vec<String> =
             self.session.show().legal.into_iter().filter(|mv| mv.contains(&filter.to_lowercase())).collect();
         match found.as_slice() {
-            [] => say_words!("no legal move contains `{filter}`: `moves` lists all"),
-            [mv] => say_words!("  {mv:<8}{}", self.session.describe_line(std::slice::from_ref(mv)).concat()),
+            [] => print_words!("no legal move contains `{filter}`: `moves` lists all"),
+            [mv] => print_words!("  {mv:<8}{}", self.session.describe_line(std::slice::from_ref(mv)).concat()),
             moves => {
                 for row in in_columns(moves, columns().unwrap_or(80)) {
-                    say!("{row}");
+                    print_line!("{row}");
                 }
             }
         }
@@ -307,7 +307,7 @@ impl Table {
                 "retry" => return Ok(Command::Retry),
                 "moves" | "m" => self.list(rest.trim()),
                 "show" | "s" => self.draw(),
-                "help" | "?" => say!("{HELP}"),
+                "help" | "?" => print_line!("{HELP}"),
                 "save" => self.save(rest.trim()),
                 _ => return Ok(Command::Move(line)),
             }
@@ -318,14 +318,14 @@ impl Table {
         let analysis = self.search(&self.hint.clone(), "searching for a hint…")?;
         if let Some(best) = &analysis.best {
             let words = self.session.describe_line(std::slice::from_ref(best)).concat();
-            say_words!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
+            print_words!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
         }
         Ok(())
     }
 
     fn save(&self, path: &str) {
         if path.is_empty() {
-            say!("missing file name: expected `save FILE`");
+            print_line!("missing file name: expected `save FILE`");
             return;
         }
         let name = |player: &Player| match player {
@@ -344,18 +344,18 @@ impl Table {
         }
         let adjudicated = self.ended.as_ref().map(|&(outcome, _)| outcome);
         match files::write_new(Path::new(path), &self.session.record(&tags, adjudicated)) {
-            Ok(()) => say_words!("saved; `ply play {} --load {path}` continues the game", self.session.game()),
+            Ok(()) => print_words!("saved; `ply play {} --load {path}` continues the game", self.session.game()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                say_words!("{path} exists already: expected another name");
+                print_words!("{path} exists already: expected another name");
             }
-            Err(error) => say_words!("{path} cannot be written: {error}"),
+            Err(error) => print_words!("{path} cannot be written: {error}"),
         }
     }
 
     /// Takes moves back to the last position with a human to move. A result that is not by the rules is taken back first.
     fn undo(&mut self) {
         if self.ended.take().is_some() && self.session.moves().len() < self.limit.plies {
-            say!("the game continues");
+            print_line!("the game continues");
             self.draw();
             return;
         }
@@ -367,10 +367,10 @@ impl Table {
             }
         }
         if taken.is_empty() {
-            say!("nothing to take back: this is the start");
+            print_line!("nothing to take back: this is the start");
         } else {
             taken.reverse();
-            say!("taken back: {}", taken.join(" "));
+            print_line!("taken back: {}", taken.join(" "));
             self.draw();
         }
     }
@@ -383,7 +383,7 @@ impl Table {
                 Ok(true)
             }
             Command::Move(_) | Command::Retry | Command::Resign => {
-                say!("the game is over");
+                print_line!("the game is over");
                 Ok(true)
             }
             Command::Quit => Ok(false),

@@ -10,7 +10,7 @@ use plyground_solve::SolveOptions;
 use crate::args::{GameArgs, JsonArgs, OUTPUT, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{note, say, say_json, say_part, say_words};
+use crate::out::{note, print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::prompt::{Prompt, Typed};
 use crate::puzzle_session::{Answer, PuzzleSession};
@@ -67,12 +67,12 @@ fn solve_all(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
     let mut prompt = Prompt::new();
     let puzzles = chosen(args, game)?;
     let (mut solved, mut at_once, mut seen) = (0_u64, 0_u64, 0);
-    say!("{DIM}{HELP}{DIM:#}");
+    print_line!("{DIM}{HELP}{DIM:#}");
     let all = puzzles.len();
     let mut end = Ok(());
     for (index, puzzle) in puzzles.into_iter().enumerate() {
         let mut trial = PuzzleSession::open(catalog, puzzle)?;
-        say_words!("\n{STRONG}puzzle {} of {all}{STRONG:#}: {}", index + 1, trial.puzzle.task());
+        print_words!("\n{STRONG}puzzle {} of {all}{STRONG:#}: {}", index + 1, trial.puzzle.task());
         draw(&trial);
         match solve(&mut trial, &mut prompt)? {
             Ended::Solved => {
@@ -88,7 +88,7 @@ fn solve_all(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
         }
         seen += 1;
     }
-    say!("solved {solved} of {}, {at_once} without a miss", counted(seen as u64, "puzzle", "puzzles"));
+    print_line!("solved {solved} of {}, {at_once} without a miss", counted(seen as u64, "puzzle", "puzzles"));
     end
 }
 
@@ -101,7 +101,7 @@ enum Ended {
 }
 
 fn draw(trial: &PuzzleSession) {
-    say_part!("{}", paint::diagram(&trial.session.diagram(), trial.session.palette()));
+    print_part!("{}", paint::diagram(&trial.session.diagram(), trial.session.palette()));
 }
 
 /// Lets the user solve one puzzle.
@@ -119,27 +119,27 @@ fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failur
             "quit" | "exit" | "q" => return Ok(Ended::Quit),
             "skip" => return Ok(Ended::Skipped),
             "show" | "s" => draw(trial),
-            "help" | "?" => say!("{HELP}"),
-            "moves" | "m" => say_words!("  {}", shown.legal.join(" ")),
-            "hint" | "h" => say_words!("one of {}", trial.hint().join(", ")),
+            "help" | "?" => print_line!("{HELP}"),
+            "moves" | "m" => print_words!("  {}", shown.legal.join(" ")),
+            "hint" | "h" => print_words!("one of {}", trial.hint().join(", ")),
             "solution" => {
                 for move_text in trial.solution() {
-                    say_words!("  {move_text}");
+                    print_words!("  {move_text}");
                 }
                 return Ok(Ended::Skipped);
             }
             text => match trial.answer(text)? {
-                Answer::Illegal(why) => say_words!("{why}"),
-                Answer::Wrong { words } => say_words!("wrong: {words}. Another move reaches the goal"),
+                Answer::Illegal(why) => print_words!("{why}"),
+                Answer::Wrong { words } => print_words!("wrong: {words}. Another move reaches the goal"),
                 Answer::Right { words, reply } => {
-                    say_words!("right: {words}");
+                    print_words!("right: {words}");
                     if let Some(reply) = reply {
-                        say_words!("reply: {reply}");
+                        print_words!("reply: {reply}");
                     }
                     draw(trial);
                 }
                 Answer::Solved { words } => {
-                    say_words!("{STRONG}solved{STRONG:#}: {words}");
+                    print_words!("{STRONG}solved{STRONG:#}: {words}");
                     return Ok(Ended::Solved);
                 }
             },
@@ -221,10 +221,10 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
 
 fn print(number: u64, puzzle: &Puzzle, json: bool) {
     if json {
-        say_json(puzzle);
+        print_json(puzzle);
         return;
     }
-    say_words!("{STRONG}{number}. {}{STRONG:#}", puzzle.task());
-    say!("   {}", puzzle.position);
-    say!("   {DIM}{}{DIM:#}", puzzle.line.join(" "));
+    print_words!("{STRONG}{number}. {}{STRONG:#}", puzzle.task());
+    print_line!("   {}", puzzle.position);
+    print_line!("   {DIM}{}{DIM:#}", puzzle.line.join(" "));
 }

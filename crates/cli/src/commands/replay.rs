@@ -7,7 +7,7 @@ use plyground_catalog::Catalog;
 
 use crate::args::OUTPUT;
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_json, say_part, say_words};
+use crate::out::{print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::recorded::RecordedArgs;
 use crate::replayed::{self, Replayed};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         return super::serve::replay(&args.serve, catalog, shown);
     }
     if args.json {
-        say_json(record);
+        print_json(record);
         return Ok(());
     }
     show(&Replayed::of_record(catalog, record)?)
@@ -75,12 +75,12 @@ fn show(game: &Replayed) -> Done {
     if stdout().is_terminal() && stdin().is_terminal() {
         return walk(game, &Term::stdout());
     }
-    say!("{STRONG}{}{STRONG:#}", game.title);
+    print_line!("{STRONG}{}{STRONG:#}", game.title);
     for ply in 0..game.steps.len() {
-        say!("");
+        print_line!("");
         draw(game, ply);
     }
-    say!("\n{}", game.end);
+    print_line!("\n{}", game.end);
     Ok(())
 }
 
@@ -89,8 +89,8 @@ fn draw(game: &Replayed, ply: usize) {
     let step = &game.steps[ply];
     let score = game.scores.get(ply).filter(|score| !score.is_empty());
     let score = score.map_or_else(String::new, |score| format!("  {DIM}{score}{DIM:#}"));
-    say_words!("{DIM}{ply:>3}.{DIM:#} {}{score}", step.description);
-    say_part!("{}", paint::diagram(&step.diagram, game.game.info().palette));
+    print_words!("{DIM}{ply:>3}.{DIM:#} {}{score}", step.description);
+    print_part!("{}", paint::diagram(&step.diagram, game.game.info().palette));
 }
 
 /// Steps through the game by keys.
@@ -99,13 +99,13 @@ fn walk(game: &Replayed, terminal: &Term) -> Done {
     let mut ply = 0;
     loop {
         terminal.clear_screen()?;
-        say!("{STRONG}{}{STRONG:#}", game.title);
-        say!("");
+        print_line!("{STRONG}{}{STRONG:#}", game.title);
+        print_line!("");
         draw(game, ply);
         if ply == last {
-            say!("\n{}", game.end);
+            print_line!("\n{}", game.end);
         }
-        say!("\n{DIM}{ply} of {last}: arrows, Home, End; q quits{DIM:#}");
+        print_line!("\n{DIM}{ply} of {last}: arrows, Home, End; q quits{DIM:#}");
         match target(&terminal.read_key()?, ply, last) {
             Some(next) => ply = next,
             None => return Ok(()),

@@ -7,7 +7,7 @@ use plyground_catalog::Catalog;
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
-use crate::out::{say_json, say_part};
+use crate::out::{print_json, print_part};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -26,9 +26,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let answer = catalog.ask(&args.files, args.query.as_deref().unwrap_or(OVERVIEW))?;
     if args.json.json {
-        say_json(&answer);
+        print_json(&answer);
     } else {
-        say_part!("{answer}");
+        print_part!("{answer}");
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use plyground_web::{ClusterSource, Options, ServeError, Server};
 
 use crate::args::{CLUSTER, LinkArgs, TablesArgs};
 use crate::failure::{Done, Failure};
-use crate::out::{columns, note, say};
+use crate::out::{columns, note, print_line};
 use crate::qr::{self, CODE};
 use crate::values::port;
 
@@ -79,7 +79,7 @@ fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluste
     let options = Options { catalog: catalog.clone(), host: args.host, port: args.port, records, tables, cluster };
     let server = Server::bind(options)?;
     let url = server.url() + &place;
-    say!("the board is at {url}");
+    print_line!("the board is at {url}");
     if let Some(outside) = server.url_outside() {
         invite(&(outside + &place), args.host);
     }

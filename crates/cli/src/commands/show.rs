@@ -8,7 +8,7 @@ use plyground_scene::{SvgOptions, svg};
 use crate::args::{JsonArgs, OUTPUT, StartArgs};
 use crate::failure::Done;
 use crate::files;
-use crate::out::{say, say_json, say_part, say_words};
+use crate::out::{print_json, print_line, print_part, print_words};
 use crate::paint;
 use crate::words::verb;
 
@@ -43,20 +43,20 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let shown = session.show();
     if args.json.json {
-        say_json(&shown);
+        print_json(&shown);
         return Ok(());
     }
-    say_part!("{}", paint::diagram(&diagram, session.palette()));
-    say!("");
-    say!("position  {}", shown.position);
-    say!("rules     {}", shown.rules);
-    say!("key       {}", shown.key);
+    print_part!("{}", paint::diagram(&diagram, session.palette()));
+    print_line!("");
+    print_line!("position  {}", shown.position);
+    print_line!("rules     {}", shown.rules);
+    print_line!("key       {}", shown.key);
     match &shown.outcome {
         Some(ended) => {
             let won = |winner| format!("{winner} {} won", verb(winner, "has", "have"));
-            say_words!("outcome   {}: {}", ended.winner.map_or("drawn".into(), won), ended.reason);
+            print_words!("outcome   {}: {}", ended.winner.map_or("drawn".into(), won), ended.reason);
         }
-        None => say_words!("{} can play {}", shown.side, shown.legal.join(" ")),
+        None => print_words!("{} can play {}", shown.side, shown.legal.join(" ")),
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{fill, note, say, say_json, say_words};
+use crate::out::{fill, note, print_json, print_line, print_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
@@ -164,7 +164,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let solution = solution?;
     print(&solution, args.json.json);
     if !args.json.json {
-        say!("{DIM}from the {}, {:.1} s{DIM:#}", solution.source, since.elapsed().as_secs_f64());
+        print_line!("{DIM}from the {}, {:.1} s{DIM:#}", solution.source, since.elapsed().as_secs_f64());
     }
     Ok(())
 }
@@ -193,19 +193,19 @@ fn make_tables(args: &Args, game: &GameRef, options: &SolveOptions, watch: Watch
     drop(watch);
     let made = made?;
     if args.json.json {
-        say_json(&made);
+        print_json(&made);
         return Ok(());
     }
     let MadeTables { positions, wins, draws, losses, longest, .. } = &made;
     let longest = longest.map_or_else(String::new, |longest| format!(", the end at most {} away", plies(longest)));
-    say_words!(
+    print_words!(
         "{STRONG}{}{STRONG:#}: {}, {}, {} of the side to move{longest}",
         counted(*positions, "position", "positions"),
         counted(*wins, "win", "wins"),
         counted(*draws, "draw", "draws"),
         counted(*losses, "loss", "losses")
     );
-    say!("{DIM}tables in `{}`, {:.1} s{DIM:#}", made.tables.display(), since.elapsed().as_secs_f64());
+    print_line!("{DIM}tables in `{}`, {:.1} s{DIM:#}", made.tables.display(), since.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -219,9 +219,9 @@ fn verify_tables(args: &Args, game: &GameRef) -> Done {
     let checked = checked?;
     let (wrong, positions) = (checked.wrong, counted(checked.positions, "position", "positions"));
     if args.json.json {
-        say_json(&checked);
+        print_json(&checked);
     } else if wrong == 0 {
-        say!("{STRONG}verified{STRONG:#}: the value of each of {positions} is that of its best move");
+        print_line!("{STRONG}verified{STRONG:#}: the value of each of {positions} is that of its best move");
     }
     match checked.examples.first() {
         None if wrong == 0 => Ok(()),
@@ -238,7 +238,7 @@ fn show(watch: &Watch, progress: &SolveProgress) {
         return;
     }
     watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
-    watch.say(progress.stage.clone());
+    watch.show(progress.stage.clone());
     watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
 }
 
@@ -310,11 +310,11 @@ fn verify(args: &Args, catalog: &Catalog, path: &Path) -> Done {
 
 fn print_proof(args: &Args, head: &CertificateHead, verified: Option<usize>) {
     if args.json.json {
-        say_json(&Proved { head, verified });
+        print_json(&Proved { head, verified });
         return;
     }
-    say!("{}", head.position);
-    say!(
+    print_line!("{}", head.position);
+    print_line!(
         "{STRONG}value {} for the side to move{STRONG:#}, proved by {} leaves {} plies below",
         head.value,
         head.leaves,
@@ -322,37 +322,37 @@ fn print_proof(args: &Args, head: &CertificateHead, verified: Option<usize>) {
     );
     if let Some(verified) = verified {
         let how = if args.by_rules { " by the rules alone" } else { "" };
-        say!("{DIM}verified: the tree, and the bounds of {verified} leaves by solving them again{how}{DIM:#}");
+        print_line!("{DIM}verified: the tree, and the bounds of {verified} leaves by solving them again{how}{DIM:#}");
     }
 }
 
 /// Finds the shortest forced win.
 fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: Watch) -> Done {
-    let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.say(progress.stage.clone()));
+    let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.show(progress.stage.clone()));
     drop(watch);
     let mate = mate?;
     if args.json.json {
-        say_json(&mate);
+        print_json(&mate);
         return Ok(());
     }
     match mate.plies {
-        Some(found) => say_words!("{STRONG}{} in {}{STRONG:#}: {}", wins(mate.side), plies(found), mate.pv.join(" ")),
-        None => say!("no forced win of {} within {}", mate.side, counted(moves, "move", "moves")),
+        Some(found) => print_words!("{STRONG}{} in {}{STRONG:#}: {}", wins(mate.side), plies(found), mate.pv.join(" ")),
+        None => print_line!("no forced win of {} within {}", mate.side, counted(moves, "move", "moves")),
     }
-    say!("{DIM}{} nodes{DIM:#}", mate.nodes);
+    print_line!("{DIM}{} nodes{DIM:#}", mate.nodes);
     Ok(())
 }
 
 /// Prints an exact value.
 pub(super) fn print(solution: &Solution, json: bool) {
     if json {
-        say_json(solution);
+        print_json(solution);
         return;
     }
-    say!("{}", solution.position);
-    say!("{STRONG}{}{STRONG:#}", words(solution.value, solution.winner, solution.plies));
+    print_line!("{}", solution.position);
+    print_line!("{STRONG}{}{STRONG:#}", words(solution.value, solution.winner, solution.plies));
     for found in &solution.moves {
-        say!("  {:>6}  {}", found.mv, words(found.value, found.winner, found.plies));
+        print_line!("  {:>6}  {}", found.mv, words(found.value, found.winner, found.plies));
     }
 }
 

@@ -7,7 +7,7 @@ use plyground_statistics::{EloModel, Pentanomial, Sprt};
 
 use crate::args::JsonArgs;
 use crate::failure::{Done, Failure};
-use crate::out::{say, say_json};
+use crate::out::{print_json, print_line};
 use crate::values::{bounds, number};
 
 #[derive(clap::Args, Debug)]
@@ -80,9 +80,9 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
     let sprt = Sprt::new(elo0, elo1, model).and_then(|sprt| sprt.with_errors(args.alpha, args.beta));
     let report = SprtReport::new(&sprt.map_err(CatalogError::from)?, &pairs);
     if args.json.json {
-        say_json(&report);
+        print_json(&report);
     } else {
-        say!("{report}");
+        print_line!("{report}");
     }
     Ok(())
 }

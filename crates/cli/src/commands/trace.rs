@@ -11,7 +11,7 @@ use serde_json::to_string;
 use crate::args::{StartArgs, WorkArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::out::{say_json, say_part, write_data};
+use crate::out::{print_json, print_part, write_data};
 use crate::values::{large, number};
 use crate::watch::Watch;
 
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     match &args.out {
         Some(path) => files::write(path, &text, existing),
         None if args.json => {
-            say_json(&traced);
+            print_json(&traced);
             Ok(())
         }
         None if args.dot || args.svg => {
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             Ok(())
         }
         None => {
-            say_part!("{text}");
+            print_part!("{text}");
             Ok(())
         }
     }

@@ -9,7 +9,7 @@ use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OpeningArgs, RunArgs,
 use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::Done;
-use crate::out::{say, say_json, say_part, say_words};
+use crate::out::{print_json, print_line, print_part, print_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds, budget, number};
 use crate::watch::Watch;
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     drop(watch);
     let tuned = tuned?;
     if args.json.json {
-        say_json(&tuned);
+        print_json(&tuned);
     } else {
         print(&tuned);
     }
@@ -200,11 +200,11 @@ fn show(watch: &Watch, progress: &TuningProgress<'_>) {
     match progress {
         TuningProgress::Game { done, total } => watch.show(*done, *total),
         TuningProgress::Generation(Generation { generation, games, fitness, range, .. }) => {
-            watch.say(format!("generation {generation}, {games} games: fitness {fitness:.3}, range {range:.3}"));
+            watch.show(format!("generation {generation}, {games} games: fitness {fitness:.3}, range {range:.3}"));
         }
         TuningProgress::Final { opponent, done, total } => {
             watch.show(*done, *total);
-            watch.say(format!("match against {opponent}"));
+            watch.show(format!("match against {opponent}"));
         }
     }
 }
@@ -215,22 +215,24 @@ fn print(tuned: &Tuned) {
         EndOfRun::Done => "",
         EndOfRun::Budget => ", until the budget was spent",
     };
-    say!("{STRONG}{game}: {agent} by {method}{STRONG:#}, seed {seed}");
-    say!("{generations} generations{cause}, {games} games, {nodes} nodes");
+    print_line!("{STRONG}{game}: {agent} by {method}{STRONG:#}, seed {seed}");
+    print_line!("{generations} generations{cause}, {games} games, {nodes} nodes");
     for Proof { opponent, games, wins, draws, losses, elo, repeated, llr, decided, .. } in &tuned.proofs {
         let test = match (llr, decided) {
             (Some(llr), Some(true)) => format!("; decided, LLR {llr:+.2}"),
             (Some(llr), _) => format!("; not decided, LLR {llr:+.2}"),
             (None, _) => String::new(),
         };
-        say!("against {opponent}: {games} games, +{wins} ={draws} -{losses}, Elo {elo}{test}");
+        print_line!("against {opponent}: {games} games, +{wins} ={draws} -{losses}, Elo {elo}{test}");
         if *repeated > 0 {
             let all = games + repeated;
-            say_words!("  {DIM}{repeated} of {all} games repeat an earlier game of the match and do not count{DIM:#}");
+            print_words!(
+                "  {DIM}{repeated} of {all} games repeat an earlier game of the match and do not count{DIM:#}"
+            );
         }
     }
     match &tuned.file {
-        Some(file) => say!("{DIM}weights, log, plot and games: {}{DIM:#}", file.with_file_name("").display()),
-        None => say_part!("\n{}", tuned.text),
+        Some(file) => print_line!("{DIM}weights, log, plot and games: {}{DIM:#}", file.with_file_name("").display()),
+        None => print_part!("\n{}", tuned.text),
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Args {
 #[cfg(feature = "cluster")]
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     use crate::failure::Failure;
-    use crate::out::{say, say_json};
+    use crate::out::{print_json, print_line};
     use crate::watch::Watch;
 
     if args.patience < Duration::from_millis(500) {
@@ -61,9 +61,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         struct Played {
             games: u64,
         }
-        say_json(&Played { games: end.games });
+        print_json(&Played { games: end.games });
     } else {
-        say!("played {} games", end.games);
+        print_line!("played {} games", end.games);
     }
     Ok(())
 }

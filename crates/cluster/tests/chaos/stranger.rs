@@ -195,8 +195,8 @@ fn listen(
     let (mut stream, mut lines) = connect(port)?;
     stream.write_all(b"SUB ply.result.* 1\r\nSUB ply.run.* 2\r\nSUB ply.work.normal.* 3\r\n")?;
     while !is_over.load(Ordering::Relaxed) {
-        let said = line(&mut lines)?;
-        let words: Vec<&str> = said.split(' ').collect();
+        let greeting = line(&mut lines)?;
+        let words: Vec<&str> = greeting.split(' ').collect();
         match words[..] {
             ["PING"] => stream.write_all(b"PONG\r\n")?,
             ["HMSG", subject, .., head, all] => {

@@ -45,12 +45,12 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The reports' agents against random play");
     let own: u32 = lab.many(10, 50);
     page.section("With their own depth and time");
-    page.say(&format!(
+    page.paragraph(&format!(
         "Each agent plays {own} pairs of games with the limits of its report. At Khet UserBot has 4 plies and HeuristicBot 6 plies, both with 15 s. The agent of Kalah has 6 plies and 1 s, that of \
          Kalaha 50 ms. The agents of Tigers and Goats have depth 6, those of Cachex the depths of Table II."
     ));
     let seen = against(lab, &mut page, &OWN, own)?;
-    page.say(&on_all(&seen));
+    page.paragraph(&on_all(&seen));
     for (claim, agent) in CLAIMS {
         let standing = seen.iter().find(|(name, _)| *name == agent).map(|(_, standing)| standing);
         if let Some(standing) = standing {
@@ -61,11 +61,11 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     }
     let pairs: u32 = lab.many(100, 400);
     page.section("With less depth, over many games");
-    page.say(&format!(
+    page.paragraph(&format!(
         "Each agent plays {pairs} pairs of games. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. A draw counts half a point. The 95% interval is over pairs."
     ));
     let seen = against(lab, &mut page, &AGENTS, pairs)?;
-    page.say(&on_all(&seen));
+    page.paragraph(&on_all(&seen));
     Ok(page)
 }
 

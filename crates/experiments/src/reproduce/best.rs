@@ -46,12 +46,12 @@ const SHARE: f64 = 0.6;
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The strongest agents against those of the reports");
-    page.say(
+    page.paragraph(
         "Both sides have the same time per move, with two exceptions. The agents of the Khet report keep their own depth and time, and `best` has less time than they use. The agent of the Cachex report keeps \
          its own depth. Each side has one thread; two \
          games run at a time. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. The score is that of `best`; a draw counts half a point.",
     );
-    page.say("A score is significantly above 60% if its whole 95% interval is above 60%. The interval is over pairs, which have five possible results.");
+    page.paragraph("A score is significantly above 60% if its whole 95% interval is above 60%. The interval is over pairs, which have five possible results.");
     let (mut rows, mut verdicts) = (Vec::new(), Vec::new());
     for (game, setup, rules, rival, pairs, limit) in RIVALS {
         let games = (2 * lab.many(pairs, 4 * pairs)).to_string();
@@ -90,7 +90,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         &["game", "the report's agent", "time per move", "wins / draws / losses", "score", "95% interval", "above 60%"],
         &rows,
     );
-    page.say(&on_all(&verdicts));
+    page.paragraph(&on_all(&verdicts));
     Ok(page)
 }
 
@@ -141,7 +141,7 @@ const LATEST: u64 = 60_000;
 
 pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Punctuality of moves");
-    page.say(
+    page.paragraph(
         "Each agent has 50 ms per move, and one game runs at a time. The referee measures the time of each move. A player that exceeds the limit by more than the referee's margin loses.",
     );
     let mut rows = Vec::new();
@@ -160,7 +160,7 @@ pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
     rows.push(row("all", "", &all));
     let head = ["game", "agents", "moves", "mean", "99.9% within", "longest", "longer than 60 ms"];
     page.table(&head, &rows);
-    page.say(&on_lateness(&all));
+    page.paragraph(&on_lateness(&all));
     Ok(page)
 }
 

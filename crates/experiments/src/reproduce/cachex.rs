@@ -55,7 +55,7 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &["n", "the report's Table II: plies after the root move", "nodes of its second move here", &head],
         &rows,
     );
-    page.say("The report limits the depth so that a game in Python stays within the time limit of its course.");
+    page.paragraph("The report limits the depth so that a game in Python stays within the time limit of its course.");
     let (verdict, figure) = on_sizes(&of_two_plies);
     page.judge("size and efficiency", verdict.judged(), figure);
     Ok(())

@@ -82,7 +82,7 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let rows: Vec<Vec<String>> = found.iter().map(|(name, r)| vec![(*name).into(), format!("{r:.2}")]).collect();
     page.table(&["heuristic", "correlation with the nodes of a move"], &rows);
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
-    page.say(&format!(
+    page.paragraph(&format!(
         "The table uses {} moves of {} distinct games of `{AGENT}` against itself at depth 6. A move takes {} nodes on average and at most {}. Nodes replace the report's seconds, because they are \
          the same on every machine. {}",
         nodes.len(),
@@ -92,7 +92,7 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         on_heuristics(&found.map(|(_, r)| r))
     ));
     let by_game: Vec<[f64; 2]> = games.iter().map(|game| halves(game)).collect();
-    page.say(&over_the_game(&by_game));
+    page.paragraph(&over_the_game(&by_game));
     let strongest = found.iter().map(|(_, r)| r * r).fold(0.0, f64::max);
     let verdict = if strongest < LINE { Judged::Same } else { Judged::Differs };
     page.judge(
@@ -209,7 +209,7 @@ fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     }
     page.table(&["match", "the report", "wins / draws / losses", "95% interval"], &rows);
     if let Some(standing) = against_random {
-        page.say(&format!(
+        page.paragraph(&format!(
             "The claim that the agent beats random play {}. Two people won 3 of 10 and 1 of 5 games against the report's agent; these games cannot be repeated.",
             Verdict::better(&standing.pairs).text()
         ));

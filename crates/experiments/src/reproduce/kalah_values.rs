@@ -58,7 +58,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         }
     }
     let mut page = Page::new("Kalah: exact values");
-    page.say(
+    page.paragraph(
         "A value is South's final store difference with best play, for m houses per side and n seeds per house. It is positive when the first player wins. A range is what was \
          proved before a search was stopped; an empty cell was not tried. [The file of all runs](kalah-values.jsonl) has every number of this page.",
     );
@@ -67,12 +67,12 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     openings(&records, &mut page)?;
     fair_starts(&mut page)?;
     page.section("Commands");
-    page.say("The first command computes a value; the second prints a line of the file.");
+    page.paragraph("The first command computes a value; the second prints a line of the file.");
     page.commands(
         "ply solve kalah --setup 6x4 --value-only --database 24 --tables tables\n\
          cargo run --release -p plyground-solve --example solve_kalah -- standard 6x4+moves database=24 tables=tables",
     );
-    page.say(
+    page.paragraph(
         "A database of up to 24 seeds has 1,251,677,700 positions, and one of up to 28 seeds has 5,586,853,480. A position takes a byte on disk and four bits of memory; the 2.7% of the values up to 24 seeds that four bits do not number are in lists of three bytes each. \
          Against a byte in memory, the search visits the same nodes. In alternating runs on a busy machine, (6,4) took 2.9 to 3.1 instead of 3.3 to 3.4 CPU seconds under \
          `empty-capture`, 8.5 to 10.3 instead of 6.2 to 10.6 under `standard`, and a database of 19 seeds 8.5 instead of 8.3. \
@@ -150,7 +150,7 @@ fn values(records: &[Value], page: &mut Page) -> Result<(), String> {
         }
     }
     let other = if other.is_empty() { "None differs.".into() } else { format!("These differ: {}.", other.join(", ")) };
-    page.say(&format!(
+    page.paragraph(&format!(
         "Of the {} published values for `empty-capture` \\[Irving2000\\], {same} are reproduced. {other} No values for `kalaha` were published before.",
         PUBLISHED.len()
     ));
@@ -194,7 +194,7 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
         "table",
     ];
     page.table(&head, &rows);
-    page.say(
+    page.paragraph(
         "Each search began with a guess of the value, by a search of eleven plies, and without stored bounds. The search for (6,6) is the exception: it continued an earlier run of \
          about the same number of nodes, whose first guess was far too low. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
          table, the nodes are the same everywhere.",
@@ -220,7 +220,7 @@ fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
     }
     if !rows.is_empty() {
         page.section("Opening moves");
-        page.say("The table has the value of each first move for South, by the house sown. Nodes and CPU seconds are sums over the moves.");
+        page.paragraph("The table has the value of each first move for South, by the house sown. Nodes and CPU seconds are sums over the moves.");
         page.table(&["rules", "board", "1", "2", "3", "4", "5", "6", "nodes", "CPU seconds"], &rows);
     }
     Ok(())
@@ -233,7 +233,7 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
         return Ok(());
     }
     page.section("Fair starts");
-    page.say(
+    page.paragraph(
         "A start is fair if best play draws it. The table counts the positions that differ from (6,4) in the place of one or two seeds. A seed leaves a house for any other house or \
          either store, and South moves first. Each position was proved by null windows at 0.",
     );
@@ -258,7 +258,7 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
     for record in &records {
         let (proved, positions) = (number(record, "/proved")?, number(record, "/positions")?);
         if proved < positions {
-            page.say(&format!(
+            page.paragraph(&format!(
                 "The list of `{}` with {} moved is not complete: {} of {} positions were not tried.",
                 text(record, "/rules")?,
                 record["seeds"],
@@ -269,7 +269,7 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
     }
     for rules in ["standard", "empty-capture"] {
         if !records.iter().any(|record| record["rules"] == rules && record["seeds"] == 2) {
-            page.say(&format!("The positions of `{rules}` with 2 moved were not tried."));
+            page.paragraph(&format!("The positions of `{rules}` with 2 moved were not tried."));
         }
     }
     let is_complete = |record: &Value| record["proved"] == record["positions"];
@@ -279,7 +279,7 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
         if let Some(record) = of(rules, seeds).filter(|record| is_complete(record)) {
             let draws = record["draws"].as_u64().unwrap_or_default();
             let is_same = if draws == published { "agrees" } else { "differs" };
-            page.say(&format!(
+            page.paragraph(&format!(
                 "The published number for `{rules}` with {seeds} moved is {published} \\[Neller2022\\], which {is_same}."
             ));
         }
@@ -290,11 +290,11 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
     if both.len() == 2 {
         let draws: u64 = both.iter().filter_map(|record| record["draws"].as_u64()).sum();
         let is_same = if draws == announced { "agrees" } else { "differs" };
-        page.say(&format!(
+        page.paragraph(&format!(
             "For `{rules}`, the authors of a paper in preparation announce {announced} fair starts with one or two seeds moved, which {is_same}."
         ));
     }
-    page.say(
+    page.paragraph(
         "`ply match kalah --book fair-kalah` plays the fair starts, and a checksum protects the list. These commands prove the positions, one rule set each, and continue after Ctrl-C. The \
          database takes 0.7 GB of memory and, once, 95 CPU seconds.",
     );

@@ -63,7 +63,7 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &rows,
     );
     let (verdict, figure) = on_layers(&depths, moves.len());
-    page.say(&format!(
+    page.paragraph(&format!(
         "A layer ends when the side to move changes. Each cell is the deepest of {RUNS} runs. The report reaches up to 9 layers with 4 seeds and 50 ms. Here the search reaches {figure}. The claim, \
          judged by the most layers before the last {LAST} plies of the game, {}.",
         match verdict {
@@ -123,7 +123,7 @@ fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
 pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let strict = lab.quickest(&["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
     let milliseconds = 1000.0 * number(&strict, "/seconds")?;
-    page.say(&format!(
+    page.paragraph(&format!(
         "The report states that a strict time limit needs an interrupt. `{AGENT}` with `--time 50ms` stops after {milliseconds:.0} ms, the shortest of three runs."
     ));
     let verdict = if milliseconds < 60.0 { Judged::Better } else { Judged::Differs };
@@ -153,7 +153,7 @@ fn states(page: &mut Page) {
         if all <= 3.4e22 { Judged::Same } else { Judged::Differs },
         format!("{all:.2e} with the side to move"),
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "Distinguishable seeds give 14^48 = {:.1e} states: 48 seeds in 12 houses and 2 stores, as in the report. The report states 3.4e22 for its bound of 49^14: {written}. Its lower bound of 4^14 \
          counts places with at most 4 seeds, which have five values, and does not count the seeds. Only {} distributions of 48 seeds have at most 4 in each place. The exact number of distributions of \
          equal seeds is C(61, 13) = {}. With the side to move there are {all:.2e} states, fewer than the report's bound. How many of them can be reached is not known.",

@@ -26,7 +26,9 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
-    page.say("Other pages have [the matches](khet-matches.md) and [the optimisations](khet-tuning.md) of this report.");
+    page.paragraph(
+        "Other pages have [the matches](khet-matches.md) and [the optimisations](khet-tuning.md) of this report.",
+    );
     Ok(page)
 }
 
@@ -53,7 +55,7 @@ pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Strin
         ]);
     }
     page.table(&["agent", "depth budget, plies", "nodes", "time of the first move"], &rows);
-    page.say("Each time is the shortest of three runs. The report allows 15 s per move.");
+    page.paragraph("Each time is the shortest of three runs. The report allows 15 s per move.");
     let verdict = if seconds[0] < 15.0 { Judged::Better } else { Judged::Differs };
     page.judge("UserBot's time", verdict, format!("the first move takes {:.2} s of 15 s", seconds[0]));
     Ok(())
@@ -100,7 +102,7 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
         &rows,
     );
     let same_time = Verdict::better(&standings[1].pairs);
-    page.say(&on_dropped(&prices, Verdict::better(&standings[0].pairs), same_time));
+    page.paragraph(&on_dropped(&prices, Verdict::better(&standings[0].pairs), same_time));
     page.judge(
         "dropped features",
         same_time.choose(Judged::Differs, Judged::Same, Judged::Open),

@@ -19,7 +19,7 @@ fn setup(game: &str) -> &'static [&'static str] {
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The levels of the board");
     let games: u32 = lab.many(40, 200);
-    page.say(&format!(
+    page.paragraph(&format!(
         "Each level plays {games} games against the level below it; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. On the \
          board the highest level has two seconds per move. Here it is `{MASTER}`, which plays the same games on every machine. Cachex is played on 7 x 7 cells. Differences are in Elo, with 95% \
          intervals over pairs. If a level wins every game, only the lower end is known."
@@ -65,7 +65,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         &["game", "level", "its agent", "against", "wins / draws / losses", "score", "Elo difference", "95% interval"],
         &rows,
     );
-    page.say(&format!("Of {} levels, {holds} are significantly stronger than the level below.", rows.len()));
+    page.paragraph(&format!("Of {} levels, {holds} are significantly stronger than the level below.", rows.len()));
     Ok(page)
 }
 

@@ -70,7 +70,7 @@ impl Page {
     }
 
     /// Adds a paragraph.
-    pub(crate) fn say(&mut self, text: &str) {
+    pub(crate) fn paragraph(&mut self, text: &str) {
         let _ = write!(self.text, "{}\n\n", paragraph(text));
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 }
 
 fn table(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.say("The table has nodes / leaves / score / move at depth 6 from the report's position. The report's program deepens to 6 with memory.");
+    page.paragraph("The table has nodes / leaves / score / move at depth 6 from the report's position. The report's program deepens to 6 with memory.");
     let (mut rows, mut same) = (Vec::new(), 0);
     for row in ROWS {
         let asked = ["analyse", "tigers", "--position", POSITION, "--agent", row.agent, "--depth", "6"];
@@ -56,7 +56,7 @@ fn table(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         rows.push(vec![row.name.into(), row.found.into(), ours]);
     }
     page.table(&["search", "the report", "ours"], &rows);
-    page.say(&format!("Of {} rows, {same} are equal to the last node.", ROWS.len()));
+    page.paragraph(&format!("Of {} rows, {same} are equal to the last node.", ROWS.len()));
     let verdict = if same == ROWS.len() { Judged::Same } else { Judged::Differs };
     page.judge("Some Results", verdict, format!("{same} of {} rows to the last node", ROWS.len()));
     Ok(())
@@ -79,7 +79,7 @@ pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     page.table(&["search, depth 6", "the report's time, ms", "time here, ms", "ratio"], &rows);
-    page.say(&format!("Each time is the shortest of three runs. {}", on_times(&times)));
+    page.paragraph(&format!("Each time is the shortest of three runs. {}", on_times(&times)));
     let factors = ROWS.iter().zip(&times).map(|(row, ours)| row.milliseconds / ours);
     let (least, most) =
         factors.fold((f64::MAX, 0.0_f64), |(least, most), factor| (least.min(factor), most.max(factor)));
@@ -132,7 +132,7 @@ fn deeper(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         rows.push(row);
     }
     page.table(&["depth", "`pvs`, exact", "`best`, selective"], &rows);
-    page.say(
+    page.paragraph(
         "`pvs` has the value of plain minimax. Nodes are sums over all depths; scores are from the mover's view with the report's evaluation. The report's 24,253 nodes of Scout with \
          memory at depth 6 compare with the first row.",
     );

@@ -50,7 +50,7 @@ fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ]);
     }
     page.table(&["depth", "one thread", "two threads", "speed-up"], &rows);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The position is the start position of the tournament. Each time is the shortest of three runs. {} The page [kalah](kalah.md) has the speed-up of four processes, counted in nodes.",
         on_threads(&faster)
     ));
@@ -90,7 +90,7 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     )?;
     let most = times.iter().copied().fold(0.0, f64::max);
     let verdict = Verdict::of(most < 1.0);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The longest move takes {most:.3} s. The claim that every move takes less than 1 s {}.",
         verdict.text()
     ));
@@ -107,7 +107,7 @@ fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         let found = lab.slowest(RUNS, &[&base[..], &["--depth", "30", "--fixed"]].concat())?;
         times.push(number(&found, "/seconds")?);
     }
-    page.say(&on_exit(&times));
+    page.paragraph(&on_exit(&times));
     page.judge(
         "exit counter, 15 per cent",
         if longest(&times) < 1.0 { Judged::Better } else { Judged::Differs },

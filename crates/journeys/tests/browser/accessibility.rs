@@ -32,7 +32,7 @@ async fn every_place(page: &Page, axe: &str) {
         page.write("#comment", "a comment").await;
         page.run(&click("#graph-run")).await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
-        page.says("#graph-run", "Find the mistakes").await;
+        page.expect_text("#graph-run", "Find the mistakes").await;
         check(page, axe, &format!("{game}: moves")).await;
         page.run(&click("#tab-analysis")).await;
         page.run(&click("#analyse")).await;
@@ -58,13 +58,13 @@ async fn every_place(page: &Page, axe: &str) {
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         check(page, axe, &format!("{game}: learn")).await;
         page.run(&click("#tasks-button")).await;
-        page.says("#tour-text", "Task 1 of").await;
+        page.expect_text("#tour-text", "Task 1 of").await;
         check(page, axe, &format!("{game}: a task")).await;
         page.run(&click("#tour-end")).await;
         page.wait_for("return document.getElementById('tour').hidden").await;
         page.ply_is(1).await;
         page.run(&click("#tour-button")).await;
-        page.says("#tour-text", "1 of").await;
+        page.expect_text("#tour-text", "1 of").await;
         check(page, axe, &format!("{game}: a game explained")).await;
         page.run(&click("#tour-end")).await;
         page.wait_for("return document.getElementById('tour').hidden").await;

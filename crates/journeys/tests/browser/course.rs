@@ -44,7 +44,7 @@ fn a_recorded_game_is_not_cut() {
         page.ply_is(1).await;
         // A stray click, and what a key would do.
         page.place(if whole[2] == "@1" { "2" } else { "1" }).await;
-        page.says("#toast", "Play from here").await;
+        page.expect_text("#toast", "Play from here").await;
         assert_eq!((line(page).await, page.ply().await), (whole.clone(), 1));
 
         page.click("#unlock").await;
@@ -52,7 +52,7 @@ fn a_recorded_game_is_not_cut() {
         page.click("#board .node.target").await;
         page.ply_is(2).await;
         let branch = line(page).await;
-        page.says("#move-list .variations", "main line").await;
+        page.expect_text("#move-list .variations", "main line").await;
         page.click("#undo").await;
         page.ply_is(1).await;
         assert_eq!(line(page).await, whole, "the line is back");
@@ -62,8 +62,8 @@ fn a_recorded_game_is_not_cut() {
         assert_eq!(line(page).await, branch);
         page.write("#comment", "better").await;
         page.click("#promote").await;
-        page.says("#move-list .variations", "variation").await;
-        page.says("#move-list .comment", "better").await;
+        page.expect_text("#move-list .variations", "variation").await;
+        page.expect_text("#move-list .comment", "better").await;
         page.click("#undo").await;
         page.ply_is(1).await;
         assert_eq!(line(page).await, branch, "it is the main line now");
@@ -85,7 +85,7 @@ fn variations_are_written_and_read() {
         page.paste(text).await;
         page.ply_is(3).await;
         assert_eq!(line(page).await, ["1", "3", "2"]);
-        page.says("#move-list .variation", "South2North1").await;
+        page.expect_text("#move-list .variation", "South2North1").await;
         page.menu("text").await;
         // The closed dialog still holds the text that it showed before.
         page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
@@ -94,7 +94,7 @@ fn variations_are_written_and_read() {
         assert!(written.ends_with("{three seeds} 1. 1 {again} (1. 2 {one more} 2. 1 (2. 3)) 1. 3 2. 2\n"), "{written}");
         page.write("#paste-text", "[Game \"kalah\"]\n\n1. 3 (1. 4").await;
         page.click("#paste-load").await;
-        page.says("#text-dialog .fault", "expected `)`").await;
+        page.expect_text("#text-dialog .fault", "expected `)`").await;
     });
 }
 
@@ -110,14 +110,14 @@ fn a_forgotten_game_comes_back() {
         page.click("#tab-analysis").await;
         forget(page).await;
         page.click("#analyse").await;
-        page.says("#verdict", "south").await;
+        page.expect_text("#verdict", "south").await;
         page.click("#analyse").await;
         forget(page).await;
         page.click("#explain").await;
-        page.says("#features", "store").await;
+        page.expect_text("#features", "store").await;
         forget(page).await;
         page.click("#hint").await;
-        page.says("#status", "Hint").await;
+        page.expect_text("#status", "Hint").await;
         forget(page).await;
         page.click("#undo").await;
         page.ply_is(1).await;
@@ -178,7 +178,7 @@ fn lines_stand_still_while_they_are_walked() {
         page.click("#analyse").await;
         page.wait_for("return !!document.querySelector('#lines .pv:has(button ~ button)')").await;
         page.click("#lines .pv button ~ button").await;
-        page.says("#status", "Line, move 2").await;
+        page.expect_text("#status", "Line, move 2").await;
         let stands = "[...document.querySelectorAll('#lines, #numbers, #verdict')].map(part => part.innerText).join()";
         page.run(&format!("window.stood = {stands}")).await;
         // The search goes on: its reports come when the user does not step any more.
@@ -205,7 +205,7 @@ fn mistakes_are_named_as_the_list_names_them() {
         page.paste("[Game \"kalah\"]\n[Position \"<3,0,0,3,3,3,3,3,3> S\"]\n\n1. 1 3 2. 2").await;
         page.ply_is(3).await;
         page.click("#graph-run").await;
-        page.says("#graph-run", "Find the mistakes").await;
+        page.expect_text("#graph-run", "Find the mistakes").await;
         let titles = "[...document.querySelectorAll('.graph title')].map(each => each.textContent.split(':')[0])\
                       .filter(title => title !== 'Exact values')";
         let named = page.run(&format!("return {titles}")).await;

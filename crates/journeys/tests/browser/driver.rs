@@ -1,7 +1,7 @@
 //! A browser without a window, and the words of the journeys.
 
 #![expect(clippy::disallowed_methods, reason = "waits for a browser end")]
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "says what the driver said")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints the messages of the driver")]
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -177,7 +177,7 @@ impl Page {
     }
 
     /// Waits until an element holds a text.
-    pub(crate) async fn says(&self, css: &str, text: &str) {
+    pub(crate) async fn expect_text(&self, css: &str, text: &str) {
         let text = json!(text);
         self.wait_for(&format!("return !!document.querySelector('{css}')?.textContent.includes({text})")).await;
     }

@@ -13,16 +13,16 @@ fn a_game_begins_against_a_level_with_other_rules() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=tigers").await;
         page.click("#new").await;
-        page.says("#new-opponent optgroup", "First steps").await;
-        page.says("#rule-options", "goats that the tigers have to take").await;
+        page.expect_text("#new-opponent optgroup", "First steps").await;
+        page.expect_text("#rule-options", "goats that the tigers have to take").await;
         page.choose("#new-opponent", "random").await;
         page.run("document.getElementById('rule-options').open = true").await;
         page.write("#rule-captures_to_win", "16").await;
         page.click("#new-start").await;
-        page.says("#new-dialog .fault", "captures_to_win").await;
+        page.expect_text("#new-dialog .fault", "captures_to_win").await;
         page.write("#rule-captures_to_win", "5").await;
         page.click("#new-start").await;
-        page.says("#panel-moves", "captures_to_win=5").await;
+        page.expect_text("#panel-moves", "captures_to_win=5").await;
         assert_eq!(page.text("#player-1 .recorded").await, "First steps");
         page.place("7").await;
         page.ply_is(2).await;
@@ -67,9 +67,9 @@ fn agents_are_picked_from_lists() {
         assert!(fault.as_str().unwrap().contains("best, pvs"), "{fault}");
         press("\u{e009}a\u{e000}mtdf:depth=2\u{e007}").await;
         page.click("#compare-run").await;
-        page.says("#compare-table tbody", "mtdf:depth=2").await;
+        page.expect_text("#compare-table tbody", "mtdf:depth=2").await;
         page.click("#compare-agent-0-remove").await;
-        page.says("#panel-compare .about", "Every algorithm").await;
+        page.expect_text("#panel-compare .about", "Every algorithm").await;
 
         // The match has the agents that are chosen, without those that were taken out.
         page.click("#tab-matches").await;
@@ -118,8 +118,8 @@ fn the_rules_are_read_and_their_positions_tried() {
         for (game, word) in [("khet", "sphinx"), ("kalah", "seeds"), ("tigers", "goats"), ("cachex", "diamond")] {
             page.open(&format!("#game={game}")).await;
             page.menu("rules-button").await;
-            page.says("#rules-dialog .rules", word).await;
-            page.says("#rules-dialog .legend", "The bar").await;
+            page.expect_text("#rules-dialog .rules", word).await;
+            page.expect_text("#rules-dialog .legend", "The bar").await;
             page.run("document.querySelectorAll('#rules-dialog img').forEach(img => img.loading = 'eager')").await;
             page.wait_for(
                 "return [...document.querySelectorAll('#rules-dialog img')].every(img => img.complete && img.naturalWidth > 50)",
@@ -145,15 +145,15 @@ fn a_game_is_given_up_and_shared() {
         page.player(1, "human").await;
         page.moves(&["0,1"]).await;
         page.click("#hint").await;
-        page.says("#status", "Hint: Blue").await;
+        page.expect_text("#status", "Hint: Blue").await;
         page.wait_for("return !!document.querySelector('.best-ring, .arrow, #actions .best')").await;
         page.click("#resign").await;
-        page.says("#resign", "Really?").await;
+        page.expect_text("#resign", "Really?").await;
         page.click("#resign").await;
-        page.says("#status", "Red won: blue has resigned").await;
+        page.expect_text("#status", "Red won: blue has resigned").await;
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
-        page.says("#status", "blue has resigned").await;
+        page.expect_text("#status", "blue has resigned").await;
         page.menu("text").await;
         page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
         let shared = page.run("return ['link-text', 'game-text'].map(id => document.getElementById(id).value)").await;

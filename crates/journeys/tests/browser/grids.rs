@@ -34,13 +34,13 @@ async fn stones_are_put(page: &Page, name: &str) {
     page.run("document.querySelector('#board .node[data-id=\"1,2\"]').focus()").await;
     page.client.active_element().await.unwrap().send_keys("\u{e012}\u{e007}").await.unwrap();
     page.ply_is(3).await;
-    page.says("#status", "Noughts to move").await;
+    page.expect_text("#status", "Noughts to move").await;
     // An occupied cell makes no move.
     page.place("2,2").await;
     page.place("1,3").await;
     page.ply_is(4).await;
     page.moves(&["3,3"]).await;
-    page.says("#status", "Crosses won: three in a row").await;
+    page.expect_text("#status", "Crosses won: three in a row").await;
     page.click("#undo").await;
     page.ply_is(4).await;
     page.click("#hint").await;
@@ -71,7 +71,7 @@ fn pieces_of_a_grid_are_moved_by_two_clicks_or_dragged_and_turned_by_buttons() {
         assert_eq!(page.run("return document.querySelectorAll('#actions button').length").await, json!(5));
         page.place("6,8").await;
         page.ply_is(1).await;
-        page.says("#status", "Silver moves the pyramid from h2 to h3").await;
+        page.expect_text("#status", "Silver moves the pyramid from h2 to h3").await;
         page.shot("grid-khet").await;
         page.place("2,3").await;
         page.click("#actions [data-move='c7+']").await;
@@ -88,7 +88,7 @@ fn stones_are_put_on_points_of_lines() {
         assert_eq!(page.run("return document.querySelectorAll('#board .node.point').length").await, json!(81));
         assert_eq!(page.run("return document.querySelectorAll('#board .edge').length").await, json!(18));
         page.moves(&["1,1", "2,2", "9,9"]).await;
-        page.says("#status", "Red places 0,8").await;
+        page.expect_text("#status", "Red places 0,8").await;
         page.shot("grid-points").await;
     });
 }

@@ -41,7 +41,7 @@ fn nothing_jumps() {
                     page.place("j1").await;
                 }
                 page.player(0, "best").await;
-                page.says("#player-0 .turn-mark", "Thinking…").await;
+                page.expect_text("#player-0 .turn-mark", "Thinking…").await;
                 assert_eq!(places(page).await, former, "{game} {width}: an agent thinks");
                 page.ply_is(1).await;
                 assert_eq!(places(page).await, former, "{game} {width}: an agent has moved");
@@ -85,7 +85,7 @@ fn numbers_and_columns_are_seen_whole() {
         page.click("#compare-run").await;
         page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;
         for head in ["agent", "nodes", "leaves", "nodes/s", "seconds", "first", "branch", "value", "move", "depth"] {
-            page.says("#compare-table thead", head).await;
+            page.expect_text("#compare-table thead", head).await;
         }
         assert_eq!(page.run(cut).await, json!([]));
     });
@@ -132,7 +132,7 @@ fn a_wide_board_says_below_what_its_moves_do() {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
         assert_eq!(page.run("return document.querySelectorAll('#choices .choice').length").await, 6);
-        page.says("#choices", "house 3").await;
+        page.expect_text("#choices", "house 3").await;
         let inside = "const place = document.getElementById('choices').getBoundingClientRect(); \
                       return place.height > 60 && place.bottom <= innerHeight";
         assert_eq!(page.run(inside).await, true);
@@ -140,7 +140,7 @@ fn a_wide_board_says_below_what_its_moves_do() {
         page.wait_for("return !!document.querySelector('.choice.best')").await;
         page.click("#choices li:first-child .choice").await;
         page.ply_is(1).await;
-        page.says("#status", "house 1").await;
+        page.expect_text("#status", "house 1").await;
         page.open("#game=khet").await;
         assert_eq!(page.run("return document.getElementById('choices').hidden").await, true);
     });
@@ -257,7 +257,7 @@ fn pieces_are_dragged() {
             // A whole game: the first shot hits a pharaoh.
             drag(page, finger, "j3", "j2").await;
             page.ply_is(1).await;
-            page.says("#status", "Red won").await;
+            page.expect_text("#status", "Red won").await;
             // On a turned board as well.
             page.begin("khet", "classic", "official", "both").await;
             page.run("document.getElementById('flip').click()").await;
@@ -271,7 +271,7 @@ fn pieces_are_dragged() {
             page.ply_is(2).await;
             page.moves(&["1"]).await;
             drag(page, finger, "3", "15").await;
-            page.says("#status", "Tigers won").await;
+            page.expect_text("#status", "Tigers won").await;
         });
     }
 }

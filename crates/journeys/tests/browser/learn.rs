@@ -20,32 +20,32 @@ fn puzzles_are_solved_on_the_board() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-learn").await;
-        page.says("#puzzles", "Choose one").await;
+        page.expect_text("#puzzles", "Choose one").await;
         page.click("#puzzle-0").await;
         let task = puzzles[0].task();
-        page.says("#puzzle-task", &task[1..]).await;
-        page.says("#status", &format!("Puzzle: {task}")).await;
+        page.expect_text("#puzzle-task", &task[1..]).await;
+        page.expect_text("#status", &format!("Puzzle: {task}")).await;
         page.place(&house(wrong)).await;
-        page.says("#puzzle-said", &format!("{wrong} is not it. Try again.")).await;
+        page.expect_text("#puzzle-status", &format!("{wrong} is not it. Try again.")).await;
         page.ply_is(0).await;
         assert_eq!(page.run("return document.querySelectorAll('#move-list .variation').length").await, 0);
         page.place(&house(right)).await;
-        page.says("#puzzle-said", "solved").await;
-        page.says("#status", "Right: solved!").await;
-        page.says("#puzzle-0", "✓").await;
+        page.expect_text("#puzzle-status", "solved").await;
+        page.expect_text("#status", "Right: solved!").await;
+        page.expect_text("#puzzle-0", "✓").await;
         page.click("#puzzle-next").await;
-        page.says("#puzzle-task", &next.task()[1..]).await;
+        page.expect_text("#puzzle-task", &next.task()[1..]).await;
         page.click("#puzzle-solution").await;
-        page.says("#puzzle-said", &format!("The solution is {}.", next.line.join(" "))).await;
-        page.says("#status", "Line, move 1 of 1").await;
+        page.expect_text("#puzzle-status", &format!("The solution is {}.", next.line.join(" "))).await;
+        page.expect_text("#status", "Line, move 1 of 1").await;
         page.click("#puzzle-again").await;
-        page.says("#puzzle-said", "Your move").await;
+        page.expect_text("#puzzle-status", "Your move").await;
         // Another game has its own; what was solved is remembered.
         page.click("[data-game=tigers]").await;
         page.wait_for("return document.body.dataset.game === 'tigers'").await;
-        page.says("#puzzles", "Choose one").await;
+        page.expect_text("#puzzles", "Choose one").await;
         page.click("[data-game=kalah]").await;
-        page.says("#puzzle-0", "✓").await;
+        page.expect_text("#puzzle-0", "✓").await;
     });
 }
 
@@ -61,15 +61,15 @@ fn a_forced_win_is_played_out_by_keys() {
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         page.run("document.getElementById('puzzle-0').focus()").await;
         page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
-        page.says("#puzzle-task", "wins in").await;
+        page.expect_text("#puzzle-task", "wins in").await;
         let line = &puzzles[0].line;
         for (index, mv) in line.iter().enumerate().step_by(2) {
             page.run(&format!("document.querySelector('#board .node[data-id=\"{mv}\"]').focus()")).await;
             page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
             page.ply_is((index + 2).min(line.len()) as u64).await;
         }
-        page.says("#puzzle-said", "solved").await;
-        page.says("#status", "won").await;
+        page.expect_text("#puzzle-status", "solved").await;
+        page.expect_text("#status", "won").await;
     });
 }
 
@@ -82,21 +82,21 @@ fn what_others_played_is_listed_and_played() {
         page.player(1, "human").await;
         page.click("#tab-learn").await;
         page.click("#explorer-box summary").await;
-        page.says("#explorer", "No recorded games").await;
+        page.expect_text("#explorer", "No recorded games").await;
         page.click("#tab-matches").await;
         page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "6").await;
         page.click("#match-start").await;
-        page.says("#panel-matches", "6 of 6 games").await;
+        page.expect_text("#panel-matches", "6 of 6 games").await;
         page.click("#tab-learn").await;
-        page.says("#explorer", "of 6 recorded games").await;
+        page.expect_text("#explorer", "of 6 recorded games").await;
         page.wait_for("return document.querySelectorAll('#explorer-table tbody tr').length > 0").await;
         let row =
             page.run("const row = document.querySelector('#explorer-table tbody tr').innerText; return row").await;
         assert!(row.as_str().unwrap().contains('%'), "{row}");
         page.click("#explorer-table tbody button").await;
         page.ply_is(1).await;
-        page.says("#explorer", "of 6 recorded games").await;
+        page.expect_text("#explorer", "of 6 recorded games").await;
     });
 }
 
@@ -112,9 +112,9 @@ fn a_position_is_put_up_by_hand() {
         page.click("#editor-clear").await;
         // No sphinx: the rules say what is missing, and the dialog stays.
         page.click("#editor-start").await;
-        page.says("#editor-dialog .fault", "The sphinx of silver must stand on j1.").await;
+        page.expect_text("#editor-dialog .fault", "The sphinx of silver must stand on j1.").await;
         // The rules are asked after each change.
-        page.says("#editor-legal", "The sphinx of silver must stand on j1.").await;
+        page.expect_text("#editor-legal", "The sphinx of silver must stand on j1.").await;
         assert_eq!(page.run("return document.querySelectorAll('.brush svg').length").await, json!(11));
         for (brush, id, turns) in [(4, "j1", 1), (9, "a8", 3), (0, "e1", 1), (5, "e8", 1), (2, "d4", 2)] {
             page.run(&format!("document.querySelectorAll('.brush input')[{brush}].click()")).await;
@@ -122,13 +122,13 @@ fn a_position_is_put_up_by_hand() {
                 page.click(&place(id)).await;
             }
         }
-        page.says("#editor-legal", "The rules allow this position.").await;
+        page.expect_text("#editor-legal", "The rules allow this position.").await;
         page.fits().await;
         page.shot("editor").await;
         page.choose("#editor-turn", "1").await;
         page.click("#editor-start").await;
         page.wait_for("return !document.querySelector('#editor-dialog[open]')").await;
-        page.says("#status", "Red to move").await;
+        page.expect_text("#status", "Red to move").await;
         let pieces = page.run("return document.querySelectorAll('#board .piece').length").await;
         assert_eq!(pieces, 5);
         // By keys: a seed from house to house, at Kalah.
@@ -145,7 +145,7 @@ fn a_position_is_put_up_by_hand() {
         page.wait_for("return !!document.querySelector('#editor-dialog[open] #editor-number-0')").await;
         page.click("#editor-clear").await;
         page.click("#editor-start").await;
-        page.says("#editor-dialog .fault", "There are always three tigers on the board, and here are 0.").await;
+        page.expect_text("#editor-dialog .fault", "There are always three tigers on the board, and here are 0.").await;
     });
 }
 
@@ -161,17 +161,17 @@ fn a_clock_runs_and_runs_out() {
         page.write("#new-minutes", "0.04").await;
         page.write("#new-seconds", "1").await;
         page.click("#new-start").await;
-        page.says("#clock-0", "0:02").await;
+        page.expect_text("#clock-0", "0:02").await;
         page.fits().await;
         page.place("S1").await;
         page.ply_is(1).await;
         page.wait_for("return document.querySelector('#clock-1').classList.contains('running')").await;
-        page.says("#status", "South won: north has run out of time").await;
-        page.says("#clock-1", "0:00").await;
+        page.expect_text("#status", "South won: north has run out of time").await;
+        page.expect_text("#clock-1", "0:00").await;
         // A returning user sees how it ended.
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
-        page.says("#status", "run out of time").await;
+        page.expect_text("#status", "run out of time").await;
         // A game without a clock has none.
         page.click("[data-game=tigers]").await;
         page.wait_for("return document.body.dataset.game === 'tigers' && document.getElementById('clock-0').hidden")
@@ -227,7 +227,7 @@ fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
         let asked = asked.as_str().unwrap();
         assert!(asked.contains("best%3Atable%3D16") && asked.contains("time=24h"), "{asked}");
         page.click("#analyse").await;
-        page.says("#analyse", "Analyse").await;
+        page.expect_text("#analyse", "Analyse").await;
     });
 }
 
@@ -239,7 +239,7 @@ fn pieces_are_explained_beside_them() {
         page.open("#game=khet").await;
         page.player(1, "human").await;
         page.run("document.querySelector('.node[data-id=j1]').focus()").await;
-        page.says("#piece-words", "Silver sphinx: stays in its corner").await;
+        page.expect_text("#piece-words", "Silver sphinx: stays in its corner").await;
         // The words never hide the piece, nor where it may go.
         for place in ["j1", "h2", "c7", "a8"] {
             page.run(&format!("document.querySelector('.node[data-id={place}]').focus()")).await;
@@ -303,7 +303,7 @@ fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
             page.choose("#analysis-depth", "6").await;
             page.click("#analyse").await;
             page.wait_for("return !!document.querySelector('#lines .pv button')").await;
-            page.says("#analyse", "Analyse").await;
+            page.expect_text("#analyse", "Analyse").await;
             let lines = page
                 .run("return [...document.querySelectorAll('#lines .pv')].map(line => [...line.children].map(part => part.tagName === 'B' ? part.textContent : '.').join(''))")
                 .await;
@@ -316,8 +316,8 @@ fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
                 "{lines:?}"
             );
             assert!(lines.iter().any(|line| line.contains("..")), "a side moves again: {lines:?}");
-            page.says("#verdict", " seeds").await;
-            page.says("#lines .score", " seeds").await;
+            page.expect_text("#verdict", " seeds").await;
+            page.expect_text("#lines .score", " seeds").await;
             page.shot(&format!("turns-{}", look.width)).await;
         });
     }

@@ -52,8 +52,8 @@ fn the_rules_are_learned_by_doing() {
                 let tasks = course(game).tasks;
                 for (index, task) in tasks.iter().enumerate() {
                     let number = format!("Task {} of {}.", index + 1, tasks.len());
-                    page.says("#tour-text", &number).await;
-                    page.says("#tour-text", &task.task).await;
+                    page.expect_text("#tour-text", &number).await;
+                    page.expect_text("#tour-text", &task.task).await;
                     page.ply_is(0).await;
                     box_is_beside_the_board(page).await;
                     page.fits().await;
@@ -63,11 +63,11 @@ fn the_rules_are_learned_by_doing() {
                     if game == "kalah" && index == 0 {
                         // A move that does something else is taken back.
                         page.place("S1").await;
-                        page.says("#tour-said", "Not yet: South sows 4 seeds from house 1").await;
+                        page.expect_text("#tour-status", "Not yet: South sows 4 seeds from house 1").await;
                         page.ply_is(0).await;
                     }
                     make(page, game, &task.position, &task.accept[0]).await;
-                    page.says("#tour-said", &task.answer).await;
+                    page.expect_text("#tour-status", &task.answer).await;
                     // The button that leads on has the focus: Enter.
                     page.wait_for("return document.activeElement.id === 'tour-next'").await;
                     page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
@@ -87,13 +87,13 @@ fn a_beginner_learns_a_game_from_the_start_page() {
     let _turn = alone();
     journey(PHONE, Options::default(), async |page: &Page| {
         page.open("").await;
-        page.says("#start-learn", "Learn Kalah").await;
+        page.expect_text("#start-learn", "Learn Kalah").await;
         page.click("#start-learn").await;
-        page.says("#tour-text", "Task 1 of 7.").await;
+        page.expect_text("#tour-text", "Task 1 of 7.").await;
         page.click("#tour-next").await;
-        page.says("#tour-text", "Task 2 of 7.").await;
+        page.expect_text("#tour-text", "Task 2 of 7.").await;
         page.click("#tour-back").await;
-        page.says("#tour-text", "Task 1 of 7.").await;
+        page.expect_text("#tour-text", "Task 1 of 7.").await;
         page.click("#tour-end").await;
         page.wait_for("return document.body.dataset.page === 'start'").await;
         assert_eq!(page.run("return document.getElementById('continue')").await, json!(null), "no game was begun");
@@ -115,11 +115,11 @@ fn a_game_is_explained_move_by_move() {
                 let steps = course(game).tour.steps;
                 let mut made = 0;
                 for (index, step) in steps.iter().enumerate() {
-                    page.says("#tour-text", &format!("{} of {}.", index + 1, steps.len())).await;
-                    page.says("#tour-text", &step.text).await;
+                    page.expect_text("#tour-text", &format!("{} of {}.", index + 1, steps.len())).await;
+                    page.expect_text("#tour-text", &step.text).await;
                     made += step.moves.split_whitespace().count();
                     if made > 0 {
-                        page.says("#status", &format!("Line, move {made} of")).await;
+                        page.expect_text("#status", &format!("Line, move {made} of")).await;
                     }
                     box_is_beside_the_board(page).await;
                     page.shot(&format!("tour-{}-{game}-{index}", look.width)).await;
@@ -127,7 +127,7 @@ fn a_game_is_explained_move_by_move() {
                     page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
                 }
                 page.wait_for("return document.getElementById('tour').hidden").await;
-                page.says("#status", "to move").await;
+                page.expect_text("#status", "to move").await;
             }
         });
     }

@@ -59,17 +59,17 @@ async fn whole_games(page: &Page) {
     page.ply_is(0).await;
     page.place("j3").await;
     page.place("j2").await;
-    page.says("#status", "Red won").await;
+    page.expect_text("#status", "Red won").await;
     page.begin("tigers", "standard", "standard,captures_to_win=1", "both").await;
     page.moves(&["9"]).await;
     page.place("4").await;
     page.moves(&["10", "1"]).await;
     page.place("3").await;
     page.moves(&["15"]).await;
-    page.says("#status", "Tigers won").await;
+    page.expect_text("#status", "Tigers won").await;
     page.begin("cachex", "3", "standard", "both").await;
     page.moves(&["0,0", "0,2", "1,0", "1,2", "2,0"]).await;
-    page.says("#status", "Red won").await;
+    page.expect_text("#status", "Red won").await;
 }
 
 #[test]
@@ -137,14 +137,14 @@ fn positions_and_games_are_pasted() {
         page.open("#game=cachex").await;
         page.paste("5 ....r/.b.../..br./..b../..r.. r 6").await;
         page.moves(&["3,1"]).await;
-        page.says("#status", "takes 2,2 and 3,2").await;
+        page.expect_text("#status", "takes 2,2 and 3,2").await;
         page.paste("[Game \"kalah\"]\n[Rules \"standard\"]\n\n1. 3 1").await;
-        page.says("#move-list", "3").await;
+        page.expect_text("#move-list", "3").await;
         assert_eq!(page.ply().await, 2);
         page.menu("text").await;
         page.write("#paste-text", "nonsense").await;
         page.click("#paste-load").await;
-        page.says("#text-dialog .fault", "nonsense").await;
+        page.expect_text("#text-dialog .fault", "nonsense").await;
     });
 }
 
@@ -176,15 +176,15 @@ fn an_analysis_runs_and_stops() {
         }
         assert_eq!(left, 0, "the search goes on");
         page.click("#lines .pv:has(button ~ button) button").await;
-        page.says("#status", "Line, move 1").await;
+        page.expect_text("#status", "Line, move 1").await;
         page.click("#redo").await;
-        page.says("#status", "Line, move 2").await;
+        page.expect_text("#status", "Line, move 2").await;
         page.client.active_element().await.unwrap().send_keys("\u{e00c}").await.unwrap();
-        page.says("#status", "to move").await;
+        page.expect_text("#status", "to move").await;
         page.click("#explain").await;
-        page.says("#features", "store").await;
+        page.expect_text("#features", "store").await;
         page.click("#threat").await;
-        page.says("#threat-line", "Threat").await;
+        page.expect_text("#threat-line", "Threat").await;
         page.wait_for("return !!document.querySelector('#threat-line .pv')").await;
         page.click("#tab-compare").await;
         page.choose("#compare-depth", "3").await;
@@ -207,17 +207,17 @@ fn a_match_is_followed_and_its_games_are_replayed() {
             "return document.querySelectorAll('#game-list li').length === 4 && !document.querySelector('#match-stop')",
         )
         .await;
-        page.says("#crosstable", "greedy").await;
+        page.expect_text("#crosstable", "greedy").await;
         page.open("#match=1&game=2").await;
         assert_eq!(page.ply().await, 0);
         page.click("#redo").await;
         page.ply_is(1).await;
         page.click("#last").await;
-        page.says("#status", "won").await;
+        page.expect_text("#status", "won").await;
         page.click("#tab-moves").await;
         page.click("#graph-run").await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
-        page.says("#graph-run", "Find the mistakes").await;
+        page.expect_text("#graph-run", "Find the mistakes").await;
         page.shot("replay").await;
     });
 }
@@ -241,11 +241,11 @@ async fn a_strangers_game(page: &Page, name: &str) {
     page.ply_is(2).await;
     page.run("document.getElementById('tab-analysis').click()").await;
     page.run("document.getElementById('analyse').click()").await;
-    page.says("#verdict", "Crosses wins in 5").await;
+    page.expect_text("#verdict", "Crosses wins in 5").await;
     page.run("document.getElementById('ask-exact').click()").await;
-    page.says("#exact", "Exact value: crosses wins in 5").await;
+    page.expect_text("#exact", "Exact value: crosses wins in 5").await;
     page.run("document.getElementById('explain').click()").await;
-    page.says("#features", "own lines").await;
+    page.expect_text("#features", "own lines").await;
     page.fits().await;
     page.shot(&format!("{name}-stranger-analysis")).await;
     page.run("document.getElementById('tab-compare').click()").await;
@@ -263,7 +263,7 @@ async fn a_strangers_game(page: &Page, name: &str) {
     page.run("document.getElementById('tab-moves').click()").await;
     page.click("#graph-run").await;
     page.wait_for("return !!document.querySelector('.graph .curve')").await;
-    page.says("#graph-run", "Find the mistakes").await;
+    page.expect_text("#graph-run", "Find the mistakes").await;
     page.shot(&format!("{name}-stranger-replay")).await;
     // An agent answers.
     page.begin("tic-tac-toe", "standard", "standard", "0").await;

@@ -44,34 +44,34 @@ fn a_first_visit_chooses_game_level_and_side() {
         journey(look, Options::default(), async |page: &Page| {
             page.open("").await;
             page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
-            page.says("#start", "Sow seeds round a board").await;
-            page.says("#start .levels", "564 Elo above First steps").await;
+            page.expect_text("#start", "Sow seeds round a board").await;
+            page.expect_text("#start .levels", "564 Elo above First steps").await;
             page.fits().await;
             page.shot(&format!("start-{}", look.width)).await;
             assert_eq!(page.run("return document.getElementById('start-more').open").await, json!(false));
             page.run("document.getElementById('start-game-tigers').click()").await;
-            page.says("#start .sides", "Tigers").await;
+            page.expect_text("#start .sides", "Tigers").await;
             page.run("document.getElementById('start-level-best-2-nodes-100').click()").await;
             page.run("document.getElementById('start-side-1').click()").await;
             page.click("#start-play").await;
             is_ready(page, "tigers").await;
-            page.says("#player-0", "Casual").await;
-            page.says("#player-1", "You").await;
+            page.expect_text("#player-0", "Casual").await;
+            page.expect_text("#player-1", "You").await;
             // The agent has the first move.
             page.ply_is(1).await;
-            page.says("#status", "Tigers to move.").await;
+            page.expect_text("#status", "Tigers to move.").await;
 
             // Another visit is back in the game, in another tab as well.
             page.run("sessionStorage.clear()").await;
             page.open("").await;
             is_ready(page, "tigers").await;
             page.ply_is(1).await;
-            page.says("#player-0", "Casual").await;
+            page.expect_text("#player-0", "Casual").await;
 
             // The start page and back.
             page.click("#home").await;
             page.wait_for("return !!document.querySelector('#start #continue')").await;
-            page.says("#continue", "Continue Tigers & Goats").await;
+            page.expect_text("#continue", "Continue Tigers & Goats").await;
             page.run("history.back()").await;
             is_ready(page, "tigers").await;
             page.ply_is(1).await;
@@ -98,7 +98,7 @@ fn a_game_begins_by_keys_alone() {
         press("\u{e004}").await;
         press("\u{e014}\u{e007}").await;
         is_ready(page, "tigers").await;
-        page.says("#player-1", "Casual").await;
+        page.expect_text("#player-1", "Casual").await;
         // The menu: opened, walked and left by keys.
         page.run("document.getElementById('board').focus()").await;
         press("m").await;
@@ -112,7 +112,7 @@ fn a_game_begins_by_keys_alone() {
         press("\u{e007}").await;
         page.wait_for("return document.getElementById('players-dialog').open").await;
         page.choose("#player-1-agent", "random").await;
-        page.says("#player-1", "First steps").await;
+        page.expect_text("#player-1", "First steps").await;
     });
 }
 
@@ -125,19 +125,19 @@ fn strips_have_names_and_counts_and_no_fields() {
         // Red has lost a pyramid.
         let shot = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 0";
         page.open(&format!("#game=khet&position={}", shot.replace("6p23", "91").replace(' ', "+"))).await;
-        page.says("#player-0", "Silver").await;
+        page.expect_text("#player-0", "Silver").await;
         let label = "return document.querySelector('#player-0 .taken')?.getAttribute('aria-label') ?? null";
         assert_eq!(page.run(label).await, json!("1 pyramid more"));
         assert_eq!(page.run("return document.querySelector('#player-1 .taken')").await, Value::Null);
         for game in GAMES {
             page.open(&format!("#game={game}&players=human;best:depth=2")).await;
-            page.says("#player-1", "best, depth 2").await;
+            page.expect_text("#player-1", "best, depth 2").await;
             let fields = "return document.querySelectorAll('.player :is(select, input, button)').length";
             assert_eq!(page.run(fields).await, json!(0), "{game}");
             let status = page.text("#status").await;
             assert!(status.starts_with(|first: char| first.is_uppercase()), "{status}");
         }
-        page.says("#player-0", "Needs").await;
+        page.expect_text("#player-0", "Needs").await;
     });
 }
 
@@ -152,10 +152,10 @@ fn the_end_of_a_game_offers_what_comes_next() {
             assert_eq!(page.run("return document.getElementById('result').hidden").await, json!(true));
             watch_shifts(page).await;
             page.click("#resign").await;
-            page.says("#resign .sure", "Really?").await;
+            page.expect_text("#resign .sure", "Really?").await;
             page.click("#resign").await;
             page.wait_for("return !document.getElementById('result').hidden").await;
-            page.says("#status", "Red won: blue has resigned.").await;
+            page.expect_text("#status", "Red won: blue has resigned.").await;
             page.shot(&format!("result-{}", look.width)).await;
             page.fits().await;
             let inside = "const [card, ...buttons] = [document.querySelector('.under'), ...document.querySelectorAll('#result button')] \
@@ -170,15 +170,15 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.run("document.getElementById('new-dialog').close()").await;
             page.click("#analyse-game").await;
             page.wait_for("return !!document.querySelector('.graph .curve')").await;
-            page.says("#graph-run", "Find the mistakes").await;
+            page.expect_text("#graph-run", "Find the mistakes").await;
             // Back in the game the card is gone.
             page.click("#undo").await;
             page.wait_for("return document.getElementById('result').hidden").await;
             page.click("#last").await;
             page.click("#rematch").await;
             page.ply_is(0).await;
-            page.says("#status", "Red to move.").await;
-            page.says("#player-1", "Person").await;
+            page.expect_text("#status", "Red to move.").await;
+            page.expect_text("#player-1", "Person").await;
             assert_eq!(page.run("return document.getElementById('result').hidden").await, json!(true));
             assert_eq!(page.run("return window.shifted").await.as_f64(), Some(0.0), "{}", look.width);
         });
@@ -263,7 +263,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
     journey(PHONE, Options::default(), async |page: &Page| {
         page.open("#game=khet&players=human;human").await;
         page.place("h2").await;
-        page.says("#piece-words", "Silver pyramid").await;
+        page.expect_text("#piece-words", "Silver pyramid").await;
         let below = "const board = document.getElementById('board').getBoundingClientRect(); \
                      return ['#piece-words', '#actions'].every(part => document.querySelector(part).getBoundingClientRect().top >= board.bottom)";
         assert_eq!(page.run(below).await, json!(true));
@@ -284,7 +284,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
         page.open("#game=kalah&moves=3+6+1&players=human;human").await;
         assert_eq!(page.run(seen).await, json!(false));
         page.click("#graph-run").await;
-        page.says("#graph-run", "Find the mistakes").await;
+        page.expect_text("#graph-run", "Find the mistakes").await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
         assert_eq!(page.run(seen).await, json!(true));
         page.click("#undo").await;
@@ -294,7 +294,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
         page.choose("#analysis-depth", "6").await;
         page.click("#analyse").await;
         page.wait_for("return !!document.querySelector('#verdict')").await;
-        page.says("#analyse", "Analyse").await;
+        page.expect_text("#analyse", "Analyse").await;
         // Headline, bar and graph are one value.
         let headline = page.text("#verdict").await;
         let bar = page.text("#bar-text").await;
@@ -326,8 +326,8 @@ fn links_keep_their_game_and_their_players() {
         let link = page.run("return document.getElementById('link-text').value").await;
         page.run("sessionStorage.clear(); localStorage.clear()").await;
         page.visit(link.as_str().unwrap()).await;
-        page.says("#player-1", "Casual").await;
-        page.says("#player-0", "You").await;
+        page.expect_text("#player-1", "Casual").await;
+        page.expect_text("#player-0", "You").await;
 
         // Where an agent is to move, it waits until the reader has seen the game.
         page.open("#game=kalah&moves=1&players=human;random").await;
@@ -344,14 +344,14 @@ fn links_keep_their_game_and_their_players() {
         ] {
             page.open(place).await;
             is_ready(page, game).await;
-            page.says("#status", "This address cannot be read").await;
-            page.says("#status", message).await;
+            page.expect_text("#status", "This address cannot be read").await;
+            page.expect_text("#status", message).await;
             page.ply_is(0).await;
         }
         // Without a game that the page knows there is nothing to keep.
         page.run("sessionStorage.clear(); localStorage.clear()").await;
         page.open("#game=chess").await;
         page.wait_for("return document.body.dataset.page === 'start'").await;
-        page.says("#toast", "chess").await;
+        page.expect_text("#toast", "chess").await;
     });
 }

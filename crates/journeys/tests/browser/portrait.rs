@@ -117,7 +117,7 @@ fn turns_and_help_stand_below_the_board() {
         page.open("#game=khet&players=human;human").await;
         for piece in ["h2", "c5", "j5"] {
             page.place(piece).await;
-            page.says("#piece-words", "Silver pyramid").await;
+            page.expect_text("#piece-words", "Silver pyramid").await;
             let below = page
                 .run(
                     "const board = document.getElementById('board').getBoundingClientRect(); \

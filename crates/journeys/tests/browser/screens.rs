@@ -58,7 +58,7 @@ async fn enter(page: &Page, state: &str) {
             click("tab-learn").await;
             page.wait_for("return !!document.getElementById('puzzle-0')").await;
             click("puzzle-0").await;
-            page.says("#puzzle-said", "Your move").await;
+            page.expect_text("#puzzle-status", "Your move").await;
         }
         "tree" => {
             page.open("#game=kalah&players=human;human").await;
@@ -86,7 +86,7 @@ async fn enter(page: &Page, state: &str) {
             page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
             page.ply_is(3).await;
             click("resign").await;
-            page.says("#resign .sure", "Really?").await;
+            page.expect_text("#resign .sure", "Really?").await;
             click("resign").await;
             page.wait_for("return !document.getElementById('result').hidden").await;
         }

@@ -49,7 +49,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
         page.ply_is(0).await;
         page.wait_for("return !!document.querySelector('#lines li')").await;
         page.click("#analyse").await;
-        page.says("#analyse", "Analyse").await;
+        page.expect_text("#analyse", "Analyse").await;
         page.click("#explain").await;
         page.wait_for("return !!document.querySelector('#features')").await;
         page.click("#tab-compare").await;
@@ -60,7 +60,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
         page.click("#graph-run").await;
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
         page.click("#tab-matches").await;
-        page.says("#panel-matches", "need the program").await;
+        page.expect_text("#panel-matches", "need the program").await;
         open(page, &format!("{address}#game=kalah")).await;
         page.menu("rules-button").await;
         page.wait_for(

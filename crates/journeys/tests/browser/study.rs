@@ -28,17 +28,17 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
         journey(look, Options::default(), async |page: &Page| {
             page.open(LOST).await;
             page.ply_is(9).await;
-            page.says("#status", "Red won").await;
+            page.expect_text("#status", "Red won").await;
             page.click("#tab-moves").await;
             watch_shifts(page).await;
             page.click("#graph-run").await;
             page.wait_for("return !!document.querySelector('#accuracy')").await;
-            page.says("#accuracy", "Red").await;
+            page.expect_text("#accuracy", "Red").await;
             let accuracy = "return [...document.querySelectorAll('#accuracy tbody tr')].map(row => parseFloat(row.children[1].textContent))";
             let accuracy: Vec<f64> = serde_json::from_value(page.run(accuracy).await).unwrap();
             assert!(accuracy.len() == 2 && accuracy.iter().all(|side| (0.0..=100.0).contains(side)), "{accuracy:?}");
             assert!(accuracy[0] > accuracy[1], "the winner played better: {accuracy:?}");
-            page.says("#exactness", "estimates of a search").await;
+            page.expect_text("#exactness", "estimates of a search").await;
             let turning = "return document.querySelectorAll('#turning > li').length";
             let count = page.run(turning).await.as_u64().unwrap();
             assert!((1..=3).contains(&count), "{count}");
@@ -50,7 +50,7 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             let ply = page.run("return Number(document.querySelector('#turning .move').id.split('-')[1])").await;
             let ply = ply.as_u64().unwrap();
             page.click(&format!("#turning-{ply}-0")).await;
-            page.says("#status", "Line, move 1").await;
+            page.expect_text("#status", "Line, move 1").await;
             assert_eq!(page.ply().await, ply - 1);
             // One click plays the game again from there, on the side that went wrong.
             page.click(&format!("#replay-{ply}")).await;
@@ -60,10 +60,10 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
                 ply - 1
             ))
             .await;
-            page.says("#status", "to move").await;
-            page.says("#toast", "Replay: ").await;
+            page.expect_text("#status", "to move").await;
+            page.expect_text("#toast", "Replay: ").await;
             let side = (ply - 1) % 2;
-            page.says(&format!("#player-{side}"), "You").await;
+            page.expect_text(&format!("#player-{side}"), "You").await;
             assert!(!page.text(&format!("#player-{}", 1 - side)).await.contains("You"));
             assert_eq!(page.run("return !!document.querySelector('#accuracy')").await, json!(false));
             // *Back* leads to the reviewed game.
@@ -82,9 +82,9 @@ fn a_review_is_exact_where_the_solver_reaches() {
         page.open("#game=kalah&position=<6,20,8,0,0,0,2,6,2,3,0,4,2,1,0>+S&moves=6&players=human;human").await;
         page.ply_is(1).await;
         page.click("#graph-run").await;
-        page.says("#exactness", "All values are exact, by the solver").await;
-        page.says("#turning", "No turning points").await;
-        page.says("#accuracy", "100.0 %").await;
+        page.expect_text("#exactness", "All values are exact, by the solver").await;
+        page.expect_text("#turning", "No turning points").await;
+        page.expect_text("#accuracy", "100.0 %").await;
         let titles = "return [...document.querySelectorAll('.graph title')].map(title => title.textContent).join()";
         assert!(page.run(titles).await.as_str().unwrap().contains("south wins by"));
     });
@@ -106,7 +106,7 @@ fn training_keeps_a_rating_and_a_streak() {
     let puzzles = puzzles("kalah");
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        page.says("#tab-learn", "Train").await;
+        page.expect_text("#tab-learn", "Train").await;
         page.click("#tab-learn").await;
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         let count = page.run("return document.querySelectorAll('[data-puzzle]').length").await;
@@ -115,7 +115,7 @@ fn training_keeps_a_rating_and_a_streak() {
         assert_eq!((training(page, "rating").await, training(page, "streak").await), (1000, 0));
         // A puzzle of the rating, solved at once.
         page.click("#puzzle-fit").await;
-        page.says("#puzzle-task", "Rating ").await;
+        page.expect_text("#puzzle-task", "Rating ").await;
         let number =
             page.run("return Number(document.querySelector('[data-puzzle][aria-current]').dataset.puzzle)").await;
         let puzzle = &puzzles[number.as_u64().unwrap() as usize];
@@ -124,21 +124,21 @@ fn training_keeps_a_rating_and_a_streak() {
         assert!((rating - 1000).abs() <= 10, "{rating}");
         let house = |side: &str, mv: &str| format!("{}{mv}", if side == "south" { "S" } else { "N" });
         page.place(&house(&puzzle.side, &puzzle.line[0])).await;
-        page.says("#puzzle-said", "Rating 10").await;
+        page.expect_text("#puzzle-status", "Rating 10").await;
         let rating = training(page, "rating").await;
         assert!((1020..=1030).contains(&rating), "half of 48 points: {rating}");
         assert_eq!((training(page, "streak").await, training(page, "tried").await), (1, 1));
         // Once more counts nothing.
         page.click("#puzzle-again").await;
-        page.says("#puzzle-said", "Your move").await;
+        page.expect_text("#puzzle-status", "Your move").await;
         page.place(&house(&puzzle.side, &puzzle.line[0])).await;
-        page.says("#puzzle-said", "solved").await;
+        page.expect_text("#puzzle-status", "solved").await;
         assert_eq!((training(page, "rating").await, training(page, "tried").await), (rating, 1));
         // A solution that is shown ends the streak.
         page.click("#puzzle-fit").await;
-        page.says("#puzzle-said", "Your move").await;
+        page.expect_text("#puzzle-status", "Your move").await;
         page.click("#puzzle-solution").await;
-        page.says("#puzzle-said", "Rating ").await;
+        page.expect_text("#puzzle-status", "Rating ").await;
         assert!(training(page, "rating").await < rating);
         assert_eq!((training(page, "streak").await, training(page, "longest").await), (0, 1));
         // The browser remembers, and each game has a rating of its own.
@@ -188,12 +188,12 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
         let titles = "return [...document.querySelectorAll('#compare-plot .curve:first-of-type title')].map(each => each.textContent)";
         let titles: Vec<String> = serde_json::from_value(page.run(titles).await).unwrap();
         assert_eq!(titles[0], "minimax, depth 1: 6 nodes", "{titles:?}");
-        page.says("#compare-legend", "alphabeta-tt: ").await;
-        page.says("#compare-effect", "Clear a check box").await;
+        page.expect_text("#compare-legend", "alphabeta-tt: ").await;
+        page.expect_text("#compare-effect", "Clear a check box").await;
         page.shot("lab").await;
         // Without the table, those that have one visit more nodes; the others are not named.
         page.click("#compare-table-switch").await;
-        page.says("#compare-effect", "nodes with").await;
+        page.expect_text("#compare-effect", "nodes with").await;
         compared(page).await;
         let rows = "return Object.fromEntries([...document.querySelectorAll('#compare-effect tbody tr')].map(row => [row.children[0].textContent, parseFloat(row.children[3].textContent.slice(2))]))";
         let rows: Value = page.run(rows).await;
@@ -203,7 +203,7 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
         page.click("#compare-table-switch").await;
         compared(page).await;
         page.click("#compare-ordering-switch").await;
-        page.says("#compare-effect", "pvs").await;
+        page.expect_text("#compare-effect", "pvs").await;
         assert_eq!(page.run("return document.querySelectorAll('#compare-effect tbody tr').length").await, json!(1));
         page.fits().await;
     });

@@ -37,10 +37,10 @@ fn a_search_is_replayed_step_by_step() {
         let tree = trace("alphabeta", 2);
         assert_eq!(count(page, ".search-tree .visit").await, tree.visits.len() as u64);
         assert_eq!(count(page, SHOWN).await, 1, "the root alone");
-        page.says("#tree-node", "Root: south to move").await;
+        page.expect_text("#tree-node", "Root: south to move").await;
         page.click("#tree-step").await;
         assert_eq!(count(page, SHOWN).await, 2);
-        page.says("#tree-node", "1: north to move").await;
+        page.expect_text("#tree-node", "1: north to move").await;
         page.wait_for("return document.querySelector('#tree-board').src.startsWith('data:image/svg')").await;
         let board = page.run("return document.querySelector('#tree-board').src").await;
         page.click("#tree-back").await;
@@ -49,12 +49,12 @@ fn a_search_is_replayed_step_by_step() {
         page.click("#tree-over").await;
         let below = 1 + tree.visits[2..].iter().position(|visit| visit.parent == Some(0)).unwrap() as u64;
         assert_eq!(count(page, SHOWN).await, 1 + below);
-        page.says("#tree-node", "value").await;
+        page.expect_text("#tree-node", "value").await;
         page.click("#tree-last").await;
         let analysis = &tree.analysis;
         let counted = analysis.statistics.unwrap();
         let counts = format!("{} nodes, {} leaves, {} cut-offs", analysis.nodes, counted.leaves, counted.cutoffs);
-        page.says(".tree-counts", &counts).await;
+        page.expect_text(".tree-counts", &counts).await;
         page.click("#tree-first-step").await;
         assert_eq!(count(page, SHOWN).await, 0);
         // By keys: two steps on, one back.
@@ -66,14 +66,14 @@ fn a_search_is_replayed_step_by_step() {
         // The reason of a cut, and another board.
         let cut = tree.visits.iter().position(|visit| visit.cut.is_some()).unwrap();
         page.run(&format!("document.querySelector('[data-visit=\"{cut}\"]').dispatchEvent(new Event('click'))")).await;
-        page.says("#tree-node", &tree.visits[cut].cut.as_ref().unwrap().reason).await;
+        page.expect_text("#tree-node", &tree.visits[cut].cut.as_ref().unwrap().reason).await;
         page.wait_for(&format!("return document.querySelector('#tree-board').src !== {board}")).await;
         // The film ends by itself.
         page.click("#tree-last").await;
         page.click("#tree-back").await;
         page.click("#tree-play").await;
-        page.says("#tree-play", "Pause").await;
-        page.says("#tree-play", "Play").await;
+        page.expect_text("#tree-play", "Pause").await;
+        page.expect_text("#tree-play", "Play").await;
         page.click("#tree-close").await;
         page.wait_for("return !document.querySelector('#tree-dialog').open").await;
     });
@@ -88,7 +88,7 @@ fn two_searches_stand_side_by_side() {
         page.choose("#tree-second", "minimax").await;
         page.click("#tree-run").await;
         page.wait_for("return document.querySelectorAll('.search-tree').length === 2").await;
-        page.says("#tree-status", "Dotted").await;
+        page.expect_text("#tree-status", "Dotted").await;
         let (pruned, whole) = (trace("alphabeta", 2), trace("minimax", 2));
         let alone = (whole.visits.len() - pruned.visits.len()) as u64;
         assert_eq!(count(page, "section[aria-label=alphabeta] .alone").await, 0);
@@ -96,7 +96,7 @@ fn two_searches_stand_side_by_side() {
         // What has no tree, or too large a tree, says so.
         page.write("#tree-depth", "6").await;
         page.click("#tree-run").await;
-        page.says("#tree-status", "visits, the limit is 5000").await;
+        page.expect_text("#tree-status", "visits, the limit is 5000").await;
         assert_eq!(count(page, ".search-tree").await, 0);
     });
 }

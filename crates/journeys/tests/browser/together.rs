@@ -26,22 +26,22 @@ fn the_running_game_of_a_match_is_watched() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         watch(page, "6x4", "time=500ms").await;
-        page.says("#player-0 .recorded", "best").await;
+        page.expect_text("#player-0 .recorded", "best").await;
         for side in [0, 1] {
             page.wait_for(&format!(
                 "return /^\\d+ % · .+ · depth \\d+$/.test(document.querySelector('#player-{side} .thought')?.textContent)"
             ))
             .await;
         }
-        page.says("#bar-text", "%").await;
-        page.says("#player-0, #player-1", "Thinking").await;
+        page.expect_text("#bar-text", "%").await;
+        page.expect_text("#player-0, #player-1", "Thinking").await;
         page.fits().await;
         page.shot("watched").await;
         let ply = page.ply().await;
         page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {ply}")).await;
         // Back while it goes on, and at its end again.
         page.click("#undo").await;
-        page.says("#status", "Game 1 goes on").await;
+        page.expect_text("#status", "Game 1 goes on").await;
         let (ply, length) = (page.ply().await, page.run(&format!("return {LENGTH}")).await);
         page.wait_for(&format!("return {LENGTH} > {length}")).await;
         assert_eq!(page.ply().await, ply, "who looks back is left there");
@@ -50,7 +50,7 @@ fn the_running_game_of_a_match_is_watched() {
         // A user who takes it over plays on alone.
         page.click("#unlock").await;
         page.wait_for("return !document.querySelector('.thought')").await;
-        page.says("#match-watch", "Watch the running game").await;
+        page.expect_text("#match-watch", "Watch the running game").await;
         page.click("#match-stop").await;
     });
 }
@@ -63,8 +63,8 @@ fn the_next_game_of_a_match_follows_the_one_before() {
         page.open("#game=kalah").await;
         watch(page, "3x2", "time=50ms").await;
         page.wait_for("return /Game ([2-9]|10)/.test(document.getElementById('status').textContent)").await;
-        page.says("#panel-matches", "10 of 10 games").await;
-        page.says("#status", "Game 10.").await;
+        page.expect_text("#panel-matches", "10 of 10 games").await;
+        page.expect_text("#status", "Game 10.").await;
         page.wait_for("return !!document.querySelector('.player.won') || /Drawn/.test(document.getElementById('status').textContent)").await;
     });
 }
@@ -90,11 +90,11 @@ fn two_devices_play_one_game() {
         one.shot("invitation").await;
         let link = one.run("return document.getElementById('invite-link').value").await;
         one.run("document.querySelector('dialog[open]').close()").await;
-        one.says("#player-1 #together", "not here yet").await;
+        one.expect_text("#player-1 #together", "not here yet").await;
         two.visit(link.as_str().unwrap()).await;
-        two.says("#player-1", "You").await;
-        two.says("#player-0 #together", "connected").await;
-        one.says("#together", "connected").await;
+        two.expect_text("#player-1", "You").await;
+        two.expect_text("#player-0 #together", "connected").await;
+        one.expect_text("#together", "connected").await;
         one.moves(&["S1"]).await;
         two.ply_is(1).await;
         two.moves(&["N2"]).await;
@@ -106,7 +106,7 @@ fn two_devices_play_one_game() {
         one.click("#first").await;
         one.ply_is(0).await;
         one.place("S2").await;
-        one.says("#toast", "go to its end").await;
+        one.expect_text("#toast", "go to its end").await;
         assert_eq!((one.ply().await, two.ply().await), (0, 2));
         one.click("#last").await;
         one.ply_is(2).await;
@@ -115,7 +115,7 @@ fn two_devices_play_one_game() {
         let port = server.port();
         drop(server);
         for page in [one, two] {
-            page.says("#together", "connection lost").await;
+            page.expect_text("#together", "connection lost").await;
         }
         let server = serve(port);
         for page in [one, two] {
@@ -126,18 +126,18 @@ fn two_devices_play_one_game() {
         // A reload comes back to the game.
         two.client.refresh().await.unwrap();
         two.wait_for("return document.body.dataset.ready === 'true'").await;
-        two.says("#together", "connected").await;
+        two.expect_text("#together", "connected").await;
         two.ply_is(3).await;
         two.click("#resign").await;
         two.click("#resign").await;
         for page in [one, two] {
-            page.says("#status", "South won: north has resigned").await;
+            page.expect_text("#status", "South won: north has resigned").await;
         }
         // Another game leaves this one.
         one.click("[data-game=cachex]").await;
         one.wait_for("return document.body.dataset.game === 'cachex' && !document.getElementById('together')").await;
         assert_eq!(one.run("return location.hash.includes('shared')").await, json!(false));
-        two.says("#together", "not here yet").await;
+        two.expect_text("#together", "not here yet").await;
         drop(server);
     });
 }

@@ -127,8 +127,8 @@ fn a_margin_that_finds_no_room_is_an_error() {
     for margin in [|_: &Kalah| 16_384, |_: &Kalah| i32::MIN] {
         let solver = Tiers::new(stored_seeds).margins(margin);
         let error = solve(&solver, &game(), &folder.options(), true, &mut |_| {}).unwrap_err();
-        let said = error.to_string();
-        assert!(said.contains("the margin of `<2,") && said.ends_with("expected -16383 to 16383"), "{said}");
+        let message = error.to_string();
+        assert!(message.contains("the margin of `<2,") && message.ends_with("expected -16383 to 16383"), "{message}");
     }
 }
 
@@ -137,10 +137,10 @@ fn tiers_that_lead_to_each_other_are_named() {
     let folder = Folder::new();
     let solver = Tiers::new(|pos: &Kalah| pos.side_to_move().index());
     let error = solve(&solver, &game(), &folder.options(), true, &mut |_| {}).unwrap_err();
-    let said = error.to_string();
+    let message = error.to_string();
     assert!(
-        said.starts_with("moves lead from tier ") && said.ends_with(" and back: expected one tier for both"),
-        "{said}"
+        message.starts_with("moves lead from tier ") && message.ends_with(" and back: expected one tier for both"),
+        "{message}"
     );
     let solver = Tiers::new(|_: &Kalah| usize::MAX);
     let error = solve(&solver, &game(), &folder.options(), true, &mut |_| {}).unwrap_err();

@@ -1,6 +1,6 @@
 // What dialogs have in common.
 
-import { h, said } from "./dom.js";
+import { h, errorText } from "./dom.js";
 
 /**
  * The button that changes nothing.
@@ -23,6 +23,6 @@ export async function attempt(dialog, work) {
     dialog.close();
   } catch (error) {
     const fault = dialog.querySelector(".fault");
-    if (fault) fault.textContent = said(error);
+    if (fault) fault.textContent = errorText(error);
   }
 }

@@ -74,13 +74,13 @@ export function toast(message) {
  * Says what an error says.
  * @param {unknown} error
  */
-export const complain = (error) => toast(said(error));
+export const complain = (error) => toast(errorText(error));
 
 /**
  * The message of an error.
  * @param {unknown} error
  */
-export const said = (error) => (error instanceof Error ? error.message : String(error));
+export const errorText = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * A text that begins a sentence: its first letter is a capital.

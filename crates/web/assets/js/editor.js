@@ -4,7 +4,7 @@
 /** @import { Node, Piece, Scene } from "./types.js" */
 
 import { attempt, cancel, fault } from "./dialog.js";
-import { $, complain, field, h, option, s, said } from "./dom.js";
+import { $, complain, field, h, option, s, errorText } from "./dom.js";
 import { nearest } from "./near.js";
 import { palette } from "./palette.js";
 import { begin } from "./play.js";
@@ -133,7 +133,7 @@ async function check() {
     await changeGame("/arrange", arrangement());
     report = "The rules allow this position.";
   } catch (error) {
-    report = said(error);
+    report = errorText(error);
   }
   const line = $("editor-legal");
   if (mine === changes && line) line.textContent = report;

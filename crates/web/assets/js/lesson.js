@@ -63,17 +63,17 @@ export async function leave() {
  * @param {object} content
  * @param {string} content.heading
  * @param {string} content.text
- * @param {string} [content.said] how it goes
+ * @param {string} [content.status] how it goes
  * @param {(Element | null)[]} content.buttons
  */
-export function fillBox({ heading, text, said, buttons }) {
+export function fillBox({ heading, text, status, buttons }) {
   const focused = box.contains(document.activeElement) ? document.activeElement?.id : null;
   box.replaceChildren(
     h(
       "div",
       { role: "status" },
       h("p", { id: "tour-text" }, h("b", { text: `${heading} ` }), text),
-      said === undefined ? null : h("p", { id: "tour-said", text: said }),
+      status === undefined ? null : h("p", { id: "tour-status", text: status }),
     ),
     h("div", { class: "buttons" }, buttons),
   );

@@ -1,6 +1,6 @@
 // Puts the page together.
 
-import { $, complain, isDark, said } from "./dom.js";
+import { $, complain, isDark, errorText } from "./dom.js";
 import { isLocal } from "./api.js";
 import * as analysis from "./analysis.js";
 import * as bar from "./bar.js";
@@ -129,7 +129,7 @@ async function recover(error) {
     return;
   }
   state.players = ["human", usualOpponent(named)];
-  const warning = `This address cannot be read: ${said(error)}.`;
+  const warning = `This address cannot be read: ${errorText(error)}.`;
   await begin({ game: named }, { warning });
 }
 

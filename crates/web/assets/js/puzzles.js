@@ -16,7 +16,7 @@ let list = [];
 /** Whose they are. */
 let of = "";
 /** The puzzle on the board: its number, moves of it that were made, how it goes. */
-let at = { number: -1, made: 0, said: "", done: false };
+let at = { number: -1, made: 0, status: "", done: false };
 
 /** Puzzles of one grade. */
 const GRADES = 5;
@@ -42,7 +42,7 @@ const isOn = () =>
 async function open(number) {
   const { rules, position } = list[number];
   state.players = ["human", "human"];
-  at = { number, made: 0, said: "Your move.", done: false };
+  at = { number, made: 0, status: "Your move.", done: false };
   try {
     state.note = `Puzzle: ${list[number].task}.`;
     await begin({ game: of, rules, position });
@@ -52,8 +52,8 @@ async function open(number) {
 }
 
 /** @param {string} text */
-function say(text) {
-  at.said = text;
+function announce(text) {
+  at.status = text;
   state.note = text;
   notify("note");
   draw();
@@ -79,7 +79,7 @@ function finish() {
   } catch {
     // It counts for this visit.
   }
-  say(`Right: solved!${rated}`);
+  announce(`Right: solved!${rated}`);
 }
 
 /** Looks at the move that was made last. */
@@ -96,11 +96,11 @@ async function judge() {
       return;
     }
     at.made += 1;
-    say("Right. And now?");
+    announce("Right. And now?");
     await play(answer);
     return;
   }
-  say(`${text} is not it. Try again.${rate(false)}`);
+  announce(`${text} is not it. Try again.${rate(false)}`);
   // The attempt is none of the game's lines.
   if (state.at.before) await goToPlace(remove(state.at), true);
 }
@@ -109,7 +109,7 @@ async function judge() {
 function showSolution() {
   const rest = current().line.slice(at.made);
   at.done = true;
-  say(`The solution is ${rest.join(" ")}.${rate(false)}`);
+  announce(`The solution is ${rest.join(" ")}.${rate(false)}`);
   walk(rest);
 }
 
@@ -192,7 +192,7 @@ function about() {
       h("b", { text: `${at.number + 1}. ${sentence(current().task)}.` }),
       h("span", { class: "about", text: ` Rating ${current().rating}` }),
     ),
-    h("p", { id: "puzzle-said", text: at.said }),
+    h("p", { id: "puzzle-status", text: at.status }),
     h("div", { class: "buttons left" }, solution, again, next),
   );
 }

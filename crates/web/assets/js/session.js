@@ -2,7 +2,7 @@
 // forgotten it: then it is begun again where it stands, and what was asked is asked once more.
 
 import { get, listen, post, Refused } from "./api.js";
-import { $, said } from "./dom.js";
+import { $, errorText } from "./dom.js";
 import { state } from "./state.js";
 
 const path = (rest = "") => `games/${state.id}${rest}`;
@@ -77,7 +77,7 @@ export function listenToGame(what, query, on) {
           await revive();
           if (open) stop = begin(false);
         } catch (error) {
-          if (open) on.fault?.({ error: said(error) });
+          if (open) on.fault?.({ error: errorText(error) });
         }
       },
     });

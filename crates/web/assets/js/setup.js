@@ -19,7 +19,7 @@ function ruleField({ key, values, about }) {
   const isNumber = (/** @type {string} */ value) => value === "N" || value.includes("..");
   if (!values.some(isNumber)) {
     const choices = values.map((value) => option(value));
-    return field(about || key, h("select", { id }, option("", "as the rules say"), choices));
+    return field(about || key, h("select", { id }, option("", "as in the rules"), choices));
   }
   const words = values.filter((value) => !isNumber(value));
   const range = values.find((value) => value.includes(".."))?.replace("..", " to ");

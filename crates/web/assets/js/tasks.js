@@ -17,7 +17,7 @@ let tasks = [];
 /** Whose they are. */
 let of = "";
 /** The task on the board: its number, whether it is done, how it goes. */
-let at = { number: -1, done: false, said: "" };
+let at = { number: -1, done: false, status: "" };
 
 const current = () => tasks[at.number];
 
@@ -30,7 +30,7 @@ function draw() {
   fillBox({
     heading: `Task ${at.number + 1} of ${tasks.length}.`,
     text: current().task,
-    said: at.said,
+    status: at.status,
     buttons: [
       lessonButton("tour-end", "End", leave),
       lessonButton("tour-back", "Back", () => show(at.number - 1), { disabled: at.number === 0 }),
@@ -50,7 +50,7 @@ function draw() {
 async function show(number) {
   const { rules, position } = tasks[number];
   state.players = ["human", "human"];
-  at = { number, done: false, said: "Make a move on the board." };
+  at = { number, done: false, status: "Make a move on the board." };
   try {
     await begin({ game: of, rules, position }, { isNext: number > 0 });
   } catch (error) {
@@ -74,12 +74,12 @@ async function judge() {
   const { text, description } = view.moves[0];
   if (current().accept.includes(text)) {
     at.done = true;
-    at.said = `Right. ${current().answer}`;
+    at.status = `Right. ${current().answer}`;
     draw();
     $("tour-next").focus();
     return;
   }
-  at.said = `Not yet: ${sentence(description)}. Try again.`;
+  at.status = `Not yet: ${sentence(description)}. Try again.`;
   draw();
   const attempt = state.at;
   if (!calm()) await new Promise((done) => setTimeout(done, SEEN));

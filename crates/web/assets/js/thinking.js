@@ -3,7 +3,7 @@
 /** @import { Trace } from "./types.js" */
 /** @import { Step } from "./steps.js" */
 
-import { calm, field, h, isDark, option, said } from "./dom.js";
+import { calm, field, h, isDark, option, errorText } from "./dom.js";
 import { askGame, listenToGame } from "./session.js";
 import { describe, drawTree, nameOf, showAt } from "./searchtree.js";
 import { countsOf, lineTo, nodesOf, over, stepsOf } from "./steps.js";
@@ -158,7 +158,7 @@ class Thinking {
       for (const name of names) traces.push(await this.trace(name));
       this.show(traces);
     } catch (error) {
-      this.status.textContent = said(error);
+      this.status.textContent = errorText(error);
     }
   }
 

@@ -56,9 +56,9 @@ fn a_file_with_a_changed_game_is_not_imported() {
         let seeds = "6238072747940578789,17543098298488740100";
         line(1, r#""random","engine:true""#, moves, "first", "north", "null", seeds)
     };
-    let (status, said) = import(&format!("{}\n{}\n", first("second"), second("2 3 2")));
-    assert_eq!(status, 200, "{said}");
-    let id = serde_json::from_str::<serde_json::Value>(&said).unwrap()["id"].clone();
+    let (status, body) = import(&format!("{}\n{}\n", first("second"), second("2 3 2")));
+    assert_eq!(status, 200, "{body}");
+    let id = serde_json::from_str::<serde_json::Value>(&body).unwrap()["id"].clone();
     assert_eq!(post(&server, "/api/games", &json!({ "recorded": [id, 2] })).0, 200);
     for (lines, expected) in [
         ([first("first"), second("2 3 2")], "line 1: found the result `first`, expected `second`"),
@@ -72,9 +72,9 @@ fn a_file_with_a_changed_game_is_not_imported() {
         ),
         ([first("second"), second("2 3 2")[..200].to_owned()], "line 2: EOF while parsing"),
     ] {
-        let (status, said) = import(&lines.join("\n"));
-        assert_eq!(status, 400, "{said}");
-        let error = serde_json::from_str::<serde_json::Value>(&said).unwrap()["error"].as_str().unwrap().to_owned();
+        let (status, body) = import(&lines.join("\n"));
+        assert_eq!(status, 400, "{body}");
+        let error = serde_json::from_str::<serde_json::Value>(&body).unwrap()["error"].as_str().unwrap().to_owned();
         assert!(error.starts_with(expected), "{error}");
     }
 }

@@ -42,8 +42,8 @@ pub fn answers(words: &str, lines: &str) -> String {
 }
 
 fn succeeded(words: &str, output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{words}: {}: {said}", output.status);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{words}: {}: {message}", output.status);
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 

@@ -69,7 +69,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         let figures = figures.iter().filter(|(opponent, _)| *opponent == name).map(|(_, figure)| figure.as_str());
         page.judge(claim, verdict.judged(), figures.collect::<Vec<_>>().join(", "));
     }
-    page.say(&format!(
+    page.paragraph(&format!(
         "Games begin after two random moves, so that neither agent opens or steals. \"100% win\" is read as a win in every game. \"Win, win\" is read as more than half of the points with each side, by the 95% interval of the score of that side. {} The report's games against \
          people cannot be repeated. The report states no other board sizes than 8 and 9.",
         on_all(&seen)
@@ -157,7 +157,7 @@ pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         &rows,
     );
     let found = mean_of(&scores);
-    page.say(&on_learnt(found, &last));
+    page.paragraph(&on_learnt(found, &last));
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0));
     let shown = found.map_or_else(
         || "?".into(),

@@ -71,7 +71,7 @@ fn play(n: &str, weights: [f64; 6], pairs: u64) -> Result<Value, String> {
 pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Weights by experience");
     let pairs = u64::from(lab.many(400, 1_000));
-    page.say(
+    page.paragraph(
         "At first the report gave all weights the same absolute value. By playing, it raised those of the opponent's features, and gave the largest to feature 6. It took features 1 and 2 for redundant at \
          first, but not where a move captures several stones. The agent with Table I plays the same agent with other weights. Games begin after 2 to 4 random moves. The score is that of Table I.",
     );
@@ -101,7 +101,7 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         &rows,
     );
     let sentences = judged.iter().map(|(_, that, verdict, _)| format!("The claim that {that} {}.", verdict.text()));
-    page.say(&sentences.collect::<Vec<_>>().join(" "));
+    page.paragraph(&sentences.collect::<Vec<_>>().join(" "));
     for (name, _, verdict, figures) in judged {
         page.judge(name, verdict.judged(), format!("points of Table I: {figures}"));
     }

@@ -187,7 +187,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         ],
         &rows,
     );
-    page.say(&on_filter(seen[0], seen[1]));
+    page.paragraph(&on_filter(seen[0], seen[1]));
     page.judge(
         "the filter's improvement is limited",
         is_limited(seen[0], seen[1]).judged(),
@@ -207,7 +207,7 @@ fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), Str
     let price = number(&found, "/nodes/0")? / number(&found, "/nodes/1")?;
     let verdict = is_waste(Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs), price);
     let score = percent(standing.interval());
-    page.say(&format!(
+    page.paragraph(&format!(
         "The same agent with the filter of the root scores {score}% against itself without any filter and computes {price:.2} times the utilities. The claim that minimax on all cells is a waste of time, \
          read as fewer utilities at no loss of strength, {}.",
         verdict.text()

@@ -26,7 +26,7 @@ const FIGURE: (f64, f64, f64) = (-2.0, 0.0, -1.0);
 /// Figure 9.
 pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Values of the first move");
-    page.say(&format!(
+    page.paragraph(&format!(
         "Each map shows the value of every first move for the player who makes it, by the report's six features and without steal. The search has one ply more than Table II: 4 plies for n = 5, 3 \
          for n = 6. Figure 9 is such a map for n = 5. Its values lie between {} and {}; the middle of the bottom row, 0,2, has {}.",
         FIGURE.0, FIGURE.1, FIGURE.2
@@ -44,7 +44,7 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             values[row][column] = number(line, "/score")?;
         }
         page.picture(&rhombus(n, |row, column| values[row][column].to_string()));
-        page.say(&format!("For n = {n} {}", on_values(&values)));
+        page.paragraph(&format!("For n = {n} {}", on_values(&values)));
         found.push((n, values));
     }
     let all = |holds: fn(&[Vec<f64>]) -> bool| Verdict::of(found.iter().all(|(_, values)| holds(values))).judged();

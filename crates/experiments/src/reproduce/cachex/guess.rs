@@ -120,7 +120,7 @@ pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         ],
         &rows,
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "The cost of a side is the number of cells that it still needs to win. Of the random positions of each size, {} are distinct. The report guesses the start and the goal of a path by three \
          rules: a stone on the edge; else the cell of the edge that is nearest to the nearest stone; among equals the line with more stones. One search connects start and goal. The repaired search is \
          A* by the formula of Figure 8, with the report's additional starts and goals. It ends when it expands the guessed goal, or, in a second reading, when no cell is left. An empty start costs one \

@@ -42,7 +42,7 @@ type Points = Vec<Vec<(f64, f64)>>;
 pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Who wins after the first move, without steal");
     let games = 2 * lab.many(10, 50);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. A half turn of the board maps \
          each first move to an equivalent one; both together are one pair and have one value. The report's figure 10 has one game for each first move, and its colours are in a picture only."
     ));
@@ -72,8 +72,8 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             })
             .collect::<Vec<_>>(),
     );
-    page.say(&on_winners(&boards));
-    page.say(&format!(
+    page.paragraph(&on_winners(&boards));
+    page.paragraph(&format!(
         "Of {played} games, {distinct} are distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have different winners: a map \
          of single games shows mostly how ties are broken."
     ));
@@ -94,7 +94,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         ),
     );
     let fewer = difference(&captures);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The report's reason is that \"cells on the boundary has less chance to be captured\". In the same games a first stone on the border is captured less or more often than another by {} points. The \
          claim {}.",
         shown(fewer),

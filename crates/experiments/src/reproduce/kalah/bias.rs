@@ -62,7 +62,7 @@ pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
             ),
         ],
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "The counter stops a search of {DEPTH} plies with one thread after {:.0}% of its nodes. The sample has {} distinct positions in which all six houses can be sown. {}",
         100.0 * PART,
         distinct(positions.iter().map(ToString::to_string)),

@@ -16,7 +16,7 @@ const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
 
 pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Time against depth");
-    page.say(&format!(
+    page.paragraph(&format!(
         "The table shows the time of one move of `{AGENT}` in the report's position `{STATE}`, by the rules `tournament`. Each depth is searched directly, without deepening. The report divides root moves \
          between processes; here threads replace them."
     ));
@@ -55,7 +55,7 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> 
             series: &series,
         },
     )?;
-    page.say(&on_growth(&ours, &nodes));
+    page.paragraph(&on_growth(&ours, &nodes));
     let last = REPORT.len() - 1;
     let verdict = if ours[last] < REPORT[last] { Judged::Better } else { Judged::Differs };
     let figure = format!("the report takes {:.0} times as long at depth {}", REPORT[last] / ours[last], last + 1);
@@ -128,7 +128,7 @@ pub(super) fn dynamic(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         is_better(&standing, work).judged(),
         format!("{} against depth 6 for {work:.1} times the nodes", standing.score()),
     );
-    page.say(&on_dynamic(&standing, work, most(&theirs) / most(&fixed)));
+    page.paragraph(&on_dynamic(&standing, work, most(&theirs) / most(&fixed)));
     Ok(())
 }
 

@@ -95,7 +95,7 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
         ],
         &rows,
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "The table counts nodes at depth {depth} on {} distinct positions with at least four moves. The start of a process counts as free. Separate searches of the root moves take {} nodes, \
          because they share no bounds. One alpha-beta over all root moves takes {} nodes. {}",
         distinct(positions.iter().map(ToString::to_string)),

@@ -64,7 +64,7 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         square(&powers.iter().map(|(_, _, standing)| standing).collect::<Vec<_>>()).judged(),
         format!("power {}", scores.collect::<Vec<_>>().join("; ")),
     );
-    page.say(&on_square(&powers.iter().map(|(name, _, standing)| (*name, standing)).collect::<Vec<_>>()));
+    page.paragraph(&on_square(&powers.iter().map(|(name, _, standing)| (*name, standing)).collect::<Vec<_>>()));
     Ok(())
 }
 
@@ -139,7 +139,7 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             elo("high").unwrap_or(f64::INFINITY)
         ),
     );
-    page.say(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
+    page.paragraph(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
     Ok(())
 }
 

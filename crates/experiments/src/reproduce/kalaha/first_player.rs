@@ -130,13 +130,13 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         &rows,
     );
     let [four, eight] = [from_start[0], from_start[1]];
-    page.say(&format!(
+    page.paragraph(&format!(
         "In games from the start, the agent begins no depth after {} to {} nodes. The number is drawn at random for each move. At the first move these are {}; the report has up to 9 layers with 4 seeds.",
         grouped(nodes.0 as f64),
         grouped(nodes.1 as f64),
         layers.join(" and ")
     ));
-    page.say(&on_advantage(four, eight));
+    page.paragraph(&on_advantage(four, eight));
     page.judge(
         "4 seeds, almost all games",
         almost_all(four).judged(),

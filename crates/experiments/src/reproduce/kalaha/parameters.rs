@@ -31,7 +31,7 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     }
     page.table(&["depth", "wins / draws / losses of the deeper search", "95% interval of its score"], &rows);
     let verdict = on_depths(&verdicts);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The report states: \"Generally, the larger the search depth, the better the agent will play.\" The games begin after 2 to 4 random moves. The claim, read as better by each step of depth, {}.",
         verdict.text()
     ));
@@ -67,7 +67,7 @@ fn trees(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let (four, ten) = (of(0), of(1));
     let difference = contrast(&[(1.0, &ten), (-1.0, &four)]);
     let verdict = larger(difference);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The size of a game tree is estimated by the product of the numbers of choices in {games} random games, as a geometric mean. With 4 seeds it is 10^{:.0}, with 10 seeds 10^{:.0}. The claim that \
          10 seeds make \"the game trees a lot larger\", read as at least ten times as large, {}.",
         mean(&four),

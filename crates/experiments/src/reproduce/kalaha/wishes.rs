@@ -58,7 +58,7 @@ pub(super) fn compared(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
     page.table(&head, &rows.collect::<Vec<_>>());
     let pruning = pruning(lab, &positions)?;
     let [order, table, both] = [against(ORDER, PLAIN), against(TABLE, PLAIN), against(ORDER, TABLE)];
-    page.say(&format!(
+    page.paragraph(&format!(
         "The table uses {} distinct positions after 0 to 12 random moves. Each search differs in one feature from the first. Ratios are geometric means over positions with 95% intervals. {}",
         positions.len(),
         on_wishes(order, table, both, pruning)

@@ -110,7 +110,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
                 vec![name.into(), grouped(made), grouped(number(&found, "/tried").unwrap_or_default()), time]
             }),
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "Plain alpha-beta with the report's evaluation searches {count} distinct positions to depth {depth}. Both ways search the same tree. {}",
         on_gain(all, some, time)
     ));

@@ -98,14 +98,14 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ],
         &rows,
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "Each cell is white's share of the points in games from the start, with the exact 95% interval over distinct games. R is `{regular}` and H is `{greedy}`, both with the \
          published vector. The report's program has a fault: its comparator for red sorts in the wrong direction, so that H as red considers the ten *worst* children. The fault is in \
          `HeuristicBot` of the authors' archive `code.7z` at github.com/AvivYaish/KhetAI (commit f3e7eedea5 of 2024-08-20, Git blob 3eb036d795, the only version there). {}",
         on_red(without, with)
     ));
     let both = both_colours(&without[1], &without[2]);
-    page.say(&format!(
+    page.paragraph(&format!(
         "Over both colours, R scores {} against H as the report describes it. The claim that regular agents are much better, read as more than {:.0}% of the points, {}.",
         both.shown(),
         100.0 * MUCH_BETTER,

@@ -119,7 +119,7 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
             vec!["the same without friendly fire".into(), String::new(), String::new(), format!("{:.2}", shots[1])],
         ],
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "UserBot with a budget of {depth} plies plays {games} games against the same agent without friendly fire. The agent without friendly fire values a shot at an own piece, anywhere in \
          the tree and by either side, worse than the loss of all pieces. {}",
         on_sacrifice(Verdict::better(&standing.pairs), shots)

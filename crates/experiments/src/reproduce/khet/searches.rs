@@ -30,7 +30,7 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
     }
     let head = format!("mean depth here with {nodes} nodes");
     page.table(&["N best children", "the report's depth in 15 s", &head], &rows);
-    page.say(&format!("The means are over {} distinct positions. {}", positions.len(), on_widths(&ours)));
+    page.paragraph(&format!("The means are over {} distinct positions. {}", positions.len(), on_widths(&ours)));
     page.judge("width graph", judge_widths(&ours), figure_of_widths(&ours, nodes));
     let series = [
         Series { name: "the report, 15 s".into(), points: theirs },
@@ -150,7 +150,7 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
         &rows,
     );
     let [nodes, time] = [&nodes, &seconds].map(|figures| ratio(&figures[SORTED], &figures[KINDS[SORTED].against]));
-    page.say(&format!(
+    page.paragraph(&format!(
         "The table uses {} distinct positions. Each search differs in one feature from the search it is compared with. Ratios are geometric means over positions with 95% intervals. \
          Each time is the shortest of three runs. {}",
         positions.len(),

@@ -30,7 +30,7 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
         ],
     );
     let found = mean_of(&games.by_game);
-    page.say(&format!(
+    page.paragraph(&format!(
         "The mean is over the {} positions of these games. The report counts moves in its searches, not in games. {}",
         grouped(games.branching.len() as f64),
         on_branching(found)
@@ -83,7 +83,7 @@ pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
         ],
     );
     let ours = tree(ours, games.plies);
-    page.say(&on_tree(ours));
+    page.paragraph(&on_tree(ours));
     let verdict = if is_met(ours) { Judged::Same } else { Judged::Differs };
     let plies = games.plies;
     page.judge(
@@ -100,7 +100,7 @@ pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     let title = "Complexity: Khet and the other games of the report";
     let drawn = bars(title, "power of ten", &names, &series).map_err(|error| format!("{title}: {error}"))?;
     page.drawing("complexity", title, drawn);
-    page.say("The figures of the other games are read from the report's graph.");
+    page.paragraph("The figures of the other games are read from the report's graph.");
     Ok(())
 }
 
@@ -153,7 +153,7 @@ pub(super) fn states(page: &mut Page) {
         if product == "2.3e43" { Judged::Same } else { Judged::Differs },
         format!("{product}, the report 2.3e43"),
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "The report places one side in C(70,1) 4^7 C(69,7) 2^2 C(62,2) C(60,2) ways, and the other side likewise on the remaining 58 cells. The product is {product}. The report states 2.3e43: {}.",
         if product == "2.3e43" { "the same" } else { "another number" }
     ));

@@ -33,7 +33,7 @@ pub(super) fn many_positions(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), S
             vec![name.into(), format!("{:.3}", ratio.value), format!("{low:.3} to {high:.3}")]
         }),
     );
-    page.say(&format!(
+    page.paragraph(&format!(
         "Both searches of the report searched {positions} distinct positions after 0 to 60 random moves to depth {DEPTH}, with a fresh table. They took turns, and the time of a position is the shorter of \
          two runs. MTD(f) has fewer nodes in {fewer:.0}% of the positions. {}",
         on_claim(&nodes, &time)
