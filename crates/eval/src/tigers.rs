@@ -12,12 +12,12 @@
 
 mod blockade;
 mod network;
+mod shut_in_network;
 mod strong;
-mod taught;
 
 pub use blockade::Blockade;
+pub use shut_in_network::ShutInNetwork;
 pub use strong::StrongFeatures;
-pub use taught::Taught;
 
 use plyground_game::{Evaluate, Score, Side};
 use plyground_tigers::Tigers;

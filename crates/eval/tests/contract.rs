@@ -49,7 +49,7 @@ fn evaluations_keep_their_promises() {
     let tigers = of_tigers();
     laws::check(&tigers::Material, &tigers, true);
     laws::check(&tigers::Strong::default(), &tigers, true);
-    laws::check(&tigers::Taught::default(), &tigers, true);
+    laws::check(&tigers::ShutInNetwork::default(), &tigers, true);
     laws::check(&tigers::Blockade::default(), &tigers, true);
     let cachex = of_cachex();
     laws::check(&cachex::Material, &cachex, true);

@@ -38,7 +38,7 @@ fn tigers_taught() {
     // The goats win, a hundred plies later.
     let pos = Tigers::parse("GGGTTT...........G...G. 10 g", &TigersRules::default())
         .unwrap_or_else(|error| panic!("{error}"));
-    insta::assert_snapshot!(picture(&pos, &tigers::Taught::default()));
+    insta::assert_snapshot!(picture(&pos, &tigers::ShutInNetwork::default()));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::path::Path;
 
-use plyground_eval::tigers::{Blockade, Strong, Taught};
+use plyground_eval::tigers::{Blockade, ShutInNetwork, Strong};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Position as _, Score, Side};
 use plyground_search::{Agent as _, Job, Limits, PvsOptions, SearchAgent, Selectivity};
@@ -88,11 +88,11 @@ fn target(tables: &Tables, pos: &Tigers) -> Result<Option<f32>, Box<dyn Error>> 
     Ok(Some(if wins { DISCOUNT.powi(value.plies().unwrap_or(0) as i32) } else { 0.0 }))
 }
 
-/// The evaluation of the goats: [`Taught`], or the network so far.
+/// The evaluation of the goats: [`ShutInNetwork`], or the network so far.
 #[derive(Clone, Default)]
 struct Player {
     strong: Strong,
-    taught: Taught,
+    shut_in: ShutInNetwork,
     network: Option<Network>,
 }
 
@@ -106,7 +106,7 @@ impl Evaluate<Tigers> for Player {
                 let strong = self.strong.evaluate(pos, &(), Side::First).value();
                 Score::new((4_000.0 * chance) as i32 + strong).seen_by(side == Side::First)
             }
-            _ => self.taught.evaluate(pos, &(), side),
+            _ => self.shut_in.evaluate(pos, &(), side),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::tigers::{Blockade, Material, Strong, StrongFeatures, Taught};
+use plyground_eval::tigers::{Blockade, Material, ShutInNetwork, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
@@ -35,7 +35,7 @@ pub fn tigers() -> Entry<Tigers> {
         .evaluation(EvaluationRow::new("material", "goats taken", Material).lead(17.3).unit("goats"))
         .evaluation(EvaluationRow::weighted::<Strong>("goats taken, tigers shut in, sound formations").lead(1_940.0))
         .evaluation(
-            EvaluationRow::made_when_asked::<Taught>("taught", "strong, and what the tables taught about shutting in")
+            EvaluationRow::made_when_asked::<ShutInNetwork>("taught", "strong, and a network of the chance that the goats shut the tigers in")
                 .lead(1_840.0),
         )
         .evaluation(
@@ -69,7 +69,7 @@ pub fn tigers() -> Entry<Tigers> {
         )
         .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Ply))
         .agent(best_2(
-            || linear::<StrongFeatures>(FORMER_WEIGHTS).map(Taught::new),
+            || linear::<StrongFeatures>(FORMER_WEIGHTS).map(ShutInNetwork::new),
             Unit::Ply,
             NullMove::Off,
             |best| with_tables(BookTigers, Box::new(Translated::new(best, beside_even))),

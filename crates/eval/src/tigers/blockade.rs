@@ -22,13 +22,13 @@ use plyground_game::{Evaluate, Position as _, Score, Side, Term};
 use plyground_tigers::{GOATS, Tigers};
 
 use super::network::{self, ARRANGEMENT, MOST_ACTIVE, Network, UNIT};
-use super::{Strong, Taught};
+use super::{ShutInNetwork, Strong};
 
-/// [`Taught`] while goats are placed; then [`Strong`] with a small weight, and the network of this module.
+/// [`ShutInNetwork`] while goats are placed; then [`Strong`] with a small weight, and the network of this module.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Blockade {
     strong: Strong,
-    taught: Taught,
+    shut_in: ShutInNetwork,
 }
 
 /// The most captured goats of a position that the goats can win.
@@ -116,13 +116,13 @@ impl Evaluate<Tigers> for Blockade {
     fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
         match self.value(pos) {
             Some(value) => Score::new(value).seen_by(side == Side::First),
-            None => self.taught.evaluate(pos, &(), side),
+            None => self.shut_in.evaluate(pos, &(), side),
         }
     }
 
     fn explain(&self, pos: &Tigers, (): &(), side: Side) -> Vec<Term> {
         let (Some(progress), Some(value)) = (Blockade::progress(pos), self.value(pos)) else {
-            return self.taught.explain(pos, &(), side);
+            return self.shut_in.explain(pos, &(), side);
         };
         let sign = if side == Side::First { 1.0 } else { -1.0 };
         let term = |name, points: i32| {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn other_rules_and_the_placement_phase_have_the_value_of_taught() {
+    fn other_rules_and_the_placement_phase_have_the_value_of_the_shut_in_network() {
         let five: TigersRules = "standard,captures_to_win=5".parse().unwrap();
         let taken = Tigers::from_parts(
             PointSet::from_bits(0b111),
@@ -194,7 +194,7 @@ mod tests {
         for pos in [placing.unwrap(), taken.unwrap()] {
             assert_eq!(Blockade::progress(&pos), None, "{pos}");
             let values = Side::ALL.map(|side| Blockade::default().evaluate(&pos, &(), side));
-            assert_eq!(values, Side::ALL.map(|side| Taught::default().evaluate(&pos, &(), side)));
+            assert_eq!(values, Side::ALL.map(|side| ShutInNetwork::default().evaluate(&pos, &(), side)));
         }
     }
 }

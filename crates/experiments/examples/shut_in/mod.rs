@@ -1,15 +1,15 @@
 //! What both programs that fit networks of Tigers and Goats share: the network in real numbers, and Adam on the logistic loss.
 
-use plyground_eval::tigers::Taught;
+use plyground_eval::tigers::ShutInNetwork;
 use plyground_game::random::Random;
 use plyground_tigers::{PointSet, Tigers};
 
-const FIRST: usize = Taught::FIRST;
-const SECOND: usize = Taught::SECOND;
+const FIRST: usize = ShutInNetwork::FIRST;
+const SECOND: usize = ShutInNetwork::SECOND;
 /// Arrangements of one step.
 const BATCH: usize = 2_048;
 /// The largest parameter, and the largest activation.
-const MOST: f32 = Taught::MOST as f32 / Taught::UNIT as f32;
+const MOST: f32 = ShutInNetwork::MOST as f32 / ShutInNetwork::UNIT as f32;
 
 /// An arrangement and the value that its output should have, from 0 to 1.
 #[derive(Clone, Copy)]
@@ -58,13 +58,13 @@ impl Network {
 
     /// Returns the parameters as an evaluation reads them.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let byte = |value: &f32| ((value * Taught::UNIT as f32).round() as i8).cast_unsigned();
+        let byte = |value: &f32| ((value * ShutInNetwork::UNIT as f32).round() as i8).cast_unsigned();
         self.parameters.iter().map(byte).collect()
     }
 
     /// Returns the network that an evaluation reads.
     pub(crate) fn rounded(&self) -> Network {
-        let unit = Taught::UNIT as f32;
+        let unit = ShutInNetwork::UNIT as f32;
         Network {
             parameters: self.parameters.iter().map(|value| (value * unit).round() / unit).collect(),
             ..self.clone()

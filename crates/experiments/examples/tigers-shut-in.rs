@@ -1,4 +1,4 @@
-//! Learns the parameters of `plyground_eval::tigers::Taught` from the tables of the whole game: `tigers-taught TABLES [FILE]`.
+//! Learns the parameters of `plyground_eval::tigers::ShutInNetwork` from the tables of the whole game: `tigers-shut-in TABLES [FILE]`.
 //! The tables come from `ply solve tigers --tables TABLES`; the file is that of the program where none is named.
 //!
 //! Drawn arrangements with their exact values, and Adam on the logistic loss; some ten minutes on two cores, and 2 GB.
@@ -10,7 +10,7 @@ use std::error::Error;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use plyground_eval::tigers::Taught;
+use plyground_eval::tigers::ShutInNetwork;
 use plyground_game::Side;
 use plyground_game::random::Random;
 use plyground_solve::Wdl;
@@ -32,14 +32,14 @@ const RATE: f32 = 0.002;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("expected the folder of the tables")?;
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers/taught.bin");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers/shut_in_network.bin");
     let file = arguments.next().unwrap_or_else(|| shipped.into());
     let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
     let mut random = Random::new(0);
     let mut samples = draw(&tables, &mut random)?;
     shuffle(&mut samples, &mut random);
     let kept = samples.split_off(samples.len() - samples.len() / KEPT);
-    let mut network = Network::random(Taught::INPUTS, inputs, &mut random);
+    let mut network = Network::random(ShutInNetwork::INPUTS, inputs, &mut random);
     network.fit(&mut samples, EPOCHS, RATE, &mut random);
     std::fs::write(&file, network.bytes())?;
     // The network of the file is measured.
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn inputs(pos: &Tigers, active: &mut Vec<usize>) {
-    Taught::inputs(pos, |input| active.push(input)).expect("only such arrangements are drawn");
+    ShutInNetwork::inputs(pos, |input| active.push(input)).expect("only such arrangements are drawn");
 }
 
 /// Drawn arrangements with their values.
