@@ -257,7 +257,7 @@ impl<E> Dfpn<E> {
     /// use plyground_search::StopFlag;
     /// use plyground_solve::dfpn::{Dfpn, Forced};
     ///
-    /// let pos = Kalah::parse("<2,1,1,1,0,1,0> S", &KalahRules::default()).unwrap_or_default();
+    /// let pos = Kalah::parse("<2,1,1,1,0,1,0> S", &KalahRules::default()).expect("a position");
     /// let tree = Dfpn::new(1).record(&pos, pos.side_to_move(), 3, 100, &StopFlag::default()).expect("a small tree");
     /// assert_eq!(tree.nodes.iter().map(|node| node.searches).sum::<u64>(), tree.searched);
     /// assert_eq!(tree.forced == Forced::Yes, tree.nodes[0].proof == Some(0));

@@ -92,7 +92,7 @@ impl<P: Position> Tiers<P> {
     /// let folder = std::env::temp_dir().join(format!("margins-example-{}", std::process::id()));
     /// let options = SolveOptions { tables: folder.clone(), ..SolveOptions::default() };
     /// let game = Game::<Kalah>::new(&"3x2".parse()?, &"empty-capture".parse()?);
-    /// assert_eq!(solve(&solver, &game, &options, true, &mut |_| {})?.value, ExactValue::Margin(-2));
+    /// assert_eq!(solve(&solver, &game, &options, true, &mut |_| {})?.value, ExactValue::Margin(4));
     /// std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
