@@ -124,7 +124,7 @@ impl Watch {
     }
 
     /// Sets the message beside the bar.
-    pub(crate) fn show(&self, message: String) {
+    pub(crate) fn message(&self, message: String) {
         self.bar.set_message(message);
     }
 

@@ -57,7 +57,7 @@ pub use plyground_statistics as statistics;
 pub use plyground_web as web;
 
 #[cfg(feature = "catalog")]
-pub use plyground_catalog::{AgentRow, Catalog, CatalogError, Entry, Evaluation, EvaluationRow, Making, Start};
+pub use plyground_catalog::{AgentContext, AgentRow, Catalog, CatalogError, Entry, Evaluation, EvaluationRow, Start};
 #[cfg(feature = "cli")]
 pub use plyground_cli::{main, run};
 

@@ -174,7 +174,7 @@ impl MatchArgs {
             watch.show(progress.done, progress.total);
             if let Some(tally) = progress.standings.match_tally() {
                 let elo = tally.pairs.elo(0.95).to_string();
-                watch.show(so_far(tally.pairs.score(), &elo, progress.sprt.as_ref()));
+                watch.message(so_far(tally.pairs.score(), &elo, progress.sprt.as_ref()));
             }
         });
         let is_stopped = watch.is_stopped();
