@@ -377,6 +377,7 @@ fn the_reported_time_is_the_time_taken() {
         let start = Instant::now();
         let job = Job::new(Limits { time: Some(Duration::from_millis(40)), ..Limits::depth(7) });
         let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &job).unwrap();
+        assert!(!report.completed && report.elapsed >= Duration::from_millis(40), "the clock stops the search");
         start.elapsed().saturating_sub(report.elapsed)
     });
     let unreported = unreported.min().unwrap();

@@ -28,6 +28,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     bias::early_moves(lab, &mut page)?;
     depth::dynamic(lab, &mut page)?;
     weights::forms(lab, &mut page)?;
+    weights::more_weight(lab, &mut page)?;
     weights::tuned(lab, &mut page)?;
     opponents(lab, &mut page)?;
     Ok(page)

@@ -27,6 +27,11 @@ const FORMS: [(&str, &str, Form); 7] = [
     ("without loss", "no-loss", [1.0, 1.0, 1.0, 1.0, 2.0, 0.0]),
 ];
 
+/// The sum in which the report began, and the same with more weight on again and stolen, both at once.
+const SUM: Form = [1.0, 1.0, 1.0, 1.0, 1.0, -1.0];
+const MORE_WEIGHT: [(&str, Form); 2] =
+    [("both doubled", [1.0, 2.0, 2.0, 1.0, 1.0, -1.0]), ("both tripled", [1.0, 3.0, 3.0, 1.0, 1.0, -1.0])];
+
 /// A weight file.
 fn file(form: Form, source: &str) -> String {
     let [score, again, stolen, bonus, power, loss] = form;
@@ -100,6 +105,50 @@ fn on_square(powers: &[(&str, &Standing)]) -> String {
     format!(
         "Both sides search 6 plies, as the report's agent does. A pair of games that repeats another pair does not count. In these games {verdict}."
     )
+}
+
+/// Plays sums with more weight on again and stolen against the plain sum.
+pub(super) fn more_weight(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("More weight on again and stolen");
+    let agent = |lab: &mut Lab<'_>, name: &str, form: Form| -> Result<String, String> {
+        let path = lab.file(&format!("along-line-{}.toml", name.replace(' ', "-")), &file(form, name))?;
+        Ok(format!("{AGENT}:{DEPTH},eval={path}"))
+    };
+    let sum = agent(lab, "the sum", SUM)?;
+    let mut standings = Vec::new();
+    let mut rows = Vec::new();
+    for (name, form) in MORE_WEIGHT {
+        let first = agent(lab, name, form)?;
+        let (standing, _) = bout(lab, &first, &sum, lab.many(1_000, 10_000))?;
+        rows.push(vec![
+            name.into(),
+            standing.counts(),
+            format!("{}%", percent(standing.interval())),
+            Verdict::better(&standing.pairs).choose("better", "worse", "not decided").into(),
+        ]);
+        standings.push(standing);
+    }
+    page.table(
+        &["weights, against score + again + stolen - loss", "wins / draws / losses", "95% interval", "verdict"],
+        &rows,
+    );
+    let figures =
+        MORE_WEIGHT.iter().zip(&standings).map(|((name, _), s)| format!("{name}: {}%", percent(s.interval())));
+    let verdict = all_better(&standings.iter().collect::<Vec<_>>());
+    page.judge("more weight", verdict.judged(), figures.collect::<Vec<_>>().join("; "));
+    Ok(())
+}
+
+/// Whether every form is better: one that is worse refutes the claim.
+fn all_better(forms: &[&Standing]) -> Verdict {
+    let verdicts: Vec<Verdict> = forms.iter().map(|standing| Verdict::better(&standing.pairs)).collect();
+    if verdicts.contains(&Verdict::Fails) {
+        Verdict::Fails
+    } else if verdicts.iter().all(|verdict| *verdict == Verdict::Holds) {
+        Verdict::Holds
+    } else {
+        Verdict::Open
+    }
 }
 
 /// Weights that a tuner finds for the form, from the report's own.
@@ -189,6 +238,15 @@ mod tests {
             };
             assert_eq!(changed, expected, "{short}");
         }
+    }
+
+    #[test]
+    fn more_weight_is_judged_by_all_its_matches() {
+        let changed = |form: Form| (0..6).filter(|&part| form[part] != SUM[part]).collect::<Vec<_>>();
+        assert!(MORE_WEIGHT.iter().all(|(_, form)| changed(*form) == [1, 2] && form[1] == form[2] && form[1] > 1.0));
+        let (won, lost, even) = (standing([0, 0, 9, 9, 30]), standing([30, 9, 9, 0, 0]), standing([5, 5, 9, 5, 5]));
+        let verdicts = [[&won, &won], [&won, &lost], [&won, &even]].map(|standings| all_better(&standings));
+        assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }
 
     fn standing(counts: [u64; 5]) -> Standing {

@@ -155,10 +155,19 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
     let [wins, draws, losses] = four.0;
     page.judge(
         "a more or less perfect strategy",
-        if draws + losses == 0 { Judged::Same } else { Judged::Open },
+        wins_every_game(four.0),
         format!("{wins} / {draws} / {losses} wins / draws / losses as first player"),
     );
     Ok(())
+}
+
+/// Whether the first player won every game. One lost game refutes it; a drawn one leaves it open.
+fn wins_every_game([_, draws, losses]: [u32; 3]) -> Judged {
+    match (draws, losses) {
+        (0, 0) => Judged::Same,
+        (_, 0) => Judged::Open,
+        _ => Judged::Differs,
+    }
 }
 
 /// The layers of the first move with a budget of nodes.
@@ -314,6 +323,12 @@ mod tests {
         other.extend([game("draw", "7"), game("second", "8")]);
         assert_eq!(distinct(&other), Counts([40, 1, 1]));
         assert_eq!([almost_all(distinct(&same)), almost_all(distinct(&other))], [Verdict::Open, Verdict::Holds]);
+    }
+
+    #[test]
+    fn a_lost_game_is_no_perfect_strategy() {
+        let judged = [[9, 0, 0], [8, 1, 0], [8, 0, 1]].map(wins_every_game);
+        assert_eq!(judged, [Judged::Same, Judged::Open, Judged::Differs]);
     }
 
     /// Once each agent had one number of nodes for all moves, and 90 games were nine.

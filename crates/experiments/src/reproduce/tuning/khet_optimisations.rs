@@ -12,11 +12,12 @@ use plyground_catalog::{AgentSpec, CatalogError, Contest};
 use plyground_search::StopFlag;
 
 use super::Arguments;
+use super::khet_tuning::report_table::on_population;
 use super::khet_tuning::{Class, Form, SERVER, Search, agent, khet, optimise};
 use super::records::{restore, store};
 use crate::reproduce::chart::by_class;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
-use crate::reproduce::page::{Judged, verdicts};
+use crate::reproduce::page::verdicts;
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 use plyground_optimize::Method;
@@ -211,7 +212,8 @@ fn markdown(outcomes: &[Outcome], graph: &str) -> String {
     text += &format!("\n{}\n\n{}\n\n", paragraph(words), paragraph(paper));
     let (of_both, figures): (Vec<_>, Vec<_>) = both.into_iter().unzip();
     judged.push(("V.b", all_of(&of_both).judged(), figures.join(", ")));
-    judged.push(("V.c, consistent", Judged::WrongInPaper, "A(3,12)H has 15.5 points, A(4,6)H has 15.5".into()));
+    let (verdict, figure) = on_population();
+    judged.push(("V.c, consistent", verdict, figure));
     text + &verdicts(&judged)
 }
 

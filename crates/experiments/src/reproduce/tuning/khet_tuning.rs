@@ -5,7 +5,7 @@
 //! conclusions are asked of the results. Everything is kept in a folder, so that a run goes on where it was broken off.
 
 mod conclusions;
-mod report_table;
+pub(in crate::reproduce) mod report_table;
 mod table;
 
 use std::fs;

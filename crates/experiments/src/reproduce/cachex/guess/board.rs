@@ -301,6 +301,7 @@ mod tests {
         let from = |start| found.path(start, goal);
         assert_eq!((from(guessed), from(best)), (Some(3), Some(2)), "(1, c) results in the least winning cost");
         assert_eq!(found.search(Reading::UntilGoal, false), Some(3), "without the row the optimal path is skipped");
+        assert_eq!(found.search(Reading::ToTheEnd, false), Some(2), "a search to its end needs no layer");
         assert_eq!(costs(&pos), (2, Some(3), [Some(2); 2]));
         // Where nothing is in the way all agree.
         assert_eq!(costs(&board("..... / ..... / ..r.. / ..... / .....")), (4, Some(4), [Some(4); 2]));

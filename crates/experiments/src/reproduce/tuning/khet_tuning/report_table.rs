@@ -13,6 +13,7 @@ use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::page::Judged;
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
+use plyground_optimize::Method;
 
 /// Wins, ties and losses of white.
 type Counts = [u32; 3];
@@ -106,6 +107,25 @@ fn rows(names: &[String], table: &Table, totals: &[Counts; CLASSES]) -> String {
 
 fn sum(row: [Counts; CLASSES]) -> Counts {
     row.into_iter().fold([0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
+}
+
+/// Judges the sentence of V.c that a larger population is better, as A(3,12)H against A(4,6)H shows: the named class has the smaller
+/// population, and no more points.
+pub(in crate::reproduce) fn on_population() -> (Judged, String) {
+    let class = |kids: usize| {
+        let classes = Class::all();
+        let named = |class: &Class| {
+            class.method == Some(Method::Annihill) && class.search == Search::Greedy && class.kids == kids
+        };
+        let place = classes.iter().position(named).unwrap_or_default();
+        let [wins, ties, _] = TOTALS[place];
+        (classes[place], f64::from(wins) + 0.5 * f64::from(ties))
+    };
+    let ((named, points), (other, others)) = (class(3), class(4));
+    let is_wrong = named.kids < other.kids && points <= others;
+    let [name, other] = [named, other].map(Class::name);
+    let figure = format!("{name} has the smaller population; {name} has {points} points, {other} {others}");
+    (if is_wrong { Judged::WrongInPaper } else { Judged::Open }, figure)
 }
 
 /// Points, a tie being a half; hand-tuned agents played fewer games, so that it is a share.
