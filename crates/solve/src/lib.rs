@@ -2,7 +2,7 @@
 //!
 //! - [`solve()`] returns the value of a position and of its moves; [`mate`] finds the shortest forced win.
 //! - [`Solvable`] is the solver of a game: [`kalah::ExactKalah`], [`tigers::exact_tigers`], [`cachex::ExactCachex`].
-//!   Any other game can use [`Tiers`], which makes tables, [`Retrograde`] or [`ProofNumbers`].
+//!   Any other game can use one of three solvers: [`Tiers`] (which makes tables), [`Retrograde`] or [`ProofNumbers`].
 //! - [`KeptOracle`] keeps its tables open for many positions, and [`judge`] decides unfinished games by tables.
 //! - [`TableAgent`] is an agent that plays from tables.
 //!

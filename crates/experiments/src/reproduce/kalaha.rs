@@ -124,7 +124,7 @@ pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
     let strict = lab.quickest(&["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
     let milliseconds = 1000.0 * number(&strict, "/seconds")?;
     page.paragraph(&format!(
-        "The report states that a strict time limit needs an interrupt. `{AGENT}` with `--time 50ms` stops after {milliseconds:.0} ms, the shortest of three runs."
+        "The report states that a strict time limit needs an interrupt. By default, `{AGENT}` finishes a depth that it has begun before the limit. With `--time 50ms` it interrupts the depth: the shortest of three runs took {milliseconds:.0} ms."
     ));
     let verdict = if milliseconds < 60.0 { Judged::Better } else { Judged::Differs };
     page.judge("a strict limit", verdict, format!("50 ms end after {milliseconds:.0} ms"));

@@ -66,7 +66,7 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
     );
     page.paragraph(&format!(
         "`{agent}` played {games} games against itself after random openings; {distinct} games are distinct. The rules are `epam` with the 100-ply limit of the report's server. {} \
-         The sections below measure on {} distinct positions of these games, one every sixteen plies after the opening.",
+         The sections on searches draw their positions from {} distinct positions of the first of these games: one every 16 plies after the opening.",
         on_first_player(share),
         positions.len()
     ));

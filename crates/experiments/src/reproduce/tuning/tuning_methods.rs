@@ -183,7 +183,7 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
     let surely: Vec<String> =
         of_budget().filter(|gain| least(gain, |elo| elo.low) > 0.0).map(|gain| gain.method.to_string()).collect();
     if surely.is_empty() {
-        return format!("With {budget} games no method is significantly stronger than the start.");
+        return format!("With a budget of {budget} games, no method makes weights that are significantly stronger than the start weights.");
     }
     let lead = of_budget().map(|gain| least(gain, |elo| elo.low)).fold(f64::NEG_INFINITY, f64::max);
     let close: Vec<String> = of_budget()
@@ -191,7 +191,7 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
         .map(|gain| gain.method.to_string())
         .collect();
     format!(
-        "With {budget} games these are significantly stronger than the start: {}. The best is {}.",
+        "With a budget of {budget} games, these methods make weights that are significantly stronger than the start weights: {}. The best method is {}.",
         surely.join(", "),
         if close.len() == 1 {
             close[0].clone()
@@ -218,10 +218,10 @@ mod tests {
         );
         assert_eq!(
             text,
-            "With 250 games these are significantly stronger than the start: spsa, cmaes. The best is one of spsa, cmaes; the games do not distinguish them."
+            "With a budget of 250 games, these methods make weights that are significantly stronger than the start weights: spsa, cmaes. The best method is one of spsa, cmaes; the games do not distinguish them."
         );
         let text = on_budget(250, &[gain(Method::Spsa, 50.0, 90.0), gain(Method::Genetic, -9.0, 9.0)]);
-        assert!(text.ends_with("The best is spsa."), "{text}");
+        assert!(text.ends_with("The best method is spsa."), "{text}");
         assert!(on_budget(250, &[gain(Method::Genetic, -9.0, 9.0)]).contains("no method"));
     }
 
