@@ -1,4 +1,4 @@
-//! What the page can ask.
+//! The requests of the page.
 
 mod arrange;
 mod compare;
@@ -24,7 +24,7 @@ use crate::page::Page;
 use crate::request::Method::{self, Delete, Get, Post};
 use crate::request::{Call, Reply, Request};
 
-/// What answers a call.
+/// Handler of a call.
 type Answer = fn(&Page, Call<'_>) -> Result<Reply, Fault>;
 
 /// The routes of the page below `/api/`: method, path with `*` for a name, answer.
@@ -55,7 +55,7 @@ const ROUTES: &[(Method, &str, Answer)] = &[
     (Get, "games/*/trace", trace::trace),
 ];
 
-/// The name in a path of that pattern, empty where the pattern has none; `None` where the path is another one.
+/// Returns the name in a path of this pattern, empty if the pattern has none; `None` if the path does not match.
 fn name_in<'a>(pattern: &str, path: &'a str) -> Option<&'a str> {
     let mut name = "";
     let (mut patterns, mut parts) = (pattern.split('/'), path.split('/'));
@@ -73,7 +73,7 @@ impl Page {
     /// Answers.
     ///
     /// # Errors
-    /// When there is nothing to answer: a fault says why.
+    /// Returns a fault with the reason if the request has no answer.
     pub fn ask(&self, request: &Request<'_>) -> Result<Reply, Fault> {
         let mut is_known = false;
         for (method, pattern, answer) in ROUTES {
@@ -119,7 +119,7 @@ fn describe(game: &GameInfo) -> Value {
     })
 }
 
-/// The games and agents that there are.
+/// Returns all games and agents.
 fn catalog(page: &Page, _: Call<'_>) -> Result<Reply, Fault> {
     let agents = page.catalog.agents().into_iter().filter(|agent| !agent.is_command).map(|agent| {
         let keys: Vec<&str> = agent.keys.iter().map(|key| key.name).collect();
@@ -136,10 +136,10 @@ fn catalog(page: &Page, _: Call<'_>) -> Result<Reply, Fault> {
     })))
 }
 
-/// An agent that a page may use: no programs, no files, no more memory and threads than there are.
+/// Returns an agent that a page may use: no program, no file, and memory and threads within the limits.
 ///
 /// # Errors
-/// When there is no such agent, or it is one that a page may not use.
+/// Returns a fault for an unknown agent, or for one that a page may not use.
 pub fn agent(catalog: &Catalog, game: &GameRef, text: &str) -> Result<AgentSpec, Fault> {
     let spec = catalog.agent(&**game, text)?;
     if spec.info().is_command {
@@ -168,10 +168,10 @@ pub fn agent(catalog: &Catalog, game: &GameRef, text: &str) -> Result<AgentSpec,
     Ok(spec)
 }
 
-/// Limits of a search as a request names them.
+/// Parses the limits of a search.
 ///
 /// # Errors
-/// When one of them is no limit.
+/// Returns a fault if one of them is not a limit.
 pub fn limits_of(depth: Option<u32>, nodes: Option<u64>, time: Option<&str>) -> Result<Limits, Fault> {
     if depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
         return Err(Fault::bad(format!("`depth` out of range: expected 1 to {MAX_DEPTH}")));

@@ -1,9 +1,9 @@
-//! What was wrong with a request: a status and one line.
+//! Faults of requests: a status and one line.
 
 use plyground_catalog::{CatalogError, ErrorKind};
 use plyground_game::notation::escaped;
 
-/// What kind of fault it is, by the numbers of HTTP, which pages know.
+/// Kind of a fault, with the status codes of HTTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub enum Status {
@@ -15,7 +15,7 @@ pub enum Status {
     NoMethod = 405,
     /// It does not fit to where the game stands.
     Conflict = 409,
-    /// What was sent can be read, but not done.
+    /// The request is valid, but cannot be carried out.
     Unprocessable = 422,
     /// Too many requests.
     TooMany = 429,
@@ -64,7 +64,7 @@ impl Fault {
     /// The message.
     #[must_use]
     pub fn message(&self) -> String {
-        // What was sent is quoted in the message; it must not grow without bound.
+        // The message quotes the request, so its length needs a limit.
         let mut message = escaped(&self.message);
         if let Some((end, _)) = message.char_indices().nth(600) {
             message.truncate(end);
@@ -80,7 +80,7 @@ impl Fault {
     }
 }
 
-/// What is wrong, and what would help.
+/// Joins the fault and its remedy.
 #[must_use]
 pub fn in_one_line(error: &CatalogError) -> String {
     error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))

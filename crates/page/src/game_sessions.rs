@@ -1,4 +1,4 @@
-//! The games of all pages, each under a name that cannot be guessed.
+//! The game sessions of all pages, under names that cannot be guessed.
 
 #![expect(clippy::disallowed_methods, reason = "idle games are removed")]
 
@@ -15,14 +15,14 @@ use crate::played::Played;
 use crate::search_sessions::{SearchSession, SearchSessions};
 use crate::slots::Slots;
 
-/// A game with its own limits.
+/// Game with its own limits.
 pub(crate) struct GameSession {
     number: u64,
     search_sessions: Arc<SearchSessions>,
     played: Mutex<Played>,
     requests: Bucket,
     used: Mutex<Instant>,
-    /// Its searches.
+    /// Its running searches.
     pub(crate) slots: Slots,
 }
 
@@ -32,7 +32,7 @@ impl GameSession {
         lock(&self.played)
     }
 
-    /// The session that thinks for a purpose with this agent.
+    /// Returns the search session of this agent for a purpose.
     pub(crate) fn search_session(&self, purpose: &'static str, spec: &AgentSpec) -> Result<Arc<SearchSession>, Fault> {
         self.search_sessions.find(self.number, purpose, spec)
     }
@@ -44,17 +44,17 @@ impl Drop for GameSession {
     }
 }
 
-/// All games.
+/// All game sessions.
 pub(crate) struct GameSessions {
     game_sessions: Mutex<HashMap<String, Arc<GameSession>>>,
     search_sessions: Arc<SearchSessions>,
-    // Seeded by the system; the names are its answers.
+    // The system seeds it; names are its hashes.
     names: RandomState,
     count: Mutex<u64>,
 }
 
 impl GameSessions {
-    /// None yet; what searches of them remember is a part of this budget.
+    /// Creates an empty set. The tables of its searches count against this budget.
     pub(crate) fn new(memory: Budget) -> GameSessions {
         let search_sessions = Arc::new(SearchSessions::new(memory));
         GameSessions {
@@ -65,17 +65,17 @@ impl GameSessions {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of game sessions.
     pub(crate) fn len(&self) -> usize {
         lock(&self.game_sessions).len()
     }
 
-    /// How many sessions that think are kept.
+    /// Returns the number of search sessions.
     pub(crate) fn search_sessions(&self) -> usize {
         self.search_sessions.len()
     }
 
-    /// Takes a game in; the one that was idle longest makes room when there are too many.
+    /// Adds a game and returns its name. Beyond the limit, the game that was idle the longest is removed.
     pub(crate) fn add(&self, played: Played) -> String {
         let number = self.count();
         let name = format!("{:016x}{:016x}", self.names.hash_one((number, 1)), self.names.hash_one((number, 2)));
@@ -83,7 +83,7 @@ impl GameSessions {
         name
     }
 
-    /// Takes a game in under a name; it replaces the one of that name.
+    /// Adds a game under a name, or replaces the game of that name.
     pub(crate) fn put(&self, name: &str, played: Played) {
         if let Some(game_session) = lock(&self.game_sessions).get(name) {
             *game_session.played() = played;
@@ -121,7 +121,7 @@ impl GameSessions {
         game_sessions.insert(name, Arc::new(game_session));
     }
 
-    /// A game by its name.
+    /// Returns the game of a name.
     pub(crate) fn find(&self, name: &str) -> Result<Arc<GameSession>, Fault> {
         let game_session = lock(&self.game_sessions).get(name).cloned().ok_or_else(|| Fault::missing("game"))?;
         if !game_session.requests.take() {
@@ -131,7 +131,7 @@ impl GameSessions {
         Ok(game_session)
     }
 
-    /// Forgets a game and stops its searches.
+    /// Removes a game and stops its searches.
     pub(crate) fn remove(&self, name: &str) -> Result<(), Fault> {
         lock(&self.game_sessions).remove(name).map(|_| ()).ok_or_else(|| Fault::missing("game"))
     }

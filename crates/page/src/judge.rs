@@ -1,6 +1,6 @@
-//! What a score means to a player: a share of the win, and whether a move was a mistake.
+//! Translates scores for players: a winning chance, and whether a move was a mistake.
 //!
-//! Evaluations count in units of their own. A logistic curve makes them shares: an evaluation's
+//! Each evaluation has its own unit. A logistic curve maps it to a winning chance: an evaluation's
 //! [`lead`](plyground_catalog::EvaluationInfo::lead) is worth 73 %.
 
 use plyground_catalog::{AgentSpec, GameInfo, Value, win_probability};
@@ -10,18 +10,18 @@ use serde::Serialize;
 /// A score as the page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Verdict {
-    /// The first side's share of the win, 0 to 1.
+    /// Winning chance of the first side, 0 to 1.
     pub share: f64,
     /// The score for the first side, in words.
     pub text: String,
 }
 
-/// Who is judged: an agent of a game.
+/// The game and the agent whose scores are translated.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'a> {
     /// The game.
     pub game: &'a GameInfo,
-    /// The agent, whose evaluation says what a score is worth.
+    /// Agent whose evaluation defines the unit of scores.
     pub agent: &'a AgentSpec,
 }
 
@@ -70,7 +70,7 @@ impl Judge<'_> {
     }
 }
 
-/// A number of units with the sign of the first side, such as `+2.5 seeds`.
+/// Formats a number of units with the sign of the first side, such as `+2.5 seeds`.
 fn in_unit(first: f64, unit: &str) -> String {
     let rounded = (first * 10.0).round() / 10.0;
     if rounded == 0.0 {
@@ -79,7 +79,7 @@ fn in_unit(first: f64, unit: &str) -> String {
     format!("{}{:.1} {unit}", if rounded > 0.0 { "+" } else { "−" }, rounded.abs())
 }
 
-/// What a move that lost so much of the mover's share is called; nothing when it was fine.
+/// Returns the annotation of a move by the winning chance that it lost; `None` for a good move.
 pub(crate) fn grade(lost: f64) -> Option<&'static str> {
     match lost {
         _ if lost >= 0.3 => Some("blunder"),
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(judged("best", Side::Second, Score::loss_in(4)), lost);
         let won = Verdict { share: 0.0, text: "north wins".into() };
         assert_eq!(judged("best", Side::Second, Score::WON), won, "at an unknown distance");
-        // The spec's evaluation, the agent's own, the game's first.
+        // The evaluation of the spec, else of the agent, else the first of the game.
         let shares =
             [("best:eval=margin", 3, 0.731), ("best", 31, 0.731), ("kalaha-turns", 3, 0.731), ("greedy", 4, 0.741)];
         for (agent, score, share) in shares {

@@ -1,4 +1,4 @@
-//! How much of everything one page gets: one that runs wild must not take the machine.
+//! Limits of a page, so that a faulty one cannot exhaust the machine.
 
 #![expect(clippy::disallowed_methods, reason = "limits of time for those who ask")]
 
@@ -8,37 +8,37 @@ use std::time::Duration;
 use plyground_catalog::AgentSpec;
 use web_time::Instant;
 
-/// Games at a time; beyond, the one that was idle longest makes room.
+/// Number of game sessions; beyond it, the one that was idle the longest is removed.
 pub(crate) const GAME_SESSIONS: usize = 512;
 /// Moves of a game.
 pub(crate) const PLIES: usize = 2_000;
 /// Bytes of a player's name.
 pub(crate) const NAME: usize = 1_000;
-/// The longest search: an analysis that goes on until it is stopped, or has no listener any more.
+/// Time limit of an analysis without other limits; it also ends if it is stopped or has no listener.
 pub const SEARCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
 pub(crate) const TABLE: u64 = 256;
-/// MiB of transposition tables of everything that searches and plays together.
+/// MiB of the transposition tables of all searches and players together.
 pub const TABLES_IN_ALL: u64 = 2048;
 /// MiB of table of a solver.
 pub(crate) const EXACT_TABLE: usize = 16;
-/// MiB that a solver may need beside: a database that it loads.
+/// MiB of the database that a solver may load.
 pub(crate) const EXACT_MEMORY: u64 = 256;
-/// Sessions with an agent that are kept from one search to the next.
+/// Number of open search sessions.
 pub(crate) const SEARCH_SESSIONS: usize = 16;
 /// MiB of transposition table of all of them together.
 pub(crate) const SEARCH_SESSION_TABLES: u64 = 1024;
-/// How long a solver that searches may look for an exact value that stands in no table.
+/// Time limit of a solver for an exact value that no table has.
 pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
-/// How often a solver may read its stop flag while a game is reviewed: some seconds of work.
+/// Limit of a solver during a review, in reads of its stop flag: some seconds of work.
 pub(crate) const EXACT_READS: u64 = 4_000;
 /// Best lines.
 pub(crate) const LINES: usize = 5;
-/// Recorded games that are looked through for what was played in a position.
+/// Number of recorded games that the explorer searches.
 pub(crate) const EXPLORED: usize = 2_000;
 /// Moves of a line to look at.
 pub(crate) const LINE: usize = 64;
-/// The same for one game.
+/// Requests per second to one game, sustained and burst.
 pub(crate) const GAME_REQUESTS: (f64, f64) = (50.0, 200.0);
 
 /// Threads of a search.
@@ -47,14 +47,14 @@ pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A budget that many share.
+/// Shared budget of memory.
 #[derive(Clone, Debug)]
 pub struct Budget {
     most: u64,
     used: Arc<Mutex<u64>>,
 }
 
-/// A part of a budget, for as long as it lives.
+/// Part of a budget, returned when it is dropped.
 #[derive(Debug)]
 pub struct Share {
     used: Arc<Mutex<u64>>,
@@ -89,22 +89,22 @@ impl Drop for Share {
 /// MiB that an agent's search needs.
 #[must_use]
 pub fn memory_of(spec: &AgentSpec) -> u64 {
-    // What agents take where nothing is said. Some have no table, but something each of them needs.
+    // The default table size. Agents without a table need some memory too.
     let usual = if spec.info().takes("table") { 16 } else { 4 };
     spec.number("table").unwrap_or(usual).max(1)
 }
 
-/// A bucket that fills steadily; each request takes a drop.
+/// Token bucket for rate limits.
 #[derive(Debug)]
 pub struct Bucket {
     rate: f64,
     most: f64,
-    /// What is in it, and when that was so.
+    /// Its content and the time of that.
     level: Mutex<(f64, Instant)>,
 }
 
 impl Bucket {
-    /// A full bucket: so many requests a second, and so many at once.
+    /// Creates a full bucket from the sustained rate per second and the burst.
     #[must_use]
     pub fn new((rate, most): (f64, f64)) -> Bucket {
         Bucket { rate, most, level: Mutex::new((most, Instant::now())) }
@@ -125,7 +125,7 @@ impl Bucket {
     }
 }
 
-/// Locks; what a thread that panicked has left is used on, because every change here is one assignment.
+/// Locks a mutex, also after a panic of another thread, because every change here is one assignment.
 pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

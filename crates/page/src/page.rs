@@ -1,4 +1,4 @@
-//! All that a page can ask of: the games, and what is remembered of them.
+//! The state behind a page: games, sessions and memory budgets.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::fault::Fault;
 use crate::game_sessions::GameSessions;
 use crate::limits::{Budget, TABLES_IN_ALL};
 
-/// Where recorded games come from.
+/// Source of recorded games.
 pub trait Recorded: Send + Sync {
     /// A game of a match by its number, from 1.
     ///
@@ -19,13 +19,13 @@ pub trait Recorded: Send + Sync {
     /// When there is no such match or game.
     fn game(&self, of: u64, number: usize) -> Result<Record, Fault>;
 
-    /// The newest games of a game under these rules, at most so many.
+    /// Returns the newest records of a game under these rules, up to a number.
     fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record>;
 }
 
-/// What a page is given.
+/// Settings of a page.
 pub struct Settings {
-    /// The games, and who can play them.
+    /// Games and agents.
     pub catalog: Catalog,
     /// Where tables of exact values are; else as the catalog's solver finds them.
     pub tables: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub struct Settings {
 plyground_game::impl_debug!(Settings { tables, memory });
 
 impl Settings {
-    /// A catalog, and else what is usual.
+    /// Creates the default settings of a catalog.
     #[must_use]
     pub fn new(catalog: Catalog) -> Settings {
         Settings { catalog, tables: None, memory: Budget::new(TABLES_IN_ALL), recorded: None }
@@ -74,19 +74,19 @@ impl Page {
         &self.catalog
     }
 
-    /// What is left of the memory for tables.
+    /// Returns the free memory for tables, in MiB.
     #[must_use]
     pub fn memory(&self) -> &Budget {
         &self.memory
     }
 
-    /// Games that are kept now.
+    /// Returns the number of game sessions.
     #[must_use]
     pub fn games(&self) -> usize {
         self.game_sessions.len()
     }
 
-    /// Sessions with an agent that are kept for the next search.
+    /// Returns the number of search sessions.
     #[must_use]
     pub fn search_sessions(&self) -> usize {
         self.game_sessions.search_sessions()

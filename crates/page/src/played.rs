@@ -1,4 +1,4 @@
-//! A game on the server: the moves that were made, and how far they are taken back.
+//! A game on the server: its line of moves, and the current ply within it.
 
 use plyground_catalog::{CatalogError, Ended, GameRef, Session, Start};
 use plyground_game::{Outcome, Side};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::fault::{Fault, Status};
 use crate::limits::{LINE, PLIES};
 
-/// A game in progress. Moves that were taken back are kept until another one is made.
+/// Game in progress. Moves that were taken back remain until another move is played.
 pub(crate) struct Played {
     game: GameRef,
     /// At the present ply.
@@ -16,11 +16,11 @@ pub(crate) struct Played {
     start: String,
     moves: Vec<Made>,
     ply: usize,
-    /// Who played a recorded game.
+    /// Players of a recorded game.
     pub(crate) names: Option<[String; 2]>,
     /// Whether exact values can be had: from tables, or from a solver that searches.
     pub(crate) is_solvable: bool,
-    /// Who has resigned at the end of the line.
+    /// Side that has resigned at the end of the line.
     resigned: Option<Side>,
     /// Whether it was the clock that made it.
     on_time: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Made {
     side: usize,
 }
 
-/// A position of a line: what the page draws while a user steps through it.
+/// Position of a line, for a user who steps through it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Frame {
     text: String,
@@ -170,12 +170,12 @@ impl Played {
         (self.resigned.map(Side::index), self.resigned.map(|_| self.on_time))
     }
 
-    /// Who has resigned at the present place.
+    /// Returns the side that has resigned at the current ply.
     fn resigned_here(&self) -> Option<Side> {
         self.resigned.filter(|_| self.ply == self.moves.len())
     }
 
-    /// Goes to the position after so many moves.
+    /// Goes to a ply.
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), CatalogError> {
         if ply > self.moves.len() {
             return Err(CatalogError::Input(format!("no ply {ply}: expected 0 to {}", self.moves.len())));
@@ -220,7 +220,7 @@ impl Played {
         self.ply
     }
 
-    /// The game up to a ply, for a session of its own.
+    /// Returns the game up to a ply, for another session.
     pub(crate) fn start_at(&self, ply: usize) -> Start {
         let moves: Vec<&str> = self.moves[..ply.min(self.moves.len())].iter().map(|made| made.text.as_str()).collect();
         Start {
@@ -236,7 +236,7 @@ impl Played {
         self.session.threat()
     }
 
-    /// The game as text, with what was taken back left out.
+    /// Returns the game as text, without moves that were taken back.
     pub(crate) fn record(&self) -> String {
         let names = self.names.clone().unwrap_or_default();
         let tags: Vec<(String, String)> = ["First", "Second"]
@@ -259,7 +259,7 @@ impl Played {
         Ok(svg(&session.scene(), &SvgOptions { title, theme, inline: false }))
     }
 
-    /// What the page needs to know.
+    /// Returns the view that the page draws.
     pub(crate) fn view(&self) -> View {
         let shown = self.session.show();
         let sides = self.session.sides();

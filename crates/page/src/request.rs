@@ -1,4 +1,4 @@
-//! Requests and answers as data.
+//! Requests and replies as data.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use plyground_catalog::{CatalogError, ErrorKind};
 
 use crate::fault::{Fault, Status, in_one_line};
 
-/// What a request wants of what it names.
+/// Method of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// To know.
+    /// Reads.
     Get,
-    /// To change.
+    /// Changes.
     Post,
-    /// To be rid of it.
+    /// Removes.
     Delete,
 }
 
 impl Method {
-    /// The method of a name as HTTP writes it.
+    /// Parses the name of a method in HTTP.
     #[must_use]
     pub fn named(name: &str) -> Option<Method> {
         match name {
@@ -38,20 +38,20 @@ impl Method {
 /// A request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What is wanted.
+    /// Method.
     pub method: Method,
-    /// Of what: `games/NAME/think`.
+    /// Path, such as `games/NAME/think`.
     pub path: &'a str,
-    /// What follows the question mark.
+    /// Query, without the question mark.
     pub query: &'a str,
-    /// JSON, where something is sent.
+    /// Body as JSON, empty without one.
     pub body: &'a [u8],
 }
 
-/// A request that has found its function.
+/// Request with its handler.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
-    /// The part of the path that names a game or a room.
+    /// Part of the path that names a game or a session.
     pub(crate) name: &'a str,
     query: &'a str,
     body: &'a [u8],
@@ -68,7 +68,7 @@ impl<'a> Call<'a> {
             .map_err(|error| Fault::bad(format!("the query cannot be read: {}", error.to_string().replace('\n', " "))))
     }
 
-    /// The JSON that was sent.
+    /// Parses the body as JSON.
     pub(crate) fn body<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         serde_json::from_slice(self.body).map_err(|error| {
             let status = if error.is_data() { Status::Unprocessable } else { Status::Bad };
@@ -77,22 +77,22 @@ impl<'a> Call<'a> {
     }
 }
 
-/// What is answered.
+/// Reply to a request.
 #[derive(Debug)]
 pub enum Reply {
-    /// A text of a kind.
+    /// Text with its media type.
     Text {
-        /// The type of the text, as HTTP names it.
+        /// Media type.
         kind: &'static str,
         /// The text.
         text: String,
     },
-    /// A search, which has to be run.
+    /// Search, which the caller runs.
     Search(Search),
 }
 
 impl Reply {
-    /// Data as JSON.
+    /// Creates a reply of JSON.
     pub(crate) fn json(data: &impl Serialize) -> Reply {
         let text = serde_json::to_string(data).expect("plain data can be written");
         Reply::Text { kind: "application/json", text }
@@ -102,16 +102,16 @@ impl Reply {
 /// Receives the events of a search: the name of an event, and its data.
 pub type Emit<'a> = dyn Fn(&str, &Value) + 'a;
 
-/// What a search does.
+/// The work of a search.
 type Job = dyn FnOnce(&Emit<'_>) -> Result<Value, CatalogError> + Send;
 
-/// A search that has not begun. Its owner runs it on a thread of its own, and raises its flag when no client listens any more.
+/// Search that has not begun. The caller runs it on a thread, and raises its stop flag if no client listens.
 pub struct Search {
-    /// Stops it.
+    /// Flag that stops the search.
     pub stop: StopFlag,
-    /// After how long its holder has to stop it.
+    /// Time limit that the caller enforces.
     pub most: Duration,
-    /// What to say where its holder can stop it only by ending everything with it.
+    /// Error message of a caller that can enforce the time limit only by ending its process.
     pub late: String,
     job: Box<Job>,
 }
@@ -128,12 +128,12 @@ impl Search {
         Search { stop, most, late, job: Box::new(job) }
     }
 
-    /// Says otherwise what it means that the time was not enough.
+    /// Sets the message of an expired time limit.
     pub(crate) fn or_late(self, late: String) -> Search {
         Search { late, ..self }
     }
 
-    /// Runs to the end, and reports what it finds on the way; `done` or `fault` is the last event.
+    /// Runs the search and emits its events; `done` or `fault` is the last one.
     pub fn run(self, emit: &Emit<'_>) {
         match (self.job)(emit) {
             Ok(found) => emit("done", &found),

@@ -1,7 +1,7 @@
-//! Sessions that think, kept from one search of a purpose to the next: their agents go on with the tables that they have.
+//! Search sessions persist from one search of a purpose to the next, so that their agents keep their tables.
 //!
-//! A few of them are kept in the whole server; the one that was idle longest makes room. Each has one agent, so that what a page may
-//! make the server remember has a bound.
+//! The server has a limited number of them and removes the one that was idle the longest. Each has one agent, so the memory of a
+//! page is bounded.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use plyground_catalog::{AgentSpec, CatalogError, GameRef, Session, Start};
 use crate::fault::Fault;
 use crate::limits::{Budget, SEARCH_SESSION_TABLES, SEARCH_SESSIONS, Share, lock, memory_of};
 
-/// A session that thinks with one agent, for one purpose of one game.
+/// Session that searches with one agent, for one purpose of one game.
 pub(crate) struct SearchSession {
     game_session: u64,
     purpose: &'static str,
@@ -20,8 +20,8 @@ pub(crate) struct SearchSession {
 }
 
 impl SearchSession {
-    /// Does some work at a place of the game. Another search of the same session has been stopped; until it has ended this waits, so
-    /// it is for threads of searches alone.
+    /// Runs work at a position of the game. It waits until an earlier search of the same session has ended, so only search threads may
+    /// call it.
     pub(crate) fn at<T>(
         &self,
         game: &GameRef,
@@ -29,7 +29,7 @@ impl SearchSession {
         work: impl FnOnce(&mut dyn Session) -> Result<T, CatalogError>,
     ) -> Result<T, CatalogError> {
         let mut kept = lock(&self.session);
-        // Taken out: where the work fails or panics, the next begins with a new one.
+        // The session is taken out, so that the next search starts afresh if the work fails or panics.
         let mut session = match kept.take() {
             Some(mut session) => {
                 session.go_to(start)?;
@@ -43,27 +43,27 @@ impl SearchSession {
     }
 }
 
-/// The thinking sessions of a server, the one idle longest first.
+/// Search sessions of a server, ordered by idle time, the longest first.
 pub(crate) struct SearchSessions {
     all: Mutex<Vec<Arc<SearchSession>>>,
     memory: Budget,
 }
 
 impl SearchSessions {
-    /// None yet; their tables are a part of this budget.
+    /// Creates an empty set whose tables count against this budget.
     pub(crate) fn new(memory: Budget) -> SearchSessions {
         SearchSessions { all: Mutex::default(), memory }
     }
 
-    /// How many are kept.
+    /// Returns the number of sessions.
     pub(crate) fn len(&self) -> usize {
         lock(&self.all).len()
     }
 
-    /// The session of a room that has this agent for this purpose, or a new one.
+    /// Returns the search session of this agent and purpose in a game session, or creates it.
     ///
     /// # Errors
-    /// When there is no memory for one more.
+    /// Returns a fault if the memory budget is exhausted.
     pub(crate) fn find(
         &self,
         game_session: u64,
@@ -81,7 +81,7 @@ impl SearchSessions {
                     if let Some(memory) = self.memory.take(memory_of(spec)) {
                         break memory;
                     }
-                    // One that searches at this moment keeps its memory until it has ended.
+                    // A running search holds its memory until it ends.
                     let idle = all.iter().position(|one| Arc::strong_count(one) == 1);
                     drop(all.remove(idle.ok_or_else(|| Fault::busy("tables"))?));
                 };
@@ -99,7 +99,7 @@ impl SearchSessions {
         Ok(found)
     }
 
-    /// Forgets those of a room.
+    /// Removes the search sessions of a game session.
     pub(crate) fn leave(&self, game_session: u64) {
         lock(&self.all).retain(|search_session| search_session.game_session != game_session);
     }

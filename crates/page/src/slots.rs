@@ -1,4 +1,4 @@
-//! The searches of one game.
+//! The running searches of one game.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use plyground_search::StopFlag;
 
 use crate::limits::lock;
 
-/// The searches of one game, one for each purpose: a new one stops the one before.
+/// Running searches of one game, one per purpose: a new search stops the previous one.
 #[derive(Debug, Default)]
 pub(crate) struct Slots(Mutex<HashMap<&'static str, StopFlag>>);
 

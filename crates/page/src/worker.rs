@@ -20,7 +20,7 @@ use crate::request::{Method, Reply, Request, Search};
 /// MiB of all transposition tables of a worker: of the 4 GiB that it can have at most, and of a phone.
 const MEMORY: u64 = 768;
 
-/// What a question is answered with, as the server answers it.
+/// Reply to a request, as the server sends it.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Debug)]
 pub struct Answer {
@@ -38,7 +38,7 @@ impl From<Fault> for Answer {
     }
 }
 
-/// All that a worker knows.
+/// State of a worker.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Board {
@@ -47,7 +47,7 @@ pub struct Board {
 
 #[wasm_bindgen]
 impl Board {
-    /// The four games. What panics says why, as an error of the browser's.
+    /// Creates a board with the four games. Panics are reported as errors of the browser.
     #[wasm_bindgen(constructor)]
     #[must_use]
     #[expect(clippy::new_without_default, reason = "JavaScript knows no defaults")]
@@ -91,7 +91,7 @@ impl Board {
     /// what to say then.
     pub fn listen(&self, path: &str, query: &str, callback: &Function) {
         let emit = |name: &str, data: &str| {
-            // Who listens is the worker's own script; what it throws is thrown on.
+            // The listener is the script of the worker, so its exceptions are passed on.
             if let Err(error) = callback.call2(&JsValue::NULL, &name.into(), &data.into()) {
                 wasm_bindgen::throw_val(error);
             }

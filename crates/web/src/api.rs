@@ -1,4 +1,4 @@
-//! What is asked over the network: the questions of `plyground-page`, and matches.
+//! Requests over HTTP: those of `plyground-page`, and matches.
 
 pub(crate) mod cluster;
 pub(crate) mod matches;
@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::limits::BODY_TIME;
 
-/// Hands a question on, and gives what is answered: a text, or the events of a search.
+/// Passes a request to the page and returns its reply: a text, or the events of a search.
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path(path): Path<String>,
@@ -35,7 +35,7 @@ pub(crate) async fn ask(
     let body = timeout(BODY_TIME, Bytes::from_request(request, &app)).await;
     let body = body.map_err(|_| Fault::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))?;
     let body = body.map_err(|error| Fault::new(error.status(), error.body_text()))?;
-    // Pages of others can send texts, but not say that they are JSON.
+    // Pages of other sites can send text, but cannot declare it as JSON.
     if method == Method::Post && !is_json {
         let message = "the body is not declared as JSON: expected `Content-Type: application/json`";
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
@@ -54,13 +54,13 @@ pub(crate) async fn ask(
     }
 }
 
-/// Whether a body is said to be JSON.
+/// Reports whether a body is declared as JSON.
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// What the server does.
+/// Returns the activity of the server.
 pub(crate) async fn status(State(app): State<Arc<App>>) -> Response {
     let (searches, streams) = (app.searches.running(), app.searches.streams());
     let (games, search_sessions) = (app.page.games(), app.page.search_sessions());
@@ -68,7 +68,7 @@ pub(crate) async fn status(State(app): State<Arc<App>>) -> Response {
         .into_response()
 }
 
-/// A thing to do that may take longer than a request should hold up the others.
+/// Runs blocking work on another thread, so that other requests do not wait.
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "the work could not be done"))

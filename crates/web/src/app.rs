@@ -17,7 +17,7 @@ pub(crate) struct App {
     pub(crate) page: Page,
     /// Where it listens.
     pub(crate) address: SocketAddr,
-    /// Where others find this server.
+    /// Address of this server for other devices.
     pub(crate) outside: SocketAddr,
     /// The secret of other clients; `None` where there are none.
     pub(crate) token: Option<Token>,

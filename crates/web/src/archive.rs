@@ -26,7 +26,7 @@ pub(crate) struct Match {
     changed: watch::Sender<u64>,
     stop: StopFlag,
     followers: Arc<AtomicUsize>,
-    /// What is being played, of a match that the page has started.
+    /// Running game of a match that the page has started.
     watched: Option<Watched>,
     /// Bytes of the file that it was read from.
     size: usize,
@@ -79,7 +79,7 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// Takes in games that have been played, from a file of so many bytes.
+    /// Adds games of a file with this size in bytes.
     pub(crate) fn add(&self, title: &str, size: usize, mut records: Vec<Record>) -> Result<u64, Fault> {
         let total = records.len() as u64;
         // A file may hold names of another program: the page shows no invisible characters.

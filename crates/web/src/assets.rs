@@ -112,7 +112,7 @@ static LOOK: LazyLock<String> = LazyLock::new(|| {
 
 const PAGE: &str = include_str!("../assets/index.html");
 
-/// What the page of a server with a cluster has more: after which line, and what.
+/// Insertions into the page of a server with a cluster: the line before, and the text.
 const CLUSTER: [(&str, &str); 3] = [
     (
         r#"<script type="module" fetchpriority="low" src="assets/main.js"></script>"#,

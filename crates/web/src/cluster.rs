@@ -1,4 +1,4 @@
-//! What goes on on a cluster, for the panel that shows it. This crate knows nothing of clusters: the caller that starts the server passes
+//! Activity of a cluster, for its panel. This crate does not know clusters: the caller that starts the server passes
 //! a source of answers.
 
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use tokio::time::Instant;
 /// How long an answer holds: however many pages watch, the cluster is asked no more often.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// What a cluster is doing, as the panel shows it, or in a line why that is not known.
+/// Activity of a cluster as the panel shows it, or the reason why it is unknown.
 pub type ClusterStatus = Result<Value, String>;
 
-/// Reports what a cluster is doing.
+/// Reports the activity of a cluster.
 #[derive(Clone)]
 pub struct ClusterSource(Arc<dyn Fn() -> ClusterStatus + Send + Sync>);
 
@@ -38,7 +38,7 @@ impl Watched {
         Watched { source, last: Mutex::new(None) }
     }
 
-    /// What was said just now, or is said when it is asked again; one asks at a time.
+    /// The last answer and its time; one request refreshes it at a time.
     pub(crate) async fn ask(&self) -> ClusterStatus {
         let mut last = self.last.lock().await;
         if let Some((_, status)) = last.as_ref().filter(|(when, _)| when.elapsed() < FRESH) {

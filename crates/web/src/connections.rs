@@ -1,9 +1,9 @@
-//! Connections: how many, how long they may be silent, and how long they may leave an answer unread.
+//! Limits the number of connections, their idle time, and the time that a client may leave a response unread.
 //!
-//! A connection begins as one of a stranger. With the first request that may pass it gets a seat among the admitted ones; a stranger
-//! whose request is refused is answered once and closed. Strangers have seats of their own, so that no number of them takes a seat
-//! from a client with the token, and they are closed after a short time. Where either kind has no seat left, the connection that is
-//! missed least is closed: of strangers one of the address that holds the most, of admitted ones the one that is idle longest.
+//! A new connection is unadmitted. Its first authorised request admits it. A refused request gets one response, and the server
+//! closes its connection. Unadmitted connections have their own seats and a short timeout, so they cannot exhaust the seats of
+//! clients with the token. If all seats of a kind are taken, the server closes one connection: an unadmitted one of the network
+//! that has the most, or the admitted one that has been idle the longest.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -24,42 +24,42 @@ use plyground_page::lock;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
-use crate::limits::{ADMITTED, HEAD_TIME, STRANGER_TIME, STRANGERS, WRITE_TIME};
+use crate::limits::{ADMITTED, HEAD_TIME, UNADMITTED, UNADMITTED_TIME, WRITE_TIME};
 use crate::stream::{GuardedBody, WriteLimit};
 
-/// The pause after a connection that the system could not give: mostly there are too many open files.
-const BREATH: Duration = Duration::from_millis(50);
+/// Pause after a failed accept, mostly because too many files are open.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The limits of connections.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manners {
-    /// Seats of connections that have made a request that may pass.
+pub(crate) struct ConnectionLimits {
+    /// Number of admitted connections.
     pub(crate) admitted: usize,
-    /// Seats of all others.
-    pub(crate) strangers: usize,
-    /// The time of the head of a request, and of the pause before it.
+    /// Number of unadmitted connections.
+    pub(crate) unadmitted: usize,
+    /// Timeout of the head of a request, including the pause before it.
     pub(crate) head: Duration,
-    /// The time until the first request that may pass.
-    pub(crate) stranger: Duration,
-    /// The time that a client may leave an answer unread.
+    /// Timeout until the first authorised request.
+    pub(crate) admission: Duration,
+    /// Timeout of a client that does not read a response.
     pub(crate) write: Duration,
 }
 
-impl Default for Manners {
-    fn default() -> Manners {
-        Manners {
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
             admitted: ADMITTED,
-            strangers: STRANGERS,
+            unadmitted: UNADMITTED,
             head: HEAD_TIME,
-            stranger: STRANGER_TIME,
+            admission: UNADMITTED_TIME,
             write: WRITE_TIME,
         }
     }
 }
 
-/// Answers on every connection, for ever.
-pub(crate) async fn serve(listener: TcpListener, router: Router, manners: Manners) {
-    let seats = Arc::new(Seats { manners, state: Mutex::default() });
+/// Accepts connections until the server ends.
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: ConnectionLimits) {
+    let seats = Arc::new(Seats { limits, state: Mutex::default() });
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
@@ -67,16 +67,16 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, manners: Manner
             }
             Err(_) => {
                 seats.make_room();
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
     }
 }
 
-/// What one client may have many addresses of.
+/// Network that one client may control: many addresses count as one client.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        // The half that a provider gives to a household.
+        // Providers assign this half of an address to one household.
         IpAddr::V6(address) => IpAddr::V6((u128::from(address) >> 64 << 64).into()),
         address @ IpAddr::V4(_) => address,
     }
@@ -85,42 +85,42 @@ fn network(address: IpAddr) -> IpAddr {
 /// The open connections.
 #[derive(Debug)]
 struct Seats {
-    manners: Manners,
+    limits: ConnectionLimits,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// Counts connections and answers: a smaller number is an earlier one.
+    /// Counter of connections and responses: a smaller number is older.
     now: u64,
-    strangers: HashMap<u64, Stranger>,
-    /// The strangers of each network: first those that were refused, then the oldest.
-    networks: HashMap<IpAddr, BTreeSet<(Missed, u64)>>,
+    unadmitted: HashMap<u64, Unadmitted>,
+    /// Unadmitted connections of each network: refused ones first, then the oldest.
+    networks: HashMap<IpAddr, BTreeSet<(CloseOrder, u64)>>,
     admitted: BTreeMap<u64, Admitted>,
 }
 
 #[derive(Debug)]
-struct Stranger {
+struct Unadmitted {
     network: IpAddr,
     connection: AbortHandle,
-    missed: Missed,
+    missed: CloseOrder,
 }
 
-/// Which stranger makes room first.
+/// Order in which unadmitted connections are closed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Missed {
-    /// It was refused, and has its answer.
+enum CloseOrder {
+    /// Refused and answered.
     Little,
-    /// It may be a client with the token.
+    /// Possibly a client with the token.
     Maybe,
 }
 
 #[derive(Debug)]
 struct Admitted {
     connection: AbortHandle,
-    /// Answers that are being made or sent.
+    /// Responses in progress.
     busy: usize,
-    /// Since when it is idle.
+    /// Time since which it has been idle.
     idle: u64,
 }
 
@@ -130,30 +130,30 @@ impl State {
         self.now
     }
 
-    fn add_stranger(&mut self, number: u64, stranger: Stranger) {
-        self.networks.entry(stranger.network).or_default().insert((stranger.missed, number));
-        self.strangers.insert(number, stranger);
+    fn add_unadmitted(&mut self, number: u64, unadmitted: Unadmitted) {
+        self.networks.entry(unadmitted.network).or_default().insert((unadmitted.missed, number));
+        self.unadmitted.insert(number, unadmitted);
     }
 
-    fn remove_stranger(&mut self, number: u64) -> Option<Stranger> {
-        let stranger = self.strangers.remove(&number)?;
-        if let Some(numbers) = self.networks.get_mut(&stranger.network) {
-            numbers.remove(&(stranger.missed, number));
+    fn remove_unadmitted(&mut self, number: u64) -> Option<Unadmitted> {
+        let unadmitted = self.unadmitted.remove(&number)?;
+        if let Some(numbers) = self.networks.get_mut(&unadmitted.network) {
+            numbers.remove(&(unadmitted.missed, number));
             if numbers.is_empty() {
-                self.networks.remove(&stranger.network);
+                self.networks.remove(&unadmitted.network);
             }
         }
-        Some(stranger)
+        Some(unadmitted)
     }
 
-    /// Takes the seat of a stranger of the network that has the most: one that was refused, else the oldest.
-    fn take_stranger(&mut self) -> Option<AbortHandle> {
+    /// Removes an unadmitted connection of the network that has the most: a refused one, else the oldest.
+    fn take_unadmitted(&mut self) -> Option<AbortHandle> {
         let most = self.networks.values().max_by_key(|numbers| numbers.len())?;
         let &(_, number) = most.first()?;
-        self.remove_stranger(number).map(|one| one.connection)
+        self.remove_unadmitted(number).map(|one| one.connection)
     }
 
-    /// Takes the seat of the admitted connection that is idle longest.
+    /// Removes the admitted connection that has been idle the longest.
     fn take_idle(&mut self) -> Option<AbortHandle> {
         let idle = self.admitted.iter().filter(|(_, one)| one.busy == 0);
         let (&number, _) = idle.min_by_key(|(_, one)| one.idle)?;
@@ -162,16 +162,16 @@ impl State {
 }
 
 impl Seats {
-    /// Closes a connection, of which the system has no more.
+    /// Closes a connection because the system has no file descriptor left.
     fn make_room(&self) {
         let mut state = lock(&self.state);
-        let closed = state.take_stranger().or_else(|| state.take_idle());
+        let closed = state.take_unadmitted().or_else(|| state.take_idle());
         drop(state);
         close(closed);
     }
 }
 
-/// The place of a connection, for as long as it lives; requests bring it along.
+/// Registration of a connection, which lives as long as the connection; requests carry it.
 #[derive(Clone, Debug)]
 pub(crate) struct Seat(Arc<Place>);
 
@@ -183,21 +183,21 @@ struct Place {
 }
 
 impl Seat {
-    /// Takes a seat among the admitted connections, if there is one: the request may pass.
+    /// Admits the connection of an authorised request, if a seat is free.
     pub(crate) fn admit(&self) -> bool {
         if self.0.is_admitted.load(Ordering::Acquire) {
             return true;
         }
         let mut state = lock(&self.0.seats.state);
         let mut closed = None;
-        if state.admitted.len() >= self.0.seats.manners.admitted {
+        if state.admitted.len() >= self.0.seats.limits.admitted {
             closed = state.take_idle();
             if closed.is_none() {
                 return false;
             }
         }
-        // One that was closed meanwhile is answered into the void.
-        if let Some(Stranger { connection, .. }) = state.remove_stranger(self.0.number) {
+        // The response to a connection that was closed meanwhile reaches no client.
+        if let Some(Unadmitted { connection, .. }) = state.remove_unadmitted(self.0.number) {
             let idle = state.tick();
             state.admitted.insert(self.0.number, Admitted { connection, busy: 1, idle });
         }
@@ -207,17 +207,17 @@ impl Seat {
         true
     }
 
-    /// Notes that the request may not pass. Whether the connection has to end with the answer: it is still one of a stranger.
+    /// Records that the request was refused. Returns whether the connection must close after the response: it is unadmitted.
     pub(crate) fn refuse(&self) -> bool {
         let mut state = lock(&self.0.seats.state);
-        if let Some(stranger) = state.remove_stranger(self.0.number) {
-            state.add_stranger(self.0.number, Stranger { missed: Missed::Little, ..stranger });
+        if let Some(unadmitted) = state.remove_unadmitted(self.0.number) {
+            state.add_unadmitted(self.0.number, Unadmitted { missed: CloseOrder::Little, ..unadmitted });
         }
         drop(state);
         !self.0.is_admitted.load(Ordering::Acquire)
     }
 
-    /// Counts one more answer that is being made, or one less.
+    /// Adds to the number of responses in progress.
     fn count(&self, more: bool) {
         let mut state = lock(&self.0.seats.state);
         let now = state.tick();
@@ -227,9 +227,9 @@ impl Seat {
         }
     }
 
-    /// Waits until a connection that is not admitted has had its time.
+    /// Waits until the timeout of an unadmitted connection.
     async fn overdue(&self) {
-        tokio::time::sleep(self.0.seats.manners.stranger).await;
+        tokio::time::sleep(self.0.seats.limits.admission).await;
         if self.0.is_admitted.load(Ordering::Acquire) {
             std::future::pending::<()>().await;
         }
@@ -239,12 +239,12 @@ impl Seat {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut state = lock(&self.seats.state);
-        state.remove_stranger(self.number);
+        state.remove_unadmitted(self.number);
         state.admitted.remove(&self.number);
     }
 }
 
-/// An answer that is being made or sent: its connection is not idle.
+/// Response in progress: its connection is not idle.
 #[derive(Debug)]
 struct Busy(Seat);
 
@@ -261,18 +261,18 @@ impl Drop for Busy {
     }
 }
 
-/// Closes a connection that has lost its seat. Its end needs the lock of the seats, so this is called without it.
+/// Closes a connection that has lost its seat. The caller must not hold the lock of the seats, because closing takes it.
 fn close(connection: Option<AbortHandle>) {
     if let Some(connection) = connection {
         connection.abort();
     }
 }
 
-/// Gives a connection its place, and answers on it.
+/// Registers a connection and serves it.
 fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) {
     let router = TowerToHyperService::new(router.clone());
     let mut state = lock(&seats.state);
-    let closed = if state.strangers.len() >= seats.manners.strangers { state.take_stranger() } else { None };
+    let closed = if state.unadmitted.len() >= seats.limits.unadmitted { state.take_unadmitted() } else { None };
     let number = state.tick();
     let seat = Seat(Arc::new(Place { seats: Arc::clone(seats), number, is_admitted: AtomicBool::new(false) }));
     let admitted = seat.clone();
@@ -286,18 +286,18 @@ fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) 
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(seats.manners.head);
-    let stream = TokioIo::new(WriteLimit::new(stream, seats.manners.write));
+    builder.timer(TokioTimer::new()).header_read_timeout(seats.limits.head);
+    let stream = TokioIo::new(WriteLimit::new(stream, seats.limits.write));
     let connection = tokio::spawn(async move {
-        // How a connection ends is the other side's business.
+        // Errors of a connection concern the client alone.
         tokio::select! {
             _ = builder.serve_connection(stream, service) => {}
             () = seat.overdue() => {}
         }
     });
-    // The connection cannot have asked yet: this holds the lock.
+    // This function holds the lock, so the connection cannot have sent a request yet.
     let connection = connection.abort_handle();
-    state.add_stranger(number, Stranger { network, connection, missed: Missed::Maybe });
+    state.add_unadmitted(number, Unadmitted { network, connection, missed: CloseOrder::Maybe });
     drop(state);
     close(closed);
 }

@@ -9,7 +9,8 @@ use super::*;
 const LONG: Duration = Duration::from_secs(3600);
 const SHORT: Duration = Duration::from_millis(200);
 /// Few seats and all the time there is.
-const PATIENT: Manners = Manners { admitted: 4, strangers: 4, head: LONG, stranger: LONG, write: LONG };
+const PATIENT: ConnectionLimits =
+    ConnectionLimits { admitted: 4, unadmitted: 4, head: LONG, admission: LONG, write: LONG };
 
 /// Admits who asks for `/`, and refuses who asks for anything else.
 async fn answer_of(request: Request) -> Response {
@@ -24,10 +25,10 @@ async fn answer_of(request: Request) -> Response {
     }
 }
 
-async fn server(manners: Manners) -> u16 {
+async fn server(limits: ConnectionLimits) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    tokio::spawn(serve(listener, Router::new().fallback(get(answer_of)), manners));
+    tokio::spawn(serve(listener, Router::new().fallback(get(answer_of)), limits));
     port
 }
 
@@ -75,7 +76,7 @@ fn silent_connections_keep_nobody_out() {
 #[test]
 fn a_head_has_its_time_and_so_has_a_pause() {
     Runtime::new().unwrap().block_on(async {
-        let port = server(Manners { head: Duration::from_millis(100), ..PATIENT }).await;
+        let port = server(ConnectionLimits { head: Duration::from_millis(100), ..PATIENT }).await;
         for request in ["", "GET / HTTP/1.1\r\nHost: x\r\n", KEEP] {
             // Without a time this waits for ever.
             let answered = answer(&mut connect(port, request).await).await;
@@ -107,7 +108,7 @@ fn the_admitted_connection_that_is_idle_longest_makes_room() {
 }
 
 #[test]
-fn strangers_take_no_seat_of_the_admitted() {
+fn unadmitted_connections_take_no_admitted_seat() {
     Runtime::new().unwrap().block_on(async {
         let port = server(PATIENT).await;
         let mut own = connect(port, KEEP).await;
@@ -131,9 +132,9 @@ fn strangers_take_no_seat_of_the_admitted() {
 }
 
 #[test]
-fn a_stranger_has_one_answer_and_little_time() {
+fn an_unadmitted_connection_has_one_response_and_a_short_timeout() {
     Runtime::new().unwrap().block_on(async {
-        let port = server(Manners { stranger: SHORT, ..PATIENT }).await;
+        let port = server(ConnectionLimits { admission: SHORT, ..PATIENT }).await;
         let answered = answer(&mut connect(port, &REFUSED.repeat(100)).await).await;
         assert!(answered.matches("refused").count() <= 1, "{answered}");
         let begin = Instant::now();
@@ -143,7 +144,7 @@ fn a_stranger_has_one_answer_and_little_time() {
         assert!(part(&mut own).await.ends_with("here"));
         tokio::time::sleep(2 * SHORT).await;
         own.write_all(KEEP.as_bytes()).await.unwrap();
-        assert!(part(&mut own).await.ends_with("here"), "its time is not that of strangers");
+        assert!(part(&mut own).await.ends_with("here"), "its time is not that of unadmitted");
     });
 }
 
@@ -151,7 +152,7 @@ fn a_stranger_has_one_answer_and_little_time() {
 #[test]
 fn an_answer_that_is_not_read_ends_its_connection() {
     Runtime::new().unwrap().block_on(async {
-        let port = server(Manners { admitted: 1, write: SHORT, ..PATIENT }).await;
+        let port = server(ConnectionLimits { admitted: 1, write: SHORT, ..PATIENT }).await;
         let large = KEEP.replace("GET / ", "GET /large ");
         let unread = connect(port, &large.repeat(50)).await;
         // The one seat is given back, although its answer was never read.
@@ -177,27 +178,27 @@ fn an_answer_that_is_not_read_ends_its_connection() {
 }
 
 #[test]
-fn the_network_with_the_most_strangers_makes_room() {
+fn the_network_with_the_most_unadmitted_connections_loses_one() {
     let state = |networks: [u8; 4]| {
         let mut state = State::default();
         for (number, network) in networks.into_iter().enumerate() {
             let connection = tokio::spawn(std::future::pending::<()>()).abort_handle();
             let network = IpAddr::from([10, 0, 0, network]);
-            let missed = if number == 2 { Missed::Little } else { Missed::Maybe };
-            state.add_stranger(number as u64, Stranger { network, connection, missed });
+            let missed = if number == 2 { CloseOrder::Little } else { CloseOrder::Maybe };
+            state.add_unadmitted(number as u64, Unadmitted { network, connection, missed });
         }
         state
     };
     Runtime::new().unwrap().block_on(async {
         let left = |mut state: State| {
-            assert!(state.take_stranger().is_some());
-            let mut left: Vec<u64> = state.strangers.keys().copied().collect();
+            assert!(state.take_unadmitted().is_some());
+            let mut left: Vec<u64> = state.unadmitted.keys().copied().collect();
             left.sort_unstable();
             left
         };
         assert_eq!(left(state([1, 2, 1, 1])), [0, 1, 3], "one that was refused goes first");
         assert_eq!(left(state([1, 2, 3, 2])), [0, 2, 3], "the oldest of the network that has most");
-        assert!(State::default().take_stranger().is_none() && State::default().take_idle().is_none());
+        assert!(State::default().take_unadmitted().is_none() && State::default().take_idle().is_none());
     });
     let one = |text: &str| network(text.parse().unwrap());
     assert_eq!(one("2001:db8:1:2:3::4"), one("2001:db8:1:2:ffff::"));

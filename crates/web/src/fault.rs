@@ -1,4 +1,4 @@
-//! What was wrong with a request, as it goes over the wire: a status and one line, as JSON.
+//! Faults of requests on the wire: a status and one line, as JSON.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};

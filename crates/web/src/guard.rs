@@ -1,11 +1,11 @@
-//! Who may ask: this machine's own pages, and only as fast as the server likes.
+//! Authorises requests: only pages of this machine may send them, at a limited rate.
 //!
-//! The server listens on a loopback address, but every page of the web that the user visits can send requests there. Three things
-//! keep them out: the `Host` must be this server's own name, which a rebound name of another site is not; an `Origin`, where
-//! there is one, must be this server's; and a browser that says that a request comes from another site is believed.
-//! A server that listens elsewhere has a [`Token`](crate::token::Token) beside these.
+//! The server listens on a loopback address, but every page of the web that the user visits can send requests there. Three checks
+//! refuse them: the `Host` must be this server's own name, which excludes rebound names of other sites; an `Origin`, if present,
+//! must be this server's; and a browser must not mark the request as one of another site.
+//! A server that listens elsewhere also requires a [`Token`](crate::token::Token).
 //!
-//! What is refused costs the clients that may ask nothing: refusals have a bucket of their own, and the connection ends with them.
+//! Refused requests do not slow authorised clients: refusals have their own rate limit, and they close their connection.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::connections::Seat;
 use crate::fault::Fault;
 use crate::limits::RECORDS;
 
-/// Set on every answer.
+/// Headers of every response.
 const HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
@@ -36,7 +36,7 @@ const HEADERS: [(&str, &str); 7] = [
     ("cache-control", "no-cache"),
 ];
 
-/// Refuses strangers and floods.
+/// Refuses unauthorised requests and floods.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let seat = request.extensions().get::<Seat>().cloned();
     let mut response = match check(&app, &request) {
@@ -52,7 +52,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
             } else {
                 Fault::new(StatusCode::TOO_MANY_REQUESTS, "too many requests that are refused: wait a second")
             };
-            // A client that may not ask gets one answer, and then its connection is closed.
+            // An unauthorised client gets one response, and the server closes its connection.
             let is_last = seat.as_ref().is_some_and(Seat::refuse);
             if is_last { last(fault.into_response()) } else { fault.into_response() }
         }
@@ -63,23 +63,23 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// An answer after which the connection is closed.
+/// Response after which the server closes the connection.
 fn last(mut response: Response) -> Response {
     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     response
 }
 
-/// Whether a request is for the page or one of its files: a page asks for all of them at once, and they cost nothing to make.
+/// Reports whether a request is for the page or one of its files. A page requests all of them at once, and they are cheap.
 fn is_file(request: &Request) -> bool {
     let path = request.uri().path();
     path == "/" || path.starts_with("/assets/")
 }
 
-/// Whether a request may pass; else why not. Some are answered at once.
+/// Returns the response to a request that is refused or that needs no handler.
 fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     let headers = request.headers();
     let host = one(headers, &HOST)?.ok_or_else(|| Fault::bad("no `Host`: expected this server's own"))?;
-    // Under a name of another site a browser has no cookie of this one: with a token any name will do.
+    // A browser sends no cookie of this server to another site's name, so with a token any name is safe.
     if app.token.is_none() && !is_own(host, app.address.port()) {
         return Err(Fault::new(
             StatusCode::FORBIDDEN,
@@ -87,7 +87,7 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
         ));
     }
     if let Some(origin) = one(headers, &ORIGIN)? {
-        // A page under the one name may not ask under the other.
+        // A page under one name must not send requests under another.
         let is_same = origin
             .strip_prefix("http://")
             .is_some_and(|origin| without_usual_port(origin).eq_ignore_ascii_case(without_usual_port(host)));
@@ -101,7 +101,7 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
             return Err(Fault::new(StatusCode::FORBIDDEN, "requests from other sites are refused"));
         }
     }
-    // What is said to be too large is refused before it comes; what does not say is cut off on the way.
+    // A declared size over the limit is refused at once; a body without a declared size is cut at the limit.
     let size = one(headers, &CONTENT_LENGTH)?.and_then(|text| text.parse::<u64>().ok());
     if size.is_some_and(|size| size > RECORDS as u64) {
         return Err(Fault::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a body of more than {RECORDS} bytes")));
@@ -109,8 +109,7 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     app.token.as_ref().map_or(Ok(None), |token| token.check(request))
 }
 
-/// Whether a `Host` names a server of this machine's own addresses that listens on a port: `localhost`, or a loopback address as a
-/// number. Another site can bind neither to this machine.
+/// Reports whether a `Host` is `localhost` or a loopback address with this port. Another site cannot bind either to this machine.
 fn is_own(host: &str, port: u16) -> bool {
     let (name, after) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((name, after)) if name.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback()) => {
@@ -120,20 +119,20 @@ fn is_own(host: &str, port: u16) -> bool {
         None => host.split_at(host.find(':').unwrap_or(host.len())),
     };
     let is_loopback = name.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
-    // Browsers leave out the usual port.
+    // Browsers omit the default port.
     let is_port = after == format!(":{port}") || (after.is_empty() && port == USUAL_PORT);
     (name.eq_ignore_ascii_case("localhost") || is_loopback) && is_port
 }
 
-/// The port of addresses that name none.
+/// Default port of HTTP.
 const USUAL_PORT: u16 = 80;
 
-/// A host without the port that need not be named.
+/// Returns a host without the default port.
 fn without_usual_port(host: &str) -> &str {
     host.strip_suffix(":80").unwrap_or(host)
 }
 
-/// The only header of a name. Two of them contradict each other, and one reader could take the wrong one.
+/// Returns the only header of a name; `None` for two, because different readers could choose different ones.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     let first = all.next();

@@ -7,17 +7,17 @@ use plyground_page::Judge;
 use serde::Serialize;
 use serde_json::json;
 
-/// What is being played in a match, and by whom.
+/// The running game of a match and its players.
 pub(crate) struct Watched {
     game: GameRef,
     agents: Vec<AgentSpec>,
     running: RunningGames,
 }
 
-/// What an agent has said of its last move.
+/// The search report of an agent's last move.
 #[derive(Debug, Serialize)]
 struct Thought {
-    /// Its own share of the win; none of an agent that has not looked ahead.
+    /// Its winning chance, 0 to 1; `None` for an agent without search.
     share: Option<f64>,
     /// Its own score, in words.
     score: Option<String>,
@@ -30,7 +30,7 @@ impl Watched {
         Watched { game: GameRef::clone(game), agents: contest.agents.clone(), running: contest.running.clone() }
     }
 
-    /// The agent of a name in the match: its spec, with a number where several are the same.
+    /// Returns the agent of a name: its spec, numbered if several are equal.
     fn agent(&self, name: &str) -> Option<&AgentSpec> {
         let spec = name.split_once(" #").map_or(name, |(spec, _)| spec);
         self.agents.iter().find(|agent| agent.to_string() == spec)
@@ -45,7 +45,7 @@ impl Watched {
         Thought { share, score: score.map(|score| score.to_string()), depth: note.depth, nodes: note.nodes }
     }
 
-    /// A game as far as it has been played.
+    /// Records the moves of the running game.
     fn event(&self, game: &RunningGame) -> serde_json::Value {
         let thought = |side: Side| {
             let note = game.notes[side.index()]?;
@@ -63,7 +63,7 @@ impl Watched {
         })
     }
 
-    /// A game that has ended; what was thought last is known already.
+    /// Records the end of a game; its last search report was recorded before.
     fn ended(record: &Record) -> serde_json::Value {
         json!({
             "number": record.number + 1,
@@ -78,12 +78,12 @@ impl Watched {
     }
 }
 
-/// What was sent to a page of the running game.
+/// The part of the running game that a page has received.
 #[derive(Debug, Default)]
 pub(crate) struct Newest {
     number: Option<u64>,
     plies: usize,
-    /// The last game whose end was sent.
+    /// Number of the last game whose end was sent.
     ended: Option<u64>,
 }
 
@@ -99,7 +99,7 @@ impl Newest {
         let running = watched.running.first();
         let is_other = |number: u64| running.as_ref().is_none_or(|game| game.number != number);
         if let Some(number) = self.number.filter(|&number| is_other(number)) {
-            // It is recorded a moment after it has ended.
+            // The record follows a moment after the end.
             let Some(record) = recorded(Some(number)) else { return news };
             news.push(Watched::ended(&record));
             (self.number, self.ended) = (None, Some(number));
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use plyground_catalog::Catalog;
 
-    /// The last game of a match was over between two looks at it.
+    /// The last game of a match ended between two polls.
     #[test]
     fn the_last_game_is_told_however_short_it_was() {
         let catalog = Catalog::standard();

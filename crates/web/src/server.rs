@@ -22,7 +22,7 @@ use tower_http::compression::CompressionLayer;
 use crate::app::App;
 use crate::archive::Archive;
 use crate::cluster::{ClusterSource, Watched};
-use crate::connections::{Manners, serve};
+use crate::connections::{ConnectionLimits, serve};
 use crate::fault::Fault;
 use crate::limits::{BODY, IMPORTS, RECORDS, REFUSALS, REQUESTS, WAITING};
 use crate::searches::Searches;
@@ -32,9 +32,9 @@ use crate::{api, assets, guard};
 /// How to serve.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The games, and who can play them.
+    /// Games and agents.
     pub catalog: Catalog,
-    /// Where to listen: this machine alone, or an address that others reach, who then need the token of the link.
+    /// Address to listen on. An address that other machines reach requires the token of the link.
     pub host: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
@@ -42,7 +42,7 @@ pub struct Options {
     pub records: Option<(String, Vec<Record>)>,
     /// Where tables of exact values are; else as the catalog's solver finds them.
     pub tables: Option<PathBuf>,
-    /// A cluster to show in a panel of its own, which is absent without.
+    /// Cluster to show in a panel; without it, the page has no panel.
     pub cluster: Option<ClusterSource>,
 }
 
@@ -82,7 +82,7 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// A server that answers, on threads of its own; dropping it ends it and all its searches.
+/// Running server with its own threads. Dropping it stops the server and all its searches.
 pub struct Running {
     server: Option<(Runtime, oneshot::Sender<()>)>,
     app: Arc<App>,
@@ -152,7 +152,7 @@ impl Server {
         let Server { runtime, listener, app } = self;
         runtime.block_on(async {
             tokio::select! {
-                () = serve(listener, router(&app), Manners::default()) => {}
+                () = serve(listener, router(&app), ConnectionLimits::default()) => {}
                 _ = tokio::signal::ctrl_c() => {}
             }
         });
@@ -160,7 +160,7 @@ impl Server {
         Ok(())
     }
 
-    /// Answers on threads of its own.
+    /// Starts the server on its own threads.
     #[must_use]
     pub fn start(self) -> Running {
         let Server { runtime, listener, app } = self;
@@ -168,7 +168,7 @@ impl Server {
         let router = router(&app);
         runtime.spawn(async move {
             tokio::select! {
-                () = serve(listener, router, Manners::default()) => {}
+                () = serve(listener, router, ConnectionLimits::default()) => {}
                 _ = stopped => {}
             }
         });
@@ -187,7 +187,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(WAITING)
 }
 
-/// The address under which others find this machine, where it listens on all of its own. No packet is sent to find out: a socket of
+/// Returns the address of this machine for other machines, if it listens on all addresses. No packet is sent: a socket of
 /// UDP only chooses its own end. The networks are those of documentation, which lie outside.
 fn outside(host: IpAddr) -> IpAddr {
     if !host.is_unspecified() {
@@ -227,7 +227,7 @@ impl Running {
         url(&self.app)
     }
 
-    /// The address for other devices, as [`Server::url_outside`] says.
+    /// Address for other devices, see [`Server::url_outside`].
     #[must_use]
     pub fn url_outside(&self) -> Option<String> {
         url_outside(&self.app)
@@ -251,13 +251,13 @@ impl Running {
         self.app.searches.streams()
     }
 
-    /// Sessions with an agent that are kept for the next search.
+    /// Returns the number of open search sessions.
     #[must_use]
     pub fn search_sessions(&self) -> usize {
         self.app.page.search_sessions()
     }
 
-    /// Games that are kept now.
+    /// Returns the number of open games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.app.page.games()
@@ -267,7 +267,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if let Some((runtime, stop)) = self.server.take() {
-            // There is no listener when the server has ended by itself.
+            // The listener is gone if the server has already ended.
             let _ = stop.send(());
             end(runtime, &self.app);
         }

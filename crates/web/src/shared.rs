@@ -1,6 +1,6 @@
-//! Games that several pages play in: each page has a game of its own on the server, to go back and forth in, and follows the shared one.
+//! Games that several pages share. Each page has its own game session for navigation, and follows the shared game.
 //!
-//! A game becomes a shared one by being followed. Every change is sent to all followers, also how many they are.
+//! The first follower makes a game shared. Every change, and the number of followers, is sent to all followers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,20 +8,20 @@ use std::sync::{Arc, Mutex};
 use plyground_page::lock;
 use tokio::sync::watch::{Receiver, Sender};
 
-/// The number of followers of each game, by its name; sent at every change.
+/// Number of followers by game name, sent at every change.
 #[derive(Debug, Default)]
 pub(crate) struct Shared(Mutex<HashMap<String, Sender<usize>>>);
 
-/// One who follows a game, for as long as it lives.
+/// Follower of a game, registered until it is dropped.
 pub(crate) struct Follower {
     shared: Arc<Shared>,
     name: String,
-    /// Changes with the game and with who follows it; how many do.
+    /// Number of followers; it notifies of every change of the game or of its followers.
     pub(crate) changed: Receiver<usize>,
 }
 
 impl Shared {
-    /// A request has changed what stands at this path.
+    /// Notifies the followers that a request has changed the game of this path.
     pub(crate) fn changed(&self, path: &str) {
         let name = path.strip_prefix("games/").and_then(|path| path.split('/').next());
         if let Some(followed) = name.and_then(|name| lock(&self.0).get(name).cloned()) {
@@ -29,7 +29,7 @@ impl Shared {
         }
     }
 
-    /// One more who follows a game.
+    /// Adds a follower to a game.
     pub(crate) fn follow(self: &Arc<Shared>, name: &str) -> Follower {
         let mut games = lock(&self.0);
         let game = games.entry(name.to_owned()).or_insert_with(|| Sender::new(0));

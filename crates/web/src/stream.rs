@@ -1,4 +1,4 @@
-//! What a connection writes to: a stream whose reader may not stand still, and a body that knows when it has been sent.
+//! The output of a connection: a stream that fails if its reader stalls, and a body that reports when it has been sent.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -11,12 +11,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails when nothing of an answer can be sent for a time: a client that asks and does not read holds its memory.
+/// Stream that fails after a timeout without progress, because a client that does not read holds the memory of its response.
 #[derive(Debug)]
 pub(crate) struct WriteLimit {
     stream: TcpStream,
     limit: Duration,
-    /// Runs while an answer waits for its reader.
+    /// Timer that runs while a response waits for its reader.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
@@ -25,7 +25,7 @@ impl WriteLimit {
         WriteLimit { stream, limit, waiting: None }
     }
 
-    /// Hands on what the stream says, but for a wait that has become too long.
+    /// Returns the result of the stream, or an error if the wait is too long.
     fn limited<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if result.is_ready() {
             self.waiting = None;
@@ -77,7 +77,7 @@ impl AsyncWrite for WriteLimit {
     }
 }
 
-/// The body of an answer with a guard, which is dropped when the body has been handed over.
+/// Body of a response with a guard that is dropped after the body has been sent.
 #[derive(Debug)]
 pub(crate) struct GuardedBody<G> {
     body: Body,

@@ -1,4 +1,4 @@
-//! The secret of a server that others can reach: a client that opens the link with it gets a cookie; all others are refused.
+//! The secret of a server that other machines can reach. A client that opens the link with it gets a cookie; others are refused.
 //!
 //! The cookie is this server's alone (`HttpOnly`), so that a name that was bound to this address cannot use it. A page of another site
 //! can lead here and do no more (`SameSite=Lax`): with `Strict` the browser would hold the cookie back from the redirect of
@@ -28,7 +28,7 @@ impl Token {
         Token { text: (0..2).map(half).collect(), cookie: format!("plyground-{port}") }
     }
 
-    /// What the link ends with.
+    /// Returns the last part of the link.
     pub(crate) fn query(&self) -> String {
         format!("?token={}", self.text)
     }

@@ -8,4 +8,4 @@ mod games;
 mod learn;
 mod lockout;
 mod server;
-mod stranger;
+mod user_defined;

@@ -1,4 +1,4 @@
-//! The server as a stranger, a flood, and a page that goes away would find it.
+//! The server against unauthorised clients, floods and pages that disconnect.
 
 mod played;
 
@@ -12,7 +12,7 @@ use plyground_web::{ClusterSource, Options, ServeError, Server};
 use serde_json::{Value, json};
 
 #[test]
-fn strangers_are_refused() {
+fn unauthorised_requests_are_refused() {
     let server = server();
     let port = server.port();
     let own = format!("Origin: http://127.0.0.1:{port}\r\n");
@@ -366,8 +366,9 @@ fn matches_are_played_followed_and_opened() {
 
 /// What the page asks of every game, asked of a game of another crate that has rules, a diagram, an evaluation and a solver.
 #[test]
-fn a_game_of_strangers_has_all_that_the_others_have() {
-    let server = Server::bind(Options { catalog: crate::stranger::catalog(), ..Options::default() }).unwrap().start();
+fn a_user_defined_game_has_all_features_of_the_others() {
+    let server =
+        Server::bind(Options { catalog: crate::user_defined::catalog(), ..Options::default() }).unwrap().start();
     let catalog: Value = serde_json::from_str(&get(&server, "/api/catalog").1).unwrap();
     let listed = &catalog["games"][4];
     assert_eq!((&listed["name"], &listed["title"]), (&json!("tic-tac-toe"), &json!("Tic Tac Toe")));

@@ -8,11 +8,11 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::driver::{DESKTOP, Look, Page, journey};
-use super::{alone, stranger};
+use super::{alone, user_defined};
 
 fn options() -> Options {
-    let catalog = stranger::catalog()
-        .with(stranger::entry().grid(|_| Grid::squares(3, 3)))
+    let catalog = user_defined::catalog()
+        .with(user_defined::entry().grid(|_| Grid::squares(3, 3)))
         .with(Entry::<Khet>::new("mirrors").setups(["classic"]).grid(|_| Grid::squares(8, 10).letters().flips()))
         .with(Entry::<Cachex>::new("stones").setups(["9"]).grid(|pos| {
             let size = usize::from(pos.size().get());

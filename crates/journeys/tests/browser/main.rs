@@ -19,11 +19,11 @@ mod place;
 mod portrait;
 mod screens;
 mod site;
-#[path = "../../../web/tests/stranger/mod.rs"]
-mod stranger;
 mod study;
 mod thinking;
 mod together;
+#[path = "../../../web/tests/user_defined/mod.rs"]
+mod user_defined;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -222,7 +222,7 @@ fn a_match_is_followed_and_its_games_are_replayed() {
     });
 }
 
-async fn a_strangers_game(page: &Page, name: &str) {
+async fn a_user_defined_game(page: &Page, name: &str) {
     page.open("#game=tic-tac-toe").await;
     page.begin("tic-tac-toe", "standard", "standard", "both").await;
     assert_eq!(page.text("#games [aria-current=true]").await, "Tic Tac Toe");
@@ -273,12 +273,12 @@ async fn a_strangers_game(page: &Page, name: &str) {
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
-fn a_game_of_strangers_is_played_and_analysed() {
+fn a_user_defined_game_is_played_and_analysed() {
     let _turn = alone();
-    let options = || Options { catalog: stranger::catalog(), ..Options::default() };
-    journey(DESKTOP, options(), async |page: &Page| a_strangers_game(page, "desk").await);
+    let options = || Options { catalog: user_defined::catalog(), ..Options::default() };
+    journey(DESKTOP, options(), async |page: &Page| a_user_defined_game(page, "desk").await);
     let narrow = Look { width: 360, height: 740, dark: true, calm: true };
-    journey(narrow, options(), async |page: &Page| a_strangers_game(page, "narrow-dark").await);
+    journey(narrow, options(), async |page: &Page| a_user_defined_game(page, "narrow-dark").await);
 }
 
 /// A position of each game that shows what its board can show.

@@ -1,4 +1,4 @@
-//! Putting up a position piece by piece.
+//! Sets up a position piece by piece.
 
 use plyground_catalog::{CatalogError, Session};
 use plyground_game::Side;
@@ -11,7 +11,7 @@ use crate::fault::Fault;
 use crate::page::Page;
 use crate::request::{Call, Reply};
 
-/// A board as a user has set it up.
+/// Board that a user has set up.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arrange {
@@ -29,13 +29,13 @@ impl Arrange {
     }
 }
 
-/// What can be put onto the board.
+/// Returns the pieces of the palette.
 pub(super) fn toolbox(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let (game, start) = present(&*page.game_sessions.find(call.name)?);
     Ok(Reply::json(&game.open(&start)?.toolbox()))
 }
 
-/// The position of a board that was put up, if the rules take it.
+/// Returns the position of a board that a user has set up, if the rules accept it.
 pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Arrange = call.body()?;
     let (game, start) = present(&*page.game_sessions.find(call.name)?);

@@ -1,4 +1,4 @@
-//! What recorded games have played in the present position, and the exact value of each move where tables know it.
+//! The moves of recorded games in the current position, and their exact values where tables have them.
 
 use plyground_arena::Record;
 use plyground_catalog::{CatalogError, GameRef, Start};
@@ -11,7 +11,7 @@ use crate::limits::EXPLORED;
 use crate::page::Page;
 use crate::request::{Call, Reply};
 
-/// The moves of a position; exact values are those that stand in tables, without a search.
+/// Returns the moves of a position. Exact values come from tables, without a search.
 fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOptions) -> Result<Value, CatalogError> {
     let moves = game.explore(start, records)?;
     // Without a solver, or without tables for this position, nothing is known.
@@ -32,7 +32,7 @@ fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOp
     Ok(json!({ "games": records.len(), "moves": listed.collect::<Value>() }))
 }
 
-/// What was played here.
+/// Returns the recorded moves of the current position.
 pub(super) fn explore(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let (game, start) = present(&*page.game_sessions.find(call.name)?);
     let rules = start.rules.as_deref().unwrap_or_default();

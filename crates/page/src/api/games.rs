@@ -31,7 +31,7 @@ pub(crate) struct NewGame {
     text: Option<String>,
     /// A game of a match: the match and the number of the game.
     recorded: Option<(u64, usize)>,
-    /// Who played, of a recorded game that is opened by its moves.
+    /// Players of a recorded game that is opened by its moves.
     names: Option<[String; 2]>,
     /// The side that has resigned at the end, 0 or 1.
     resigned: Option<usize>,
@@ -42,7 +42,7 @@ pub(crate) struct NewGame {
 }
 
 impl NewGame {
-    /// The game as it stands, but for who has played it.
+    /// Returns the current game without its players.
     pub(crate) fn of(played: &Played) -> NewGame {
         let Start { rules, position, moves, .. } = played.start_at(played.length());
         let game = Some(played.game().info().name.to_owned());
@@ -113,7 +113,7 @@ impl Page {
     }
 }
 
-/// A record; its own tag says of which game.
+/// Parses a record; its tag names the game.
 fn read(catalog: &Catalog, text: &str) -> Result<Played, Fault> {
     let tag = |name: &str| format!("[Game \"{name}\"]");
     let names = catalog.games().iter().map(|game| game.info().name);
@@ -162,7 +162,7 @@ pub(super) fn create(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::json(&json!({ "id": id, "view": view })))
 }
 
-/// Whether a text is written as the names of games are.
+/// Reports whether a text has the form of a game name.
 fn is_name(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -180,7 +180,7 @@ pub(super) fn remove(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::json(&json!({})))
 }
 
-/// A move, at a ply that the page believes to be the present.
+/// Move, with the ply that the page takes for the current one.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Play {
@@ -190,7 +190,7 @@ pub(crate) struct Play {
     ply: Option<usize>,
 }
 
-/// Plays.
+/// Plays a move.
 pub(super) fn play(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let play: Play = call.body()?;
     let game_session = page.game_sessions.find(call.name)?;
@@ -217,7 +217,7 @@ pub(crate) struct GoTo {
     ply: usize,
 }
 
-/// Who resigns.
+/// Request to resign.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Resign {
@@ -228,7 +228,7 @@ pub(crate) struct Resign {
     on_time: bool,
 }
 
-/// Ends the game for a side that gives it up.
+/// Ends the game for the side that resigns.
 pub(super) fn resign(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Resign { side, on_time } = call.body()?;
     let game_session = page.game_sessions.find(call.name)?;
@@ -286,13 +286,13 @@ pub(super) fn preview(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::json(&json!({ "frames": frames })))
 }
 
-/// How a picture is to look.
+/// Options of a picture.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Picture {
     /// `light` (the default) or `dark`.
     theme: Option<String>,
-    /// The ply that is drawn; the present one when nothing is said.
+    /// Ply to draw; by default the current one.
     ply: Option<usize>,
     /// Moves of a line from there on, after which it is drawn.
     line: Option<String>,

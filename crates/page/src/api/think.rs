@@ -18,7 +18,7 @@ use crate::page::Page;
 use crate::played::Played;
 use crate::request::{Call, Reply, Search};
 
-/// The game of a room, and where it stands.
+/// Returns the game of a session and its current position.
 pub(super) fn present(game_session: &GameSession) -> (GameRef, Start) {
     let played = game_session.played();
     (GameRef::clone(played.game()), played.start_at(played.ply()))
@@ -27,7 +27,7 @@ pub(super) fn present(game_session: &GameSession) -> (GameRef, Start) {
 impl Judge<'_> {
     /// An analysis with its verdict.
     pub(super) fn report(self, side: Side, found: &Analysis) -> Value {
-        // What is proven is the value of the best line.
+        // The proof concerns the value of the best line alone.
         let line = |(index, line): (usize, &Line)| {
             let verdict = self.verdict(side, line.score, found.proven && index == 0);
             json!({ "move": line.mv, "pv": line.pv, "verdict": verdict })
@@ -38,7 +38,7 @@ impl Judge<'_> {
     }
 }
 
-/// A search.
+/// Request of a search.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Think {
@@ -65,7 +65,7 @@ impl Think {
     }
 }
 
-/// Finds the best move, and reports every depth.
+/// Searches the best move and reports every depth.
 pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Think = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
@@ -77,7 +77,7 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         Some(_) => return Err(Fault::bad("unknown `purpose`: expected `analysis` or `player`")),
     };
     let mut job = asked.job()?;
-    // The game with a pass is another one: what the analysis knows of this game stays as it is.
+    // A pass changes the game, so the threat has its own search session.
     let search_session = if asked.threat == Some(true) {
         let none = || Fault::bad("there is no passing here, so there is no threat to show");
         start = game_session.played().threat().ok_or_else(none)?;
@@ -98,7 +98,7 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     })))
 }
 
-/// Adds to each line the sides of its moves, where a side may move several times in a row.
+/// Adds the side of each move to each line, for games in which a side may move several times in a row.
 fn with_sides(mut report: Value, found: &Analysis, game: &GameRef, start: &Start) -> Value {
     if game.info().moves_again {
         for (index, line) in found.lines.iter().enumerate() {
@@ -108,7 +108,7 @@ fn with_sides(mut report: Value, found: &Analysis, game: &GameRef, start: &Start
     report
 }
 
-/// The side of each move of a line, as far as it can be played.
+/// Returns the side of each move of a line up to the first illegal move.
 fn sides_of(line: &[String], game: &GameRef, start: &Start) -> Vec<usize> {
     let Ok(mut session) = game.open(start) else { return Vec::new() };
     let mut sides = Vec::new();
@@ -121,11 +121,11 @@ fn sides_of(line: &[String], game: &GameRef, start: &Start) -> Vec<usize> {
     sides
 }
 
-/// Which evaluation explains, and what.
+/// Request of an explanation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explain {
-    /// The agent whose evaluation it is; `best` when nothing is said.
+    /// Agent that provides the evaluation; by default `best`.
     agent: Option<String>,
     /// Another evaluation instead of the agent's own.
     eval: Option<String>,
@@ -134,7 +134,7 @@ pub(crate) struct Explain {
     score: Option<f64>,
 }
 
-/// What the present value is made of, feature by feature, and the score of a search.
+/// Explains the current value feature by feature, and returns the score of a search.
 pub(super) fn explain(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Explain { agent: asked, eval, line, score } = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
@@ -148,7 +148,7 @@ pub(super) fn explain(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::json(&json!({ "side": side, "score": score, "explanation": explanation })))
 }
 
-/// Whether exact values of a game can be had: its solver searches, or the tables of its board and rules are there.
+/// Reports whether exact values are available: the solver searches, or tables of this board and these rules exist.
 pub(super) fn is_solvable(played: &Played, tables: Option<&Path>) -> bool {
     let info = played.game().info();
     if !info.has_solver || info.solves_by_search {
@@ -161,7 +161,7 @@ pub(super) fn is_solvable(played: &Played, tables: Option<&Path>) -> bool {
     played.game().solve(&played.start_at(0), &options, false, &mut |_| {}).is_ok()
 }
 
-/// The exact value, where a table knows it or a short search finds it.
+/// Returns the exact value if a table has it or a short search finds it.
 pub(super) fn exact(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let game_session = page.game_sessions.find(call.name)?;
     let (game, start) = present(&game_session);
@@ -180,7 +180,7 @@ pub(super) fn exact(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::Search(search.or_late(late)))
 }
 
-/// Looks into the tables; where they do not help, a solver that searches alone has a few seconds.
+/// Probes the tables; without an entry, a solver that needs no tables has a few seconds.
 fn value(game: &GameRef, start: &Start, options: &SolveOptions) -> Result<Solution, CatalogError> {
     let known = game.solve(start, options, false, &mut |_| {});
     match known {

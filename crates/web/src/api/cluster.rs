@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::app::App;
 use crate::fault::Fault;
 
-/// What the cluster is doing.
+/// Returns the activity of the cluster.
 pub(crate) async fn status(State(app): State<Arc<App>>) -> Result<Response, Fault> {
     let watched = app.cluster.as_ref().ok_or_else(|| Fault::missing("cluster"))?;
     match watched.ask().await {

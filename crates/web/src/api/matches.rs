@@ -1,4 +1,4 @@
-//! Matches: start, follow, open what was recorded.
+//! Matches: start, follow and open records.
 
 use std::path::Path as FilePath;
 use std::sync::Arc;

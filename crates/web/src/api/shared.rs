@@ -1,4 +1,4 @@
-//! Games for two devices: who follows one, and how others come in.
+//! Games on two devices: followers and invitations.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ async fn follow(app: Arc<App>, name: String, emitter: Emitter) {
     }
 }
 
-/// What a link for another device begins with; who asks has been let in, and may let others in.
+/// Returns the address and token of a link for another device. The requesting client is authorised, so it may invite others.
 pub(crate) async fn invitation(State(app): State<Arc<App>>) -> Json<Value> {
     let query = app.token.as_ref().map(Token::query).unwrap_or_default();
     Json(json!({ "link": format!("http://{}/{query}", app.outside), "is_for_others": app.token.is_some() }))

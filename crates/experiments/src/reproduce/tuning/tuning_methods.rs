@@ -183,7 +183,9 @@ fn on_budget(budget: u64, gains: &[Gain]) -> String {
     let surely: Vec<String> =
         of_budget().filter(|gain| least(gain, |elo| elo.low) > 0.0).map(|gain| gain.method.to_string()).collect();
     if surely.is_empty() {
-        return format!("With a budget of {budget} games, no method makes weights that are significantly stronger than the start weights.");
+        return format!(
+            "With a budget of {budget} games, no method makes weights that are significantly stronger than the start weights."
+        );
     }
     let lead = of_budget().map(|gain| least(gain, |elo| elo.low)).fold(f64::NEG_INFINITY, f64::max);
     let close: Vec<String> = of_budget()

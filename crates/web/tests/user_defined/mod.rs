@@ -10,12 +10,12 @@ use plyground_game::{Class, Evaluate, Outcome, Position, Score, SearchHints, Sid
 use plyground_game::{StandardRules, StandardSetup, Term, zobrist};
 use plyground_solve::Retrograde;
 
-/// The four games and the stranger's.
+/// The four games and a user-defined one.
 pub(crate) fn catalog() -> Catalog {
     Catalog::standard().with(entry())
 }
 
-/// The stranger's row.
+/// The entry of the user-defined game.
 pub(crate) fn entry() -> Entry<TicTacToe> {
     Entry::new("three in a row on nine cells")
         .evaluation(EvaluationRow::new("open-lines", "lines without a stone of the other side", OpenLines).lead(2.0))
