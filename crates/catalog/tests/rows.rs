@@ -6,7 +6,7 @@ use std::io;
 use plyground_arena::{ArenaError, JournalError};
 use plyground_catalog::{Catalog, CatalogError, ErrorKind, LEVELS, Start, write_duration};
 use plyground_reports::{kalah, kalaha};
-use plyground_search::{Job, Limits};
+use plyground_search::{BEAM_WIDTH, EXPLORATION, Job, Limits, TABLE_SIZE};
 
 #[test]
 fn every_game_has_every_level() {
@@ -17,6 +17,15 @@ fn every_game_has_every_level() {
             assert_eq!(game.agent(level.agent).expect("a level"), agent, "{} {}", game.info().name, level.agent);
         }
     }
+}
+
+#[test]
+fn the_defaults_of_keys_are_those_of_the_searches() {
+    let keys = Catalog::standard().keys();
+    let default = |name| keys.iter().find(|key| key.name == name).expect("a key").default;
+    assert_eq!(default("table"), TABLE_SIZE.to_string());
+    assert_eq!(default("width"), BEAM_WIDTH.to_string());
+    assert_eq!(default("exploration"), EXPLORATION.to_string());
 }
 
 #[test]
