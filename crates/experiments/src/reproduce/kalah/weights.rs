@@ -188,7 +188,9 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             elo("high").unwrap_or(f64::INFINITY)
         ),
     );
-    page.paragraph(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &last));
+    // Repeated pairs do not count, so fewer games than requested can decide.
+    let counted = proof.pointer("/games").and_then(Value::as_u64).unwrap_or_default().to_string();
+    page.paragraph(&on_tuned([elo("low"), elo("value"), elo("high")], found[4], &counted));
     Ok(())
 }
 
