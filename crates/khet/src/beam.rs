@@ -91,7 +91,7 @@ impl Stretch {
     pub const fn squares(self) -> SquareSet {
         let ray = &RAYS[self.direction.index()];
         let from = ray[self.from.index()];
-        SquareSet::from_bits(match self.struck {
+        SquareSet(match self.struck {
             Some(struck) => from & !ray[struck.index()],
             None => from,
         })

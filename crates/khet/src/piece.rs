@@ -17,7 +17,7 @@ use core::fmt;
 
 use plyground_game::Side;
 
-use crate::square::Direction;
+use crate::square::{Direction, SQUARES, Square, SquareSet, bit};
 
 /// The five kinds of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -150,8 +150,7 @@ impl Piece {
     #[inline]
     #[must_use]
     pub const fn turned(self, clockwise: bool) -> Piece {
-        let turn = if clockwise { 1 } else { 3 };
-        Piece::new(self.side(), self.kind(), Direction::from_index(self.facing().index() + turn))
+        Piece(self.0 & 16 | TURNED[clockwise as usize][self.0 as usize & 15])
     }
 
     /// The piece after each turn that the rule book gives it: two for pyramid and anubis, one for a scarab, for which both ways
@@ -187,6 +186,13 @@ impl Piece {
         OPTICS[self.0 as usize & 15][travel.index()]
     }
 
+    /// The squares beside this piece on `square` from which a beam would destroy it.
+    #[inline]
+    #[must_use]
+    pub const fn bare_sides(self, square: Square) -> SquareSet {
+        BARE_SIDES[self.shape()][square.index()]
+    }
+
     /// The letter of its kind, capital for silver and small for red.
     #[must_use]
     pub const fn letter(self) -> char {
@@ -218,6 +224,44 @@ impl fmt::Debug for Piece {
 
 /// The kind of each code without its side; code 0 is no piece.
 const KIND_OF: [u8; 16] = [0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4];
+
+/// The code without side after a quarter turn: first anticlockwise, then clockwise.
+static TURNED: [[u8; 16]; 2] = {
+    let mut table = [[0; 16]; 2];
+    let mut code = 1;
+    while code < 16 {
+        let piece = Piece(code);
+        let facing = piece.facing().index();
+        table[0][code as usize] = Piece::new(Side::First, piece.kind(), Direction::from_index(facing + 3)).0;
+        table[1][code as usize] = Piece::new(Side::First, piece.kind(), Direction::from_index(facing + 1)).0;
+        code += 1;
+    }
+    table
+};
+
+/// [`Piece::bare_sides`] by code without side, then square.
+static BARE_SIDES: [[SquareSet; SQUARES]; 16] = {
+    let mut table = [[SquareSet(0); SQUARES]; 16];
+    let mut code = 1;
+    while code < 16 {
+        let mut index = 0;
+        while index < SQUARES {
+            let mut side = 0;
+            while side < 4 {
+                let direction = Direction::from_index(side);
+                if let Some(beside) = Square::at(index).beside(direction)
+                    && matches!(optics(Piece(code as u8), direction.opposite()), Effect::Destroyed)
+                {
+                    table[code][index].0 |= bit(beside.index());
+                }
+                side += 1;
+            }
+            index += 1;
+        }
+        code += 1;
+    }
+    table
+};
 
 /// By code without side, then direction of travel.
 static OPTICS: [[Effect; 4]; 16] = {
@@ -258,6 +302,7 @@ const fn optics(piece: Piece, travel: Direction) -> Effect {
 #[cfg(test)]
 mod tests {
     use alloc::vec;
+    use alloc::vec::Vec;
 
     use super::*;
 
@@ -282,6 +327,19 @@ mod tests {
                     out.map_or(Effect::Destroyed, Effect::Reflected),
                     "{piece:?} {travel}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn bare_sides_are_those_from_which_a_beam_destroys_the_piece() {
+        for code in (1..Piece::CODES as u8).filter(|code| code & 15 != 0) {
+            let piece = Piece::from_code(code);
+            for square in Square::all() {
+                let bare = Direction::ALL.into_iter().filter(|travel| piece.strike(*travel) == Effect::Destroyed);
+                let mut expected: Vec<_> = bare.filter_map(|travel| square.neighbour(travel.opposite())).collect();
+                expected.sort();
+                assert_eq!(piece.bare_sides(square).iter().collect::<Vec<_>>(), expected, "{piece:?} on {square}");
             }
         }
     }

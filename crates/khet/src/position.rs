@@ -140,11 +140,18 @@ impl Khet {
         }
     }
 
+    /// The pieces on these squares in the order of the squares' indices; empty squares are left out.
+    #[inline]
+    pub fn pieces_on(&self, squares: SquareSet) -> impl Iterator<Item = (Square, Piece)> {
+        indices(squares.bits() & self.occupied())
+            .map(|index| (Square::at(index), Piece::from_code(self.squares[index])))
+    }
+
     /// All pieces of a side.
     #[inline]
     #[must_use]
     pub const fn pieces(&self, side: Side) -> SquareSet {
-        SquareSet::from_bits(self.sides[side.index()])
+        SquareSet(self.sides[side.index()])
     }
 
     /// The pieces of a side that are of one kind.
@@ -155,7 +162,7 @@ impl Khet {
             Kind::Sphinx => bit(Square::sphinx(side).index()),
             _ => self.kinds[kind.index()],
         };
-        SquareSet::from_bits(self.sides[side.index()] & board)
+        SquareSet(self.sides[side.index()] & board)
     }
 
     /// Where a side's pharaoh stands; `None` when it has been destroyed.
@@ -166,6 +173,7 @@ impl Khet {
     }
 
     /// What stands north, east, south and west of a square.
+    #[inline]
     #[must_use]
     pub fn neighbours(&self, square: Square) -> [Neighbour; 4] {
         Direction::ALL.map(|direction| match square.neighbour(direction) {
@@ -175,6 +183,7 @@ impl Khet {
     }
 
     /// What stands north, east, south and west of a side's pharaoh; `None` when it has been destroyed.
+    #[inline]
     #[must_use]
     pub fn pharaoh_neighbours(&self, side: Side) -> Option<[Neighbour; 4]> {
         self.pharaoh(side).map(|square| self.neighbours(square))

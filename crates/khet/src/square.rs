@@ -14,6 +14,7 @@
 //! ```
 
 use core::fmt;
+use core::ops::BitOr;
 
 use plyground_game::Side;
 use plyground_game::notation::{Fault, Reader};
@@ -155,7 +156,7 @@ impl Square {
     }
 
     /// What [`NEXT`] knows.
-    const fn beside(self, direction: Direction) -> Option<Square> {
+    pub(crate) const fn beside(self, direction: Direction) -> Option<Square> {
         let (file, rank) = (self.file(), self.rank());
         match direction {
             Direction::North => Square::new(file, rank + 1),
@@ -213,7 +214,7 @@ impl fmt::Debug for Square {
 
 /// A set of squares: bit `n` is the square with index `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct SquareSet(u128);
+pub struct SquareSet(pub(crate) u128);
 
 impl SquareSet {
     /// The squares of these bits; bits from 80 on are dropped.
@@ -256,8 +257,19 @@ impl SquareSet {
     }
 
     /// The squares in the order of their indices.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
         indices(self.0).map(Square::at)
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = SquareSet;
+
+    /// The squares of either set.
+    #[inline]
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
     }
 }
 
@@ -273,17 +285,20 @@ pub(crate) const fn bit(index: usize) -> u128 {
     1 << index
 }
 
-/// The indices of the bits, lowest first.
+/// The indices of the bits, lowest first. Each half has a loop of its own, because a processor scans 64 bits at a time.
 #[inline]
-pub(crate) fn indices(mut bits: u128) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
-        }
-        let index = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        Some(index)
-    })
+pub(crate) fn indices(bits: u128) -> impl Iterator<Item = usize> {
+    let of_half = |mut bits: u64, first: usize| {
+        core::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let index = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            Some(first + index)
+        })
+    };
+    of_half(bits as u64, 0).chain(of_half((bits >> 64) as u64, 64))
 }
 
 /// All squares.

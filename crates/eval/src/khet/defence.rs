@@ -9,15 +9,13 @@ use plyground_khet::{Direction, Effect, Khet, Kind, Neighbour};
 #[must_use]
 pub fn pharaoh_defence(pos: &Khet, side: Side) -> u32 {
     let Some(neighbours) = pos.pharaoh_neighbours(side) else { return 0 };
-    let guards = neighbours.into_iter().zip(Direction::ALL).filter(|&(neighbour, direction)| match neighbour {
-        Neighbour::Edge => true,
-        Neighbour::Empty => false,
-        Neighbour::Piece(piece) => match piece.kind() {
-            Kind::Anubis | Kind::Pharaoh => true,
-            // A mirror faces the pharaoh when it would turn a beam that comes from there.
-            Kind::Pyramid => !matches!(piece.strike(direction), Effect::Reflected(_)),
-            Kind::Scarab | Kind::Sphinx => false,
-        },
+    let guards = neighbours.into_iter().zip(Direction::ALL).map(|(neighbour, direction)| match neighbour {
+        Neighbour::Edge => 1,
+        Neighbour::Empty => 0,
+        // A mirror faces the pharaoh when it would turn a beam that comes from there.
+        Neighbour::Piece(piece) => {
+            u32::from(piece.kind() != Kind::Sphinx && !matches!(piece.strike(direction), Effect::Reflected(_)))
+        }
     });
-    guards.count() as u32
+    guards.sum()
 }

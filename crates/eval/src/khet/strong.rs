@@ -46,71 +46,63 @@ impl Aim {
     fn new(pos: &Khet, side: Side) -> Aim {
         let home = Square::sphinx(side);
         let Some(sphinx) = pos.piece(home) else { return Aim::default() };
-        let (theirs, target) = (pos.pieces(!side), pos.pharaoh(!side));
+        let target = pos.pharaoh(!side);
         let view = pos.laser_view();
-        // What the beam strikes, with its direction of travel.
-        let mut struck = SmallVec::<[(Square, Direction); 12]>::new();
-        let mut path = 0;
-        let end = view.fire(side, |stretch| {
-            path |= stretch.squares().bits();
-            struck.extend(stretch.struck.map(|square| (square, stretch.direction)));
-        });
-        let mut aim = Aim {
-            takes: end.destroyed().is_some_and(|square| theirs.contains(square)),
-            takes_own: end.destroyed().is_some_and(|square| !theirs.contains(square)),
-            path,
-            ..Aim::default()
-        };
+        let (mut threats, mut pharaoh_threats) = (0, 0);
         let mut count = |end: BeamEnd| {
-            if let Some(square) = end.destroyed().filter(|&square| theirs.contains(square)) {
-                aim.threats += 1;
-                aim.pharaoh_threats += i32::from(target == Some(square));
+            if let Some(square) = end.destroyed().filter(|&square| view.struck_piece(square).side() != side) {
+                threats += 1;
+                pharaoh_threats += i32::from(target == Some(square));
             }
         };
         for turned in sphinx.turns() {
             count(view.follow(home, turned.facing(), |_| ()));
         }
-        for (place, &(square, travel)) in struck.iter().enumerate() {
-            // A piece can be struck twice: a scarab on both its sides, a pyramid in the mirror and then from behind. Turned,
-            // it sends the beam elsewhere at the first strike: the second one never happens, and a beam followed from
-            // there might run in a circle.
-            let again = struck[..place].iter().any(|&(before, _)| before == square);
-            if again || theirs.contains(square) || square == home {
-                continue;
-            }
-            for turned in view.struck_piece(square).turns() {
-                if let Effect::Reflected(out) = turned.strike(travel) {
-                    count(pos.laser_view_with(square, turned).follow(square, out, |_| ()));
+        let mut own_struck = SmallVec::<[Square; 12]>::new();
+        let mut path = 0;
+        let (mut from, mut travel) = (home, sphinx.facing());
+        let taken = loop {
+            let stretch = view.stretch(from, travel);
+            path |= stretch.squares().bits();
+            let Some(square) = stretch.struck else { break None };
+            let piece = view.struck_piece(square);
+            // A piece can be struck twice: a scarab on both its sides, a pyramid in the mirror and then from behind.
+            // Turned, it sends the beam elsewhere at the first strike: the second one never happens, and a beam followed
+            // from there might run in a circle.
+            if piece.side() == side && square != home && !own_struck.contains(&square) {
+                own_struck.push(square);
+                for turned in piece.turns() {
+                    if let Effect::Reflected(out) = turned.strike(travel) {
+                        count(pos.laser_view_with(square, turned).follow(square, out, |_| ()));
+                    }
                 }
             }
-        }
-        aim
+            match piece.strike(travel) {
+                Effect::Reflected(out) => (from, travel) = (square, out),
+                Effect::Absorbed => break None,
+                Effect::Destroyed => break Some(piece.side()),
+            }
+        };
+        Aim { takes: taken == Some(!side), takes_own: taken == Some(side), threats, pharaoh_threats, path }
     }
 }
 
 /// The bare sides of a side's pyramids and anubises that look at an empty square.
 fn exposed_sides(pos: &Khet, side: Side) -> i32 {
-    let pieces = [Kind::Pyramid, Kind::Anubis].into_iter().flat_map(|kind| pos.pieces_of(side, kind).iter());
-    let bare = pieces.map(|square| {
-        let Some(piece) = pos.piece(square) else { return 0 };
-        let is_bare = |direction: &Direction| {
-            piece.strike(direction.opposite()) == Effect::Destroyed
-                && square.neighbour(*direction).is_some_and(|beside| pos.piece(beside).is_none())
-        };
-        Direction::ALL.iter().filter(|direction| is_bare(direction)).count() as i32
-    });
-    bare.sum()
+    let occupied = (pos.pieces(side) | pos.pieces(!side)).bits();
+    let pieces = pos.pieces_on(pos.pieces_of(side, Kind::Pyramid) | pos.pieces_of(side, Kind::Anubis));
+    let exposed = pieces.map(|(square, piece)| (piece.bare_sides(square).bits() & !occupied).count_ones());
+    exposed.sum::<u32>() as i32
 }
 
 /// The empty squares from which a beam could come straight at a side's pharaoh.
 fn open_lines(pos: &Khet, side: Side) -> i32 {
     let Some(pharaoh) = pos.pharaoh(side) else { return 0 };
     let view = pos.laser_view();
-    let empty = Direction::ALL.map(|direction| {
-        let stretch = view.stretch(pharaoh, direction);
-        stretch.squares().len() - u32::from(stretch.struck.is_some())
-    });
-    empty.iter().sum::<u32>() as i32
+    let occupied = (pos.pieces(side) | pos.pieces(!side)).bits();
+    let lines =
+        Direction::ALL.iter().fold(0, |lines, &direction| lines | view.stretch(pharaoh, direction).squares().bits());
+    (lines & !occupied).count_ones() as i32
 }
 
 const fn info(name: &'static str, about: &'static str, unit: &'static str, most: i32) -> FeatureInfo {

@@ -32,8 +32,6 @@ use crate::weights::TableInfo;
 
 const SQUARES: usize = 80;
 const FILES: usize = 10;
-/// Values of one side, by shape and square.
-const OF_A_SIDE: usize = Piece::SHAPES * SQUARES;
 
 /// All pieces, by kind, facing and square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,12 +70,12 @@ impl SparseFeatures for PieceSquares {
 
     /// Returns the values for the first side by side, shape and square: one lookup for a piece.
     fn arrange(values: &[i16]) -> Arc<[i16]> {
-        let mut arranged = vec![0; 2 * OF_A_SIDE];
+        let mut arranged = vec![0; 2 * Piece::SHAPES * SQUARES];
         for side in Side::ALL {
             for piece in shapes(side) {
                 for square in Square::all() {
                     let (input, count) = input(piece, square);
-                    arranged[place(side, piece, square)] = i16::from(count) * values[input];
+                    arranged[place(piece, square)] = i16::from(count) * values[input];
                 }
             }
         }
@@ -86,22 +84,15 @@ impl SparseFeatures for PieceSquares {
 
     #[inline]
     fn sum(arranged: &[i16], pos: &Khet) -> i32 {
-        let mut sum = 0;
-        for side in Side::ALL {
-            for square in pos.pieces(side).iter() {
-                if let Some(piece) = pos.piece(square) {
-                    sum += i32::from(arranged[place(side, piece, square)]);
-                }
-            }
-        }
-        sum
+        let pieces = pos.pieces_on(pos.pieces(Side::First) | pos.pieces(Side::Second));
+        pieces.map(|(square, piece)| i32::from(arranged[place(piece, square)])).sum()
     }
 }
 
 /// Returns where the value of a piece on a square stands for [`PieceSquares::sum`].
 #[inline]
-fn place(side: Side, piece: Piece, square: Square) -> usize {
-    side.index() * OF_A_SIDE + piece.shape() * SQUARES + square.index()
+fn place(piece: Piece, square: Square) -> usize {
+    (piece.side().index() * Piece::SHAPES + piece.shape()) * SQUARES + square.index()
 }
 
 /// Returns the input of a piece on a square, and how it counts for the first side.

@@ -109,3 +109,29 @@ fn threats_are_the_turns_on_the_beam_that_take_a_piece() {
     visit_random(|pos| threats += check_threats(pos));
     assert!(threats > 100, "{threats}");
 }
+
+/// The squares in a direction up to the edge, nearest first.
+fn ray(square: Square, direction: Direction) -> impl Iterator<Item = Square> {
+    std::iter::successors(square.neighbour(direction), move |square| square.neighbour(direction))
+}
+
+#[test]
+fn exposed_sides_and_open_lines_are_those_of_the_board() {
+    visit_scattered(|pos| {
+        let is_empty = |square: &Square| pos.piece(*square).is_none();
+        for side in Side::ALL {
+            let own = Square::all().filter_map(|square| Some((square, pos.piece(square)?)));
+            let own = own.filter(|(_, piece)| piece.side() == side);
+            let exposed =
+                own.filter(|(_, piece)| matches!(piece.kind(), Kind::Pyramid | Kind::Anubis)).map(|(square, piece)| {
+                    let bare =
+                        Direction::ALL.into_iter().filter(|side| piece.strike(side.opposite()) == Effect::Destroyed);
+                    bare.filter_map(|side| square.neighbour(side)).filter(is_empty).count() as i32
+                });
+            assert_eq!(exposed_sides(pos, side), exposed.sum::<i32>(), "{pos}");
+            let pharaoh = pos.pharaoh(side).expect("the game goes on");
+            let lines = Direction::ALL.map(|direction| ray(pharaoh, direction).take_while(is_empty).count() as i32);
+            assert_eq!(open_lines(pos, side), lines.iter().sum::<i32>(), "{pos}");
+        }
+    });
+}
