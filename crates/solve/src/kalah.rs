@@ -55,7 +55,7 @@ pub use solver::{Bounds, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
 
-/// The houses of a position as its side to move sees them; `None` when there are too many houses or seeds.
+/// Returns the houses of a position as its side to move sees them; `None` when there are too many houses or seeds.
 fn split(pos: &Kalah) -> Option<Houses> {
     let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
     if pos.houses() > MAX_HOUSES || seeds as usize > MAX_SEEDS {
@@ -69,7 +69,7 @@ fn split(pos: &Kalah) -> Option<Houses> {
     Some(Houses { own: houses(side), other: houses(!side) })
 }
 
-/// The store difference for the side to move.
+/// Returns the store difference for the side to move.
 fn stores(pos: &Kalah) -> i32 {
     let side = pos.side_to_move();
     i32::from(pos.store(side)) - i32::from(pos.store(!side))

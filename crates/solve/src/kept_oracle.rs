@@ -45,7 +45,7 @@ impl<P: Position> KeptOracle<P> {
         KeptOracle { solver, options, ready: None }
     }
 
-    /// The exact value of the present position of a game and of each of its moves.
+    /// Returns the exact value of the present position of a game and of each of its moves.
     ///
     /// # Errors
     /// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
@@ -58,7 +58,8 @@ impl<P: Position> KeptOracle<P> {
         }
     }
 
-    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    /// Returns the exact value of the present position for its side to move, which may be less work than those of all
+    /// its moves.
     ///
     /// # Errors
     /// As for [`KeptOracle::solved`].

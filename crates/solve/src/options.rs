@@ -36,7 +36,7 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// The folder of tables that the variable `PLYGROUND_TABLES` names, if it names one.
+    /// Returns the folder of tables that the variable `PLYGROUND_TABLES` names, if it names one.
     #[must_use]
     pub fn named_folder() -> Option<PathBuf> {
         std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from)
@@ -71,7 +71,7 @@ pub struct SolveProgress {
 }
 
 impl SolveProgress {
-    /// A stage of which this share of the work is done.
+    /// Returns a stage of which this share of the work is done.
     #[must_use]
     pub fn share(stage: impl Into<String>, done: f64) -> SolveProgress {
         SolveProgress { done: Some(done), ..SolveProgress::stage(stage) }
@@ -83,7 +83,7 @@ impl SolveProgress {
         SolveProgress { is_milestone: true, ..SolveProgress::stage(stage) }
     }
 
-    /// A stage of work whose share is not known.
+    /// Returns a stage of work whose share is not known.
     #[must_use]
     pub fn stage(stage: impl Into<String>) -> SolveProgress {
         SolveProgress { stage: stage.into(), done: None, is_milestone: false }

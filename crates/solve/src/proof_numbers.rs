@@ -100,8 +100,8 @@ impl ProofNumbers {
         self.plies.min(MAX_PLY)
     }
 
-    /// The value for the side to move when so many plies are `left` before a limit of turns draws; `None` when it is not decided
-    /// within the plies that are looked ahead.
+    /// Returns the value for the side to move when so many plies are `left` before a limit of turns draws; `None` when
+    /// it is not decided within the plies that are looked ahead.
     pub(crate) fn value<P: Position>(
         &self,
         search: &mut Dfpn,

@@ -60,12 +60,12 @@ pub trait Indexed: Sync {
     /// Numbers are below this, at most 2^31.
     fn len(&self) -> usize;
 
-    /// Whether there is no number at all.
+    /// Returns whether there is no number at all.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The position with this number; `None` for a hole in the numbering.
+    /// Returns the position with this number; `None` for a hole in the numbering.
     fn position(&self, index: usize) -> Option<Self::Position>;
 
     /// Where a position that a move leads to is found. Positions of equal value, such as images under a symmetry, may
@@ -109,8 +109,8 @@ const PLIES_END: u32 = (HOLE / 2) as u32;
 pub(crate) const MOST_NUMBERS: usize = FLAG as usize;
 
 impl Solution {
-    /// The value of a number for the side to move; `None` for a hole or a number out of range. Without a distance where a
-    /// known value that was given had none.
+    /// Returns the value of a number for the side to move; `None` for a hole or a number out of range. Without a
+    /// distance where a known value that was given had none.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
         let value = match *self.codes.get(index)? {
@@ -122,13 +122,13 @@ impl Solution {
         Some(if self.has_distances { value } else { Value::of(value.result()) })
     }
 
-    /// How many numbers there are, holes among them.
+    /// Returns how many numbers there are, holes among them.
     #[must_use]
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Whether there is no number.
+    /// Returns whether there is no number.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
@@ -165,8 +165,8 @@ pub fn retrograde<S: Indexed>(space: &S) -> Solution {
     retrograde_until(space, &mut |_| ControlFlow::Continue(())).expect("it is not stopped")
 }
 
-/// The same, for a caller that may stop it: `each` receives from time to time which share of the positions has been entered,
-/// 0 to 1. `None` when it was stopped.
+/// Returns the same, for a caller that may stop it: `each` receives from time to time which share of the positions has
+/// been entered, 0 to 1. `None` when it was stopped.
 ///
 /// # Panics
 /// As [`retrograde()`].
@@ -179,7 +179,7 @@ pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> Cont
     }
 }
 
-/// The same with several threads and without a panic. The values are the same for any number of threads.
+/// Returns the same with several threads and without a panic. The values are the same for any number of threads.
 pub(crate) fn retrograde_with<S: Indexed>(
     space: &S,
     threads: usize,

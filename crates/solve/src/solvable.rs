@@ -39,9 +39,9 @@ use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableCh
 
 /// A way to exact values of a game's positions.
 pub trait Solvable<P: Position>: Send + Sync {
-    /// The exact value of each legal move of the present position, in any order. Values may leave out draws by history, see
-    /// [`Solvable::counts_repetitions`]; `make` allows to compute tables first,
-    /// else the answer comes from what is there. Never asked in a finished game.
+    /// Returns the exact value of each legal move of the present position, in any order. Values may leave out draws by
+    /// history, see [`Solvable::counts_repetitions`]; `make` allows to compute tables first, else the answer comes from
+    /// what is there. Never asked in a finished game.
     ///
     /// # Errors
     /// When this position cannot be solved, tables are missing or damaged, or the work was stopped.
@@ -53,8 +53,8 @@ pub trait Solvable<P: Position>: Send + Sync {
         progress: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
 
-    /// The exact value of the present position for its side to move, where it is less work than those of all its moves;
-    /// `None` where it is not.
+    /// Returns the exact value of the present position for its side to move, where it is less work than those of all
+    /// its moves; `None` where it is not.
     ///
     /// # Errors
     /// As for [`Solvable::exact_moves`].
@@ -67,8 +67,9 @@ pub trait Solvable<P: Position>: Send + Sync {
         Ok(None)
     }
 
-    /// Whether values count positions of the game so far of which one more occurrence draws. Otherwise they are those of the
-    /// board alone: [`solve`](crate::solve()) counts a limit of turns by their distances, and refuses where repetitions may matter.
+    /// Returns whether values count positions of the game so far of which one more occurrence draws. Otherwise they are
+    /// those of the board alone: [`solve`](crate::solve()) counts a limit of turns by their distances, and refuses
+    /// where repetitions may matter.
     fn counts_repetitions(&self) -> bool {
         false
     }
@@ -79,7 +80,8 @@ pub trait Solvable<P: Position>: Send + Sync {
         None
     }
 
-    /// Whether it finds values by searching, in bounded memory and without files: a few seconds of it may be tried without asking.
+    /// Returns whether it finds values by searching, in bounded memory and without files: a few seconds of it may be
+    /// tried without asking.
     fn searches(&self) -> bool {
         false
     }
@@ -135,13 +137,13 @@ pub trait Solvable<P: Position>: Send + Sync {
         None
     }
 
-    /// Whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and whatever else
-    /// the tables depend on, such as the size of the board.
+    /// Returns whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and
+    /// whatever else the tables depend on, such as the size of the board.
     fn shares_tables(&self, opened: &Game<P>, game: &Game<P>) -> bool {
         opened.rules() == game.rules()
     }
 
-    /// The exact value of a finished game for `side`.
+    /// Returns the exact value of a finished game for `side`.
     fn finished_value(&self, _pos: &P, outcome: Outcome, side: Side) -> ExactValue {
         ExactValue::of_outcome(outcome, side)
     }
@@ -149,7 +151,8 @@ pub trait Solvable<P: Position>: Send + Sync {
 
 /// Open tables of exact values.
 pub trait Tables<P: Position>: Send {
-    /// The moves of a position with their exact values by the board alone; `None` where the tables do not hold them all.
+    /// Returns the moves of a position with their exact values by the board alone; `None` where the tables do not hold
+    /// them all.
     ///
     /// # Errors
     /// When a table is damaged.
@@ -173,14 +176,15 @@ pub trait Tables<P: Position>: Send {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Oracle<P: Position>: Send {
-    /// The exact value of each legal move of the present position by the board alone, in any order. Never asked in a finished game, or in one of
-    /// another board or other rules than it was made for.
+    /// Returns the exact value of each legal move of the present position by the board alone, in any order. Never asked
+    /// in a finished game, or in one of another board or other rules than it was made for.
     ///
     /// # Errors
     /// When this position cannot be solved, a table is damaged, or the work was stopped.
     fn moves(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
 
-    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    /// Returns the exact value of the present position for its side to move, which may be less work than those of all
+    /// its moves.
     ///
     /// # Errors
     /// As for [`Oracle::moves`].

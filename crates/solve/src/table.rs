@@ -76,7 +76,7 @@ impl Description {
         Some(Description { game, rules, layer, facts: pairs })
     }
 
-    /// The value of a fact.
+    /// Returns the value of a fact.
     pub(crate) fn fact(&self, key: &str) -> Option<&str> {
         self.facts.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }

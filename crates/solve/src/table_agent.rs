@@ -53,7 +53,8 @@ impl<P: Position> TableAgent<P> {
         TableAgent { source: Source::Book, ..self }
     }
 
-    /// The tables for the game. Those that are missing, damaged or of something else count as none: a game goes on.
+    /// Returns the tables for the game. Those that are missing, damaged or of something else count as none: a game goes
+    /// on.
     fn tables(&mut self, game: &Game<P>) -> Option<&dyn Tables<P>> {
         let serves = |found: &Found<P>| self.solvable.shares_tables(&found.game, game);
         if !self.found.as_ref().is_some_and(serves) {
@@ -64,7 +65,7 @@ impl<P: Position> TableAgent<P> {
         self.found.as_ref()?.tables.as_deref()
     }
 
-    /// The moves with their values, best first, and whether the values count all draws by the game's history.
+    /// Returns the moves with their values, best first, and whether the values count all draws by the game's history.
     fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<(Vec<ExactMove<P::Move>>, bool)> {
         let tables = self.tables(game)?;
         let pos = game.position();
@@ -95,7 +96,8 @@ impl<P: Position> TableAgent<P> {
 /// All replies, in thousandths.
 const ALL: u32 = 1000;
 
-/// How many of 1000 replies keep what a move leaves to the opponent; all, where the mover moves again or nothing is known.
+/// Returns how many of 1000 replies keep what a move leaves to the opponent; all, where the mover moves again or
+/// nothing is known.
 fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u32 {
     let after = pos.after(mv);
     if after.outcome().is_some() || after.side_to_move() == pos.side_to_move() {
@@ -107,7 +109,7 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u3
     (ALL as usize * saving / replies.len()) as u32
 }
 
-/// An exact value as a search reports it; one that is not exact is the greatest or least evaluation.
+/// Returns an exact value as a search reports it; one that is not exact is the greatest or least evaluation.
 fn score(value: ExactValue, plies: Option<u32>, is_exact: bool) -> Score {
     match value {
         ExactValue::Result(_) if !is_exact => Score::new(value.rank() * Score::EVAL_LIMIT),
@@ -247,7 +249,7 @@ mod tests {
         Game::new(&setup.parse().unwrap(), &rules.parse().unwrap())
     }
 
-    /// Whether the agent answers from its tables: a random mover reports no depth.
+    /// Returns whether the agent answers from its tables: a random mover reports no depth.
     fn knows(agent: &mut dyn Agent<Kalah>, game: &Game<Kalah>) -> bool {
         agent.move_for(game, &Job::new(Default::default())).unwrap().depth == 1
     }

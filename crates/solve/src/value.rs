@@ -27,7 +27,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The same, for the other side.
+    /// Returns the same, for the other side.
     #[must_use]
     pub const fn flipped(self) -> Wdl {
         match self {
@@ -63,25 +63,25 @@ impl Value {
     /// A draw.
     pub const DRAW: Value = Value { result: Wdl::Draw, plies: None };
 
-    /// A win in so many plies, the last move counted.
+    /// Returns a win in so many plies, the last move counted.
     #[must_use]
     pub const fn win(plies: u32) -> Value {
         Value { result: Wdl::Win, plies: Some(plies) }
     }
 
-    /// A loss in so many plies; 0 where the game is over.
+    /// Returns a loss in so many plies; 0 where the game is over.
     #[must_use]
     pub const fn loss(plies: u32) -> Value {
         Value { result: Wdl::Loss, plies: Some(plies) }
     }
 
-    /// A result without a distance.
+    /// Returns a result without a distance.
     #[must_use]
     pub const fn of(result: Wdl) -> Value {
         Value { result, plies: None }
     }
 
-    /// The value of a finished game for `side`, who would be next.
+    /// Returns the value of a finished game for `side`, who would be next.
     #[must_use]
     pub fn finished(outcome: Outcome, side: Side) -> Value {
         match outcome.winner() {
@@ -103,8 +103,8 @@ impl Value {
         self.plies
     }
 
-    /// The value of a move for the side that plays it, when this is the value of the position after it; `same_side` when
-    /// that side is to move there again.
+    /// Returns the value of a move for the side that plays it, when this is the value of the position after it;
+    /// `same_side` when that side is to move there again.
     #[must_use]
     pub fn before(self, same_side: bool) -> Value {
         self.before_step(same_side, 1)

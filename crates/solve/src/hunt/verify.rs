@@ -131,7 +131,8 @@ impl<'a> Loaded<'a> {
         Ok(Loaded { layer: Layer { in_hand, side }, packing: &layer.packing, classes, records })
     }
 
-    /// The herd to move, from the hunters to move with one animal less in hand: what [`Tables`] answers without a file.
+    /// Returns the herd to move, from the hunters to move with one animal less in hand: what [`Tables`] answers without
+    /// a file.
     fn placed<G: HuntGame>(
         tables: &Tables<G>,
         layer: &'a OpenLayer,
@@ -151,7 +152,7 @@ impl<'a> Loaded<'a> {
         Loaded { layer: Layer { in_hand, side: Side::First }, packing, classes, records }
     }
 
-    /// The arrangements of a class that a side wins.
+    /// Returns the arrangements of a class that a side wins.
     fn bitmap(&self, words: usize, winner: usize, class: usize) -> Bitmap {
         if self.layer.in_hand > 0 {
             return read_plane(words, self.packing, &self.records[winner * self.classes + class]);
@@ -227,7 +228,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The value that follows from the moves of the rules.
+    /// Returns the value that follows from the moves of the rules.
     fn best<G: HuntGame>(&self, pos: &G) -> Value {
         let side = pos.side_to_move();
         if let Some(outcome) = pos.outcome() {

@@ -69,14 +69,15 @@ impl Span {
         walk.visit(self.least.saturating_sub(1), self.most, |at, _, run| visit(at, run));
     }
 
-    /// The words without an animal in the high slots `empty`.
+    /// Returns the words without an animal in the high slots `empty`.
     pub(crate) fn without(&self, empty: impl Iterator<Item = usize>) -> Walk {
         let empty = empty.fold(0, |bits, bit| bits | 1usize << bit);
         let high = 0..self.words.ilog2() as usize;
         self.walk(high.filter(|bit| empty >> bit & 1 == 0).map(|bit| (bit, bit)))
     }
 
-    /// The loop over two bitmaps at a time, with the bits of the word numbers on either side that vary together.
+    /// Returns the loop over two bitmaps at a time, with the bits of the word numbers on either side that vary
+    /// together.
     pub(crate) fn walk(&self, bits: impl Iterator<Item = (usize, usize)>) -> Walk {
         let limit = if self.is_full() { self.words } else { CHUNK };
         let mut run = 1usize;
@@ -156,7 +157,7 @@ impl Walk {
     }
 }
 
-/// The sums of all subsets of the steps.
+/// Returns the sums of all subsets of the steps.
 fn sums(steps: &[Sum]) -> Vec<Sum> {
     let mut sums = Vec::with_capacity(1 << steps.len());
     sums.push(Sum { into: 0, from: 0, animals: 0 });

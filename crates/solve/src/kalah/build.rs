@@ -49,7 +49,7 @@ impl<'a> Build<'a> {
         self.done.push_layer(self.ranking, seeds, &layer);
     }
 
-    /// The values by number.
+    /// Returns the values by number.
     pub(super) fn finish(self) -> Packed {
         self.done
     }

@@ -38,7 +38,7 @@ enum Values {
     File(Box<TableFile>),
 }
 
-/// The rules as far as values of houses depend on them: without the majority rule, which looks at the stores.
+/// Returns the rules as far as values of houses depend on them: without the majority rule, which looks at the stores.
 fn without_majority(rules: &KalahRules) -> KalahRules {
     KalahRules { majority: false, sweep: false, ..*rules }
 }
@@ -69,7 +69,8 @@ impl Database {
         Some(Database { board, ranking, rules: without_majority(rules), seeds, values })
     }
 
-    /// How many positions a database would hold, each in a byte of its file and half a byte of memory; `None` when there cannot be such a database.
+    /// Returns how many positions a database would hold, each in a byte of its file and half a byte of memory; `None`
+    /// when there cannot be such a database.
     #[must_use]
     pub fn size(houses: usize, seeds: usize) -> Option<u64> {
         if !(1..=MAX_HOUSES).contains(&houses) || seeds > MAX_SEEDS {
@@ -78,7 +79,7 @@ impl Database {
         Ranking::new(houses).below(seeds + 1).filter(|&size| size <= MOST)
     }
 
-    /// The most seeds in houses.
+    /// Returns the most seeds in houses.
     #[must_use]
     pub fn seeds(&self) -> usize {
         self.seeds
@@ -90,14 +91,14 @@ impl Database {
         self.board.houses()
     }
 
-    /// The rules, without the majority rule.
+    /// Returns the rules, without the majority rule.
     #[must_use]
     pub fn rules(&self) -> KalahRules {
         self.rules
     }
 
-    /// The final store difference for the side to move. `None` for a position that the database does not hold: too
-    /// many seeds in the houses, another board, other rules, the majority rule.
+    /// Returns the final store difference for the side to move. `None` for a position that the database does not hold:
+    /// too many seeds in the houses, another board, other rules, the majority rule.
     ///
     /// # Errors
     /// When the file is damaged or cannot be read.
@@ -121,7 +122,7 @@ impl Database {
         })
     }
 
-    /// A value of the file: no side can gain more seeds than there are.
+    /// Returns a value of the file: no side can gain more seeds than there are.
     fn checked(&self, file: &TableFile, place: u64, byte: u8) -> Result<i8, TableError> {
         let value = byte.cast_signed();
         if usize::from(value.unsigned_abs()) <= self.seeds {
@@ -135,7 +136,7 @@ impl Database {
         (&self.board, &self.ranking)
     }
 
-    /// The values by number, when they are in memory.
+    /// Returns the values by number, when they are in memory.
     pub(super) fn values(&self) -> Option<&Packed> {
         match &self.values {
             Values::Memory(values) => Some(values),

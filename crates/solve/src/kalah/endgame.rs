@@ -108,7 +108,7 @@ impl EndgameAgent {
         Some(vec![Line { mv, score: Score::new(value), pv }])
     }
 
-    /// The report of a position that is solved within its share of the limits.
+    /// Returns the report of a position that is solved within its share of the limits.
     fn report(&mut self, pos: &Kalah, lines: usize, budget: &mut Budget) -> Option<Report<House>> {
         let lines = self.solved(pos, lines.max(1), budget)?;
         let best = lines.first()?;

@@ -90,7 +90,8 @@ impl Solvable<Kalah> for ExactKalah {
         }
     }
 
-    /// The size of the endgame database that the options request, if it is large and the folder has none as large.
+    /// Returns the size of the endgame database that the options request, if it is large and the folder has none as
+    /// large.
     fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
         let (houses, seeds) = (game.position().houses(), options.database?);
         let bytes = Database::size(houses, seeds).filter(|&bytes| bytes > LARGE)?;
@@ -106,7 +107,8 @@ impl Solvable<Kalah> for ExactKalah {
         true
     }
 
-    /// A database holds margins, which no count of results describes: it is made together with the value of a position.
+    /// Returns a database holds margins, which no count of results describes: it is made together with the value of a
+    /// position.
     fn make_tables(&self, _: &Game<Kalah>, _: &SolveOptions, _: OnProgress<'_>) -> Result<TableCounts, SolveError> {
         Err(SolveError::NoSeeds { game: Kalah::NAME })
     }
@@ -116,7 +118,7 @@ impl Solvable<Kalah> for ExactKalah {
         Ok(database.map(|database| -> Box<dyn Tables<Kalah>> { Box::new(database) }))
     }
 
-    /// A search with a database of the folder or made for it, in memory for as long as the oracle lives.
+    /// Returns a search with a database of the folder or made for it, in memory for as long as the oracle lives.
     fn oracle(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<Kalah>>>, SolveError> {
         let pos = game.position();
         if !Solver::takes(pos) {
@@ -175,7 +177,7 @@ impl Prover<Kalah> for Solver {
     }
 }
 
-/// A solver with a database of the folder, or one that is made for it and not kept.
+/// Returns a solver with a database of the folder, or one that is made for it and not kept.
 fn made_solver(game: &Game<Kalah>, options: &SolveOptions) -> Result<Solver, SolveError> {
     let pos = game.position();
     let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
@@ -240,7 +242,8 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
     })
 }
 
-/// A database that helps to solve a position: the folder's, or one made for it. One that was asked for is saved.
+/// Returns a database that helps to solve a position: the folder's, or one made for it. One that was asked for is
+/// saved.
 fn suited_database(pos: &Kalah, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Database, SolveError> {
     let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
     let _turn = match options.database {

@@ -123,7 +123,7 @@ mod tests {
         name.parse().unwrap()
     }
 
-    /// The number of seeds that lie elsewhere than at the start.
+    /// Returns the number of seeds that lie elsewhere than at the start.
     fn moved(pos: &Kalah, start: u16) -> u16 {
         let text = pos.to_string();
         let numbers: Vec<u16> =
@@ -152,7 +152,8 @@ mod tests {
         }
     }
 
-    /// The positions of a book, and the numbers of its comments: of each group positions, proved ones and draws.
+    /// Returns the positions of a book, and the numbers of its comments: of each group positions, proved ones and
+    /// draws.
     fn read(book: &str) -> (Vec<&str>, Vec<[usize; 3]>, u32) {
         let lines = book.lines().filter(|line| !line.starts_with('#')).collect();
         let counts = book.lines().filter(|line| line.starts_with("# ") && line.contains(" moved: ")).map(|line| {

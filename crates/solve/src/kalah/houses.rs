@@ -25,7 +25,7 @@ pub(super) struct Houses {
     pub(super) other: u64,
 }
 
-/// The sum of the bytes of one side, at most [`MAX_SEEDS`].
+/// Returns the sum of the bytes of one side, at most [`MAX_SEEDS`].
 #[inline(always)]
 pub(super) const fn sum(side: u64) -> u32 {
     (side.wrapping_mul(ONES) >> 56) as u32
@@ -38,13 +38,13 @@ pub(super) const fn prefix_sums(side: u64) -> u64 {
 }
 
 impl Houses {
-    /// All seeds in houses.
+    /// Returns all seeds in houses.
     #[inline(always)]
     pub(super) const fn seeds(self) -> u32 {
         sum(self.own) + sum(self.other)
     }
 
-    /// The seeds in an own house, numbered from 0.
+    /// Returns the seeds in an own house, numbered from 0.
     #[inline(always)]
     pub(super) const fn own_house(self, house: usize) -> usize {
         (self.own >> (8 * house)) as usize & MAX_SEEDS
@@ -135,7 +135,7 @@ impl Board {
         After::On { houses: Houses { own: mover, other: waiting }, gained, again }
     }
 
-    /// The value of houses where the game is over before any move; `None` where it goes on.
+    /// Returns the value of houses where the game is over before any move; `None` where it goes on.
     pub(super) const fn finished(&self, houses: Houses) -> Option<i32> {
         let over = match self.end {
             End::Either => houses.own == 0 || houses.other == 0,

@@ -58,7 +58,7 @@ impl Keep {
         }
     }
 
-    /// The right to use the file, as long as it is held.
+    /// Returns the right to use the file, as long as it is held.
     pub(super) fn turn(&self) -> Result<Turn, TableError> {
         Turn::take(&self.path)?.ok_or_else(|| TableError::Locked(self.path.clone()))
     }

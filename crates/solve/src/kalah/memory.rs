@@ -68,14 +68,14 @@ impl Memory {
     /// The positions that the smallest table holds.
     pub(super) const SMALLEST: u64 = WAYS as u64 * (1 << 10);
 
-    /// How many positions such a table can hold.
+    /// Returns how many positions such a table can hold.
     pub(super) fn size(mebibytes: usize, positions: u64) -> u64 {
         let needed = positions.max(Memory::SMALLEST) / WAYS as u64;
         let most = ((mebibytes.max(1) << 20) / size_of::<Bucket>()) as u64;
         WAYS as u64 * (1 << needed.min(most).ilog2().min(36))
     }
 
-    /// How many positions it can hold.
+    /// Returns how many positions it can hold.
     pub(super) fn len(&self) -> u64 {
         (self.buckets.len() * WAYS) as u64
     }
@@ -140,7 +140,7 @@ impl Memory {
         entries[place].store(word | work << WORK, Ordering::Relaxed);
     }
 
-    /// All entries in their order, as they are now: each is sound by itself, whatever threads put in meanwhile.
+    /// Returns all entries in their order, as they are now: each is sound by itself, whatever threads put in meanwhile.
     pub(super) fn entries(&self) -> impl Iterator<Item = u64> {
         self.buckets.iter().flat_map(|bucket| &bucket.0).map(|entry| entry.load(Ordering::Relaxed))
     }

@@ -176,7 +176,7 @@ fn base(counts: &[u64; 1 << 8], seeds: usize) -> i8 {
 }
 
 impl Division {
-    /// The planes of the group with the seeds of the side to move and of the other.
+    /// Returns the planes of the group with the seeds of the side to move and of the other.
     fn planes(&self) -> impl Iterator<Item = (usize, (usize, usize))> + use<> {
         let (rich, poor) = (self.rich, self.poor);
         [(rich, poor), (poor, rich)].into_iter().take(self.plane_count).enumerate()
@@ -186,7 +186,7 @@ impl Division {
         self.row_count * self.plane_count * self.row_len
     }
 
-    /// The places of a row of a plane in the group.
+    /// Returns the places of a row of a plane in the group.
     fn row(&self, row: usize, plane: usize) -> std::ops::Range<usize> {
         let begin = (row * self.plane_count + plane) * self.row_len;
         begin..begin + self.row_len

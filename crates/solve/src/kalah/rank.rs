@@ -49,7 +49,7 @@ pub(super) struct Division {
     pub(super) row_len: usize,
 }
 
-/// The number of ways to choose `k` of `n`; `None` when it does not fit.
+/// Returns the number of ways to choose `k` of `n`; `None` when it does not fit.
 pub(super) fn binomial(n: u64, k: u64) -> Option<u64> {
     let product = (0..k).try_fold(1u128, |product, at| {
         product.checked_mul(u128::from(n.checked_sub(at)?)).map(|product| product / u128::from(at + 1))
@@ -87,7 +87,7 @@ impl Ranking {
         Ranking { houses, terms, groups, counts }
     }
 
-    /// The number of a side among those with as many seeds, and its seeds.
+    /// Returns the number of a side among those with as many seeds, and its seeds.
     #[inline(always)]
     pub(super) fn side(&self, side: u64) -> (u64, usize) {
         let sums = prefix_sums(side);
@@ -98,14 +98,14 @@ impl Ranking {
         (number.into(), (sums >> 56) as usize & MAX_SEEDS)
     }
 
-    /// The number of the position with these sides.
+    /// Returns the number of the position with these sides.
     #[inline(always)]
     pub(super) fn join(&self, (own, own_seeds): (u64, usize), (other, other_seeds): (u64, usize)) -> u64 {
         let group = &self.groups[own_seeds][other_seeds];
         group.first + own * u64::from(group.own) + other * u64::from(group.other)
     }
 
-    /// The number of a position, and the seeds of the side to move and of the other.
+    /// Returns the number of a position, and the seeds of the side to move and of the other.
     #[inline(always)]
     pub(super) fn rank_and_seeds(&self, houses: Houses) -> (u64, (usize, usize)) {
         let (own, other) = (self.side(houses.own), self.side(houses.other));
@@ -118,7 +118,8 @@ impl Ranking {
         self.join(self.side(houses.own), self.side(houses.other))
     }
 
-    /// How many positions have fewer than `seeds` in the houses, at most 128; `None` when there are more than 2^64.
+    /// Returns how many positions have fewer than `seeds` in the houses, at most 128; `None` when there are more than
+    /// 2^64.
     pub(super) fn below(&self, seeds: usize) -> Option<u64> {
         let n = 2 * self.houses as u64;
         if seeds == 0 { Some(0) } else { binomial(seeds as u64 + n - 1, n) }
@@ -139,7 +140,7 @@ impl Ranking {
         })
     }
 
-    /// All sides with so many seeds, in the order of their numbers.
+    /// Returns all sides with so many seeds, in the order of their numbers.
     pub(super) fn sides(&self, seeds: usize) -> Vec<u64> {
         (0..self.counts[seeds]).map(|number| self.unrank_side(number, seeds)).collect()
     }

@@ -96,7 +96,7 @@ impl Bounds {
     }
 }
 
-/// A value after a move as the mover sees it.
+/// Returns a value after a move as the mover sees it.
 #[inline(always)]
 const fn of_move(gained: i32, again: bool, value: i32) -> i32 {
     if again { gained + value } else { gained - value }
@@ -113,7 +113,7 @@ impl Child {
 }
 
 impl<'a> Shared<'a> {
-    /// The database must be in memory; without, nothing is looked up there.
+    /// Returns the database must be in memory; without, nothing is looked up there.
     pub(super) fn new(database: &'a Database, memory: &'a Memory, threads: usize) -> Shared<'a> {
         let (board, ranking) = database.parts();
         let values = database.values();
@@ -122,7 +122,7 @@ impl<'a> Shared<'a> {
         Shared { board, ranking, memory, values, stored, done: AtomicBool::new(false), abdada }
     }
 
-    /// A position, if its value is not known without a search.
+    /// Returns a position, if its value is not known without a search.
     pub(super) fn root(&self, houses: Houses) -> Result<Node, i32> {
         let ((rank, sides), seeds) = (self.ranking.rank_and_seeds(houses), houses.seeds() as i32);
         match (self.board.finished(houses), self.values) {
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         Search { shared, budget }
     }
 
-    /// The answer to a question that other threads work on too.
+    /// Returns the answer to a question that other threads work on too.
     pub(super) fn answer(&mut self, node: Node, at: i32) -> Result<i32, Stopped> {
         let value = self.test(node, at);
         if value.is_ok() {
@@ -158,8 +158,8 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// Whether the value reaches `at`: a lower bound if it does, else an upper bound, which is below. `at` has the parity of
-    /// the seeds.
+    /// Returns whether the value reaches `at`: a lower bound if it does, else an upper bound, which is below. `at` has
+    /// the parity of the seeds.
     fn test(&mut self, node: Node, at: i32) -> Result<i32, Stopped> {
         let Shared { memory, stored, .. } = *self.shared;
         let Node { rank, seeds, .. } = node;
@@ -254,7 +254,7 @@ impl<'a> Search<'a> {
 }
 
 impl Shared<'_> {
-    /// The moves, with the values that need no table.
+    /// Returns the moves, with the values that need no table.
     //
     // All loads come together, after all that they need and before all that depends on them: so the processor waits for
     // memory once, not once a move.

@@ -63,8 +63,8 @@ impl Solver {
         Solver { threads: threads.max(1), ..self }
     }
 
-    /// Whether positions like this one can be solved at all, with a database for its board and rules: at most 6 houses a
-    /// side, at most 2^48 positions with so many seeds (78 with 6 houses), and no majority rule.
+    /// Returns whether positions like this one can be solved at all, with a database for its board and rules: at most 6
+    /// houses a side, at most 2^48 positions with so many seeds (78 with 6 houses), and no majority rule.
     #[must_use]
     pub fn takes(pos: &Kalah) -> bool {
         let seeds = split(pos).map(|houses| houses.seeds() as usize);
@@ -72,8 +72,8 @@ impl Solver {
         !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
     }
 
-    /// The number of seeds of a database that takes a small part of the time of solving a position, and of at most 100
-    /// million positions.
+    /// Returns the number of seeds of a database that takes a small part of the time of solving a position, and of at
+    /// most 100 million positions.
     #[must_use]
     pub fn suited_database(pos: &Kalah) -> usize {
         const LARGEST: u64 = 100_000_000;
@@ -86,7 +86,7 @@ impl Solver {
         (0..=seeds).take_while(fits).last().unwrap_or(0)
     }
 
-    /// Whether reading a database of so many seeds into memory takes less time than it spares.
+    /// Returns whether reading a database of so many seeds into memory takes less time than it spares.
     #[must_use]
     pub fn is_worth_loading(pos: &Kalah, seeds: usize) -> bool {
         let in_houses = split(pos).map_or(0, |houses| houses.seeds());
@@ -94,7 +94,7 @@ impl Solver {
         Database::size(pos.houses(), seeds).is_some_and(|size| size <= most)
     }
 
-    /// The final store difference for the side to move, with best play of both sides; a good `guess`, without
+    /// Returns the final store difference for the side to move, with best play of both sides; a good `guess`, without
     /// one that of a few plies, saves time.
     ///
     /// `None` when it was stopped, and for a position that it does not [take](Solver::takes), or of another board or rule
@@ -126,8 +126,8 @@ impl Solver {
         (lower == upper).then_some(lower)
     }
 
-    /// The same for a position that may take too long: what is proved of it is passed to `each` whenever it has improved,
-    /// and is what comes back when it was stopped.
+    /// Returns the same for a position that may take too long: what is proved of it is passed to `each` whenever it has
+    /// improved, and is what comes back when it was stopped.
     pub fn bounds(
         &mut self,
         pos: &Kalah,
@@ -156,8 +156,9 @@ impl Solver {
         Some(Bounds { lower: own + found.lower, upper: own + found.upper })
     }
 
-    /// The same for work of hours: what is known of all positions is kept in a file, which is written again and again and
-    /// at the end. If the file is there already, the work begins with what it knows; its table may have had another size.
+    /// Returns the same for work of hours: what is known of all positions is kept in a file, which is written again and
+    /// again and at the end. If the file is there already, the work begins with what it knows; its table may have had
+    /// another size.
     ///
     /// # Errors
     /// When the file cannot be written or read, or is damaged or of another board or rule set. If it cannot be written, the
@@ -249,8 +250,8 @@ impl Solver {
         (nodes, found.into_iter().find_map(|(_, answer)| answer))
     }
 
-    /// Whether the final store difference for the side to move is at least `at`: a part of the work of [`Solver::value`]. `None` as
-    /// there.
+    /// Returns whether the final store difference for the side to move is at least `at`: a part of the work of
+    /// [`Solver::value`]. `None` as there.
     pub fn at_least(&mut self, pos: &Kalah, at: i32, stop: &StopFlag) -> Option<bool> {
         self.at_least_within(pos, at, &mut unlimited(stop))
     }
@@ -283,8 +284,8 @@ impl Solver {
         stores(pos) + split(pos).map_or(0, |houses| guess::guess(&board, houses, plies))
     }
 
-    /// The value of each legal move for the side that makes it, in the order of the houses from the one next to the store;
-    /// `each` receives a move before it is searched. `None` as for [`Solver::value`].
+    /// Returns the value of each legal move for the side that makes it, in the order of the houses from the one next to
+    /// the store; `each` receives a move before it is searched. `None` as for [`Solver::value`].
     pub fn moves(&mut self, pos: &Kalah, stop: &StopFlag, mut each: impl FnMut(House)) -> Option<Vec<(House, i32)>> {
         let mut values = Vec::new();
         for &mv in pos.legal_moves().iter().rev() {
@@ -304,7 +305,7 @@ impl Solver {
     }
 }
 
-/// No limit but the flag.
+/// Returns no limit but the flag.
 fn unlimited(stop: &StopFlag) -> Budget {
     Budget::new(Job { stop: stop.clone(), ..Job::default() })
 }

@@ -43,7 +43,7 @@ fn negamax(pos: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     value
 }
 
-/// The position with a number, with seeds in the stores too.
+/// Returns the position with a number, with seeds in the stores too.
 fn position(ranking: &Ranking, houses: usize, rank: u64, rules: &KalahRules) -> Kalah {
     let split = ranking.unrank(rank);
     let row = |side: u64| -> String { (0..houses).map(|house| format!(",{}", side >> (8 * house) & 0xff)).collect() };

@@ -115,7 +115,7 @@ pub fn prove<P: Position>(
     }
 }
 
-/// The leaves that prove the value.
+/// Returns the leaves that prove the value.
 fn certificate<P: Position>(tree: &Tree<P>, game: &Game<P>, plies: u32, value: i32) -> Certificate {
     let mut bounds = vec![(false, false); tree.leaves().len()];
     tree.depends_on(Bound::AtLeast(value)).into_iter().for_each(|place| bounds[place].0 = true);

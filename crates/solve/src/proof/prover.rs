@@ -7,12 +7,12 @@ use crate::{ExactValue, SolveError, SolveOptions};
 
 /// What is known of values without a search, and who finds out more. All values are for the side to move of a position.
 pub trait Provable<P: Position>: Send + Sync {
-    /// The least and the largest value that a position can have: a loss and a win, where the game says no more.
+    /// Returns the least and the largest value that a position can have: a loss and a win, where the game says no more.
     fn range(&self, _pos: &P) -> (i32, i32) {
         (-1, 1)
     }
 
-    /// The value of a finished game for a side.
+    /// Returns the value of a finished game for a side.
     fn finished(&self, _pos: &P, outcome: Outcome, side: Side) -> i32 {
         ExactValue::of_outcome(outcome, side).rank()
     }
@@ -37,8 +37,8 @@ pub trait Provable<P: Position>: Send + Sync {
 
 /// Answers subproblems, one after another, and keeps what helps with the next.
 pub trait Prover<P: Position>: Send {
-    /// Whether the value of an unfinished position for its side to move is at least `at`, with the limit of turns of the rules
-    /// counted from [`Position::turns_played`].
+    /// Returns whether the value of an unfinished position for its side to move is at least `at`, with the limit of
+    /// turns of the rules counted from [`Position::turns_played`].
     ///
     /// # Errors
     /// When that cannot be found out, or the work was stopped.

@@ -24,7 +24,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The same with a guess within the bounds.
+    /// Returns the same with a guess within the bounds.
     fn with_guess(self, guess: i32) -> Known {
         Known { guess: guess.clamp(self.lower, self.upper.max(self.lower)), ..self }
     }
@@ -62,7 +62,7 @@ impl Bound {
         }
     }
 
-    /// Whether the side at the top chooses the move that proves it.
+    /// Returns whether the side at the top chooses the move that proves it.
     fn is_of_top(self) -> bool {
         matches!(self, Bound::AtLeast(_))
     }
@@ -87,7 +87,7 @@ pub(super) struct Node<P> {
     children: Vec<usize>,
 }
 
-/// The error of a tree with so many plies above its subproblems.
+/// Returns the error of a tree with so many plies above its subproblems.
 pub(super) fn too_deep(plies: u32) -> SolveError {
     let (what, found) = ("plies above the subproblems", plies.into());
     SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() }
@@ -100,7 +100,7 @@ pub(super) struct Tree<P> {
 }
 
 impl<P: Position> Tree<P> {
-    /// All lines from the present position of a game. A limit of turns draws on the way as on the leaves.
+    /// Returns all lines from the present position of a game. A limit of turns draws on the way as on the leaves.
     pub(super) fn new(provable: &dyn Provable<P>, game: &Game<P>, plies: u32) -> Result<Tree<P>, SolveError> {
         if plies > MOST_PLIES {
             return Err(too_deep(plies));
@@ -138,7 +138,7 @@ impl<P: Position> Tree<P> {
         Ok(tree)
     }
 
-    /// The positions in which lines end without the end of the game: their numbers count the last level.
+    /// Returns the positions in which lines end without the end of the game: their numbers count the last level.
     pub(super) fn leaves(&self) -> &[Node<P>] {
         self.levels.last().map_or(&[], Vec::as_slice)
     }
@@ -187,8 +187,8 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// The leaves on which a bound of the top depends, when who proves it plays the move that looks best: those that are to be
-    /// asked next, or, of a bound that is proved, those that prove it.
+    /// Returns the leaves on which a bound of the top depends, when who proves it plays the move that looks best: those
+    /// that are to be asked next, or, of a bound that is proved, those that prove it.
     pub(super) fn depends_on(&self, bound: Bound) -> Vec<usize> {
         let is_proved = bound.is_proved(self.top());
         let mut wanted = vec![0];
@@ -223,12 +223,12 @@ impl<P: Position> Tree<P> {
 }
 
 impl<P> Node<P> {
-    /// Whether the side to move at the top is to move here.
+    /// Returns whether the side to move at the top is to move here.
     pub(super) fn is_of_top(&self) -> bool {
         self.is_of_top
     }
 
-    /// Whether the game goes on here.
+    /// Returns whether the game goes on here.
     pub(super) fn is_open(&self) -> bool {
         !self.is_end
     }
@@ -261,7 +261,8 @@ fn check_turns<P: Position>(game: &Game<P>) -> Result<(), SolveError> {
     Err(SolveError::TurnNotWritten { game: P::NAME, rules: game.rules().to_string() })
 }
 
-/// A position of the tree; one that `is_late` is drawn by the limit of turns, if the board does not end the game.
+/// Returns a position of the tree; one that `is_late` is drawn by the limit of turns, if the board does not end the
+/// game.
 fn node<P: Position>(provable: &dyn Provable<P>, pos: P, is_late: bool, side: Side) -> Node<P> {
     let is_of_top = pos.side_to_move() == side;
     if let Some(outcome) = pos.outcome().or(is_late.then_some(Outcome::Draw)) {

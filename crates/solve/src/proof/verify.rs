@@ -166,7 +166,7 @@ impl<P: Position> Scale<P> for OfProvable<'_, P> {
     }
 }
 
-/// The numbers of the leaves that are proved again, in order.
+/// Returns the numbers of the leaves that are proved again, in order.
 fn drawn(leaves: usize, sample: Sample) -> Vec<usize> {
     let mut all: Vec<usize> = (0..leaves).collect();
     if let Sample::Some(count, seed) = sample {

@@ -60,7 +60,7 @@ impl Packer {
         Ok(if bytes.len() < block.len() { bytes } else { block })
     }
 
-    /// A browser has no files, so nothing is written there.
+    /// Returns a browser has no files, so nothing is written there.
     #[cfg(target_arch = "wasm32")]
     fn compressed(&mut self, block: Vec<u8>) -> io::Result<Vec<u8>> {
         Ok(block)

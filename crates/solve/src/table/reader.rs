@@ -144,23 +144,23 @@ impl TableFile {
         Ok(())
     }
 
-    /// The error that something in the header is not as expected.
+    /// Returns the error that something in the header is not as expected.
     pub(crate) fn other(&self, what: &'static str, found: &str, expected: &str) -> TableError {
         TableError::Other { path: self.path.clone(), what, found: found.into(), expected: expected.into() }
     }
 
-    /// The error that a value cannot be, though its checksum fits.
+    /// Returns the error that a value cannot be, though its checksum fits.
     pub(crate) fn impossible(&self, place: u64, found: impl Into<i64>, expected: &str) -> TableError {
         TableError::Value { path: self.path.clone(), place, found: found.into(), expected: expected.into() }
     }
 
-    /// The byte of data at `place`, which is below [`TableFile::length`].
+    /// Returns the byte of data at `place`, which is below [`TableFile::length`].
     pub(crate) fn byte(&self, place: u64) -> Result<u8, TableError> {
         let block = self.block(place / self.block)?;
         Ok(block[(place % self.block) as usize])
     }
 
-    /// The bytes of data from `place` on, which are below [`TableFile::length`] and in one block.
+    /// Returns the bytes of data from `place` on, which are below [`TableFile::length`] and in one block.
     pub(crate) fn bytes<const N: usize>(&self, place: u64) -> Result<[u8; N], TableError> {
         let block = self.block(place / self.block)?;
         let begin = (place % self.block) as usize;

@@ -16,7 +16,7 @@ pub(crate) fn write<'a>(
     write_with(path, description, length, |write| parts.try_for_each(write))
 }
 
-/// The same, with data that `make` gives part by part to the function that it gets.
+/// Returns the same, with data that `make` gives part by part to the function that it gets.
 pub(crate) fn write_with(
     path: &Path,
     description: &Description,
@@ -54,7 +54,7 @@ pub(crate) fn write_packed<'a>(
     files::write(path, write).map_err(|source| TableError::of_write(path, source))
 }
 
-/// The header up to the checksums of blocks.
+/// Returns the header up to the checksums of blocks.
 fn start_of_header(lengths: Lengths, text: &str) -> Vec<u8> {
     let mut header = Vec::new();
     header.extend(MAGIC);

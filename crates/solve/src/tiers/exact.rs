@@ -133,7 +133,7 @@ impl<P: Position> Tiers<P> {
         }
     }
 
-    /// The tables for a game that starts at its present position.
+    /// Returns the tables for a game that starts at its present position.
     fn set(&self, game: &Game<P>) -> Result<TierSet, SolveError> {
         let name = match &self.numbering {
             Numbering::Reached(_) => game.position().to_string(),
@@ -147,7 +147,7 @@ impl<P: Position> Tiers<P> {
         })
     }
 
-    /// The tables of a folder for a game and its rules.
+    /// Returns the tables of a folder for a game and its rules.
     fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
         let sets = match (&self.numbering, self.set(game)) {
             (Numbering::Reached(_), _) => {

@@ -31,7 +31,7 @@ pub(super) struct TierSet {
 }
 
 impl TierSet {
-    /// The beginning of the names of all files.
+    /// Returns the beginning of the names of all files.
     fn prefix(&self) -> String {
         let kind = if self.has_margins { "\nmargins" } else { "" };
         let identity = format!("{}\n{}{kind}", self.rules, self.name);
@@ -144,7 +144,7 @@ fn layer(tier: usize, has_margins: bool) -> String {
     format!("{}tier {tier} of ", if has_margins { "margins of " } else { "" })
 }
 
-/// The names of the files of a folder, in order; none where there is no folder.
+/// Returns the names of the files of a folder, in order; none where there is no folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -152,7 +152,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The tier in the rest of a name: `007.table`.
+/// Returns the tier in the rest of a name: `007.table`.
 fn tier_of(rest: &str) -> Option<usize> {
     rest.strip_suffix(".table")?.parse().ok()
 }
@@ -202,7 +202,7 @@ impl TierFile {
         self.counts
     }
 
-    /// The error that the table holds other positions than the game has now.
+    /// Returns the error that the table holds other positions than the game has now.
     pub(super) fn of_other_positions(&self) -> TableError {
         self.table.other("positions", "of an earlier version of the game", "those of the present rules")
     }

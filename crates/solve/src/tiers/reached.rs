@@ -121,7 +121,7 @@ impl<P: Position> Reached<P> {
         Ok(reached)
     }
 
-    /// The positions after all moves of these, drawn ones left out.
+    /// Returns the positions after all moves of these, drawn ones left out.
     fn successors(&self, batch: &[P], threads: usize) -> Vec<P> {
         let threads = if batch.len() <= CHUNK { 1 } else { threads };
         let found = for_each(threads, batch.chunks(CHUNK), Vec::new, |found, chunk| {
@@ -138,7 +138,7 @@ impl<P: Position> Reached<P> {
         found.into_iter().flatten().collect()
     }
 
-    /// Whether a move to this position draws by repetition.
+    /// Returns whether a move to this position draws by repetition.
     fn is_drawn(&self, pos: &P) -> bool {
         !self.drawn.is_empty() && self.drawn.binary_search(&pos.repetition_key()).is_ok() && pos.outcome().is_none()
     }

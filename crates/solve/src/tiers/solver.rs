@@ -113,12 +113,12 @@ impl<P: Position> Task<'_, P> {
     }
 }
 
-/// The other tiers that a tier leads to.
+/// Returns the other tiers that a tier leads to.
 fn leads_to<P: Position>(numbering: &dyn Tiered<P>, tier: usize) -> Vec<usize> {
     numbering.leads_to(tier).into_iter().filter(|&next| next != tier).collect()
 }
 
-/// The tiers, each after those that it leads to.
+/// Returns the tiers, each after those that it leads to.
 fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveError> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {

@@ -64,7 +64,7 @@ impl Part {
     }
 }
 
-/// An arrangement of the book: goats to move.
+/// Returns an arrangement of the book: goats to move.
 fn position(tigers: u32, goats: u32, taken: usize) -> Tigers {
     let [tigers, goats] = [tigers, goats].map(PointSet::from_bits);
     let outside = GOATS - taken as u8 - goats.len() as u8;
@@ -118,8 +118,8 @@ impl Book {
         Ok(written.expect("memory takes all bytes"))
     }
 
-    /// The moves of an unfinished position with their values; `None` where the book ends: with more goats, after a goat was
-    /// taken, and by other rules.
+    /// Returns the moves of an unfinished position with their values; `None` where the book ends: with more goats,
+    /// after a goat was taken, and by other rules.
     #[must_use]
     pub fn moves(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
         let value = |&mv| {
@@ -135,7 +135,7 @@ impl Book {
         if is_open { pos.legal_moves().iter().map(value).collect() } else { None }
     }
 
-    /// Whether goats to move win.
+    /// Returns whether goats to move win.
     fn goats_win(&self, pos: &Tigers) -> Option<bool> {
         let (goats, taken) = (pos.goats(), GOATS.checked_sub(pos.captures_left())?);
         let most = *GOATS_ON_BOARD.get(usize::from(taken))?;
@@ -154,7 +154,7 @@ impl Book {
         self.bits[begin + place / 8] >> (place % 8) & 1 != 0
     }
 
-    /// Whether tigers to move lose: a draw is enough to say no.
+    /// Returns whether tigers to move lose: a draw is enough to say no.
     fn tigers_lose(&self, pos: &Tigers) -> Option<bool> {
         let mut lose = true;
         for &mv in &pos.legal_moves() {

@@ -14,7 +14,7 @@ use crate::table::Packer;
 
 const CLASSES: usize = 891;
 
-/// The tables for one goat.
+/// Returns the tables for one goat.
 fn one_goat() -> TableSet {
     let form = Form { max_animals: 1, ..Form::whole(Tigers::ground(), GOATS) };
     TableSet::new::<Tigers>(form, CLASSES)
