@@ -1,6 +1,7 @@
-//! The whole rule of a move on a board of any size, in the wide layout: sowing, capture, and the end of the game.
+//! Complete rule of a move on a board of any size, in the wide layout: sowing, capture, and the end of the game.
 //!
-//! [`Kalah::after`](plyground_game::Position::after) computes the usual move of a small board in the packed layout, and any other move here.
+//! [`Kalah::after`](plyground_game::Position::after) computes an ordinary move of a small board in the packed layout.
+//! It computes every other move with this module.
 
 use crate::distribution::{Distribution, Last};
 use crate::moves::House;
@@ -8,26 +9,26 @@ use crate::rules::End;
 use crate::variant::Variant;
 use crate::wide::WideHouses;
 
-/// A board of any size, as one side sees it.
+/// Board of any size, from the view of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WideBoard {
     pub(crate) own: WideHouses,
     pub(crate) other: WideHouses,
-    /// The own store and the other.
+    /// Seeds in the own store and in the opponent's store.
     pub(crate) stores: [u16; 2],
 }
 
-/// The result of a sowing.
+/// Result of a sowing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SowResult {
     /// Whether the last seed falls into the store.
     pub(crate) again: bool,
-    /// The seeds that a capture brings to the store, the last seed included; 0 without a capture.
+    /// Number of seeds that a capture moves to the store, including the last seed; 0 without a capture.
     pub(crate) captured: u16,
 }
 
 impl WideBoard {
-    /// Sows all seeds of an own house, and captures.
+    /// Sows all seeds of an own house, and captures if the last seed allows it.
     pub(crate) fn sow(&mut self, from: House, variant: Variant) -> SowResult {
         let seeds = self.own.get(from);
         let distribution = Distribution::new(variant.houses(), from, seeds);
@@ -41,7 +42,8 @@ impl WideBoard {
         }
     }
 
-    /// Captures with the last seed in an own house, if it can; the number of seeds won.
+    /// Captures with the last seed, which fell into an own house, if the rules allow it. Returns the number of seeds
+    /// captured.
     fn capture(&mut self, house: House, variant: Variant) -> u16 {
         let opposite = house.opposite(variant.houses());
         let taken = self.other.get(opposite);
@@ -54,13 +56,13 @@ impl WideBoard {
         taken + 1
     }
 
-    /// As the other side sees it.
+    /// Returns the board from the view of the other side.
     pub(crate) const fn turned(self) -> WideBoard {
         let [own, other] = self.stores;
         WideBoard { own: self.other, other: self.own, stores: [other, own] }
     }
 
-    /// Whether the seeds that are left are scored: one side, or the side to move, has none in its houses. The own side is
+    /// Returns whether the game ends because one side, or the side to move, has no seeds in its houses. The own side is
     /// to move.
     pub(crate) const fn is_out_of_seeds(&self, variant: Variant) -> bool {
         match variant.end() {
@@ -69,18 +71,18 @@ impl WideBoard {
         }
     }
 
-    /// Whether a store holds more than half of all seeds and the rules end the game by that.
+    /// Returns whether a store has more than half of all seeds and the rules end the game by majority.
     const fn is_decided(&self, variant: Variant) -> bool {
         let [own, other] = self.stores;
         variant.majority() && (2 * own > variant.total() || 2 * other > variant.total())
     }
 
-    /// Whether the game is over. The own side is to move.
+    /// Returns whether the game is over. The own side is to move.
     pub(crate) const fn is_over(&self, variant: Variant) -> bool {
         self.is_out_of_seeds(variant) || self.is_decided(variant)
     }
 
-    /// Puts the seeds of all houses into their owners' stores.
+    /// Moves the seeds of all houses to the stores of their owners.
     pub(crate) const fn swept(self) -> WideBoard {
         let [own, other] = self.stores;
         WideBoard {
@@ -90,7 +92,7 @@ impl WideBoard {
         }
     }
 
-    /// The same board, swept if the game is over and the rules say so.
+    /// Returns the board, swept if a side is out of seeds or if the majority rule ends the game with sweeping.
     pub(crate) fn settled(self, variant: Variant) -> WideBoard {
         if self.is_out_of_seeds(variant) || self.is_decided(variant) && variant.sweep() { self.swept() } else { self }
     }

@@ -1,4 +1,4 @@
-//! The board as text: North's houses above from right to left, South's below from left to right, stores at the ends.
+//! Text diagram: North's houses above from right to left, South's below from left to right, the stores at the ends.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -11,7 +11,7 @@ use crate::moves::House;
 use crate::position::Kalah;
 
 impl Kalah {
-    /// The board as text.
+    /// Returns the board as a diagram.
     pub(crate) fn draw(&self) -> Diagram {
         let m = self.houses();
         let width = self.total().to_string().len().max(2);
@@ -51,7 +51,7 @@ impl Kalah {
         numbers(&mut diagram, &north);
         diagram.put(Ink::Dim, rule.clone()).end_line();
         row(&mut diagram, Side::Second, &north);
-        // The stores stand at the height of the middle rule.
+        // The stores are printed on the line of the middle rule.
         diagram
             .put(Side::Second.into(), format!("  {:>width$}  ", self.store(Side::Second)))
             .put(Ink::Dim, rule.trim_start())

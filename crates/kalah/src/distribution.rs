@@ -1,14 +1,14 @@
-//! Where the seeds of one house fall: behind it, one to a place, round the board and round again.
+//! Distribution of the seeds of one house: one seed per place, starting at the next place and going round the board.
 //!
-//! A lap goes through the own houses, the own store and the opponent's houses, and leaves the opponent's store out; nor is
-//! the house skipped that the seeds come from. All else that sows, from [tables](crate::sowing_table) or by
-//! [lanes](crate::board), gets its numbers here.
+//! A lap visits the own houses, the own store and the opponent's houses. It skips the opponent's store, but not the
+//! house that the seeds come from. The [tables](crate::sowing_table) and the [wide board](crate::board) are computed
+//! from this module.
 //!
 //! ```
 //! use plyground_kalah::{House, Last, Distribution};
 //!
 //! let house = |number| House::new(number).expect("a house of a board with 3");
-//! // Eight seeds from house 2 of three: one behind it, the store, the three opposite, then from house 1 on again.
+//! // Eight seeds from house 2 of three: house 3, the store, the three houses opposite, then the own houses.
 //! let distribution = Distribution::new(3, house(2), 8);
 //! assert_eq!([1, 2, 3].map(|number| distribution.in_own(house(number))), [1, 1, 2]);
 //! assert_eq!((distribution.in_store(), distribution.in_other_houses()), (1, 3));
@@ -18,7 +18,7 @@
 use crate::moves::House;
 use crate::wide::WideHouses;
 
-/// Where the last seed of a sowing falls, seen by the mover.
+/// Place where the last seed of a sowing falls, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Last {
     /// Into the own store: the mover moves again.
@@ -29,23 +29,23 @@ pub enum Last {
     Other(House),
 }
 
-/// How the seeds of one house are spread over the board.
+/// Distribution of the seeds of one house over the board.
 //
-// Places count from house 1 on: m own houses, the store, the other m houses, and on into the next lap.
+// Places are numbered from house 1: m own houses, the store, the m houses of the opponent, then the next lap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Distribution {
-    /// Houses a side.
+    /// Number of houses per side.
     houses: usize,
-    /// The place that the seeds come from.
+    /// Place that the seeds come from.
     from: usize,
-    /// The seeds that every place gets.
+    /// Number of full laps, which is the number of seeds that every place receives.
     laps: u16,
-    /// The place of the last seed, were there no whole laps.
+    /// Place of the last seed without the full laps.
     end: usize,
 }
 
 impl Distribution {
-    /// The seeds of one of `houses` houses a side.
+    /// Distributes the seeds of a house on a board with `houses` houses per side.
     #[inline]
     #[must_use]
     pub const fn new(houses: usize, from: House, seeds: u16) -> Distribution {
@@ -59,11 +59,11 @@ impl Distribution {
         2 * self.houses + 1
     }
 
-    /// Where the last seed falls; the house itself when there are no seeds.
+    /// Returns where the last seed falls; this is the house itself if there are no seeds.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Last {
-        // The unfinished lap ends before the own houses do for the second time.
+        // The partial lap ends before it reaches the last own house for the second time.
         let place = if self.end < self.lap() { self.end } else { self.end - self.lap() };
         let m = self.houses;
         if place < m {
@@ -75,14 +75,14 @@ impl Distribution {
         }
     }
 
-    /// The seeds that fall into the own store.
+    /// Returns the number of seeds that fall into the own store.
     #[inline]
     #[must_use]
     pub const fn in_store(self) -> u16 {
         self.laps + (self.end >= self.houses) as u16
     }
 
-    /// The seeds that fall into an own house. Those that were there before are not among them.
+    /// Returns the number of seeds that fall into an own house, without the seeds that were there before.
     #[inline]
     #[must_use]
     pub const fn in_own(self, house: House) -> u16 {
@@ -91,27 +91,27 @@ impl Distribution {
         self.laps + (round || self.from < place && place <= self.end) as u16
     }
 
-    /// The seeds that fall into a house of the opponent.
+    /// Returns the number of seeds that fall into a house of the opponent.
     #[inline]
     #[must_use]
     pub const fn in_other(self, house: House) -> u16 {
         self.laps + (self.houses + 1 + house.index() <= self.end) as u16
     }
 
-    /// The seeds that fall into the opponent's houses together.
+    /// Returns the total number of seeds that fall into the opponent's houses.
     #[inline]
     #[must_use]
     pub const fn in_other_houses(self) -> u16 {
         self.laps * self.houses as u16 + self.reached() as u16
     }
 
-    /// How many of the opponent's houses the last, unfinished lap reaches.
+    /// Returns the number of the opponent's houses that the partial lap reaches.
     #[inline]
     const fn reached(self) -> usize {
         least(self.houses, self.end.saturating_sub(self.houses))
     }
 
-    /// The seeds that fall into each own house.
+    /// Returns the number of seeds that fall into each own house.
     #[inline]
     pub(crate) const fn own(self) -> WideHouses {
         let m = self.houses;
@@ -121,7 +121,7 @@ impl Distribution {
         WideHouses::with_first(m, self.laps).plus(behind).plus(round)
     }
 
-    /// The seeds that fall into each house of the opponent.
+    /// Returns the number of seeds that fall into each house of the opponent.
     #[inline]
     pub(crate) const fn other(self) -> WideHouses {
         WideHouses::with_first(self.houses, self.laps).plus(WideHouses::with_first(self.reached(), 1))

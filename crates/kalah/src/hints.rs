@@ -1,11 +1,11 @@
-//! Hints of Kalah for searches, besides its rules.
+//! Search hints for Kalah.
 
 use plyground_game::{Position, SearchHints};
 
 use crate::{House, Kalah};
 
 impl SearchHints for Kalah {
-    /// The seeds that it brings into the store, and something for a turn that goes on.
+    /// Returns the number of seeds that the move brings into the store, plus a bonus for another move of the same side.
     #[inline]
     fn noisy_value(&self, mv: House) -> i32 {
         const EXTRA_TURN: i32 = 4;
@@ -26,9 +26,9 @@ mod tests {
             pos.noisy_value(pos.parse_move(house).unwrap())
         };
         let start = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
-        // Nothing; a seed into the store; the same as the last one, so that South moves again.
+        // No seed; one seed into the store; one seed into the store as the last one, so that South moves again.
         assert_eq!(["1", "6", "3"].map(|house| value(start, house)), [0, 1, 5]);
-        // Five seeds captured with one: more than a turn, and less than both.
+        // Five seeds captured with the last one: the value is higher than an extra turn, and lower than both together.
         assert_eq!(value("<3,0,0,1,0,2,2,5,1> S", "1"), 6);
     }
 }

@@ -56,16 +56,16 @@ pub use setup::KalahSetup;
 pub use sowing::Sowing;
 pub use symmetry::Turned;
 
-/// The most houses a side can have.
+/// Maximum number of houses per side.
 pub const MAX_HOUSES: usize = 12;
 
-/// The most seeds that a board can hold: what fits into a lane, so that no sowing can overflow.
+/// Maximum number of seeds on a board. A lane of the wide layout can hold all of them, so no sowing overflows.
 pub const MAX_SEEDS: u32 = 1023;
 
-/// The most houses a side of a small board: one whose sides fit into 64 bits each.
+/// Maximum number of houses per side of a small board, whose sides fit into 64 bits each.
 pub(crate) const SMALL_HOUSES: usize = 6;
 
-/// The most seeds on a small board.
+/// Maximum number of seeds on a small board.
 pub(crate) const SMALL_TOTAL: u16 = 127;
 
 #[cfg(feature = "serde")]

@@ -1,4 +1,4 @@
-//! Moves: the houses. To move is to sow all seeds of one, so a house and the move from it are the same thing.
+//! Moves. A move sows all seeds of one house, so the house identifies the move.
 //!
 //! ```
 //! use plyground_kalah::House;
@@ -14,55 +14,56 @@ use plyground_game::Move;
 
 use crate::{MAX_HOUSES, SMALL_HOUSES};
 
-/// A house of either side, and the move that sows from it. Printed as its number, 1 is the farthest from the own store.
+/// House of either side, and the move that sows from it. It is printed as its number; house 1 is the farthest from the
+/// store.
 //
-// Kept as the bit where a packed side has it: a move generator finds bits, and playing needs them. The houses that
-// no small board has are named by bits above, which the last house of a packed side does not use in a set of houses.
+// The value is the bit position of the house in a packed side, because a move generator scans bits. Houses beyond a
+// small board use free bits above these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u32);
 
-/// Bits of a house in a [packed side](crate::packed).
+/// Number of bits of a house in a [packed side](crate::packed).
 pub(crate) const HOUSE_BITS: u32 = 8;
-/// The bit of house 1.
+/// Bit of house 1.
 const FIRST: u32 = 2 * HOUSE_BITS;
-/// The bit of the first house that no small board has.
+/// Bit of the first house that no small board has.
 const FAR: u32 = FIRST + HOUSE_BITS * (SMALL_HOUSES as u32 - 1) + 1;
 
-// Sets of all houses have 64 bits.
+// A set of all houses must fit into 64 bits.
 const _: () = assert!(FAR as usize + MAX_HOUSES - SMALL_HOUSES <= 64);
 
 impl House {
-    /// The house with this number, 1 to 12.
+    /// Returns the house with this number, 1 to 12; `None` for other numbers.
     #[must_use]
     pub const fn new(number: usize) -> Option<House> {
         if number >= 1 && number <= MAX_HOUSES { Some(House::from_index(number - 1)) } else { None }
     }
 
-    /// The number, from 1.
+    /// Returns the number, 1 to 12.
     #[must_use]
     pub const fn number(self) -> usize {
         self.index() + 1
     }
 
-    /// The house with this [bit](House::bit).
+    /// Returns the house with this [bit](House::bit).
     #[inline]
     pub(crate) const fn at_bit(bit: u32) -> House {
         House(bit)
     }
 
-    /// The lowest bit that a packed side has the house at; for others, one above all those.
+    /// Returns the lowest bit of the house in a packed side. A house beyond a small board has a bit above those.
     #[inline]
     pub(crate) const fn bit(self) -> u32 {
         self.0
     }
 
-    /// The number, from 0.
+    /// Returns the index, 0 to 11.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         (if self.0 < FAR { (self.0 - FIRST) / HOUSE_BITS } else { self.0 - FAR + SMALL_HOUSES as u32 }) as usize
     }
 
-    /// The house with this number, from 0.
+    /// Returns the house with this index, 0 to 11.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> House {
         let index = index as u32;
@@ -70,7 +71,7 @@ impl House {
         House(if index < small { FIRST + HOUSE_BITS * index } else { FAR + index - small })
     }
 
-    /// The opponent's house that lies opposite, on a board with `m` houses a side.
+    /// Returns the opponent's house opposite, on a board with `m` houses per side.
     #[inline]
     pub(crate) const fn opposite(self, m: usize) -> House {
         House::from_index(m - 1 - self.index())

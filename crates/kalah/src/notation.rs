@@ -1,5 +1,5 @@
-//! Positions and moves as text: the board of the Kalah Game Protocol with the side to move behind it,
-//! `<m,S,N,s1,..,sm,n1,..,nm> S`.
+//! Text notation of positions and moves. A position is the board of the Kalah Game Protocol, followed by the side to
+//! move: `<m,S,N,s1,..,sm,n1,..,nm> S`.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -14,12 +14,12 @@ use crate::rules::KalahRules;
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
 impl Kalah {
-    /// Reads a position.
+    /// Parses a position.
     pub(crate) fn read(text: &str, rules: &KalahRules) -> Result<Kalah, ParsePositionError> {
         let mut reader = Reader::new(text);
         reader.expect("<")?;
         let m = reader.number("houses a side", 1..=MAX_HOUSES as u32)? as usize;
-        // Both stores, then both rows, with what a fault would call each.
+        // The numbers are both stores and then both rows; `what` names each of them in an error message.
         let mut numbers = Vec::with_capacity(2 + 2 * m);
         for index in 0..2 + 2 * m {
             reader.expect(",")?;
@@ -47,7 +47,7 @@ impl Kalah {
             .ok_or_else(|| Fault::whole(text, format!("{total} seeds"), format!("at most {MAX_SEEDS} seeds")).into())
     }
 
-    /// Reads the number of a house that the board has.
+    /// Parses the number of a house of this board.
     pub(crate) fn read_house(&self, text: &str) -> Result<House, ParseMoveError> {
         let mut reader = Reader::new(text);
         let number = reader.number("the number of a house", 1..=self.houses() as u32)?;

@@ -1,11 +1,11 @@
-//! What a learner sees of a board.
+//! Observation planes of a board.
 
 use plyground_game::{Observe, Position, Side};
 
 use crate::moves::House;
 use crate::position::Kalah;
 
-/// Planes of one row: the houses of a side in its sowing order, then its store.
+/// Each plane is one row: the houses of a side in sowing order, then its store.
 impl Observe for Kalah {
     const PLANES: &'static [&'static str] =
         &["own seeds: houses, then store", "the other's seeds: houses, then store", "1 where it is the own turn"];

@@ -1,42 +1,42 @@
-//! The packed layout: one side of a small board in 64 bits, so that a sowing is one addition for each side.
+//! Packed layout: one side of a small board in 64 bits, so that a sowing is one addition per side.
 //!
-//! A small board has at most six houses per side and 127 seeds in all, as the usual boards do. The store has the low 16 bits
-//! and each house a byte above them, so no house overflows into the next. On a larger board a packed side holds the store alone,
-//! and the houses are in the [wide layout](crate::wide).
+//! A small board has at most six houses per side and 127 seeds in total, like the common boards. The low 16 bits are
+//! the store. Each house is one byte above them, so no house overflows into the next. On a larger board a packed side
+//! stores only the seeds in the store, and the houses are in the [wide layout](crate::wide).
 
 use crate::SMALL_HOUSES;
 use crate::moves::{HOUSE_BITS, House};
 use crate::wide::WideHouses;
 
-/// Where the houses begin: at the [bit](House::bit) of house 1.
+/// Lowest bit of the houses: the [bit](House::bit) of house 1.
 const HOUSES: u32 = House::from_index(0).bit();
 /// One seed in each house.
 const ONES: u64 = 0x0101_0101_0101 << HOUSES;
 /// The highest bit of each house.
 const TOPS: u64 = ONES << (PackedSide::BITS - 1);
 
-/// The store of a side and, on a small board, its houses.
+/// Store of a side and, on a small board, its houses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PackedSide(u64);
 
 impl PackedSide {
     pub(crate) const EMPTY: PackedSide = PackedSide(0);
-    /// Bits of a house.
+    /// Number of bits of a house.
     pub(crate) const BITS: u32 = HOUSE_BITS;
 
-    /// Seeds in the store, none in the houses.
+    /// Creates a side with seeds in the store and none in the houses.
     #[inline]
     pub(crate) const fn with_store(seeds: u16) -> PackedSide {
         PackedSide(seeds as u64)
     }
 
-    /// Seeds in one house of a small board.
+    /// Creates a side with seeds in one house of a small board.
     #[inline]
     pub(crate) const fn with(house: House, seeds: u8) -> PackedSide {
         PackedSide((seeds as u64).wrapping_shl(house.bit()))
     }
 
-    /// All bits of one house: what [`PackedSide::within`] takes.
+    /// Returns the mask of all bits of one house, for [`PackedSide::within`].
     #[inline]
     pub(crate) const fn mask(house: House) -> PackedSide {
         PackedSide::with(house, u8::MAX)
@@ -47,62 +47,63 @@ impl PackedSide {
         self.0 as u16
     }
 
-    /// All of it in one word, for keys.
+    /// Returns the whole side as one word, for position keys.
     #[inline]
     pub(crate) const fn word(self) -> u64 {
         self.0
     }
 
-    /// The seeds in a house; some number where a small board has no such house.
+    /// Returns the number of seeds in a house. The value is unspecified if a small board has no such house.
     #[inline(always)]
     pub(crate) const fn get(self, house: House) -> u8 {
         self.0.wrapping_shr(house.bit()) as u8
     }
 
-    /// The seeds in the house that a mask has the bits of, and nothing elsewhere.
+    /// Returns the seeds of the masked house; everything else is cleared.
     #[inline(always)]
     pub(crate) const fn within(self, mask: PackedSide) -> PackedSide {
         PackedSide(self.0 & mask.0)
     }
 
-    /// The bits in which the two differ.
+    /// Returns the bits in which the two sides differ.
     #[inline(always)]
     pub(crate) const fn differs(self, from: PackedSide) -> PackedSide {
         PackedSide(self.0 ^ from.0)
     }
 
-    /// The sum, house by house.
+    /// Returns the sum, house by house.
     #[inline(always)]
     pub(crate) const fn plus(self, more: PackedSide) -> PackedSide {
         PackedSide(self.0.wrapping_add(more.0))
     }
 
-    /// The difference, house by house. While a house has less than none, the number makes sense only as a part of sums.
+    /// Returns the difference, house by house. If a house becomes negative, the result is valid only as a term of a
+    /// sum.
     #[inline(always)]
     pub(crate) const fn minus(self, less: PackedSide) -> PackedSide {
         PackedSide(self.0.wrapping_sub(less.0))
     }
 
-    /// Whether no house of a small board holds a seed.
+    /// Returns whether all houses of a small board are empty.
     #[inline(always)]
     pub(crate) const fn is_out_of_seeds(self) -> bool {
         self.0 < 1 << HOUSES
     }
 
-    /// The highest bits of the houses that hold seeds.
+    /// Returns the highest bit of each non-empty house.
     #[inline]
     const fn marks(self) -> u64 {
         // Adding 127 carries into a house's top bit unless it is empty.
         (self.0.wrapping_add(TOPS - ONES)) & TOPS
     }
 
-    /// The houses that hold seeds, each as its [bit](House::bit).
+    /// Returns the non-empty houses, each as its [bit](House::bit).
     #[inline]
     pub(crate) const fn occupied(self) -> u64 {
         self.marks() >> (PackedSide::BITS - 1)
     }
 
-    /// How many houses hold seeds.
+    /// Returns the number of non-empty houses.
     #[inline]
     pub(crate) const fn count_occupied(self) -> u32 {
         self.marks().count_ones()
@@ -111,7 +112,8 @@ impl PackedSide {
     /// Returns the houses of a small board in the wide layout.
     #[inline]
     pub(crate) const fn to_wide(self) -> WideHouses {
-        // Each pair of houses moves up by four bits more than the pair before, then each second house by two.
+        // Each pair of houses is shifted four bits further than the previous pair; the second house of each pair then
+        // by two more.
         const PAIR: u64 = 0xffff;
         const FIRST: u64 = 0xff | 0xff << 20 | 0xff << 40;
         let houses = self.0 >> HOUSES;
@@ -142,7 +144,7 @@ mod tests {
         (0..SMALL_HOUSES).map(House::from_index)
     }
 
-    /// Different numbers in all houses and the store, some of them 0.
+    /// Sides with different numbers of seeds in the houses and the store, some of them 0.
     fn sides() -> impl Iterator<Item = (PackedSide, Vec<u8>)> {
         (0..500).map(|number: usize| {
             let seeds: Vec<u8> = (0..SMALL_HOUSES)

@@ -1,7 +1,7 @@
-//! Playing a move: from a table in the packed layout, and by the whole rule in the wide layout.
+//! Plays a move: with a table in the packed layout, or with the complete rule in the wide layout.
 //!
-//! This is what a search spends its time in. A move on a small board, after which the game goes on, is the usual case: it
-//! is compiled into its callers. Any other move is computed by the [whole rule](crate::board).
+//! A search spends most of its time here. The usual case is a move on a small board that does not end the game, and it
+//! is inlined into the callers. The [complete rule](crate::board) computes every other move.
 
 use core::hint::cold_path;
 
@@ -12,7 +12,7 @@ use crate::position::{Kalah, Layout};
 use crate::sowing_table;
 
 impl Kalah {
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline(always)]
     pub(crate) fn played(&self, mv: House) -> Kalah {
         match self.played_from_table(mv) {
@@ -24,19 +24,19 @@ impl Kalah {
     /// Returns the position after a legal move, if both positions fit the packed layout.
     #[inline(always)]
     pub(crate) fn played_from_table(&self, mv: House) -> Option<Kalah> {
-        // That it is a small board need not be asked: on others the packed sides have no seeds in houses, the table adds nothing,
-        // and the mover's side is still out of seeds.
+        // No test for a small board is needed. On a larger board the packed sides have no seeds in houses, so the table
+        // adds nothing and the mover's side stays out of seeds.
         let delta = sowing_table::delta(self.houses(), mv, self.own.get(mv));
         let (mut own, mut other) = (self.own.plus(delta.own), self.other.plus(delta.other));
         let (layout, variant) = (Layout::Packed, self.variant);
-        // Two ways from here, so that the caller need not ask again who moves.
+        // Each case builds its own result, so the caller does not test again which side is to move.
         if delta.again() {
             if self.may_be_over(own) {
                 return None;
             }
             return Some(Kalah { own, other, layout, variant, side: self.side });
         }
-        // The opponent holds seeds, and sowing takes none of them: only a capture can take the last.
+        // The opponent has seeds and sowing never removes them, so only a capture can empty the opponent's houses.
         if delta.is_alone(own) {
             let taken = other.get(delta.opposite());
             if self.variant.captures(taken > 0) {
@@ -53,9 +53,10 @@ impl Kalah {
         Some(Kalah { own: other, other: own, layout, variant, side: self.side.other() })
     }
 
-    /// Whether the mover's side after a move is one that can end the game.
+    /// Returns whether the game may be over, given the mover's side after the move.
     //
-    // The hints keep this two jumps that are never taken; together, the answers would be computed and joined first.
+    // The hints compile this to two branches that are never taken. Without them both conditions are computed and
+    // combined.
     #[inline(always)]
     fn may_be_over(&self, own: PackedSide) -> bool {
         if own.is_out_of_seeds() {
@@ -69,9 +70,9 @@ impl Kalah {
         false
     }
 
-    /// The position after a legal move of any board.
+    /// Returns the position after a legal move on any board.
     //
-    // Put together from parts: the address of a whole position would keep it out of registers.
+    // The result is built from its fields: taking the address of a whole position would keep it out of registers.
     #[inline(always)]
     fn worked_out(&self, mv: House) -> Kalah {
         let (Kalah { own, other, layout, .. }, again) = self.work_out(mv);
@@ -84,7 +85,7 @@ impl Kalah {
         }
     }
 
-    /// The position after a legal move of any board, and whether the last seed fell into the store.
+    /// Returns the position after a legal move on any board, and whether the last seed fell into the store.
     #[cold]
     #[inline(never)]
     fn work_out(&self, mv: House) -> (Kalah, bool) {
@@ -93,14 +94,15 @@ impl Kalah {
         (Kalah::from_board(&board.settled(self.variant), side, self.variant), again)
     }
 
-    /// The board after sowing and capture, still seen by the side that has sown, before the end of the game is looked at.
+    /// Returns the board after sowing and capture, from the view of the side that sowed, before the end-of-game rules
+    /// apply.
     pub(crate) fn sow_wide(&self, mv: House) -> (WideBoard, SowResult) {
         let mut board = self.board();
         let result = board.sow(mv, self.variant);
         (board, result)
     }
 
-    /// Whether a legal move scores at once: it captures, or its last seed falls into the store.
+    /// Returns whether a legal move scores immediately: it captures, or its last seed falls into the store.
     #[inline]
     pub(crate) fn is_noisy(&self, mv: House) -> bool {
         if matches!(self.layout, Layout::Wide { .. }) {

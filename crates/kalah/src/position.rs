@@ -8,7 +8,7 @@
 //! assert_eq!(pos.store(Side::First), 5);
 //! assert_eq!(pos.seeds(Side::Second, House::new(3).expect("a house of a board with 3")), 6);
 //!
-//! // South's last seed: her houses are empty, and what North still holds is North's.
+//! // South sows its last seed. Its houses are then empty, so North's seeds go to North's store.
 //! let end = pos.after(pos.legal_moves()[0]);
 //! assert_eq!(end.to_string(), "<3,6,12,0,0,0,0,0,0> S");
 //! assert_eq!(end.outcome(), Some(Outcome::Win(Side::Second)));
@@ -32,12 +32,12 @@ use crate::variant::Variant;
 use crate::wide::WideHouses;
 use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 
-/// A position of Kalah. South is the first side, North the second.
+/// Position of Kalah. South is the first side, North the second.
 ///
-/// When a move ends the game for want of seeds, the seeds left are put into their owners' stores at once.
+/// When a move ends the game because a side has no seeds, the remaining seeds move to the stores of their owners.
 //
-// Both sides are stored as the side to move sees them: a move finds them at the same place, whichever side makes it, and a small
-// board lives in registers as long as its address is not taken.
+// Both sides are stored from the view of the side to move, so a move reads the same fields for either side. A small
+// board stays in registers as long as its address is not taken.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
     pub(crate) own: PackedSide,
@@ -47,34 +47,35 @@ pub struct Kalah {
     pub(crate) side: Side,
 }
 
-/// How the seeds in houses are stored. The seeds alone decide it, so a position has only one layout.
+/// Storage of the seeds in houses. The seeds alone determine the layout, so a position has exactly one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Layout {
-    /// With the stores in the packed sides: on a small board while the game goes on and the side not to move holds seeds.
+    /// In the packed sides, with the stores: a small board while the game is not over and the side not to move has
+    /// seeds.
     Packed,
-    /// Otherwise beside them, as [words](WideHouses::words); the packed sides hold the stores alone.
+    /// As [words](WideHouses::words); the packed sides hold only the stores.
     Wide { own: [u64; 2], other: [u64; 2] },
 }
 
-// One cache line holds a position of any size.
+// A position of any size fits into one cache line.
 const _: () = assert!(size_of::<Kalah>() <= 64);
 
 impl Kalah {
-    /// Houses a side, `m`.
+    /// Returns the number of houses per side, `m`.
     #[inline]
     #[must_use]
     pub const fn houses(&self) -> usize {
         self.variant.houses()
     }
 
-    /// The seeds in a side's store.
+    /// Returns the number of seeds in a side's store.
     #[inline]
     #[must_use]
     pub const fn store(&self, side: Side) -> u16 {
         if self.is_to_move(side) { self.own.store() } else { self.other.store() }
     }
 
-    /// The seeds in a side's house; 0 for a house that the board does not have.
+    /// Returns the number of seeds in a house of a side; 0 if the board has no such house.
     #[inline]
     #[must_use]
     pub const fn seeds(&self, side: Side, house: House) -> u16 {
@@ -87,40 +88,41 @@ impl Kalah {
         }
     }
 
-    /// The seeds in all houses of a side.
+    /// Returns the number of seeds in all houses of a side.
     #[must_use]
     pub const fn seeds_in_houses(&self, side: Side) -> u16 {
         let board = self.board();
         if self.is_to_move(side) { board.own.sum() } else { board.other.sum() }
     }
 
-    /// All seeds, in houses and stores; the same throughout a game.
+    /// Returns the number of seeds in houses and stores, which is constant during a game.
     #[inline]
     #[must_use]
     pub const fn total(&self) -> u16 {
         self.variant.total()
     }
 
-    /// The rules that the position is played by.
+    /// Returns the rules of the position.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> KalahRules {
         self.variant.rules()
     }
 
-    /// The seeds that each side has at the end, `[south, north]`; `None` while the game goes on. After an end by
-    /// majority without sweeping they are what the stores hold: the winner is decided, the margin is not played out.
+    /// Returns the final number of seeds of each side, `[south, north]`; `None` while the game is not over. After an
+    /// end by majority without sweeping these are the seeds in the stores: the winner is known, and the margin is not
+    /// played out.
     #[inline]
     #[must_use]
     pub fn final_seeds(&self) -> Option<[u16; 2]> {
         match self.layout {
             Layout::Packed => None,
-            // By value: a position whose address is taken cannot stay in registers.
+            // The value is passed by copy, because a position whose address is taken cannot stay in registers.
             _ => self.clone().counted(),
         }
     }
 
-    /// See [`Kalah::final_seeds`].
+    /// Computes [`Kalah::final_seeds`] for the wide layout.
     #[cold]
     #[inline(never)]
     fn counted(self) -> Option<[u16; 2]> {
@@ -131,7 +133,7 @@ impl Kalah {
         Some(if self.is_to_move(Side::First) { [own, other] } else { [other, own] })
     }
 
-    /// The difference of the two sides' final seeds, seen by `side`; `None` while the game goes on.
+    /// Returns the difference of final seeds from the view of `side`; `None` while the game is not over.
     #[inline]
     #[must_use]
     pub fn final_margin(&self, side: Side) -> Option<i32> {
@@ -139,8 +141,8 @@ impl Kalah {
         Some(seeds[side.index()] - seeds[(!side).index()])
     }
 
-    /// A position from its parts; `None` when there are too many houses or seeds. Houses of both sides in their own
-    /// sowing order.
+    /// Creates a position from its parts; `None` if there are too many houses or seeds. The houses of each side are in
+    /// its sowing order.
     #[must_use]
     pub fn from_parts(houses: [&[u16]; 2], stores: [u16; 2], side: Side, rules: &KalahRules) -> Option<Kalah> {
         let m = houses[0].len();
@@ -159,7 +161,7 @@ impl Kalah {
         Some(Kalah::from_board(&board, side, Variant::new(total as u16, m, rules)))
     }
 
-    /// The position with this side to move.
+    /// Creates the position with this side to move.
     pub(crate) fn from_board(board: &WideBoard, side: Side, variant: Variant) -> Kalah {
         let [own_store, other_store] = board.stores;
         let (own, other, layout) = if variant.is_small() && !board.other.is_empty() && !board.is_over(variant) {
@@ -175,7 +177,7 @@ impl Kalah {
         Kalah { own, other, layout, variant, side }
     }
 
-    /// Where the seeds lie, as the side to move sees it.
+    /// Returns the board in the wide layout, from the view of the side to move.
     pub(crate) const fn board(&self) -> WideBoard {
         let (own, other) = match &self.layout {
             Layout::Packed => (self.own.to_wide(), self.other.to_wide()),
@@ -196,9 +198,9 @@ impl Kalah {
         }
     }
 
-    /// The houses that can be sown, each as its [bit](House::bit).
+    /// Returns the houses that can be sown, each as its [bit](House::bit).
     //
-    // A function of its own: the usual layout is the packed one.
+    // This function is separate because the usual layout is the packed one.
     #[cold]
     #[inline(never)]
     const fn playable_wide(&self) -> u64 {
@@ -213,7 +215,7 @@ impl Position for Kalah {
 
     const NAME: &'static str = "kalah";
     const SIDES: [&'static str; 2] = ["south", "north"];
-    // Seeds only move forward: no position repeats, and no rule limits the turns.
+    // Seeds only move forward, so no position repeats; no rule limits the number of turns.
     const HAS_HISTORY: bool = false;
 
     fn new(setup: &KalahSetup, rules: &KalahRules) -> Kalah {
@@ -281,7 +283,8 @@ impl Position for Kalah {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Folded multiplications, as in wyhash. Both sides as the mover sees them, and who that is, identify a position.
+        // The key uses folded multiplications, as in wyhash. Both sides from the mover's view and the mover identify a
+        // position.
         let sides = fold(self.own.word() ^ 0xa076_1d64_78bd_642f, self.other.word() ^ 0xe703_7ed1_a0b4_28db);
         let rest = u64::from(self.variant.word()) | (self.side as u64) << 32;
         let rest = sides ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -339,7 +342,7 @@ fn key_wide(rest: u64, own: [u64; 2], other: [u64; 2]) -> u64 {
     fold(own[1] ^ low, other[1] ^ 0x1d8e_4e27_c47d_124f)
 }
 
-/// The two sides of a product of 128 bits, folded into one.
+/// Multiplies two words and combines the halves of the 128-bit product by XOR.
 #[inline]
 const fn fold(one: u64, other: u64) -> u64 {
     let product = one as u128 * other as u128;

@@ -16,45 +16,45 @@ use plyground_game::Rules;
 use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;
 
-/// What happens when the last seed falls into an own house that was empty.
+/// Rule for a last seed that falls into an empty own house.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Capture {
-    /// Nothing.
+    /// No capture.
     None,
-    /// With seeds in the opposite house, these and the last seed go to the own store.
+    /// If the opposite house has seeds, these and the last seed go to the own store.
     Standard,
-    /// As `Standard`, and the single seed goes to the store also when the opposite house is empty.
+    /// Like `Standard`, but the last seed also goes to the store if the opposite house is empty.
     Empty,
 }
 
-/// When the game is over for want of seeds; the seeds left belong to the owner of their house.
+/// Condition that ends the game for lack of seeds. The remaining seeds belong to the owner of their house.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum End {
-    /// As soon as one side's houses are all empty, whichever side is to move.
+    /// All houses of one side are empty, whichever side is to move.
     Either,
-    /// Only when the side to move has no seed in its houses.
+    /// All houses of the side to move are empty.
     Mover,
 }
 
-/// The rules that a game is played by.
+/// Rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KalahRules {
-    /// The capture rule.
+    /// Capture rule.
     pub capture: Capture,
-    /// The end rule.
+    /// End rule.
     pub end: End,
-    /// Whether the game is also over as soon as a store holds more than half of all seeds.
+    /// Whether the game also ends when a store has more than half of all seeds.
     pub majority: bool,
-    /// Whether each side's seeds go to its store when the majority rule ends the game.
+    /// Whether each side's remaining seeds go to its store when the majority rule ends the game.
     pub sweep: bool,
 }
 
 const STANDARD: KalahRules = KalahRules { capture: Capture::Standard, end: End::Either, majority: false, sweep: false };
 
 impl KalahRules {
-    /// The named rule sets.
+    /// Named rule sets.
     pub const NAMED: [(&'static str, KalahRules); 5] = [
         ("standard", STANDARD),
         ("tournament", KalahRules { majority: true, ..STANDARD }),
@@ -63,7 +63,7 @@ impl KalahRules {
         ("kgp", KalahRules { majority: true, sweep: true, ..STANDARD }),
     ];
 
-    /// The options that change a rule set.
+    /// Names of the options that modify a rule set.
     pub const OPTIONS: [&'static str; 4] = ["capture", "end", "majority", "sweep"];
 }
 
@@ -99,7 +99,7 @@ impl FromStr for KalahRules {
 }
 
 impl fmt::Display for KalahRules {
-    /// The name of a rule set, or `standard` with what differs from it.
+    /// Writes the name of a rule set, or `standard` and the options that differ from it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((name, _)) = KalahRules::NAMED.iter().find(|(_, rules)| rules == self) {
             return f.write_str(name);

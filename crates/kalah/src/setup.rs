@@ -1,4 +1,4 @@
-//! WideBoard sizes: `6x4` is 6 houses a side with 4 seeds each.
+//! Board sizes: `6x4` is 6 houses per side with 4 seeds each.
 //!
 //! ```
 //! use plyground_kalah::KalahSetup;
@@ -16,7 +16,7 @@ use plyground_game::notation::{Fault, ParseSetupError, Reader};
 
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
-/// How many houses a side has, and how many seeds a house.
+/// Number of houses per side and number of seeds per house at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KalahSetup {
     houses: u8,
@@ -24,7 +24,8 @@ pub struct KalahSetup {
 }
 
 impl KalahSetup {
-    /// `houses` a side (1 to 12) with `seeds` each (at least 1; at most 1,023 on the whole board).
+    /// Creates a setup with `houses` per side (1 to 12) and `seeds` per house (at least 1; at most 1,023 on the whole
+    /// board). Returns `None` if a number is out of range.
     #[must_use]
     pub const fn new(houses: usize, seeds: u32) -> Option<KalahSetup> {
         if houses == 0 || houses > MAX_HOUSES || seeds == 0 || seeds > MAX_SEEDS / (2 * houses as u32) {
@@ -33,13 +34,13 @@ impl KalahSetup {
         Some(KalahSetup { houses: houses as u8, seeds: seeds as u16 })
     }
 
-    /// Houses a side.
+    /// Returns the number of houses per side.
     #[must_use]
     pub const fn houses(self) -> usize {
         self.houses as usize
     }
 
-    /// Seeds a house.
+    /// Returns the number of seeds per house.
     #[must_use]
     pub const fn seeds(self) -> u16 {
         self.seeds
@@ -47,7 +48,7 @@ impl KalahSetup {
 }
 
 impl Default for KalahSetup {
-    /// The common board, `6x4`.
+    /// Returns the common board, `6x4`.
     fn default() -> KalahSetup {
         KalahSetup { houses: 6, seeds: 4 }
     }

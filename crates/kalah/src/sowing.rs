@@ -1,4 +1,5 @@
-//! What one sowing does, in full: for words, pictures and animations. Playing takes the short way in `play.rs`.
+//! Step-by-step result of a sowing, for text, diagrams and animations. Playing a move uses the faster code in
+//! `play.rs`.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -20,27 +21,27 @@ use crate::distribution::{Distribution, Last};
 use crate::moves::House;
 use crate::position::Kalah;
 
-/// A sowing step by step.
+/// Sowing step by step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sowing {
-    /// Who sows.
+    /// Side that sows.
     pub side: Side,
-    /// From which house.
+    /// House that is sown.
     pub from: House,
-    /// How many seeds.
+    /// Number of seeds sown.
     pub seeds: u16,
-    /// Where the last one falls.
+    /// Place where the last seed falls.
     pub last: Last,
-    /// Seeds that a capture brings to the store, the capturing one included; 0 without a capture.
+    /// Number of seeds that a capture moves to the store, including the capturing seed; 0 without a capture.
     pub captured: u16,
-    /// Whether the mover sows again: the last seed fell into the store and the game goes on.
+    /// Whether the same side moves again: the last seed fell into the store and the game is not over.
     pub again: bool,
-    /// What each side's store receives when the sowing ends the game, `[south, north]`.
+    /// Seeds swept into each store when the sowing ends the game, `[south, north]`.
     pub swept: Option<[u16; 2]>,
 }
 
 impl Kalah {
-    /// What a legal move does, step by step.
+    /// Returns the effect of a legal move, step by step.
     #[must_use]
     pub fn sowing(&self, mv: House) -> Sowing {
         let side = self.side_to_move();
@@ -63,7 +64,7 @@ impl Kalah {
         }
     }
 
-    /// A move in words: what is sown where, and what follows from it.
+    /// Describes a move in words: the sowing and its consequences.
     pub(crate) fn describe(&self, mv: House) -> String {
         let sowing = self.sowing(mv);
         let name = |side: Side| if side == Side::First { "South" } else { "North" };

@@ -1,72 +1,73 @@
-//! What a sowing adds in the packed layout, from a table: for each size of board, number of seeds, and house.
+//! Table of sowings in the packed layout, by number of houses, number of seeds, and house.
 
 use crate::distribution::{Distribution, Last};
 use crate::moves::House;
 use crate::packed::PackedSide;
 use crate::{SMALL_HOUSES, SMALL_TOTAL};
 
-/// What one sowing adds, and where its last seed falls.
+/// Change that one sowing makes, and the place of its last seed.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct SowingDelta {
-    /// To the mover's side, where the seeds that are sown are taken away.
+    /// Change of the mover's side, which includes the removal of the sown seeds.
     pub(crate) own: PackedSide,
-    /// The mask of the house of the last seed; if that is not an own house, a bit that no side has.
+    /// Mask of the house of the last seed; a bit that no side uses if the last seed is not in an own house.
     last: PackedSide,
-    /// To the opponent's side. Not next to the own: the compiler would add both at once, and wait to take them apart.
+    /// Change of the opponent's side. It is not adjacent to `own`: the compiler would add both at once and wait for the
+    /// split.
     pub(crate) other: PackedSide,
-    /// The last seed in its house and, in the place of the store, the bit of the house opposite; or else one of two marks.
+    /// Last seed in its house, with the bit of the opposite house in the store field; otherwise [`AWAY`] or [`AGAIN`].
     mark: PackedSide,
 }
 
-/// A bit that no packed side has: stores are smaller.
+/// Bit that no packed side uses, because stores are smaller.
 const NOWHERE: PackedSide = PackedSide::with_store(1 << 15);
-/// The mark of a last seed in a house of the opponent.
+/// Mark for a last seed in a house of the opponent.
 const AWAY: PackedSide = NOWHERE;
-/// What the mark of a last seed in the store has besides.
+/// Additional bit of the mark for a last seed in the store.
 const STORE: u16 = 1 << 14;
-/// The mark of a last seed in the store.
+/// Mark for a last seed in the store.
 const AGAIN: PackedSide = PackedSide::with_store(NOWHERE.store() | STORE);
 
 impl SowingDelta {
     const NOTHING: SowingDelta =
         SowingDelta { own: PackedSide::EMPTY, other: PackedSide::EMPTY, last: NOWHERE, mark: AWAY };
 
-    /// Whether the last seed falls into the store.
+    /// Returns whether the last seed falls into the store.
     #[inline(always)]
     pub(crate) const fn again(&self) -> bool {
         self.mark.store() & STORE != 0
     }
 
-    /// Whether the last seed is alone in an own house, on the mover's side after the sowing.
+    /// Returns whether the last seed is alone in an own house, given the mover's side after the sowing.
     #[inline(always)]
     pub(crate) fn is_alone(&self, own: PackedSide) -> bool {
         own.differs(self.mark).within(self.last) == PackedSide::EMPTY
     }
 
-    /// The mover's side without the house of the last seed, if that is an own house.
+    /// Returns the mover's side without the house of the last seed, if that is an own house.
     #[inline(always)]
     pub(crate) const fn without_last(&self, own: PackedSide) -> PackedSide {
         own.minus(own.within(self.last))
     }
 
-    /// The house opposite to that of the last seed, if that is an own house.
+    /// Returns the house opposite the last seed, if the last seed is in an own house.
     #[inline(always)]
     pub(crate) const fn opposite(&self) -> House {
         House::at_bit(self.mark.store() as u32)
     }
 }
 
-/// The byte of a packed side that has the house; some byte for a house that a small board does not have.
+/// Returns the byte of the house in a packed side. The value is unspecified if a small board has no such house.
 #[inline(always)]
 const fn byte(house: House) -> usize {
     (house.bit() / PackedSide::BITS) as usize & 7
 }
 
-/// The sowings of all boards with as many houses a side: by the number of seeds, then by the byte of the house.
+/// Sowings of the boards with a given number of houses, by number of seeds and then by byte of the house.
 type List = [[SowingDelta; 8]; SMALL_TOTAL as usize + 1];
 
-/// Lists the sowings from a house by the number of its seeds.
+/// Fills the sowings from one house, by its number of seeds.
 const fn fill(list: &mut List, m: usize, from: House) {
     let mut seeds = 1;
     while seeds < list.len() {
@@ -101,10 +102,10 @@ static DELTAS: [List; 8] = {
     table
 };
 
-/// What a sowing adds on a small board with `m` houses a side; [nothing](SowingDelta::NOTHING) for no seeds, and for a byte that
-/// is no house.
+/// Returns the change that a sowing makes on a small board with `m` houses per side. It is
+/// [nothing](SowingDelta::NOTHING) for zero seeds and for a byte that is not a house.
 //
-// The masks change nothing on small boards, and save comparisons with the size of the table.
+// The masks never change an index of a small board, and remove the bounds checks.
 #[inline(always)]
 pub(crate) fn delta(m: usize, from: House, seeds: u8) -> &'static SowingDelta {
     &DELTAS[m & 7][(seeds & SMALL_TOTAL as u8) as usize][byte(from)]
@@ -118,7 +119,8 @@ mod tests {
     use super::*;
     use crate::{MAX_HOUSES, MAX_SEEDS};
 
-    /// Drops the seeds one by one; what each place gets (own houses, store, the opponent's houses), and the last place.
+    /// Drops the seeds one by one. Returns the change of each place (own houses, store, the opponent's houses) and the
+    /// last place.
     fn drop_singly(m: usize, from: usize, seeds: u8) -> (Vec<i32>, usize) {
         let mut places = vec![0; 2 * m + 1];
         let mut place = from;
@@ -130,7 +132,7 @@ mod tests {
         (places, place)
     }
 
-    /// What [`Kalah::after`](plyground_game::Position::after) relies on for boards that are not small.
+    /// [`Kalah::after`](plyground_game::Position::after) relies on this for boards that are not small.
     #[test]
     fn sides_that_hold_only_a_store_sow_nothing() {
         for m in 1..=MAX_HOUSES {
@@ -161,7 +163,7 @@ mod tests {
                     assert_eq!((i32::from(own.store()), delta.other.store()), (places[m], 0));
                     assert_eq!(delta.again(), last == m);
                     for other in 0..=SMALL_TOTAL as u8 {
-                        // Something in every other house and in the store must not matter.
+                        // The other houses and the store must not affect the result.
                         let full = (0..m).filter(|&index| index != last);
                         let full = full.fold(PackedSide::with_store(SMALL_TOTAL), |side, index| {
                             side.plus(PackedSide::with(house(index), 3))

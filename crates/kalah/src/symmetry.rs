@@ -1,11 +1,11 @@
-//! The symmetry of Kalah: the board turned round, South and North exchanged.
+//! Symmetry of Kalah: turning the board, which swaps South and North.
 
 use plyground_game::Symmetric;
 
 use crate::moves::House;
 use crate::position::Kalah;
 
-/// The one symmetry of Kalah: the board turned round, South and North exchanged.
+/// The symmetry of Kalah: turning the board, which swaps South and North.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turned;
 
@@ -21,7 +21,7 @@ impl Symmetric for Kalah {
     }
 
     fn map(&self, Turned: Turned) -> Kalah {
-        // Each side finds what the other had.
+        // The seeds are stored from the mover's view, so changing the mover swaps the sides.
         Kalah { side: !self.side, ..self.clone() }
     }
 

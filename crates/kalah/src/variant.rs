@@ -1,9 +1,10 @@
-//! What stays the same throughout a game: the size of the board, the number of seeds and the rules, in one word.
+//! Constants of a game: the board size, the number of seeds and the rules, in one word.
 
 use crate::rules::{Capture, End, KalahRules};
 use crate::{SMALL_HOUSES, SMALL_TOTAL};
 
-/// Seeds (10 bits), houses a side (4 bits), how many seeds in a store end the game (8 bits), and the rule switches.
+/// Seeds (10 bits), houses per side (4 bits), the largest store without an end of the game (8 bits), and the rule
+/// switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Variant(u32);
 
@@ -17,7 +18,7 @@ const MAJORITY: u32 = 1 << 30;
 const SWEEP: u32 = 1 << 31;
 
 impl Variant {
-    /// `total` seeds, at most [`MAX_SEEDS`](crate::MAX_SEEDS), and `houses` a side.
+    /// Creates a variant with `total` seeds, at most [`MAX_SEEDS`](crate::MAX_SEEDS), and `houses` per side.
     pub(crate) const fn new(total: u16, houses: usize, rules: &KalahRules) -> Variant {
         let capture = match rules.capture {
             Capture::None => 0,
@@ -35,37 +36,37 @@ impl Variant {
         Variant(numbers | capture | end | majority | sweep)
     }
 
-    /// All of it in one word, for keys.
+    /// Returns the variant as one word, for position keys.
     #[inline]
     pub(crate) const fn word(self) -> u32 {
         self.0
     }
 
-    /// The most seeds that a store of a small board can hold while the game goes on.
+    /// Returns the maximum number of seeds in a store of a small board while the game is not over.
     #[inline(always)]
     pub(crate) const fn enough(self) -> u16 {
         (self.0 >> ENOUGH) as u8 as u16
     }
 
-    /// All seeds, in houses and stores.
+    /// Returns the number of seeds in houses and stores.
     #[inline]
     pub(crate) const fn total(self) -> u16 {
         (self.0 >> TOTAL & 0x3ff) as u16
     }
 
-    /// Houses a side.
+    /// Returns the number of houses per side.
     #[inline]
     pub(crate) const fn houses(self) -> usize {
         (self.0 >> HOUSES & 0xf) as usize
     }
 
-    /// Whether stores and houses fit into the [packed layout](crate::packed).
+    /// Returns whether stores and houses fit into the [packed layout](crate::packed).
     #[inline]
     pub(crate) const fn is_small(self) -> bool {
         self.houses() <= SMALL_HOUSES && self.total() <= SMALL_TOTAL
     }
 
-    /// Whether a last seed alone in an own house captures, with seeds opposite or without.
+    /// Returns whether a last seed alone in an own house captures, with or without seeds in the opposite house.
     #[inline]
     pub(crate) const fn captures(self, seeds_opposite: bool) -> bool {
         if seeds_opposite { self.0 & TAKES_SEEDS != 0 } else { self.0 & TAKES_NOTHING != 0 }

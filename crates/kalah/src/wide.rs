@@ -1,42 +1,42 @@
-//! The wide layout: the houses of one side of any board, as lanes of 128 bits.
+//! Wide layout: the houses of one side of any board, as lanes of a 128-bit word.
 //!
-//! A lane has ten bits and a board at most 1,023 seeds, so no lane can overflow into the next.
+//! A lane has ten bits and a board has at most 1,023 seeds, so no lane overflows into the next.
 
 use crate::moves::House;
 use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 
-/// Bits of a lane.
+/// Number of bits of a lane.
 const BITS: u32 = 10;
-/// The bits of the first lane.
+/// Mask of the first lane.
 const LANE: u64 = (1 << BITS) - 1;
-/// Lanes of one of the two words of 64 bits.
+/// Number of lanes in each half.
 const LANES: u32 = 6;
 /// One seed in each of six lanes.
 const ONES: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
 
 const _: () = assert!(MAX_HOUSES as u32 == 2 * LANES && SMALL_HOUSES as u32 == LANES && MAX_SEEDS as u64 <= LANE);
 
-/// The houses of one side; house 1 is the lowest lane.
+/// Houses of one side; house 1 is the lowest lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WideHouses(u128);
 
 impl WideHouses {
     pub(crate) const EMPTY: WideHouses = WideHouses(0);
 
-    /// `seeds` in one house and nothing elsewhere.
+    /// Creates houses with `seeds` in one house and the others empty.
     #[inline]
     pub(crate) const fn with(house: House, seeds: u16) -> WideHouses {
         WideHouses((seeds as u128) << (BITS * house.index() as u32))
     }
 
-    /// `seeds` in each of the first houses.
+    /// Creates houses with `seeds` in each of the first `houses` houses.
     #[inline]
     pub(crate) const fn with_first(houses: usize, seeds: u16) -> WideHouses {
         const ALL: u128 = ONES as u128 | (ONES as u128) << (LANES * BITS);
         WideHouses((ALL & ((1 << (BITS * houses as u32)) - 1)) * seeds as u128)
     }
 
-    /// Creates houses from the lanes of the first six; the others are empty.
+    /// Creates houses from the lanes of the first six houses; the other houses are empty.
     #[inline]
     pub(crate) const fn from_low(lanes: u64) -> WideHouses {
         WideHouses(lanes as u128)
@@ -47,13 +47,13 @@ impl WideHouses {
         WideHouses(low as u128 | (high as u128) << u64::BITS)
     }
 
-    /// Both words, to keep and for keys.
+    /// Returns both words, for storage and for position keys.
     #[inline]
     pub(crate) const fn words(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> u64::BITS) as u64]
     }
 
-    /// The seeds in a house.
+    /// Returns the number of seeds in a house.
     #[inline]
     pub(crate) const fn get(self, house: House) -> u16 {
         ((self.0 >> (BITS * house.index() as u32)) as u64 & LANE) as u16
@@ -64,29 +64,30 @@ impl WideHouses {
         self.0 == 0
     }
 
-    /// These seeds and those; their sum must not be more than a board holds.
+    /// Adds seeds; the sum must not exceed [`MAX_SEEDS`].
     #[inline]
     pub(crate) const fn plus(self, more: WideHouses) -> WideHouses {
         WideHouses(self.0 + more.0)
     }
 
-    /// These seeds without those, which must be part of them.
+    /// Subtracts seeds; every house must have enough seeds.
     #[inline]
     pub(crate) const fn minus(self, less: WideHouses) -> WideHouses {
         WideHouses(self.0 - less.0)
     }
 
-    /// The houses that hold seeds, each as its [bit](House::bit).
+    /// Returns the non-empty houses, each as its [bit](House::bit).
     #[inline]
     pub(crate) const fn occupied(self) -> u64 {
-        // The first six stand a byte apart. Bit i is moved by 7i to 8i; no other product falls on a byte's lowest bit.
+        // The first six houses are one byte apart. Bit i is shifted by 7i to 8i; no other product falls on a byte's
+        // lowest bit.
         const SPREAD: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35;
         const LOWEST: u64 = 0x0101_0101_0101;
         let near = (occupied(self.low()) as u64).wrapping_mul(SPREAD) & LOWEST;
         near << House::from_index(0).bit() | (occupied(self.high()) as u64) << House::from_index(LANES as usize).bit()
     }
 
-    /// The seeds in all houses.
+    /// Returns the number of seeds in all houses.
     #[inline]
     pub(crate) const fn sum(self) -> u16 {
         sum(self.low()) + sum(self.high())
@@ -103,23 +104,23 @@ impl WideHouses {
     }
 }
 
-/// Which of six lanes are not empty, a bit each.
+/// Returns a bit for each of six lanes that is not empty.
 #[inline]
 const fn occupied(lanes: u64) -> u32 {
     const TOPS: u64 = ONES << (BITS - 1);
     // Adding 511 carries into a lane's top bit unless its lower nine bits are empty.
     const LOW: u64 = TOPS - ONES;
     let marks = ((((lanes & LOW) + LOW) | lanes) & TOPS) >> (BITS - 1);
-    // The mark at 10i is moved by 45 - 9i to 45 + i; no two products meet.
+    // The mark at 10i is shifted by 45 - 9i to 45 + i; no two products overlap.
     const GATHER: u64 = 1 << 45 | 1 << 36 | 1 << 27 | 1 << 18 | 1 << 9 | 1;
     (marks.wrapping_mul(GATHER) >> 45) as u32 & 0x3f
 }
 
-/// The sum of six lanes, at most [`LANE`].
+/// Returns the sum of six lanes, at most [`LANE`].
 #[inline]
 const fn sum(lanes: u64) -> u16 {
-    // A number has the same rest by 1,023 as the sum of its digits by base 1,024, as with 9 and 10. A rest of 0 is all
-    // seeds of the fullest board, or none.
+    // A number and its digit sum in base 1,024 are congruent modulo 1,023, as for 9 in base 10. Remainder 0 is a full
+    // board or an empty one.
     let rest = (lanes % LANE) as u16;
     if rest == 0 && lanes != 0 { LANE as u16 } else { rest }
 }

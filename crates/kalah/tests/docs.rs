@@ -1,4 +1,4 @@
-//! What `docs/rules/kalah.md` shows: its board in text, and the moves between its pictures.
+//! Tests that `docs/rules/kalah.md` is correct: its board in text, and the moves between its pictures.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -7,7 +7,7 @@ use plyground_kalah::Kalah;
 
 const PAGE: &str = include_str!("../../../docs/rules/kalah.md");
 
-/// A board in text begins with its position.
+/// A board in text starts with its position.
 #[test]
 fn boards_in_text_are_drawn_by_the_crate() {
     let boards: Vec<&str> = PAGE.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
@@ -28,7 +28,7 @@ fn moves_lead_where_the_page_says() {
     ] {
         let pos = Kalah::parse(position, &"standard".parse().unwrap()).unwrap();
         assert_eq!(pos.after(pos.read_move(mv).unwrap()).to_string(), expected);
-        // The start is on the page as a board, the others as pictures with this move.
+        // The page shows the first position as a board and the others as pictures with this move.
         assert!(PAGE.contains(position), "{position}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the rules say about the end of a game, in positions of their own.
+//! Rules for the end of a game, in dedicated positions.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -27,7 +27,7 @@ fn the_margin_of_a_majority_is_what_the_rules_say() {
     assert_eq!([margin("standard"), margin("tournament"), margin("kgp")], [None, Some(9), Some(6)]);
 }
 
-/// A game of Kalaha is a zero-sum game: what one side wins the other loses, in games that follow from the moves alone.
+/// Kalaha is a deterministic zero-sum game: one side wins what the other loses.
 #[test]
 fn what_one_side_wins_the_other_loses() {
     let mut random = Random::new(5);

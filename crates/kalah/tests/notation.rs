@@ -1,4 +1,4 @@
-//! Texts in and out: what is read, what is refused, and in which words.
+//! Text input and output: accepted texts, refused texts and their error messages.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

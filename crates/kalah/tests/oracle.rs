@@ -1,4 +1,4 @@
-//! The crate against the naive program in `naive`: random games on random boards, counts, turns.
+//! Comparison of the crate with the naive program in `naive`: random games on random boards, counts, turns.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -11,7 +11,7 @@ use plyground_game::random::Random;
 use plyground_game::{Class, Position, Side};
 use plyground_kalah::{House, Kalah, KalahRules, Last};
 
-/// A random board of any size, with houses from empty to several laps.
+/// Returns a random board of any size, with houses from empty to several laps.
 fn random_board(random: &mut Random) -> Board {
     let m = 1 + random.below(12);
     let most = [3, 9, 20, 40][random.below(4)];
@@ -52,7 +52,7 @@ fn other_random_games_agree_with_the_plain_rules() {
     random_games_agree(2001);
 }
 
-/// Two tests, since each has a thread.
+/// Plays random games. The seeds are split over two tests, which run in parallel.
 fn random_games_agree(seed: u64) {
     let mut random = Random::new(seed);
     let mut plies = 0;
@@ -72,7 +72,7 @@ fn random_games_agree(seed: u64) {
             if moves.is_empty() {
                 break;
             }
-            // Every move is tried from here, one of them is played on.
+            // Every move is checked here; one of them is then played.
             let mut noisy = Vec::new();
             let _ = pos.visit_moves(Class::Noisy, |mv| {
                 noisy.push(mv);
@@ -111,7 +111,7 @@ fn random_positions_have_the_plain_perft() {
 
 #[test]
 fn turns_are_counted_by_changes_of_the_side_to_move() {
-    // From the start of (3,3): house 1 ends in the store and lets South move again.
+    // In the start position of (3,3), the last seed of house 1 falls into the store and South moves again.
     let start = Kalah::new(&"3x3".parse().unwrap(), &KalahRules::default());
     fn plain(board: &Board, turns: u32, rules: naive::Rules) -> Perft {
         if turns == 0 {
@@ -131,7 +131,7 @@ fn turns_are_counted_by_changes_of_the_side_to_move() {
     }
 }
 
-/// The numbers of the data file, as far as the naive program gets in a short time.
+/// Checks the counts of the data file that the naive program computes in a short time.
 #[test]
 fn the_naive_program_counts_what_the_suite_says() {
     let mut compared = 0;

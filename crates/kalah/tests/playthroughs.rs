@@ -1,4 +1,4 @@
-//! Whole games as pictures. Review a change of a snapshot as a change of the rules.
+//! Complete games as pictures. Review a change of a snapshot as a change of the rules.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -36,8 +36,8 @@ fn tournament_6x6_ends_by_majority() {
     insta::assert_snapshot!(random_game("6x6", "tournament", 4));
 }
 
-/// A lap of 13 seeds ends in the house that it emptied and captures; so does a seed beside an empty opposite house, where
-/// the rules say so.
+/// A lap of 13 seeds ends in the house that it emptied, and captures. A seed opposite an empty house also captures if
+/// the rules allow it.
 #[test]
 fn captures() {
     let described = |rules: &str, position: &str, mv: &str| {

@@ -1,12 +1,14 @@
-//! Who wins a board of Cachex after each first move, by proof-number search with a budget; prints a line of JSON for each.
+//! Solves a board of Cachex after each first move, by proof-number search with a budget, and prints a line of JSON for
+//! each.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example cachex_first_moves -- SIZE NODES [PLIES] [MIB] [MOVE]
 //! ```
 //!
-//! With a move, that one alone. Without the steal; turned by half a turn a first move has the same value, so each such pair is searched once. With the
-//! steal, the second player takes a first move that wins and leaves one that loses. For each side it is asked whether
-//! it can force a win within so many plies after the move, with so many nodes for both questions together.
+//! With MOVE, only that move is solved. The steal is off. A half turn preserves the value of a first move, so each such
+//! pair is searched once. With the steal, the second player takes a first move that wins and leaves one that loses. For
+//! each side the search asks whether it can force a win within PLIES plies after the move, with NODES nodes for both
+//! questions together.
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
@@ -52,8 +54,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The side to move wins with one cell to fill; else a side's numbers grow with the cells that it has to fill. Of the
-/// bases 1, 2, 3, 4 and 6, three takes the fewest nodes on n = 4: a third of those of 1.
+/// Estimates the proof numbers. The side to move wins with one cell to fill; otherwise the numbers of a side grow with
+/// the cells that it must fill. Of the bases 1, 2, 3, 4 and 6, three needs the fewest nodes on n = 4: a third of those
+/// of 1.
 fn estimate(pos: &Cachex, attacker: Side) -> (u32, u32) {
     const BASE: u32 = 3;
     let costs = costs_to_win(pos);
@@ -64,7 +67,7 @@ fn estimate(pos: &Cachex, attacker: Side) -> (u32, u32) {
     }
 }
 
-/// Who can force a win, if the nodes are enough to find out; the two questions take turns with growing shares.
+/// Returns the side that can force a win, if the nodes suffice; the two questions alternate with growing budgets.
 fn winner<E: Estimate<Cachex>>(
     search: &mut Dfpn<E>,
     pos: &Cachex,

@@ -1,14 +1,15 @@
-//! Lists the fair starts of Kalah: positions a few seeds away from a start that best play draws.
+//! Lists the fair starts of Kalah: positions a few seeds away from a start that are draws with best play.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example fair_kalah -- RULES SETUP FOLDER [seeds=SEEDS] [database=SEEDS]
 //!     [table=MIB] [tables=FOLDER] [limit=POSITIONS]
 //! ```
 //!
-//! The program proves for each position who wins, first with 1 seed moved, then up to `seeds` (default 2). It appends each result to
-//! `FOLDER/signs-SETUP-RULES.jsonl`. Ctrl-C ends it at any time, and the same command continues with the next position. When all
-//! positions are proved, or `limit` new ones, it writes the draws to `FOLDER/fair-SETUP-RULES.txt`, a book of openings, and prints a
-//! line of JSON for each number of seeds. With `limit=0` it writes the draws that are known.
+//! For each position the program proves the winner, first with 1 seed moved, then up to `seeds` (default 2). It appends
+//! each result to `FOLDER/signs-SETUP-RULES.jsonl`. Ctrl-C stops it at any time, and the same command resumes with the
+//! next position. When all positions, or `limit` new ones, are proved, it writes the draws to
+//! `FOLDER/fair-SETUP-RULES.txt`, an opening book, and prints a line of JSON for each number of seeds. With `limit=0`
+//! it only writes the known draws.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -29,7 +30,7 @@ use plyground_solve::kalah::{Database, Solver, displaced};
 use serde_json::{Value, json};
 use shared::{cpu, database};
 
-/// CPU seconds between two reports.
+/// CPU seconds between two progress reports.
 const REPORT: f64 = 10.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -97,20 +98,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The book of draws: comments and positions.
+/// Book of draws: comments and positions.
 #[derive(Default)]
 struct Book {
     about: String,
     lines: String,
 }
 
-/// The proved positions, and the file that has them.
+/// Proved positions, and their file.
 struct Record {
     file: File,
     proofs: HashMap<String, Proof>,
 }
 
-/// A proved position: the sign of its value, and the work.
+/// Proved position: the sign of its value, and the work.
 struct Proof {
     sign: Ordering,
     nodes: u64,
@@ -118,7 +119,7 @@ struct Proof {
 }
 
 impl Record {
-    /// Reads the file of an earlier run, or makes it. A line that was cut short is proved again.
+    /// Reads the file of an earlier run, or creates it. The position of a truncated line is proved again.
     fn open(path: &Path) -> Result<Record, Box<dyn Error>> {
         let mut file = File::options().read(true).append(true).create(true).open(path)?;
         match file.try_lock() {

@@ -1,11 +1,11 @@
-//! Finds Khet puzzles: positions of random games with a forced win in 2 or 3 moves and none sooner.
+//! Finds Khet puzzles: positions of random games with a forced win in 2 or 3 moves and no shorter one.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example khet_mates -- [PUZZLES] [SEED] > crates/solve/puzzles/khet.txt
 //! ```
 //!
-//! Each is found by proof-number search and verified by a full-width search of all lines. The games are random, but no side
-//! overlooks a win in one ply and none allows one if that can be helped, so that the pharaohs live long.
+//! Each puzzle is found by proof-number search and verified by a full-width search. The games are random, but each side
+//! plays a win in one ply and avoids moves that allow one if possible, so that pharaohs survive long.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -17,7 +17,7 @@ use plyground_khet::Khet;
 use plyground_search::StopFlag;
 use plyground_solve::dfpn::Dfpn;
 
-/// Whether `attacker` can force a win within so many plies, by all lines.
+/// Returns whether `attacker` can force a win within `plies` plies, by a full-width search.
 fn can_win(pos: &Khet, attacker: Side, plies: u32) -> bool {
     if let Some(outcome) = pos.outcome() {
         return outcome.winner() == Some(attacker);
@@ -30,7 +30,7 @@ fn can_win(pos: &Khet, attacker: Side, plies: u32) -> bool {
     if pos.side_to_move() == attacker { after.any(|wins| wins) } else { after.all(|wins| wins) }
 }
 
-/// Prints a position with its line, after a full-width search has verified it.
+/// Prints a position with its line after a full-width search has verified it.
 fn puzzle(search: &mut Dfpn, pos: &Khet, most: u32) -> Result<(), Box<dyn Error>> {
     let win = search.shortest_win(pos, most, &StopFlag::default()).ok().flatten().ok_or("it was proven")?;
     let side = pos.side_to_move();
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             if search.can_win(&pos, pos.side_to_move(), 3, &stop) == Ok(true) {
                 puzzle(&mut search, &pos, 3)?;
                 found += 1;
-                // The winner's move before may have been forced to come to this.
+                // The win may already be forced from the winner's previous position.
                 let earlier: Option<&Khet> = played.len().checked_sub(2).map(|index| &played[index]);
                 if let Some(earlier) = earlier.filter(|earlier| earlier.side_to_move() == pos.side_to_move())
                     && search.can_win(earlier, pos.side_to_move(), 5, &stop) == Ok(true)

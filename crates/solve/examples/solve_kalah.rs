@@ -5,10 +5,10 @@
 //!     [threads=T] [tables=FOLDER] [seconds=LIMIT] [keep=FILE] [guess=VALUE]
 //! ```
 //!
-//! Without `database`, one that suits the position is built, and without `tables` it is not kept. `+moves` adds the value
-//! of each opening move. With a limit of seconds, bounds are printed in place of a value that was not found by then.
-//! With a file to keep, what was found is written there every five minutes and at the end, and the next run begins with it.
-//! A guess far from the value brings bounds early, from that side, where the value itself would take too long.
+//! Without `database`, a suitable one is built, and without `tables` it is not saved. `+moves` adds the value of each
+//! opening move. With `seconds`, bounds are printed if the value is not found in time. With `keep`, the results are
+//! written to FILE every five minutes and at the end, and the next run resumes from it. A guess far from the value
+//! gives early bounds from that side if the value itself would take too long.
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let stop = StopFlag::default();
         if let Some(seconds) = limit {
             let stop = stop.clone();
-            // It ends with the program, if not before.
+            // The thread ends with the program at the latest.
             thread::spawn(move || {
                 thread::sleep(Duration::from_secs(seconds));
                 stop.stop();
@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             clock.elapsed().as_secs_f64()
         );
         if with_moves && lower == upper {
-            // What has been found so far is said even when the rest takes too long.
+            // The results so far are printed, even if the rest takes too long.
             eprintln!("{line}}}");
             let moves = solver.moves(&start, &stop, |_| {}).ok_or("stopped among the moves")?;
             let moves: Vec<String> =

@@ -1,4 +1,4 @@
-//! Solves Tigers and Goats into a folder, printing progress, counts and the value of the game.
+//! Solves Tigers and Goats into a folder, and prints progress, counts and the value of the game.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example solve_tigers -- FOLDER [GOATS [CAPTURES [THREADS]]] [--verify ONE_IN]

@@ -1,5 +1,5 @@
-//! Makes the book of Tigers and Goats from the tables of the whole game: `tigers-book TABLES [BOOK]`. The tables come from
-//! `ply solve tigers --tables TABLES`; the book is that of the program where no file is named.
+//! Builds the book of Tigers and Goats from the tables of the whole game: `tigers-book TABLES [BOOK]`. `ply solve
+//! tigers --tables TABLES` builds the tables; by default, BOOK is that of the program.
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
 use std::error::Error;

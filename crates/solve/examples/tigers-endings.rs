@@ -1,5 +1,5 @@
-//! Makes the endings of Tigers and Goats with up to five goats: `tigers-endings TABLES [FILE]`. The tables of the whole game come from
-//! `ply solve tigers --tables TABLES`; by default, FILE is that of the program.
+//! Builds the endings of Tigers and Goats with up to five goats: `tigers-endings TABLES [FILE]`. `ply solve tigers
+//! --tables TABLES` builds the tables of the whole game; by default, FILE is that of the program.
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
 use std::error::Error;

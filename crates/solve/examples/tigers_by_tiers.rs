@@ -1,12 +1,12 @@
-//! Solves endings of Tigers and Goats by the solver of any game, `Tiers`, and prints a line of JSON with what that took.
+//! Solves endings of Tigers and Goats with `Tiers`, the solver of any game, and prints a line of JSON with the cost.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example tigers_by_tiers -- GOATS reached|ranked FOLDER [THREADS]
 //! ```
 //!
-//! The positions have all goats placed and at most GOATS of them left on the board; mirror images share their number. `reached` finds the
-//! positions and numbers them by their keys. `ranked` numbers them by a formula. The special solver, `solve_tigers`, values the same
-//! positions by sets of bits.
+//! The positions have all goats placed and at most GOATS of them left on the board; mirror images share their number.
+//! `reached` finds the positions and numbers them by their keys. `ranked` numbers them by a formula. The special
+//! solver, `solve_tigers`, solves the same positions with bitmaps.
 
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
@@ -64,18 +64,18 @@ fn left(pos: &Tigers) -> usize {
     pos.goats().len() as usize
 }
 
-/// Returns the largest memory of this process in MB; 0 where the system does not report it as Linux does.
+/// Returns the peak memory of this process in MB; 0 if the system does not report it as Linux does.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1000
 }
 
-/// A tier for each number of goats: the set of the tigers, then that of the goats among the other points, then the side to move. Only
-/// canonical images have a position.
+/// Numbering with a tier for each number of goats: the set of the tigers, then that of the goats among the other
+/// points, then the side to move. Only canonical images have a position.
 struct ByPoints {
     goats: u32,
-    /// `choose[n][k]`: the ways to choose `k` of `n`.
+    /// `choose[n][k]` is the number of ways to choose `k` of `n`.
     choose: [[u32; 25]; 25],
     rules: TigersRules,
 }
@@ -92,7 +92,7 @@ impl ByPoints {
         ByPoints { goats, choose, rules: TigersRules::default() }
     }
 
-    /// The number of a set in the combinatorial number system.
+    /// Returns the number of a set in the combinatorial number system.
     fn number(&self, mut set: u32) -> u32 {
         let (mut number, mut count) = (0, 0);
         while set != 0 {
@@ -116,7 +116,7 @@ impl ByPoints {
     }
 }
 
-/// Closes up the places of `holes`, which are not in the set, from the highest on.
+/// Removes the positions of `holes`, which are not in the set, from the highest.
 fn squeezed(set: u32, holes: u32) -> u32 {
     let (mut squeezed, mut holes) = (set, holes);
     while holes != 0 {
@@ -128,7 +128,7 @@ fn squeezed(set: u32, holes: u32) -> u32 {
     squeezed
 }
 
-/// Opens the places of `holes` again, from the lowest on.
+/// Inserts the positions of `holes` again, from the lowest.
 fn spread(set: u32, mut holes: u32) -> u32 {
     let mut spread = set;
     while holes != 0 {

@@ -1,4 +1,4 @@
-//! Prints what the tables say about the opening of Tigers and Goats, and the longest wins with a line.
+//! Prints the facts of the tables about the opening of Tigers and Goats, and the longest wins with their lines.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example tigers_results -- FOLDER [CAPTURES]
@@ -45,7 +45,7 @@ fn values(tables: &Tables, pos: &Tigers) -> Result<Vec<(TigersMove, Value)>, Box
     Ok(tables.moves(pos)?.unwrap_or_default())
 }
 
-/// Best play to the end; the first of equal moves.
+/// Returns the line of best play to the end, with the first of equal moves.
 fn best_line(tables: &Tables, mut pos: Tigers) -> Result<String, Box<dyn Error>> {
     let mut moves = Vec::new();
     while pos.outcome().is_none() {

@@ -1,4 +1,4 @@
-//! Questions about one position: its exact value with those of its moves, and the shortest forced win.
+//! Exact values of a position and its moves, and shortest forced wins.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -21,38 +21,38 @@ use crate::dfpn::{Dfpn, Stopped};
 use crate::horizon::{Counted, Horizon};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress};
 
-/// MiB of a table whose size is not set.
+/// Table size in MiB if no size is set.
 const SURELY_THERE: usize = 1024;
 
-/// The exact value of a position.
+/// Exact value of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved<M> {
-    /// Its value for the side to move.
+    /// Value for the side to move.
     pub value: ExactValue,
-    /// Plies to the end, where they are known.
+    /// Plies to the end of the game, if known.
     pub plies: Option<u32>,
-    /// Every move with its value, best first; none when only the value was asked for, or the game is over.
+    /// Moves with their values, best first. Empty if only the value was requested or the game is over.
     pub moves: Vec<ExactMove<M>>,
 }
 
-/// A shortest forced win, or that there is none.
+/// Result of a search for a shortest forced win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mate<M> {
-    /// Plies to the win; `None` when there is none within the moves asked for.
+    /// Plies to the win; `None` if there is no win within the requested number of moves.
     pub plies: Option<u32>,
-    /// The line, the winner's shortest against the longest defence.
+    /// Line of the shortest win against the longest defence.
     pub line: Vec<M>,
-    /// Nodes searched.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// The exact value of the present position and of each of its moves, by the rules of the game with its limit of turns and its
-/// repetitions; `make` allows to compute tables, else they must be
-/// there. With [`SolveOptions::value_only`] the moves are left out.
+/// Returns the exact value of the current position and of each of its moves, under the rules of the game with its turn
+/// limit and its repetitions. If `make` is false, missing tables are an error and are not computed. With
+/// [`SolveOptions::value_only`] the moves are omitted.
 ///
 /// # Errors
-/// When the position cannot be solved, draws by history cannot be counted, tables are missing or damaged, or the work was
-/// stopped.
+/// Returns an error if the position cannot be solved, draws by history cannot be counted, tables are missing or
+/// damaged, or the work is stopped.
 pub fn solve<P: Position>(
     solvable: &dyn Solvable<P>,
     game: &Game<P>,
@@ -89,15 +89,15 @@ pub fn solve<P: Position>(
 }
 
 impl<M: Move> Solved<M> {
-    /// What the exact values of all moves of a position say of it.
+    /// Derives the value of a position from the exact values of its moves.
     ///
     /// # Errors
-    /// When there are none.
+    /// Returns an error if there are no moves.
     pub fn of_moves<P: Position<Move = M>>(
         game: &Game<P>,
         mut moves: Vec<ExactMove<M>>,
     ) -> Result<Solved<M>, SolveError> {
-        // Best first: by value, then the quickest win and the longest defence.
+        // Best first: by value, then by the shortest win and the longest defence.
         moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         match moves.first() {
             Some(&ExactMove { value, plies, .. }) => Ok(Solved { value, plies, moves }),
@@ -106,11 +106,11 @@ impl<M: Move> Solved<M> {
     }
 }
 
-/// The shortest forced win of the side to move within this many of its own moves, by the rules of the game with its limit of
-/// turns and its repetitions. Of the options, the MiB of table and the flag count.
+/// Returns the shortest forced win of the side to move within `moves` of its own moves, under the rules of the game
+/// with its turn limit and its repetitions. Of the options, only the table size and the stop flag are used.
 ///
 /// # Errors
-/// When draws by history cannot be counted, or the work was stopped.
+/// Returns an error if draws by history cannot be counted or the work is stopped.
 pub fn mate<P: Position>(
     game: &Game<P>,
     moves: u32,

@@ -1,13 +1,14 @@
-//! Cachex on small boards, strongly solved by retrograde analysis: all arrangements of stones with either side to move.
+//! Strong solution of Cachex on small boards by retrograde analysis, over all arrangements of stones with either side
+//! to move.
 //!
-//! A position is numbered as its mover sees it: with Blue to move colours are swapped and the board transposed. Cells are
-//! the digits of a number to base 3: empty, own, other. That makes 19,683 numbers on the board of 3 x 3 cells and
-//! 43,046,721 on that of 4 x 4; among them arrangements that no game reaches but that can be set up.
+//! Positions are numbered from the mover's view: with Blue to move, colours are swapped and the board is transposed.
+//! The cells are the digits of a number in base 3: empty, own, other. This gives 19,683 numbers for 3 x 3 cells and
+//! 43,046,721 for 4 x 4. Some of these arrangements are not reachable in a game but can be set up.
 //!
-//! The rules of the opening (the first placement not in the centre, STEAL) belong to the first two actions: positions
-//! where they still matter are valued by their moves, from the table. No side counts as winning that has to let the board
-//! repeat, so a draw is a position where neither side can force a win. The values are those of the board alone;
-//! [`solve`](crate::solve()) counts the limit of turns by their distances.
+//! The opening rules (no first placement in the centre, STEAL) concern the first two actions. Positions in which they
+//! still matter are valued by their moves, from the table. A side that must let the board repeat does not win, so a
+//! draw is a position in which neither side can force a win. The values depend on the board alone;
+//! [`solve`](crate::solve()) applies the turn limit with the distances.
 //!
 //! ```
 //! use plyground_cachex::{BoardSize, Cachex, CachexRules};
@@ -36,7 +37,7 @@ use crate::{Indexed, Place, Solution, Value, Wdl};
 
 pub use exact::ExactCachex;
 
-/// The values of all positions on a small board.
+/// Values of all positions on a small board.
 #[derive(Debug)]
 pub struct SmallBoard {
     numbering: Numbering,
@@ -46,7 +47,7 @@ pub struct SmallBoard {
 /// Counts of values for the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct SmallBoardCounts {
-    /// Arrangements where a side is joined already, the waiting one or, set up by hand, the side to move.
+    /// Arrangements that already have a connection, of the waiting side or, if set up by hand, of the side to move.
     pub finished: u64,
     /// Other arrangements won by the side to move.
     pub wins: u64,
@@ -54,36 +55,37 @@ pub struct SmallBoardCounts {
     pub draws: u64,
     /// Other arrangements lost by the side to move.
     pub losses: u64,
-    /// The longest distance to a win, in plies.
+    /// Longest distance to a win, in plies.
     pub longest: u32,
 }
 
-/// From the solver, or from a file.
+/// Values from the solver or from a file.
 #[derive(Debug)]
 enum Values {
     Solved(Solution),
-    /// With the longest distance that the file's header promises, in plies.
+    /// The second field is the longest distance in the file's header, in plies.
     Stored(Box<TableFile>, u8),
 }
 
-/// The largest board that is solved.
+/// Largest board size that is solved.
 const LARGEST: u8 = 4;
 
 impl SmallBoard {
-    /// Values all positions of a board; `None` for boards of more than 4 x 4 cells. That of 4 x 4 takes about a minute
-    /// and 1.2 GB of memory.
+    /// Computes the values of all positions of a board; `None` for boards of more than 4 x 4 cells. The 4 x 4 board
+    /// takes about a minute and 1.2 GB of memory.
     #[must_use]
     pub fn solve(size: BoardSize) -> Option<SmallBoard> {
         SmallBoard::solve_until(size, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same for a caller that may stop it, see [`retrograde_until`](crate::retrograde_until); `None` then, too.
+    /// Computes the same, and also returns `None` if the caller stops it; see
+    /// [`retrograde_until`](crate::retrograde_until).
     #[must_use]
     pub fn solve_until(size: BoardSize, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<SmallBoard> {
         SmallBoard::solve_with(size, 1, each)
     }
 
-    /// The same with several threads.
+    /// Computes the same with several threads.
     pub(crate) fn solve_with(
         size: BoardSize,
         threads: usize,
@@ -95,8 +97,8 @@ impl SmallBoard {
         Some(SmallBoard { numbering, values })
     }
 
-    /// Makes the folder of a table that is to be made, and finds out whether it can be written there. Where it is going to be;
-    /// `None` for boards that are too large.
+    /// Creates the folder of a new table, checks that it is writable, and returns the path of the table; `None` for
+    /// boards that are too large.
     pub(crate) fn prepare(folder: &Path, size: BoardSize) -> Result<Option<PathBuf>, TableError> {
         if Numbering::new(size).is_none() {
             return Ok(None);
@@ -106,7 +108,7 @@ impl SmallBoard {
         Ok(Some(path))
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.numbering.size
@@ -115,7 +117,7 @@ impl SmallBoard {
     /// Writes the values to the folder's table for this size, one byte each.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), TableError> {
         let path = path(folder, self.size());
         std::fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
@@ -124,7 +126,7 @@ impl SmallBoard {
             let value = self.stored_value(index)?;
             bytes.push(match (value.result(), value.plies()) {
                 (Wdl::Draw, _) => DRAWN,
-                // The largest distance on the board of 4 x 4 cells is far below.
+                // The largest distance on the 4 x 4 board is far below this limit.
                 (_, plies) => plies
                     .and_then(|plies| u8::try_from(plies).ok())
                     .filter(|&plies| plies < DRAWN)
@@ -140,10 +142,10 @@ impl SmallBoard {
         table::write(&path, &description, bytes.len() as u64, std::iter::once(&bytes[..]))
     }
 
-    /// Opens the folder's table for a board; `None` when there is none, or the board is too large.
+    /// Opens the folder's table for a board; `None` if there is no table or the board is too large.
     ///
     /// # Errors
-    /// When the table is damaged, or of something else.
+    /// Returns an error if the table is damaged or belongs to another game or board.
     pub fn open(folder: &Path, size: BoardSize) -> Result<Option<SmallBoard>, TableError> {
         let Some(numbering) = Numbering::new(size) else { return Ok(None) };
         let Some(table) = TableFile::open(&path(folder, size))? else { return Ok(None) };
@@ -152,22 +154,22 @@ impl SmallBoard {
         if table.length() != numbering.len() as u64 {
             return Err(table.other("bytes of data", &table.length().to_string(), &numbering.len().to_string()));
         }
-        // Tables of earlier versions do not say it.
+        // Tables of earlier versions do not contain this fact.
         let longest = table.description().fact(LONGEST).and_then(|text| text.parse().ok()).unwrap_or(DRAWN - 1);
         Ok(Some(SmallBoard { numbering, values: Values::Stored(Box::new(table), longest) }))
     }
 
-    /// The value of a position for its side to move; `None` for a board of another size, and where the table cannot be
-    /// read, see [`SmallBoard::probe`].
+    /// Returns the value of a position for its side to move; `None` for a board of another size, and if the table
+    /// cannot be read. See [`SmallBoard::probe`].
     #[must_use]
     pub fn value(&self, pos: &Cachex) -> Option<Value> {
         self.probe(pos).ok().flatten()
     }
 
-    /// The value of a position for its side to move; `None` for a board of another size.
+    /// Returns the value of a position for its side to move; `None` for a board of another size.
     ///
     /// # Errors
-    /// When the table is damaged or cannot be read.
+    /// Returns an error if the table is damaged or cannot be read.
     pub fn probe(&self, pos: &Cachex) -> Result<Option<Value>, TableError> {
         if pos.size() != self.size() {
             return Ok(None);
@@ -181,24 +183,24 @@ impl SmallBoard {
         if later.as_ref() == Some(pos) {
             return self.unfinished_value(self.numbering.number(stones, side)).map(Some);
         }
-        // The opening rules matter. They do for two actions at most, so this ends.
+        // The opening rules still matter. They concern at most two actions, so this recursion ends.
         let moves = self.moves(pos)?.unwrap_or_default();
         Ok(moves.into_iter().map(|(_, value)| value).max())
     }
 
-    /// The value of each legal move for the side to move; `None` for a board of another size.
+    /// Returns the value of each legal move for the side to move; `None` for a board of another size.
     ///
     /// # Errors
-    /// As [`SmallBoard::probe`].
+    /// Returns the same errors as [`SmallBoard::probe`].
     pub fn moves(&self, pos: &Cachex) -> Result<Option<Vec<(CachexMove, Value)>>, TableError> {
         let value = |&mv| Ok(self.probe(&pos.after(mv))?.map(|value| (mv, value.before(false))));
         pos.legal_moves().iter().map(value).collect()
     }
 
-    /// Counts over all numbered positions: both sides to move are the same by symmetry, so one is counted.
+    /// Counts the values of all numbered positions. Both sides to move are equal by symmetry, so one is counted.
     ///
     /// # Errors
-    /// When the table is damaged or cannot be read.
+    /// Returns an error if the table is damaged or cannot be read.
     pub fn counts(&self) -> Result<SmallBoardCounts, TableError> {
         let mut counts = SmallBoardCounts::default();
         for index in 0..self.numbering.len() {
@@ -218,7 +220,7 @@ impl SmallBoard {
         self.value_at(index, 0)
     }
 
-    /// The value of an arrangement that is not finished: it takes a ply at least.
+    /// Returns the value of an unfinished arrangement, which is at least one ply from the end.
     fn unfinished_value(&self, index: usize) -> Result<Value, TableError> {
         self.value_at(index, 1)
     }
@@ -241,12 +243,12 @@ impl SmallBoard {
     }
 }
 
-/// The fact of a table's header that bounds its values: the longest distance to the end, in plies.
+/// Name of the header fact with the longest distance to the end, in plies, which bounds all values.
 const LONGEST: &str = "longest";
 
-/// The byte of a draw; all others are plies to the end, odd for a win of the side to move.
+/// Byte of a draw. All other bytes are plies to the end, odd for a win of the side to move.
 const DRAWN: u8 = u8::MAX;
-/// A turn at which the opening rules are over.
+/// First turn at which the opening rules no longer matter.
 const PAST_OPENING: u32 = 2;
 
 fn path(folder: &Path, size: BoardSize) -> PathBuf {
@@ -262,14 +264,14 @@ fn description(size: BoardSize) -> Description {
     }
 }
 
-/// Numbers of arrangements as their mover sees them.
+/// Numbering of arrangements from the mover's view.
 ///
-/// A table wants numbers without gaps, so rows are packed to their true length here and nowhere else; what a placement
-/// does is asked of the rules crate.
+/// A table needs numbers without gaps, so only this type packs rows to their true length. The rules crate computes the
+/// effect of a placement.
 #[derive(Debug)]
 struct Numbering {
     size: BoardSize,
-    /// Powers of 3 summed over the cells of a mask, row by row; for Red to move, and transposed for Blue.
+    /// Sums of powers of 3 over the cells of a mask, row by row; for Red to move, and transposed for Blue.
     sums: [Vec<u32>; 2],
 }
 
@@ -305,7 +307,7 @@ impl Indexed for Numbering {
         3usize.pow(u32::from(self.size.get()).pow(2))
     }
 
-    /// With Red to move and the opening behind. There are no holes.
+    /// Returns the position with Red to move after the opening. Every number has a position.
     fn position(&self, index: usize) -> Option<Cachex> {
         let mut stones = [Cells::EMPTY; 2];
         let mut rest = index as u32;
@@ -335,7 +337,7 @@ mod tests {
         let size = BoardSize::new(3).unwrap();
         let solved = SmallBoard::solve(size).unwrap();
         solved.save(&folder).unwrap();
-        // The checksum fits: the file was written so.
+        // The checksum is correct, because this header was written with the file.
         let file = path(&folder, size);
         let table = TableFile::open(&file).unwrap().unwrap();
         let longest = solved.counts().unwrap().longest;

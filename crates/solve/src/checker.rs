@@ -1,19 +1,19 @@
-//! A checker of proofs that is short enough to read as a whole.
+//! Independent checker of proofs, short enough to be read completely.
 //!
-//! A proof claims bounds of positions some plies below a position, its *leaves*. [`check_tree`] finds the leaves again by the rules and
-//! returns the bounds of the position at the top that follow from them. [`Plain`] proves the bound of a leaf again, by alpha-beta to the
-//! end of the game.
+//! A proof claims bounds of positions a number of plies below a position, its *leaves*. [`check_tree`] derives the
+//! leaves from the rules and returns the bounds of the root that follow from the claims. [`Plain`] proves the bound of
+//! a leaf again, by alpha-beta to the end of the game.
 //!
-//! This module depends on `plyground-game` and the standard library alone. It shares no code with the search for proofs, and none with
-//! any solver or endgame database. So a proof that it accepts rests on three things: the rules of the game, this file, and the
-//! [`Scale`] that says what a finished game is worth.
+//! This module depends only on `plyground-game` and the standard library. It shares no code with the proof search, and
+//! none with any solver or endgame database. An accepted proof therefore relies on three things: the rules of the game,
+//! this file, and the [`Scale`] that defines the value of a finished game.
 //!
 //! ```
 //! use plyground_game::{Outcome, Position, Side};
 //! use plyground_kalah::Kalah;
 //! use plyground_solve::checker::{Claim, Plain, Scale, check_tree};
 //!
-//! /// Kalah's margins: no side can get more than all seeds.
+//! /// Kalah's margins: no side can win by more than all seeds.
 //! struct Margins;
 //!
 //! impl Scale<Kalah> for Margins {
@@ -46,25 +46,25 @@ use std::fmt;
 
 use plyground_game::{Outcome, Position, Side};
 
-/// The most plies between the position at the top and the leaves.
+/// Maximum number of plies between the root and the leaves.
 pub const MOST_PLIES: u32 = 40;
-/// The most positions of a tree.
+/// Maximum number of positions of a tree.
 pub const MOST_POSITIONS: usize = 4_000_000;
-/// The most plies of a line of play below a leaf.
+/// Maximum number of plies of a line below a leaf.
 const LONGEST_LINE: u32 = 2_000;
-/// Nodes between two questions whether to stop.
+/// Number of nodes between two checks of the stop callback.
 const STOP_INTERVAL: u64 = 1 << 12;
 
-/// The values of a game: what a finished position is worth, and what the rules alone say of any other.
+/// Values of a game: the value of a finished position, and the range that the rules alone imply for any other.
 pub trait Scale<P>: Sync {
-    /// Returns the least and the largest value that a position can have for its side to move.
+    /// Returns the minimum and maximum value that a position can have for its side to move.
     fn range(&self, pos: &P) -> (i32, i32);
 
     /// Returns the value of a finished game for a side.
     fn finished(&self, pos: &P, outcome: Outcome, side: Side) -> i32;
 }
 
-/// A claim about the value of a leaf, for the side to move at the top.
+/// Claim about the value of a leaf, for the side to move at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim<'a> {
     /// The leaf.
@@ -75,14 +75,14 @@ pub struct Claim<'a> {
     pub at_most: Option<i32>,
 }
 
-/// The reason that a proof is not accepted.
+/// Reason why a proof is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The position of the claim with this number is no leaf.
+    /// The position of the claim with this index is not a leaf.
     NoLeaf(usize),
-    /// The position of the claim with this number has an earlier claim.
+    /// The position of the claim with this index has an earlier claim.
     Twice(usize),
-    /// The leaves are more than [`MOST_PLIES`] below the top.
+    /// The leaves are more than [`MOST_PLIES`] below the root.
     TooDeep,
     /// The tree has more than [`MOST_POSITIONS`] positions.
     TooLarge,
@@ -110,14 +110,14 @@ impl std::error::Error for Fault {}
 /// Bounds of a value.
 type Bounds = (i32, i32);
 
-/// Returns the bounds of the value of `top` for its side to move that follow from claims about the positions `plies` below it. After
-/// `turns_left` turns, a game that the board has not ended is drawn.
+/// Returns the bounds of the value of `top` for its side to move that follow from claims about the positions `plies`
+/// below it. After `turns_left` turns, a game that the board has not ended is a draw.
 ///
 /// Every claim must be about a position that the rules reach in exactly `plies` plies. A leaf without a claim has the bounds of its
 /// [`Scale`].
 ///
 /// # Errors
-/// When a claim is about another position or repeats an earlier one, or the tree is too large.
+/// Returns an error if a claim is about another position or repeats an earlier one, or if the tree is too large.
 pub fn check_tree<P: Position>(
     top: &P,
     plies: u32,
@@ -151,18 +151,18 @@ pub fn check_tree<P: Position>(
     }
 }
 
-/// The tree above the leaves. All values are for the side to move at the top.
+/// Tree above the leaves. All values are for the side to move at the root.
 struct Tree<'a, P> {
     side: Side,
     plies: u32,
     turns_left: Option<u32>,
     scale: &'a dyn Scale<P>,
     claims: &'a [Claim<'a>],
-    /// The number of the claim about a position.
+    /// Index of the claim about each position.
     numbers: HashMap<&'a str, usize>,
-    /// The claims whose position was reached.
+    /// Whether the position of each claim was reached.
     is_leaf: Vec<bool>,
-    /// The bounds of positions that were reached, by their depth.
+    /// Bounds of the positions that were reached, by depth.
     known: HashMap<(u32, P), Bounds>,
 }
 
@@ -208,13 +208,13 @@ impl<P: Position> Tree<'_, P> {
     }
 }
 
-/// Proves bounds of positions by alpha-beta to the end of the game, with a table of proved bounds. The moves are tried in the order of
-/// the rules.
+/// Prover of bounds by alpha-beta to the end of the game, with a table of proved bounds. The moves are searched in the
+/// order of the rules.
 pub struct Plain<'a, P> {
     scale: &'a dyn Scale<P>,
     /// Bounds by position and turns left, for the side to move.
     known: HashMap<(P, Option<u32>), Bounds>,
-    /// The most positions of the table.
+    /// Maximum number of positions in the table.
     room: usize,
     nodes: u64,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
@@ -227,30 +227,30 @@ impl<P> fmt::Debug for Plain<'_, P> {
 }
 
 impl<'a, P: Position> Plain<'a, P> {
-    /// Creates a prover with a table of at most so many MiB.
+    /// Creates a prover with a table of at most this many MiB.
     pub fn new(scale: &'a dyn Scale<P>, mebibytes: usize) -> Plain<'a, P> {
         // An entry takes a control byte, and a map is up to half empty.
         let entry = 2 * (size_of::<((P, Option<u32>), Bounds)>() + 1);
         Plain { scale, known: HashMap::new(), room: (mebibytes << 20) / entry, nodes: 0, is_stopped: &|| false }
     }
 
-    /// Asks `is_stopped` from time to time whether to stop.
+    /// Calls `is_stopped` at intervals to check whether to stop.
     #[must_use]
     pub fn stopped_by(self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Plain<'a, P> {
         Plain { is_stopped, ..self }
     }
 
-    /// Returns the number of positions whose moves were made.
+    /// Returns the number of positions whose moves were generated.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns whether the value of a position for its side to move is at least `at`. After `turns_left` turns, a game that the board has
-    /// not ended is drawn.
+    /// Returns whether the value of a position for its side to move is at least `at`. After `turns_left` turns, a game
+    /// that the board has not ended is a draw.
     ///
     /// # Errors
-    /// When a line of play does not end, or the caller stopped the work.
+    /// Returns an error if a line does not end or the caller stops the work.
     pub fn at_least(&mut self, pos: &P, at: i32, turns_left: Option<u32>) -> Result<bool, Fault> {
         self.test(pos, at, turns_left, 0)
     }
@@ -279,7 +279,7 @@ impl<'a, P: Position> Plain<'a, P> {
             is_reached = if after.side_to_move() == side {
                 self.test(&after, at, next, ply + 1)?
             } else {
-                // What one side gets, the other loses: its value is at least `at` unless that of the other is at least `1 - at`.
+                // The values are zero-sum: this one is at least `at` unless the other side's is at least `1 - at`.
                 !self.test(&after, 1i32.saturating_sub(at), next, ply + 1)?
             };
             if is_reached {
@@ -298,7 +298,7 @@ impl<'a, P: Position> Plain<'a, P> {
     }
 }
 
-/// Returns the outcome of a game that the board or the limit of turns has ended.
+/// Returns the outcome of a game that the board or the turn limit has ended.
 fn outcome<P: Position>(pos: &P, turns_left: Option<u32>) -> Option<Outcome> {
     pos.outcome().or_else(|| (turns_left == Some(0)).then_some(Outcome::Draw))
 }

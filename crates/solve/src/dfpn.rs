@@ -1,14 +1,14 @@
-//! Depth-first proof-number search \[Nagai2002\]: whether a side can force a win, and how soon.
+//! Depth-first proof-number search \[Nagai2002\]: whether a side can force a win, and in how many plies.
 //!
-//! A position's proof number is the least number of leaves that have to be proven to prove it, its disproof number the
-//! same for the opposite \[Allis1994\]. The search goes where the fewest leaves decide, with thresholds in place of a tree
-//! in memory, and keeps what it has seen in a table of fixed size.
+//! The proof number of a position is the minimum number of leaves that must be proven to prove it; the disproof number
+//! is the same for the opposite \[Allis1994\]. The search expands the most-proving node. It uses thresholds instead of
+//! a tree in memory, and a transposition table of fixed size.
 //!
-//! The question is always whether the win can be forced *within so many plies*. A node is a position with the plies that
-//! are left, so no line of the search comes back to a node: the graph-history interaction problem \[Kishimoto2004\] cannot
-//! arise, and every entry of the table holds whatever way led to its position. A proof within some plies holds for more
-//! plies too, and a disproof for fewer; so one entry answers for all of them. The quickest win repeats no position, so of
-//! the history of a game only those positions matter of which one more occurrence draws: see [`Dfpn::follow`].
+//! The question is always whether the win can be forced *within a number of plies*. A node is a position with its
+//! remaining plies, so no line of the search returns to a node. The graph-history interaction problem \[Kishimoto2004\]
+//! therefore cannot arise, and every table entry is valid for every path to its position. A proof within some plies is
+//! valid for more plies, and a disproof for fewer, so one entry answers for all of them. The shortest win repeats no
+//! position. Of the history of a game, only positions that draw at their next occurrence matter; see [`Dfpn::follow`].
 //!
 //! ```
 //! use plyground_game::Position;
@@ -33,52 +33,52 @@ pub use tree::{ProofNode, ProofTree, Unrecorded};
 
 use crate::horizon::Horizon;
 
-/// A proof or disproof number from here on stands for impossible.
+/// Value of a proof or disproof number that stands for impossible.
 const INFINITE: u32 = u32::MAX;
-/// The largest number that is not: sums stop growing here.
+/// Largest finite number; sums saturate here.
 const LARGEST: u32 = INFINITE - 1;
-/// Stands in an entry for a win that is impossible within any number of plies.
+/// Value in an entry for a win that is impossible within any number of plies.
 const EVER: u16 = u16::MAX;
-/// More plies than this are not looked ahead.
+/// Maximum number of plies of a question.
 const FARTHEST: u32 = 10_000;
-/// Entries that a position may be in.
+/// Number of entries in which a position may be stored.
 const WAYS: usize = 4;
-/// How often the search looks whether it is to stop, in nodes.
+/// Number of nodes between two checks of the stop flag.
 const LOOK: u64 = 1 << 10;
 
-/// The search was stopped before it knew.
+/// The search was stopped before it had an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// Whether a win can be forced.
+/// Answer to whether a win can be forced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forced {
-    /// Within so many plies.
+    /// The win can be forced within the plies of the question.
     Yes,
-    /// Not within so many plies.
+    /// The win cannot be forced within the plies of the question.
     NotWithin,
-    /// Not at all: every line of the disproof goes to the end of the game.
+    /// The win cannot be forced at all: every line of the disproof reaches the end of the game.
     Never,
 }
 
-/// A shortest forced win.
+/// Shortest forced win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForcedWin<M> {
-    /// Plies to the end, the last move counted.
+    /// Plies to the end, including the last move.
     pub plies: u32,
-    /// The moves, against the longest defence.
+    /// Moves against the longest defence.
     pub line: Vec<M>,
 }
 
-/// How hard a position looks before it is searched; what the search begins with in place of the same for all.
+/// Initial proof and disproof numbers of positions that were not searched.
 pub trait Estimate<P: Position> {
-    /// The proof and the disproof number of an unfinished position for the question whether `attacker` can force a win: the
-    /// greater the harder. A proof number of 0 says that the attacker is to move and can win at once, a disproof number of 0
-    /// that the attacker cannot win, however many plies there are.
+    /// Returns the proof and disproof numbers of an unfinished position for the question whether `attacker` can force a
+    /// win. A larger number means a harder position. Proof number 0 means that the attacker is to move and can win with
+    /// this move. Disproof number 0 means that the attacker cannot win within any number of plies.
     fn numbers(&self, pos: &P, attacker: Side) -> (u32, u32);
 }
 
-/// All positions look alike.
+/// Estimate with the same numbers for all positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alike;
 
@@ -88,7 +88,7 @@ impl<P: Position> Estimate<P> for Alike {
     }
 }
 
-/// What a function says.
+/// Estimate by a function.
 #[derive(Clone, Copy, Debug)]
 pub struct By<F>(pub F);
 
@@ -98,21 +98,21 @@ impl<P: Position, F: Fn(&P, Side) -> (u32, u32)> Estimate<P> for By<F> {
     }
 }
 
-/// The search and its table, which serves any number of questions about positions of one game under one rule set.
+/// Search and its transposition table, for any number of questions about positions of one game under one rule set.
 #[derive(Debug)]
 pub struct Dfpn<E = Alike> {
     estimate: E,
     entries: Vec<Entry>,
     nodes: u64,
-    /// No more than these.
+    /// Maximum value of `nodes`.
     budget: u64,
     /// Repetition keys that draw.
     drawn: Vec<u64>,
-    /// Records the tree, if it is wanted.
+    /// Recorder of the tree, if requested.
     recorder: Option<Box<Recorder>>,
 }
 
-/// How hard a proof and a disproof look.
+/// Proof and disproof numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers {
     proof: u32,
@@ -124,18 +124,18 @@ impl Numbers {
     const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 }
 
-/// What is known of a position and an attacker.
+/// Table entry of a position and an attacker.
 #[derive(Clone, Copy, Default, Debug)]
 struct Entry {
     key: u64,
-    /// Nodes that it took; 0 for an entry that is free.
+    /// Number of nodes of the search; 0 for a free entry.
     work: u32,
-    /// A win is proven within so many plies; 0 when it is not.
+    /// Plies within which a win is proven; 0 if none is proven.
     proven: u16,
-    /// No win is possible within so many plies, when one more than that is here; 0 when nothing is known, [`EVER`] when there
-    /// is none at all.
+    /// One more than the plies within which no win is possible; 0 if nothing is known, [`EVER`] if no win is possible
+    /// at all.
     disproven: u16,
-    /// For this many plies left the numbers are these.
+    /// Remaining plies for which the numbers are valid.
     plies: u16,
     proof: u32,
     disproof: u32,
@@ -146,7 +146,7 @@ struct Child<P: Position> {
     known: Known,
 }
 
-/// What is known of a position, and of a disproof whether it holds for any number of plies.
+/// Known numbers of a position, and whether a disproof is valid for any number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Known {
     numbers: Numbers,
@@ -160,7 +160,7 @@ impl Known {
 }
 
 impl Dfpn {
-    /// With a table of so many MiB.
+    /// Creates a search with a table of this many MiB.
     #[must_use]
     pub fn new(mebibytes: usize) -> Dfpn {
         Dfpn::with(mebibytes, Alike)
@@ -168,7 +168,7 @@ impl Dfpn {
 }
 
 impl<E> Dfpn<E> {
-    /// With a table of so many MiB, and an estimate of what was not searched.
+    /// Creates a search with a table of this many MiB and an estimate for positions that were not searched.
     #[must_use]
     pub fn with(mebibytes: usize, estimate: E) -> Dfpn<E> {
         let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
@@ -176,29 +176,29 @@ impl<E> Dfpn<E> {
         Dfpn { estimate, entries, nodes: 0, budget: u64::MAX, drawn: Vec::new(), recorder: None }
     }
 
-    /// Positions looked at since it was made.
+    /// Returns the number of positions searched since creation.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Stops with [`Stopped`] when so many more positions have been looked at; questions share them until this is said
-    /// again. The table keeps what they have found.
+    /// Limits the search to `nodes` further positions; then it stops with [`Stopped`]. All questions up to the next
+    /// call share this budget. The table is preserved.
     pub fn limit(&mut self, nodes: u64) {
         self.budget = self.nodes.saturating_add(nodes);
     }
 
-    /// Makes ready for questions about the present position of a game and those that follow: positions of its history of which
-    /// one more occurrence draws are drawn from now on. Returns within how many plies the answers are then right: as many as a
-    /// limit of turns leaves.
+    /// Prepares for questions about the current position of a game and its successors. Positions of the history that
+    /// draw at their next occurrence are treated as draws. Returns the number of plies for which the answers are then
+    /// correct, which depends on the turn limit.
     pub fn follow<P: Position>(&mut self, game: &Game<P>) -> u32 {
         let horizon = Horizon::of(game);
         self.draw_at(horizon.drawn());
         horizon.sure_plies(game)
     }
 
-    /// Treats positions with these repetition keys as drawn, unless the game is over there by the board. The present position of
-    /// [`Dfpn::shortest_win`] and of [`Dfpn::force`] is open all the same. Forgets what it has found with other keys.
+    /// Treats positions with these repetition keys as draws, unless the game is over there by the board. The root
+    /// position of [`Dfpn::shortest_win`] and [`Dfpn::force`] is still open. Clears the table if the keys change.
     pub(crate) fn draw_at(&mut self, keys: &[u64]) {
         if self.drawn != keys {
             self.drawn = keys.to_vec();
@@ -206,10 +206,11 @@ impl<E> Dfpn<E> {
         }
     }
 
-    /// Whether `attacker` can force a win within so many plies, at most 10,000, by the board and by what [draws](Dfpn::follow).
+    /// Returns whether `attacker` can force a win within `plies` plies, at most 10,000, considering the board and the
+    /// [draws](Dfpn::follow).
     ///
     /// # Errors
-    /// When it was stopped.
+    /// Returns an error if the search is stopped.
     pub fn can_win<P: Position>(
         &mut self,
         pos: &P,
@@ -223,10 +224,10 @@ impl<E> Dfpn<E> {
         Ok(!self.is_drawn(pos) && self.force(pos, attacker, plies, stop)? == Forced::Yes)
     }
 
-    /// The same, and of a win that cannot be forced whether more plies could help.
+    /// Answers the same question, and for a win that cannot be forced also whether more plies could help.
     ///
     /// # Errors
-    /// When it was stopped.
+    /// Returns an error if the search is stopped.
     pub fn force<P: Position>(
         &mut self,
         pos: &P,
@@ -249,7 +250,8 @@ impl<E> Dfpn<E> {
         })
     }
 
-    /// Asks the same as [`Dfpn::force`] with an empty table, and records the tree of the search: at most `limit` nodes.
+    /// Answers the question of [`Dfpn::force`] with an empty table, and records the tree of the search with at most
+    /// `limit` nodes.
     ///
     /// ```
     /// use plyground_game::Position;
@@ -264,7 +266,7 @@ impl<E> Dfpn<E> {
     /// ```
     ///
     /// # Errors
-    /// When it was stopped, or the tree has more nodes than the limit.
+    /// Returns an error if the search is stopped or the tree has more nodes than the limit.
     pub fn record<P: Position>(
         &mut self,
         pos: &P,
@@ -290,10 +292,11 @@ impl<E> Dfpn<E> {
         }
     }
 
-    /// The shortest win that the side to move can force within `most` plies, with a line; `None` when there is none.
+    /// Returns the shortest win that the side to move can force within `most` plies, with its line; `None` if there is
+    /// no such win.
     ///
     /// # Errors
-    /// When it was stopped.
+    /// Returns an error if the search is stopped.
     pub fn shortest_win<P: Position>(
         &mut self,
         pos: &P,
@@ -306,10 +309,11 @@ impl<E> Dfpn<E> {
         self.shortest_win_watched(pos, most, stop, &mut |_, _| {})
     }
 
-    /// The same, and `each` receives the plies within which no win was found, and the number of positions searched.
+    /// Returns the same, and calls `each` with the plies within which no win was found and the number of positions
+    /// searched.
     ///
     /// # Errors
-    /// When it was stopped.
+    /// Returns an error if the search is stopped.
     pub fn shortest_win_watched<P: Position>(
         &mut self,
         pos: &P,
@@ -346,7 +350,7 @@ impl<E> Dfpn<E> {
                     next = Some((distance, mv));
                 }
             }
-            // Each position of the line is won within what is left, so one of its moves keeps that.
+            // Each position of the line is won within the remaining plies, so one of its moves preserves the win.
             let Some((_, mv)) = next else { break };
             line.push(mv);
             at.play_unchecked(mv);
@@ -354,7 +358,8 @@ impl<E> Dfpn<E> {
         Ok(Some(ForcedWin { plies, line }))
     }
 
-    /// The least number of plies, within this range, in which the attacker can force a win; `each` receives those that do not suffice.
+    /// Returns the minimum number of plies, within this range, in which the attacker can force a win. `each` receives
+    /// the plies that do not suffice.
     fn distance<P: Position>(
         &mut self,
         pos: &P,
@@ -377,7 +382,7 @@ impl<E> Dfpn<E> {
         Ok(None)
     }
 
-    /// Searches until a number reaches its threshold, or all is known. `pos` is not known.
+    /// Searches until a number reaches its threshold or the position is solved. `pos` must not be solved yet.
     fn search<P: Position>(
         &mut self,
         pos: &P,
@@ -436,17 +441,17 @@ impl<E> Dfpn<E> {
                 recorder.descend(best);
             }
             let child = &mut children[best];
-            // What it found is kept here: the table may have lost it.
+            // The result is stored here, because the table may have replaced it.
             child.known = self.search(&child.pos, attacker, plies - 1, thresholds, stop)?;
         }
     }
 
-    /// Whether a position on the way draws.
+    /// Returns whether a position below the root draws by repetition.
     fn is_drawn<P: Position>(&self, pos: &P) -> bool {
         !self.drawn.is_empty() && pos.outcome().is_none() && self.drawn.contains(&pos.repetition_key())
     }
 
-    /// What is known without a search of a position that a move leads to.
+    /// Returns what is known without a search about a position after a move.
     fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
     where
         E: Estimate<P>,
@@ -454,7 +459,7 @@ impl<E> Dfpn<E> {
         if self.is_drawn(pos) { Known::NEVER } else { self.known(pos, attacker, plies) }
     }
 
-    /// What is known without a search of a position that does not draw.
+    /// Returns what is known without a search about a position that does not draw by repetition.
     fn known<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
     where
         E: Estimate<P>,
@@ -505,17 +510,17 @@ impl<E> Dfpn<E> {
     }
 
     fn bucket(&self, key: u64) -> usize {
-        // The entries are a power of two.
+        // The number of entries is a power of two.
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize & (self.entries.len() - WAYS)
     }
 }
 
-/// The key of a position with an attacker.
+/// Returns the key of a position with an attacker.
 fn key<P: Position>(pos: &P, attacker: Side) -> u64 {
     if attacker == Side::First { pos.key() } else { !pos.key() }
 }
 
-/// A side that can choose needs one child, the other all of them.
+/// Combines the numbers of the children: the attacking side needs one child, the defending side all of them.
 fn sum<P: Position>(children: &[Child<P>], attacks: bool) -> Numbers {
     let add = |numbers: &mut dyn Iterator<Item = u32>| {
         numbers.fold(0u32, |sum, number| match number {
@@ -533,14 +538,14 @@ fn sum<P: Position>(children: &[Child<P>], attacks: bool) -> Numbers {
     }
 }
 
-/// The child to search next, and how far.
+/// Returns the child to search next, and its thresholds.
 fn choose<P: Position>(
     children: &[Child<P>],
     attacks: bool,
     numbers: Numbers,
     thresholds: Numbers,
 ) -> (usize, Numbers) {
-    // For the side that chooses, the number that one child decides and the one that is added up.
+    // For the side to move, the first number is the minimum over the children and the second is the sum.
     let chosen = |numbers: Numbers| if attacks { numbers.proof } else { numbers.disproof };
     let added = |numbers: Numbers| if attacks { numbers.disproof } else { numbers.proof };
     let (mut best, mut second) = (0, INFINITE);
@@ -553,7 +558,7 @@ fn choose<P: Position>(
         }
     }
     let child = children[best].known.numbers;
-    // A quarter beyond the second best: going back and forth between children costs more than that.
+    // The threshold is a quarter above the second best number, because switching between children costs more than that.
     let beyond = second.saturating_add(second / 4).saturating_add(1);
     let of_chosen = chosen(thresholds).min(beyond);
     let rest = added(numbers).saturating_sub(added(child));

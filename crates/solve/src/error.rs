@@ -1,4 +1,4 @@
-//! Why a position was not solved.
+//! Errors of solvers.
 //!
 //! ```
 //! use plyground_solve::{SolveError, SolveFailure};
@@ -20,7 +20,7 @@ use thiserror::Error;
 use crate::proof::CertificateError;
 use crate::{TableError, hunt};
 
-/// Why a position was not solved. What to do about it, where there is something, is in [`SolveError::hint`].
+/// Reason why a position was not solved. [`SolveError::hint`] suggests a remedy if there is one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -30,188 +30,188 @@ pub enum SolveError {
     /// The tables of Tigers and Goats cannot be opened.
     #[error(transparent)]
     OpenTigers(#[from] hunt::OpenError),
-    /// The tables of Tigers and Goats cannot be made.
+    /// The tables of Tigers and Goats cannot be built.
     #[error(transparent)]
     MakeTigers(hunt::SolveError),
-    /// There are no tables, and none are to be made.
+    /// There are no tables, and the options do not allow building them.
     #[error("{}: no {what}", folder.display())]
     NoTables {
-        /// Where they were looked for.
+        /// Folder that was searched.
         folder: PathBuf,
-        /// What was looked for: "table of this board".
+        /// Missing table, such as "table of this board".
         what: &'static str,
-        /// The command that makes them.
+        /// Command that builds the tables.
         command: String,
     },
-    /// There are tables, but the position is not in them.
+    /// There are tables, but they do not contain the position.
     #[error("{held}")]
     NotInTables {
-        /// What they hold, in a sentence.
+        /// Contents of the tables, as a sentence.
         held: String,
     },
-    /// Nothing is stored of this game: every answer is found again.
+    /// Nothing is stored for this game; every answer is computed again.
     #[error("no tables are kept of {game}")]
     NothingStored {
-        /// The game.
+        /// Game name.
         game: &'static str,
     },
-    /// Tables that no verifier reads.
+    /// No verifier reads the tables.
     #[error("tables of {game} are not verified: expected a certificate, `--verify FILE`")]
     NothingVerified {
-        /// The game.
+        /// Game name.
         game: &'static str,
     },
-    /// Positions cannot be numbered: what is wrong with their tiers, keys or numbers.
+    /// Positions cannot be numbered; the text names the error in their tiers, keys or numbers.
     #[error("{0}")]
     Numbering(String),
-    /// An endgame database without a number of seeds.
+    /// An endgame database was requested without a number of seeds.
     #[error("a database of {game} holds positions of so many seeds: expected their number, such as `--database 14`")]
     NoSeeds {
-        /// The game.
+        /// Game name.
         game: &'static str,
     },
     /// The board is too large.
     #[error("{game} is solved on {boards} only")]
     TooLarge {
-        /// The game.
+        /// Game name.
         game: &'static str,
-        /// The boards that can be solved.
+        /// Boards that can be solved.
         boards: &'static str,
     },
-    /// An endgame database of so many seeds does not fit anywhere.
+    /// An endgame database with this many seeds is too large.
     #[error("a database of up to {seeds} seeds is too large: expected fewer")]
     DatabaseTooLarge {
-        /// The seeds that were asked for.
+        /// Requested number of seeds.
         seeds: usize,
     },
-    /// A table that finds no room.
+    /// There is no memory for a table.
     #[error("no memory for a table of {mebibytes} MiB: expected fewer")]
     NoRoom {
-        /// What was asked for.
+        /// Requested size in MiB.
         mebibytes: usize,
     },
-    /// A file was named to keep what is found, but nothing can be kept of this work.
+    /// A result file was given, but this work stores no results.
     #[error("what is found here cannot be kept in a file")]
     NotKept,
-    /// More positions can follow than find room.
+    /// More positions can follow than fit in memory.
     #[error("more than {most} positions can follow: they find no room")]
     TooManyPositions {
-        /// How many find room.
+        /// Maximum number of positions.
         most: usize,
     },
-    /// The search has seen as far as it can, and the value is still unknown.
+    /// The search reached its maximum depth, and the value is still unknown.
     #[error("not decided within {plies} plies of `{mv}`")]
     NotDecided {
-        /// The move that was looked at.
+        /// Move that was searched.
         mv: String,
-        /// How far the search looked.
+        /// Depth of the search, in plies.
         plies: u32,
     },
-    /// As many nodes as were allowed were searched, and the value is still unknown.
+    /// The search reached its node limit, and the value is still unknown.
     #[error("not decided within {nodes} nodes")]
     NodesSpent {
-        /// How many there were.
+        /// Number of nodes searched.
         nodes: u64,
     },
-    /// The game's history decides the value: a limit of turns, or repetitions, that the solver cannot count.
+    /// The history of the game decides the value, by a turn limit or by repetitions that the solver cannot count.
     #[error(
         "the exact values of {game} cannot count what rules `{rules}` draw by repetition or by a limit of turns after `{position}`"
     )]
     HistoryDecides {
-        /// The game.
+        /// Game name.
         game: &'static str,
-        /// The rules in force.
+        /// Rules in force.
         rules: String,
-        /// The position.
+        /// Position.
         position: String,
     },
-    /// A position whose text does not say how many turns were played, under a limit of turns.
+    /// The text of a position does not contain the number of turns played, and there is a turn limit.
     #[error("a proof under rules `{rules}` needs positions that state their turn, as those of {game} do not")]
     TurnNotWritten {
-        /// The game.
+        /// Game name.
         game: &'static str,
-        /// The rules in force.
+        /// Rules in force.
         rules: String,
     },
-    /// A number of a proof that is out of range.
+    /// A number of a proof is out of range.
     #[error("found {what} {found}, expected {least} to {most}")]
     ProofNumber {
-        /// What the number counts.
+        /// Quantity that the number counts.
         what: &'static str,
-        /// The number.
+        /// Number found.
         found: u64,
-        /// The least that is taken.
+        /// Minimum allowed.
         least: u64,
-        /// The most that is taken.
+        /// Maximum allowed.
         most: u64,
     },
-    /// A solver that names no moves for a position where there are some.
+    /// A solver returned no moves for a position that has moves.
     #[error("the solver of {game} has no move for `{position}`")]
     NoMove {
-        /// The game.
+        /// Game name.
         game: &'static str,
-        /// The position.
+        /// Position.
         position: String,
     },
-    /// A move of the rules that the game refuses.
+    /// The game rejects a move of the rules.
     #[error(transparent)]
     Move(#[from] IllegalMoveError),
-    /// A position that cannot be read.
+    /// A position cannot be parsed.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
     /// A proof by subproblems has too many of them.
     #[error("more than {most} positions {plies} plies below: expected fewer plies")]
     TooManySubproblems {
-        /// How many plies below the position.
+        /// Number of plies below the position.
         plies: u32,
-        /// How many find room.
+        /// Maximum number of subproblems.
         most: usize,
     },
-    /// A value that is not proved by subproblems.
+    /// The value cannot be proved by subproblems.
     #[error("{what} is not proved by subproblems")]
     NotProvable {
-        /// Of what.
+        /// Value that was requested.
         what: &'static str,
     },
-    /// A file of answers to another proof's subproblems.
+    /// The file contains answers to another proof's subproblems.
     #[error("`{}` belongs to another proof: expected another file", path.display())]
     OtherProof {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// A certificate that proves nothing.
+    /// A certificate is invalid.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
-    /// Those who answer subproblems elsewhere cannot go on.
+    /// The external solvers of subproblems cannot continue.
     #[error("{0}")]
     Elsewhere(Box<dyn std::error::Error + Send + Sync>),
-    /// The caller has asked to stop.
+    /// The caller requested a stop.
     #[error("stopped before {before}")]
     Stopped {
-        /// What was not done.
+        /// Work that was not done.
         before: &'static str,
     },
-    /// The caller has asked to stop; something is known all the same.
+    /// The caller requested a stop, and a partial result is known.
     #[error("stopped when the {known} was proved")]
     StoppedWith {
-        /// What is known: "value from 2 to 8".
+        /// Partial result, such as "value from 2 to 8".
         known: String,
     },
 }
 
-/// The kinds of failure, for exit codes and status codes.
+/// Kinds of failure, for exit codes and status codes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SolveFailure {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     Input,
-    /// The question is right, but the answer could not be found.
+    /// The request is valid, but no answer was found.
     Undone,
-    /// The caller has asked to stop.
+    /// The caller requested a stop.
     Stopped,
 }
 
 impl SolveError {
-    /// What kind of failure it is.
+    /// Returns the kind of failure.
     #[must_use]
     pub const fn failure(&self) -> SolveFailure {
         match self {
@@ -249,7 +249,7 @@ impl SolveError {
         }
     }
 
-    /// What would help, in one line.
+    /// Returns a one-line remedy, if there is one.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         Some(match self {

@@ -1,4 +1,4 @@
-//! Exact values as front ends show them: a result, or a final margin where the game counts one.
+//! Exact values for display: a result, or a final margin if the game counts one.
 //!
 //! ```
 //! use plyground_solve::{ExactValue, Wdl};
@@ -14,23 +14,23 @@ use serde::{Serialize, Serializer};
 
 use crate::{Value, Wdl};
 
-/// The exact value of a position for its side to move, or of a move for the side that makes it.
+/// Exact value of a position for its side to move, or of a move for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExactValue {
-    /// The final difference of what the game counts, the own side's first.
+    /// Final margin, from the view of the own side.
     Margin(i32),
-    /// Won, drawn or lost.
+    /// Win, draw or loss.
     Result(Wdl),
 }
 
 impl ExactValue {
-    /// The value of a finished game for `side`: won, drawn or lost.
+    /// Returns the value of a finished game for `side`.
     #[must_use]
     pub fn of_outcome(outcome: Outcome, side: Side) -> ExactValue {
         ExactValue::Result(Value::finished(outcome, side).result())
     }
 
-    /// The larger, the better; above 0 it is won, below 0 lost.
+    /// Returns a number that orders values. It is positive for a win and negative for a loss.
     #[must_use]
     pub const fn rank(self) -> i32 {
         match self {
@@ -41,14 +41,15 @@ impl ExactValue {
         }
     }
 
-    /// By rank, then by plies to the end: a quick win is better than a slow one, and a slow loss than a quick one.
+    /// Returns a key that orders values by rank and then by plies to the end: a short win before a long one, a long
+    /// loss before a short one.
     #[must_use]
     pub fn worth(self, plies: Option<u32>) -> (i32, i64) {
         let plies = i64::from(plies.unwrap_or(0));
         (self.rank(), if self.rank() > 0 { -plies } else { plies })
     }
 
-    /// Who wins, when this is the value for `side`; `None` for a draw.
+    /// Returns the winner, if this is the value for `side`; `None` for a draw.
     #[must_use]
     pub const fn winner(self, side: Side) -> Option<Side> {
         match self.rank() {
@@ -59,7 +60,7 @@ impl ExactValue {
     }
 }
 
-/// A margin is written as a number, a result as `win`, `draw` or `loss`.
+/// A margin is serialized as a number, a result as `win`, `draw` or `loss`.
 impl Serialize for ExactValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -69,31 +70,31 @@ impl Serialize for ExactValue {
     }
 }
 
-/// A move with its exact value.
+/// Move with its exact value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExactMove<M> {
     /// The move.
     pub mv: M,
-    /// Its value for the side that makes it.
+    /// Value for the side that makes the move.
     pub value: ExactValue,
-    /// Plies to the end, the move included, where they are known.
+    /// Plies to the end, including the move, if known.
     pub plies: Option<u32>,
 }
 
 impl<M> ExactMove<M> {
-    /// A move that ends with this final margin for the side that makes it.
+    /// Creates a move with this final margin for the side that makes it.
     #[must_use]
     pub const fn by_margin(mv: M, margin: i32) -> ExactMove<M> {
         ExactMove { mv, value: ExactValue::Margin(margin), plies: None }
     }
 
-    /// A move that wins, draws or loses.
+    /// Creates a move with this result.
     #[must_use]
     pub const fn by_result(mv: M, value: Value) -> ExactMove<M> {
         ExactMove { mv, value: ExactValue::Result(value.result()), plies: value.plies() }
     }
 
-    /// What moves are compared by: see [`ExactValue::worth`].
+    /// Returns the ordering key of the move; see [`ExactValue::worth`].
     #[must_use]
     pub fn worth(&self) -> (i32, i64) {
         self.value.worth(self.plies)

@@ -1,40 +1,41 @@
-//! Draws by history: what a limit of turns and repetitions leave of values of the board alone.
+//! Draws by history: the effect of a turn limit and of repetitions on values of the board alone.
 //!
-//! A draw by history only ever takes a win away. So a drawn value stays, and a win at a known distance stays where the
-//! limit of turns leaves that many plies: the winner's quickest way is no longer, and no other way is quicker.
+//! A draw by history can only remove a win. A drawn value therefore stays. A win at a known distance stays if the turn
+//! limit leaves that many plies, because no line wins faster.
 //!
-//! The quickest way visits no position twice. So repetitions matter only through positions that have occurred so often
-//! that one more occurrence draws. A search treats these as drawn. Tables cannot, and refuse where they may matter.
-//! Games that count repetitions by a key without the side to move (see [`Position::repetition_key`]) may come to the same
-//! key twice on the quickest way; where that may matter, all solvers refuse.
+//! The shortest win visits no position twice. Repetitions therefore matter only through positions that draw at their
+//! next occurrence. A search treats these as draws. Tables cannot do so and refuse positions where they may matter.
+//! Games that count repetitions by a key without the side to move (see [`Position::repetition_key`]) may reach the same
+//! key twice on the shortest line; where that may matter, all solvers refuse.
 
 use plyground_game::{Game, Position, Rules};
 
 use crate::{ExactMove, ExactValue, SolveError, Wdl};
 
-/// The draws by history that a game's future can meet.
+/// Draws by history that are possible in the rest of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Horizon {
-    /// Turns that may still be played.
+    /// Turns left under the turn limit.
     left: Option<u32>,
-    /// Repetition keys of which one more occurrence draws, in ascending order.
+    /// Repetition keys that draw at their next occurrence, in ascending order.
     drawn: Vec<u64>,
-    /// Repetition keys of which two more occurrences draw, in ascending order, where the quickest way can bring both.
+    /// Repetition keys that draw at their second next occurrence, in ascending order, if the shortest line can contain
+    /// both.
     near: Vec<u64>,
-    /// Whether any key can occur twice on the quickest way, and draws then.
+    /// Whether any key can occur twice on the shortest line and then draws.
     any_near: bool,
 }
 
-/// Wins within so many plies meet no position but that after the first move, which [`Horizon::ends_at`] looks at, and the last,
-/// in which the board ends the game.
+/// Wins within this many plies contain only two positions: the one after the first move, which [`Horizon::ends_at`]
+/// tests, and the last, in which the board ends the game.
 const NEAR_PLIES: u32 = 2;
 
-/// Who has counted the draws by repetition in the values of moves.
+/// Component that counted the draws by repetition in the values of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counted {
-    /// The solver: drawn keys are drawn positions to it.
+    /// The solver treats positions with drawn keys as draws.
     BySolver,
-    /// No one: the values are those of the board alone.
+    /// The values are those of the board alone.
     No,
 }
 
@@ -47,7 +48,7 @@ impl Horizon {
         let (history, pos) = (game.history(), game.position());
         let times = game.rules().history().repetition;
         let is_merged = |pos: &P| pos.repetition_key() != pos.key();
-        // With one side to move the two keys may be equal by chance of their making.
+        // With one side to move the two keys may be equal by coincidence.
         let merges =
             times.is_some() && (is_merged(pos) || pos.legal_moves().iter().any(|&mv| is_merged(&pos.after(mv))));
         let keys =
@@ -57,61 +58,63 @@ impl Horizon {
         Horizon { left: history.turns_left(), drawn: keys(1), near, any_near }
     }
 
-    /// Returns how many plies may still be played; `None` without a limit.
+    /// Returns the number of plies left under the turn limit; `None` without a limit.
     pub(crate) fn left(&self) -> Option<u32> {
         self.left
     }
 
-    /// Returns the repetition keys of which one more occurrence draws.
+    /// Returns the repetition keys that draw at their next occurrence.
     pub(crate) fn drawn(&self) -> &[u64] {
         &self.drawn
     }
 
-    /// Whether nothing in the history can change a value of the board alone.
+    /// Returns whether the history cannot change any value of the board alone.
     pub(crate) fn is_open(&self) -> bool {
         self.left.is_none() && self.drawn.is_empty() && self.near.is_empty() && !self.any_near
     }
 
-    /// Whether a move that leads to `after` draws at once.
+    /// Returns whether the move to `after` draws immediately.
     pub(crate) fn ends_at<P: Position>(&self, after: &P) -> bool {
         let is_limit = self.left.is_some_and(|left| left <= 1);
         after.outcome().is_none() && (is_limit || self.drawn.binary_search(&after.repetition_key()).is_ok())
     }
 
-    /// Makes sure that the quickest win from a position, at this distance, cannot meet a repetition that was not counted.
+    /// Checks that the shortest win from a position, at this distance, cannot contain a repetition that was not
+    /// counted.
     ///
     /// # Errors
-    /// When it may.
+    /// Returns an error if it can.
     pub(crate) fn check_win<P: Position>(
         &self,
         game: &Game<P>,
         plies: u32,
         counted: Counted,
     ) -> Result<(), SolveError> {
-        // The root does not come again on the quickest way, and the last position ends the game on the board.
+        // The root does not occur again on the shortest line, and the last position ends the game on the board.
         let (others, _) = self.doubts(game.position(), counted);
         if others && plies > NEAR_PLIES { Err(undecided(game)) } else { Ok(()) }
     }
 
-    /// Returns within how many plies a search that treats the drawn keys as drawn finds all quickest wins rightly.
+    /// Returns the number of plies within which a search that treats the drawn keys as draws finds all shortest wins
+    /// correctly.
     pub(crate) fn sure_plies<P: Position>(&self, game: &Game<P>) -> u32 {
         let sure = if self.doubts(game.position(), Counted::BySolver).0 { NEAR_PLIES } else { u32::MAX };
         self.left.map_or(sure, |left| left.min(sure))
     }
 
-    /// Makes sure that the value of the present position alone follows from the board and the limit of turns.
+    /// Checks that the value of the current position follows from the board and the turn limit alone.
     ///
     /// # Errors
-    /// When repetitions may matter, or have ended the game.
+    /// Returns an error if repetitions may matter or have ended the game.
     pub(crate) fn check_root<P: Position>(&self, game: &Game<P>) -> Result<(), SolveError> {
         let is_repeated = game.outcome().is_some() && game.position().outcome().is_none() && self.left != Some(0);
         if is_repeated || self.doubts(game.position(), Counted::No).0 { Err(undecided(game)) } else { Ok(()) }
     }
 
-    /// Returns the values of all moves of the present position with the draws by history counted.
+    /// Returns the values of all moves of the current position with the draws by history counted.
     ///
     /// # Errors
-    /// When that cannot be known from the values.
+    /// Returns an error if the values do not determine this.
     pub(crate) fn settle<P: Position>(
         &self,
         game: &Game<P>,
@@ -140,12 +143,12 @@ impl Horizon {
             }
         }
         let (others, root) = self.doubts(pos, counted);
-        // Whether repetitions on the way itself can draw: no move leaves those behind.
+        // Whether repetitions within the line itself can draw; no move avoids these.
         let on_way = self.any_near;
         let quickest = moves.iter().filter(|found| found.value.rank() > 0).filter_map(|found| found.plies).min();
         for found in &moves {
             let is_near = found.value.rank() == 0 || found.plies.is_some_and(|plies| plies <= NEAR_PLIES);
-            // A way that comes back to this position is longer by two plies at least, and only the winner could choose it.
+            // A line that returns to this position is at least two plies longer, and only the winner could choose it.
             let avoids_root = found.value.rank() < 0
                 || found.plies.zip(quickest).is_some_and(|(plies, quickest)| plies <= quickest.saturating_add(1));
             let meets_history = (others || root && !avoids_root) && !leaves_history(pos, found.mv);
@@ -156,7 +159,7 @@ impl Horizon {
         Ok(moves)
     }
 
-    /// Returns the values of all moves with those draws by history that a move leads to at once.
+    /// Returns the values of all moves with the draws by history that a move causes immediately.
     pub(crate) fn settle_ends<P: Position>(
         &self,
         game: &Game<P>,
@@ -170,7 +173,8 @@ impl Horizon {
         moves
     }
 
-    /// Whether repetitions that were not counted can draw: those of other positions, and those of the present one.
+    /// Returns whether repetitions that were not counted can draw: those of other positions, and those of the current
+    /// one.
     fn doubts<P: Position>(&self, pos: &P, counted: Counted) -> (bool, bool) {
         let root = pos.repetition_key();
         let drawn = if counted == Counted::No { &self.drawn[..] } else { &[] };
@@ -180,7 +184,7 @@ impl Horizon {
     }
 }
 
-/// Whether no position so far can stand again after a move, whatever the reply.
+/// Returns whether no earlier position can occur again after a move, whatever the reply.
 fn leaves_history<P: Position>(pos: &P, mv: P::Move) -> bool {
     let after = pos.after(mv);
     pos.is_irreversible(mv) || after.legal_moves().iter().all(|&reply| after.is_irreversible(reply))

@@ -1,8 +1,8 @@
-//! Hunting games, strongly solved: a few hunters, a herd that is placed and then moves, jumps that capture.
+//! Strong solution of hunting games: a few hunters, a herd that is placed and then moves, and jumps that capture.
 //!
 //! Tigers and Goats and Bagh-chal are such games. [`solve`] computes the value of every arrangement with either side to
-//! move into a folder of tables, [`Tables`] answers from them, and [`verify`] compares them with moves by the rules crate.
-//! A game takes part by [`HuntGame`]: its board as a [`Ground`], and its positions as [`Pieces`].
+//! move and writes a folder of tables. [`Tables`] reads values from them, and [`verify`] compares them with moves of
+//! the rules crate. A game implements [`HuntGame`]: its board as a [`Ground`], and its positions as [`Pieces`].
 //!
 //! The tiers of a game are its layers: the number of animals in hand, from 0 on. In the movement phase (layer 0) retrograde
 //! analysis \[Thompson1986\] finds values and distances. In the placement phase each layer follows from the one before. Both
@@ -50,19 +50,19 @@ pub(crate) use packing::Packing;
 #[cfg(test)]
 pub(crate) use {form::Form, layer::TableSet, tally::Tally};
 
-/// The byte of a draw in the movement phase; all others are plies to the end, odd for a win of the side to move.
+/// Byte of a draw in the movement phase. All other bytes are plies to the end, odd for a win of the side to move.
 pub(crate) const DRAWN: u8 = u8::MAX;
-/// The longest win or loss that a byte holds.
+/// Longest win or loss that fits a byte.
 const LONGEST: u32 = 254;
 
-/// The pieces of a position, each set as bits by the number of the point.
+/// Pieces of a position; each set has one bit per point number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pieces {
-    /// The points of the hunters.
+    /// Points of the hunters.
     pub hunters: u32,
-    /// The points of the herd.
+    /// Points of the herd.
     pub herd: u32,
-    /// The animals that are not placed yet.
+    /// Number of animals that are not placed yet.
     pub in_hand: u8,
 }
 
@@ -87,10 +87,11 @@ pub trait HuntGame: Position {
     /// Returns the captures that the hunters still need.
     fn captures_left(&self) -> u8;
 
-    /// Returns the rules by which the tables hold for this number of captures. Endless play is a draw.
+    /// Returns the rules for which the tables with this number of captures are valid. Endless play is a draw.
     fn rules_of(captures_to_win: u8) -> Self::Rules;
 
-    /// Returns the option by which these rules differ from those of the tables, or `None` if the tables hold for them.
+    /// Returns the option by which these rules differ from those of the tables; `None` if the tables are valid for
+    /// them.
     fn unsupported_option(_rules: &Self::Rules) -> Option<String> {
         None
     }

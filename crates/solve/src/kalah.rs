@@ -1,12 +1,12 @@
-//! Kalah, exactly: endgame databases, and a search from any position to the end of the game \[Irving2000\].
+//! Exact solution of Kalah: endgame databases, and a search from any position to the end of the game \[Irving2000\].
 //!
-//! How to play on does not depend on what the stores hold, unless a majority in one ends the game. So a position is its
-//! houses, and its value the best further difference of the stores:
+//! The best move does not depend on the seeds in the stores, unless a majority in a store ends the game. A position is
+//! therefore its houses, and its value is the best further difference of the stores:
 //!
 //! - [`Database`]: the values of all positions with few seeds in the houses, in a file or in memory.
 //! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
-//! - [`fair_starts`], [`displaced`] and [`Solver::sign`]: starts that best play draws.
-//! - [`ExactKalah`]: every position, from these or by a search with the stores.
+//! - [`fair_starts`], [`displaced`] and [`Solver::sign`]: starts that are draws with best play.
+//! - [`ExactKalah`]: every position, with these or by a search with the stores.
 //! - [`EndgameAgent`]: a player that solves late positions within the limits of a move.
 //!
 //! ```
@@ -21,7 +21,7 @@
 //! let setup = KalahSetup::new(4, 2).expect("a board");
 //! let start = Kalah::new(&setup, &rules);
 //! let mut solver = Solver::new(database, 1);
-//! // The value that was published in 2000.
+//! // The value published in 2000.
 //! assert_eq!(solver.value(&start, None, &StopFlag::default()), Some(6));
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
@@ -55,7 +55,7 @@ pub use solver::{Bounds, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
 
-/// The houses of a position as its side to move sees them; `None` when there are too many houses or seeds.
+/// Returns the houses from the view of the side to move; `None` if there are too many houses or seeds.
 fn split(pos: &Kalah) -> Option<Houses> {
     let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
     if pos.houses() > MAX_HOUSES || seeds as usize > MAX_SEEDS {
@@ -69,7 +69,7 @@ fn split(pos: &Kalah) -> Option<Houses> {
     Some(Houses { own: houses(side), other: houses(!side) })
 }
 
-/// The store difference for the side to move.
+/// Returns the store difference for the side to move.
 fn stores(pos: &Kalah) -> i32 {
     let side = pos.side_to_move();
     i32::from(pos.store(side)) - i32::from(pos.store(!side))

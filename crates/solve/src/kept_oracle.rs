@@ -1,4 +1,4 @@
-//! An oracle that goes on from game to game, and a judge of games that are too long.
+//! Oracle that serves successive games, and a judge of unfinished games.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,8 @@ use plyground_search::StopFlag;
 use crate::horizon::{Counted, Horizon};
 use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
 
-/// Answers for one game after another, and keeps what helps with the next: tables are opened again only for a game that needs others.
+/// Oracle that serves one game after another and keeps its tables open. It opens tables again only for a game that
+/// needs others.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -28,7 +29,7 @@ use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solv
 pub struct KeptOracle<P: Position> {
     solver: Arc<dyn Solvable<P>>,
     options: SolveOptions,
-    /// What answers, and a game that it serves.
+    /// Open oracle, and a game that it serves.
     ready: Option<(Game<P>, Box<dyn Oracle<P>>)>,
 }
 
@@ -39,16 +40,16 @@ impl<P: Position> std::fmt::Debug for KeptOracle<P> {
 }
 
 impl<P: Position> KeptOracle<P> {
-    /// Answers by this solver.
+    /// Creates an oracle that uses this solver.
     #[must_use]
     pub fn new(solver: Arc<dyn Solvable<P>>, options: SolveOptions) -> KeptOracle<P> {
         KeptOracle { solver, options, ready: None }
     }
 
-    /// The exact value of the present position of a game and of each of its moves.
+    /// Returns the exact value of the current position of a game and of each of its moves.
     ///
     /// # Errors
-    /// When the position cannot be solved, tables are missing or damaged, or the work was stopped.
+    /// Returns an error if the position cannot be solved, tables are missing or damaged, or the work is stopped.
     pub fn solved(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Solved<P::Move>, SolveError> {
         match self.ready(game, stop)? {
             Some(ready) => {
@@ -58,10 +59,11 @@ impl<P: Position> KeptOracle<P> {
         }
     }
 
-    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    /// Returns the exact value of the current position for its side to move, which may take less work than the values
+    /// of all its moves.
     ///
     /// # Errors
-    /// As for [`KeptOracle::solved`].
+    /// Returns the same errors as [`KeptOracle::solved`].
     pub fn value(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
         if !Horizon::of(game).is_open() {
             return Ok(self.solved(game, stop)?.value);
@@ -72,7 +74,7 @@ impl<P: Position> KeptOracle<P> {
         }
     }
 
-    /// What answers for a game that goes on; `None` where there are no tables for it.
+    /// Returns the oracle for an unfinished game; `None` if there are no tables for it.
     fn ready(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Option<&mut dyn Oracle<P>>, SolveError> {
         if game.ending().is_some() {
             return Ok(None);
@@ -87,19 +89,20 @@ impl<P: Position> KeptOracle<P> {
         })
     }
 
-    /// For a game that is over, or to name the missing tables.
+    /// Solves a finished game, or returns the error that names the missing tables.
     fn without(&self, game: &Game<P>) -> Result<Solved<P::Move>, SolveError> {
         solve(&*self.solver, game, &self.options, false, &mut |_| {})
     }
 }
 
-/// Who would win a game, by tables.
+/// Function that returns the outcome of an unfinished game by tables.
 pub type Judge<P> = Box<dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync>;
 
-/// Who would win games like this one by the tables of a folder, as any thread may ask; `None` where there are none that can be read.
-/// A win that the rules' limit of turns leaves no time for is a draw, and where repetitions may matter nothing is known.
+/// Returns a judge that decides games like this one by the tables of a folder, on any thread; `None` if there are no
+/// readable tables. A win that exceeds the turn limit is a draw, and a game in which repetitions may matter is not
+/// decided.
 pub fn judge<P: Position>(solver: &dyn Solvable<P>, folder: &Path, like: &Game<P>) -> Option<Judge<P>> {
-    // Tables read files as they are asked.
+    // Tables read their files on demand.
     let tables = Mutex::new(solver.open(folder, like).ok().flatten()?);
     Some(Box::new(move |game: &Game<P>| {
         let pos = game.position();

@@ -1,4 +1,4 @@
-//! The clock of players from tables: the one file of this crate that knows the time.
+//! Clock of players that use tables. This is the only file of the crate that reads the time.
 
 #![expect(clippy::disallowed_methods, reason = "a player from tables keeps to its time")]
 
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-/// A span of time that begins when it is made; without end where there is none.
+/// Time span that starts at its creation; unlimited if it has no duration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
     since: Instant,

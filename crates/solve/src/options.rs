@@ -1,4 +1,4 @@
-//! How positions are solved, and how far that is.
+//! Options and progress of a solver.
 //!
 //! ```
 //! use plyground_solve::SolveOptions;
@@ -11,32 +11,33 @@ use std::path::PathBuf;
 
 use plyground_search::StopFlag;
 
-/// The variable that names the folder of tables.
+/// Environment variable with the folder of tables.
 const FOLDER: &str = "PLYGROUND_TABLES";
 
-/// How positions are solved.
+/// Options of a solver.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// Where tables are, or are to be made.
+    /// Folder of existing and new tables.
     pub tables: PathBuf,
-    /// Threads for making them.
+    /// Number of threads for building tables.
     pub threads: usize,
-    /// MiB of table for solving by search.
+    /// MiB of the table for solving by search.
     pub table: usize,
-    /// Kalah: seeds of the endgame database that is made, saved and used; one that suits the position when nothing is said.
+    /// Kalah: seeds of the endgame database to build, save and use; default: a number that suits the position.
     pub database: Option<usize>,
     /// Only the value, not that of each move: Kalah then takes a small part of the work.
     pub value_only: bool,
-    /// Kalah, only the value: a file that keeps what is found every five minutes and at the end, and that the work goes on from.
+    /// Kalah with `value_only`: file that stores the results every five minutes and at the end, and from which the work
+    /// resumes.
     pub keep: Option<PathBuf>,
     /// Certificates: whether leaves are proved again by the rules alone, without the solver of the game.
     pub by_rules: bool,
-    /// Stops the work.
+    /// Flag that stops the work.
     pub stop: StopFlag,
 }
 
 impl SolveOptions {
-    /// The folder of tables that the variable `PLYGROUND_TABLES` names, if it names one.
+    /// Returns the folder in the environment variable `PLYGROUND_TABLES`, if it is set.
     #[must_use]
     pub fn named_folder() -> Option<PathBuf> {
         std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from)
@@ -44,7 +45,7 @@ impl SolveOptions {
 }
 
 impl Default for SolveOptions {
-    /// Tables in the folder of the variable `PLYGROUND_TABLES`, else `tables` here; one thread, 512 MiB.
+    /// Returns the default options: the folder in `PLYGROUND_TABLES`, or `tables` here; one thread, 512 MiB.
     fn default() -> SolveOptions {
         SolveOptions {
             tables: SolveOptions::named_folder().unwrap_or_else(|| PathBuf::from("tables")),
@@ -59,36 +60,36 @@ impl Default for SolveOptions {
     }
 }
 
-/// How far a computation is.
+/// Progress of a computation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolveProgress {
-    /// What is being done.
+    /// Current stage.
     pub stage: String,
-    /// The share of the work that is done, 0 to 1, where it is known.
+    /// Completed share of the work, 0 to 1, if known.
     pub done: Option<f64>,
-    /// Whether something has ended with it that is worth a line of its own.
+    /// Whether the stage ended with a result that deserves its own line.
     pub is_milestone: bool,
 }
 
 impl SolveProgress {
-    /// A stage of which this share of the work is done.
+    /// Creates the progress of a stage with this completed share of the work.
     #[must_use]
     pub fn share(stage: impl Into<String>, done: f64) -> SolveProgress {
         SolveProgress { done: Some(done), ..SolveProgress::stage(stage) }
     }
 
-    /// Something that has ended, after which other work begins.
+    /// Creates a milestone: a stage that has ended.
     #[must_use]
     pub fn milestone(stage: impl Into<String>) -> SolveProgress {
         SolveProgress { is_milestone: true, ..SolveProgress::stage(stage) }
     }
 
-    /// A stage of work whose share is not known.
+    /// Creates the progress of a stage whose share is unknown.
     #[must_use]
     pub fn stage(stage: impl Into<String>) -> SolveProgress {
         SolveProgress { stage: stage.into(), done: None, is_milestone: false }
     }
 }
 
-/// Receives the progress of a computation.
+/// Callback for the progress of a computation.
 pub type OnProgress<'a> = &'a mut dyn FnMut(&SolveProgress);

@@ -1,13 +1,13 @@
 //! Work over many items with a few threads: each thread takes the next item when it is free.
 //!
-//! The standard library has scoped threads but no loop over them. Items may hold exclusive references into an array, so
-//! that threads write to parts of it without locks and without unsafe code.
+//! The standard library has scoped threads but no loop over them. Items may be exclusive references into an array, so
+//! threads write to parts of it without locks and without unsafe code.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Does `work` on each item with up to `threads` threads. Every thread has its own state, made by `state`; the states
-/// come back when all is done, in no particular order.
+/// Runs `work` on each item with up to `threads` threads. Every thread has its own state, created by `state`. Returns
+/// the states in no particular order.
 pub(crate) fn for_each<T: Send, S: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -20,7 +20,7 @@ pub(crate) fn for_each<T: Send, S: Send>(
         return vec![only];
     }
     let items = Mutex::new(items);
-    // A poisoned lock means that another thread has panicked; the scope passes that on when it ends.
+    // A poisoned lock means that another thread has panicked; the scope propagates the panic.
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     let run = || {
         let mut own = state();

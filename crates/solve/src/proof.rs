@@ -1,13 +1,13 @@
-//! Proofs of a value by subproblems, and certificates that any program can check.
+//! Proofs of a value by subproblems, and certificates that any program can verify.
 //!
-//! All lines from a position are played to the same number of plies. Where they end stand the *subproblems*: is the value of this
-//! position at least so much? They depend on nothing but themselves, so any thread of any machine can answer them. Minimax over
-//! their answers proves the value of the position at the top: [`prove`] asks until it does. A [`Certificate`] holds the answers
-//! that are needed, and [`verify`] believes none of it: it makes the tree above again by the rules, and proves the bounds of the
-//! leaves again, or of some of them.
+//! All lines from a position are expanded to the same number of plies. The positions at their ends are the
+//! *subproblems*: is the value of this position at least a bound? They are independent, so any thread of any machine
+//! can solve them. Minimax over the answers proves the value of the root: [`prove`] asks until it does. A
+//! [`Certificate`] contains the answers that are needed. [`verify`] trusts none of them: it generates the tree again by
+//! the rules, and proves the bounds of all or some leaves again.
 //!
-//! Which subproblems are asked follows from the answers alone, not from who answers when: so a certificate is the same, byte for
-//! byte, with any number of threads and machines.
+//! The answers alone determine which subproblems follow, not the time or place of an answer. A certificate is therefore
+//! the same, byte for byte, with any number of threads and machines.
 //!
 //! ```
 //! use plyground_game::Game;

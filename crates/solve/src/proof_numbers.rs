@@ -1,11 +1,11 @@
-//! Exact values of any game that comes to an end, by proof-number search.
+//! Exact values of any game that always ends, by proof-number search.
 //!
-//! For each move the question is who can force a win within 1, 2, 3, … plies, for one side and then the other. The first that
-//! can wins, in that many plies. When all lines of both disproofs go to the end of the game, neither side can win however
-//! long they play, and the move draws. A game whose lines go round in circles may keep that question open; then it is
-//! said so, and [`Retrograde`](crate::Retrograde) is what to use. The game needs to bring nothing.
+//! For each move, the search asks for 1, 2, 3, … plies whether one side and then the other can force a win. The first
+//! side that can wins in that many plies. If all lines of both disproofs reach the end of the game, neither side can
+//! ever win, and the move draws. A game with cycles may leave this question open; then an error reports it, and
+//! [`Retrograde`](crate::Retrograde) is the alternative. The game implements nothing for this solver.
 //!
-//! A limit of turns ends the search, and positions of the game so far of which one more occurrence draws are drawn.
+//! A turn limit ends the search. Positions of the history that draw at their next occurrence are treated as draws.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -27,12 +27,12 @@ use crate::horizon::Horizon;
 use crate::proof::Prover;
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
 
-/// Solves any game by depth-first proof-number search, with a table of [`SolveOptions::table`] MiB.
+/// Solver of any game by depth-first proof-number search, with a table of [`SolveOptions::table`] MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    /// How many plies are looked ahead at most: 500, unless it is fewer.
+    /// Maximum search depth in plies; default and maximum: 500.
     pub plies: u32,
-    /// How many nodes are searched at most for all moves together; as many as it takes, when nothing is said.
+    /// Maximum number of nodes for all moves together; default: unlimited.
     pub nodes: Option<u64>,
 }
 
@@ -87,21 +87,21 @@ impl<P: Position> Solvable<P> for ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// Returns a prover for any game that comes to an end, with a table of [`SolveOptions::table`] MiB. It counts the limit
-    /// of turns of the game's rules.
+    /// Returns a prover for any game that always ends, with a table of [`SolveOptions::table`] MiB. It applies the turn
+    /// limit of the game's rules.
     #[must_use]
     pub fn prover<P: Position>(game: &Game<P>, options: &SolveOptions) -> Box<dyn Prover<P>> {
         let turn_limit = if P::HAS_HISTORY { game.rules().history().turn_limit } else { None };
         Box::new(ByProofNumbers { search: Dfpn::new(options.table), options: options.clone(), turn_limit })
     }
 
-    /// As far as the search can be asked to look: it is recursive.
+    /// Returns the depth limit. The search is recursive, so it is bounded by the maximum ply.
     pub(crate) fn farthest(&self) -> u32 {
         self.plies.min(MAX_PLY)
     }
 
-    /// The value for the side to move when so many plies are `left` before a limit of turns draws; `None` when it is not decided
-    /// within the plies that are looked ahead.
+    /// Returns the value for the side to move with `left` plies before the turn limit draws; `None` if it is not
+    /// decided within the depth limit.
     pub(crate) fn value<P: Position>(
         &self,
         search: &mut Dfpn,
@@ -139,7 +139,7 @@ impl ProofNumbers {
     }
 }
 
-/// Won, drawn or lost, by depth-first proof-number search.
+/// Prover of wins, draws and losses by depth-first proof-number search.
 struct ByProofNumbers {
     search: Dfpn,
     options: SolveOptions,

@@ -1,14 +1,14 @@
 //! Retrograde analysis of any game whose positions can be numbered.
 //!
-//! Finished positions are known; from them the values go backwards, in the order of their distance, until nothing changes
-//! any more \[Thompson1986\]. A position is won as soon as one move is known to lead to a win of its mover, and lost when
-//! its last move is known to lead to a loss. What is left can be played for ever: a draw, in games where repetition is
-//! one.
+//! The values of finished positions are known. From them the analysis proceeds backwards by distance until no value
+//! changes \[Thompson1986\]. A position is won when one move is known to lead to a win of its mover, and lost when its
+//! last move is known to lead to a loss. The remaining positions allow endless play: a draw in games with a repetition
+//! rule.
 //!
-//! A game brings a numbering, [`Indexed`], and its rules. The moves backwards are found by making all moves forwards
-//! once, so no game has to know how to take moves back. That costs 12 bytes a position and four bytes a move. Positions
-//! that moves lead to but that are not numbered have values that are known already. So large games are solved in
-//! [tiers](crate::Tiers): each tier is one numbering, and the tiers before it are known.
+//! A game provides a numbering, [`Indexed`], and its rules. The predecessors are found by playing all moves forwards
+//! once, so no game needs to generate reverse moves. This costs 12 bytes per position and four bytes per move.
+//! Successors outside the numbering have known values, so large games are solved in [tiers](crate::Tiers): each tier is
+//! one numbering, and the tiers before it are known.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -16,7 +16,7 @@
 //! use plyground_tigers::{PointSet, Tigers, TigersRules};
 //! use plyground_game::Side;
 //!
-//! /// One tiger set and one goat: the tigers move, and nothing is kept of what follows.
+//! /// One tiger set and one goat: the tigers move, and no successor is numbered.
 //! struct OneGoat(Vec<Tigers>);
 //!
 //! impl Indexed for OneGoat {
@@ -52,24 +52,24 @@ use plyground_game::{Class, Outcome, Position};
 use crate::parallel::for_each;
 use crate::{Value, Wdl};
 
-/// A set of positions with a number for each.
+/// Set of numbered positions.
 pub trait Indexed: Sync {
-    /// The game.
+    /// Game.
     type Position: Position;
 
-    /// Numbers are below this, at most 2^31.
+    /// Returns the exclusive upper bound of the numbers, at most 2^31.
     fn len(&self) -> usize;
 
-    /// Whether there is no number at all.
+    /// Returns whether there are no numbers.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The position with this number; `None` for a hole in the numbering.
+    /// Returns the position with this number; `None` for a hole in the numbering.
     fn position(&self, index: usize) -> Option<Self::Position>;
 
-    /// Where a position that a move leads to is found. Positions of equal value, such as images under a symmetry, may
-    /// share a number when their side to move is the mover or the waiting side of the numbered one alike.
+    /// Returns the place of a position after a move. Positions of equal value, such as images under a symmetry, may
+    /// share a number if the mover moves again in both or in neither.
     fn place(&self, pos: &Self::Position) -> Place;
 
     /// Returns the value of a finished position for its side to move.
@@ -77,40 +77,41 @@ pub trait Indexed: Sync {
         Value::finished(outcome, pos.side_to_move())
     }
 
-    /// Returns how much a move adds to the distance of a value: 1, or 0 if distances stand for something that moves do not change.
+    /// Returns the amount that a move adds to the distance of a value: 1, or 0 if the distance encodes something that
+    /// moves do not change.
     fn step(&self) -> u32 {
         1
     }
 }
 
-/// Where the value of a position is found.
+/// Place of the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// It is numbered.
+    /// The position has this number.
     Index(usize),
-    /// Its value is known, for its side to move.
+    /// The value is known, for the side to move of the position.
     Known(Value),
 }
 
-/// The values of all numbers.
+/// Values of all numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     codes: Vec<u16>,
-    /// Whether all distances are known: those of all [known](Place::Known) wins and losses were.
+    /// Whether all distances are known, which requires the distances of all [known](Place::Known) wins and losses.
     has_distances: bool,
 }
 
-/// Codes of positions: plies times two, and one more for a win.
+/// Codes of positions: twice the plies, plus one for a win.
 const OPEN: u16 = u16::MAX;
 const HOLE: u16 = u16::MAX - 1;
-/// Distances from here on do not fit.
+/// First distance that does not fit.
 const PLIES_END: u32 = (HOLE / 2) as u32;
-/// The most numbers of one numbering.
+/// Maximum number of positions of one numbering.
 pub(crate) const MOST_NUMBERS: usize = FLAG as usize;
 
 impl Solution {
-    /// The value of a number for the side to move; `None` for a hole or a number out of range. Without a distance where a
-    /// known value that was given had none.
+    /// Returns the value of a number for the side to move; `None` for a hole or a number out of range. The distance is
+    /// missing if a known value had none.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
         let value = match *self.codes.get(index)? {
@@ -122,54 +123,54 @@ impl Solution {
         Some(if self.has_distances { value } else { Value::of(value.result()) })
     }
 
-    /// How many numbers there are, holes among them.
+    /// Returns the number of numbers, including holes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Whether there is no number.
+    /// Returns whether there are no numbers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
 
-    /// Returns the values as numbers for tables: 0 for a hole, 1 for a draw, from 2 on two for each distance.
+    /// Returns the values as numbers for tables: 0 for a hole, 1 for a draw, then two numbers for each distance from 2.
     pub(crate) fn stored(&self) -> impl Iterator<Item = u16> {
         self.codes.iter().map(|code| code.wrapping_add(2))
     }
 
-    /// Returns the values that are stored so.
+    /// Creates a solution from stored values.
     pub(crate) fn from_stored(stored: impl Iterator<Item = u16>) -> Solution {
         Solution { codes: stored.map(|code| code.wrapping_sub(2)).collect(), has_distances: true }
     }
 }
 
-/// Why values are not found.
+/// Reason why values cannot be computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unsolved {
-    /// The caller has stopped the work.
+    /// The caller stopped the work.
     Stopped,
-    /// More numbers or moves than can be counted.
+    /// There are too many numbers or moves.
     TooLarge,
-    /// A win that takes too many plies.
+    /// A win takes too many plies.
     TooLong,
 }
 
-/// Values every numbered position.
+/// Computes the value of every numbered position.
 ///
 /// # Panics
-/// When there are more than 2^31 numbers, more than 2^32 moves, or a win of more than 32,766 plies.
+/// Panics if there are more than 2^31 numbers, more than 2^32 moves, or a win of more than 32,766 plies.
 #[must_use]
 pub fn retrograde<S: Indexed>(space: &S) -> Solution {
     retrograde_until(space, &mut |_| ControlFlow::Continue(())).expect("it is not stopped")
 }
 
-/// The same, for a caller that may stop it: `each` receives from time to time which share of the positions has been entered,
-/// 0 to 1. `None` when it was stopped.
+/// Computes the same for a caller that may stop it: `each` receives the share of the positions processed, 0 to 1, at
+/// intervals. Returns `None` if it is stopped.
 ///
 /// # Panics
-/// As [`retrograde()`].
+/// Panics as [`retrograde()`].
 pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Solution> {
     match retrograde_with(space, 1, each) {
         Ok(solution) => Some(solution),
@@ -179,7 +180,7 @@ pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> Cont
     }
 }
 
-/// The same with several threads and without a panic. The values are the same for any number of threads.
+/// Computes the same with several threads and without panics. The values do not depend on the number of threads.
 pub(crate) fn retrograde_with<S: Indexed>(
     space: &S,
     threads: usize,
@@ -196,7 +197,7 @@ pub(crate) fn retrograde_with<S: Indexed>(
             later
         };
         in_waves(bucket.len(), threads, |_| each(1.0), settle, |later| queue.extend(later))?;
-        // Without a step, positions that were just decided decide others at the same distance.
+        // With step 0, newly decided positions decide others at the same distance.
         let is_done = queue.0.get(ply as usize).is_none_or(Vec::is_empty);
         ply += u32::from(is_done);
     }
@@ -204,12 +205,13 @@ pub(crate) fn retrograde_with<S: Indexed>(
     Ok(Solution { codes, has_distances })
 }
 
-/// Positions that a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
-/// Positions between two questions to the caller, who may stop the work.
+/// Number of positions between two calls of the callback that may stop the work.
 const WAVE: usize = 1 << 17;
 
-/// Works on chunks of `0..len` with several threads, and merges what they find in order. `each` is asked before each wave of chunks.
+/// Processes chunks of `0..len` with several threads, and merges the results in order. `each` is called before each
+/// wave of chunks.
 fn in_waves<T: Send>(
     len: usize,
     threads: usize,
@@ -234,7 +236,7 @@ fn in_waves<T: Send>(
     Ok(())
 }
 
-/// A number with a flag in the highest bit: a position and whether it is won, or a predecessor and whether the same side
+/// Number with a flag in the highest bit: a position and whether it is won, or a predecessor and whether the same side
 /// moves in both.
 #[derive(Clone, Copy)]
 struct Flagged(u32);
@@ -259,14 +261,14 @@ impl Flagged {
     }
 }
 
-/// A position that is decided at this distance unless something shorter is found.
+/// Position that is decided at this distance unless a shorter distance is found.
 #[derive(Clone, Copy)]
 struct Decided {
     position: Flagged,
     plies: u32,
 }
 
-/// By distance: the positions that are decided unless something shorter was found.
+/// Positions by the distance at which they are decided unless a shorter one is found.
 #[derive(Default)]
 struct Queue(Vec<Vec<Flagged>>);
 
@@ -286,7 +288,7 @@ impl Queue {
     }
 }
 
-/// What the first look at some positions finds.
+/// Results of the first pass over some positions.
 struct Entered {
     decided: Vec<Decided>,
     slowest_known_loss: Vec<(u32, u32)>,
@@ -294,16 +296,17 @@ struct Entered {
 }
 
 struct Work {
-    // Threads share the counts and the codes. The order of their updates does not change any value.
+    // Threads share the counts and the codes. The order of their updates does not affect any value.
     codes: Vec<AtomicU16>,
-    /// Moves not yet known to lose; moves that are known to draw or win stay among them, so that it never gets to 0.
+    /// Number of moves not yet known to lose. Moves that are known to draw or win stay counted, so it never reaches 0
+    /// with one of them.
     saving: Vec<AtomicU16>,
-    /// Where the predecessors of each number end; before the analysis, where they begin.
+    /// End of the predecessor list of each number; before the analysis, its start.
     ends: Vec<AtomicU32>,
     predecessors: Vec<AtomicU32>,
-    /// Losses by moves to known positions may take longer than those by numbered ones; in the order of the numbers.
+    /// Longest losses by moves to known positions, in number order; they may take longer than those by numbered ones.
     slowest_known_loss: Vec<(u32, u32)>,
-    /// What a move adds to a distance.
+    /// Amount that a move adds to a distance.
     step: u32,
 }
 
@@ -323,7 +326,7 @@ impl Work {
         })
     }
 
-    /// Looks at all positions and their moves for the first time. Returns whether all distances are known.
+    /// Processes all positions and their moves for the first time. Returns whether all distances are known.
     fn enter_all<S: Indexed>(
         &mut self,
         space: &S,
@@ -347,21 +350,21 @@ impl Work {
             has_distances &= entered.has_distances;
             queue.extend(entered.decided)
         };
-        // All positions are gone through twice.
+        // All positions are processed twice.
         let share = |at: usize| each(at as f64 / (2 * space.len()) as f64);
         in_waves(space.len(), threads, share, enter, merge)?;
         self.slowest_known_loss = slowest;
         Ok(has_distances)
     }
 
-    /// Lists the predecessors of each number.
+    /// Builds the predecessor list of each number.
     fn find_predecessors<S: Indexed>(
         &mut self,
         space: &S,
         threads: usize,
         each: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<(), Unsolved> {
-        // From counts to the places where each list begins.
+        // Prefix sums turn counts into list starts.
         let mut sum = 0u32;
         for count in &mut self.ends {
             let begin = sum;
@@ -388,7 +391,7 @@ impl Work {
         in_waves(len, threads, share, list, |()| Ok(()))
     }
 
-    /// Looks at a position's moves for the first time.
+    /// Processes the moves of a position for the first time.
     fn enter<S: Indexed>(&self, space: &S, index: usize, pos: &S::Position, entered: &mut Entered) {
         let mut decide = |won, plies| entered.decided.push(Decided { position: Flagged::new(index, won), plies });
         if let Some(outcome) = pos.outcome() {
@@ -411,9 +414,9 @@ impl Work {
                 match value.result() {
                     Wdl::Draw => saving += 1,
                     Wdl::Win => {
-                        // It saves for good, however soon all other moves are known to lose.
+                        // This move never loses, however soon all other moves are known to lose.
                         saving += 1;
-                        // Without a distance, as soon as possible; the results are right all the same.
+                        // Without a distance, the win counts as early as possible; the results are still correct.
                         best_win = best_win.max(Some(value));
                     }
                     Wdl::Loss => worst_loss = worst_loss.max(value.plies()),
@@ -433,14 +436,14 @@ impl Work {
         entered.has_distances &= has_distances;
     }
 
-    /// Decides a position at this distance, unless something shorter was found, and updates its predecessors. Those that are decided
-    /// by it are added to `later`.
+    /// Decides a position at this distance, unless a shorter one was found, and updates its predecessors. Newly decided
+    /// predecessors are added to `later`.
     fn settle(&self, decided: Flagged, plies: u32, later: &mut Vec<Decided>) {
         let code = (plies as u16) << 1 | u16::from(decided.won());
         if self.codes[decided.index()].compare_exchange(OPEN, code, Relaxed, Relaxed).is_err() {
             return;
         }
-        // After filling, each list ends where the next one began.
+        // After filling, each list ends where the next one started.
         let begin = if decided.index() == 0 { 0 } else { self.ends[decided.index() - 1].load(Relaxed) };
         for at in begin..self.ends[decided.index()].load(Relaxed) {
             let before = Flagged(self.predecessors[at as usize].load(Relaxed));
@@ -459,7 +462,7 @@ impl Work {
     }
 }
 
-/// Shows for each move whether the mover moves again, and where the position after it is found.
+/// Visits each move: whether the mover moves again, and the place of the position after it.
 fn visit_successors<S: Indexed>(space: &S, pos: &S::Position, mut visit: impl FnMut(bool, Place)) {
     let side = pos.side_to_move();
     let _ = pos.visit_moves(Class::All, |mv| {

@@ -1,14 +1,14 @@
-//! What a game brings so that its positions can be solved and played from tables.
+//! Interface of a game whose positions can be solved and played from tables.
 //!
-//! A solver of one game implements [`Solvable`]; the catalog holds it as a value, so that a foreign game is
-//! solved through the same functions as the four games here. A game that brings nothing has [`Tiers`](crate::Tiers), which
-//! makes tables, [`Retrograde`](crate::Retrograde), or [`ProofNumbers`](crate::ProofNumbers).
+//! A solver of one game implements [`Solvable`]. The catalog stores it as a value, so a foreign game is solved through
+//! the same functions as the four games here. A game without its own solver uses [`Tiers`](crate::Tiers), which builds
+//! tables, [`Retrograde`](crate::Retrograde), or [`ProofNumbers`](crate::ProofNumbers).
 //!
 //! ```
 //! use plyground_game::{Game, Outcome, Position};
 //! use plyground_solve::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions};
 //!
-//! /// Solves games that are over after one more move, whatever is played.
+//! /// Solves games that always end with the next move.
 //! struct LastMove;
 //!
 //! impl<P: Position> Solvable<P> for LastMove {
@@ -37,14 +37,14 @@ use plyground_search::StopFlag;
 use crate::proof::{Provable, Sample};
 use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableCheck, TableCounts, TableError};
 
-/// A way to exact values of a game's positions.
+/// Solver for exact values of a game's positions.
 pub trait Solvable<P: Position>: Send + Sync {
-    /// The exact value of each legal move of the present position, in any order. Values may leave out draws by history, see
-    /// [`Solvable::counts_repetitions`]; `make` allows to compute tables first,
-    /// else the answer comes from what is there. Never asked in a finished game.
+    /// Returns the exact value of each legal move of the current position, in any order. Values may omit draws by
+    /// history; see [`Solvable::counts_repetitions`]. If `make` is true, missing tables are built first; otherwise only
+    /// existing tables are used. The game must not be over.
     ///
     /// # Errors
-    /// When this position cannot be solved, tables are missing or damaged, or the work was stopped.
+    /// Returns an error if the position cannot be solved, tables are missing or damaged, or the work is stopped.
     fn exact_moves(
         &self,
         game: &Game<P>,
@@ -53,11 +53,11 @@ pub trait Solvable<P: Position>: Send + Sync {
         progress: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
 
-    /// The exact value of the present position for its side to move, where it is less work than those of all its moves;
-    /// `None` where it is not.
+    /// Returns the exact value of the current position for its side to move, if this is less work than the values of
+    /// all its moves; `None` otherwise.
     ///
     /// # Errors
-    /// As for [`Solvable::exact_moves`].
+    /// Returns the same errors as [`Solvable::exact_moves`].
     fn exact_value(
         &self,
         _game: &Game<P>,
@@ -67,45 +67,48 @@ pub trait Solvable<P: Position>: Send + Sync {
         Ok(None)
     }
 
-    /// Whether values count positions of the game so far of which one more occurrence draws. Otherwise they are those of the
-    /// board alone: [`solve`](crate::solve()) counts a limit of turns by their distances, and refuses where repetitions may matter.
+    /// Returns whether values count positions of the history that draw at their next occurrence. Otherwise they are
+    /// values of the board alone: [`solve`](crate::solve()) applies a turn limit with the distances, and refuses
+    /// positions where repetitions may matter.
     fn counts_repetitions(&self) -> bool {
         false
     }
 
-    /// What [`Solvable::exact_moves`] is about to take, and how it goes on when it is stopped, in a line; `None` where it is little
-    /// or it is unknown.
+    /// Returns one line about the cost of [`Solvable::exact_moves`] and how it resumes after a stop; `None` if the cost
+    /// is small or unknown.
     fn cost(&self, _game: &Game<P>, _options: &SolveOptions) -> Option<String> {
         None
     }
 
-    /// Whether it finds values by searching, in bounded memory and without files: a few seconds of it may be tried without asking.
+    /// Returns whether values are found by searching, in bounded memory and without files. Callers may then try a few
+    /// seconds without asking.
     fn searches(&self) -> bool {
         false
     }
 
-    /// Opens the folder's tables for the game's board and rules; `None` where there are none.
+    /// Opens the folder's tables for the game's board and rules; `None` if there are none.
     ///
     /// # Errors
-    /// When a table is damaged or of something else.
+    /// Returns an error if a table is damaged or belongs to another game or board.
     fn open(&self, _folder: &Path, _game: &Game<P>) -> Result<Option<Box<dyn Tables<P>>>, TableError> {
         Ok(None)
     }
 
-    /// Makes ready to answer for many positions of the game's board and rules: by the tables of the options' folder, or by a search
-    /// that keeps what it has found. `None` where there are no tables and the game is not solved by searching.
+    /// Creates an oracle for many positions of the game's board and rules: with the tables of the options' folder, or
+    /// by a search that reuses its results. Returns `None` if there are no tables and the game is not solved by
+    /// searching.
     ///
     /// # Errors
-    /// When a table is damaged or of something else, or what the search needs cannot be made.
+    /// Returns an error if a table is damaged or belongs to another game or board, or the search cannot be prepared.
     fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
         let tables = self.open(&options.tables, game)?;
         Ok(tables.map(|tables| -> Box<dyn Oracle<P>> { Box::new(TableOracle(tables)) }))
     }
 
-    /// Makes the tables of the game in the options' folder, or what is missing of them, and counts their values.
+    /// Builds the missing tables of the game in the options' folder, and counts their values.
     ///
     /// # Errors
-    /// When the game has no tables, they cannot be made, or the work was stopped.
+    /// Returns an error if the game has no tables, they cannot be built, or the work is stopped.
     fn make_tables(
         &self,
         _game: &Game<P>,
@@ -115,11 +118,11 @@ pub trait Solvable<P: Position>: Send + Sync {
         Err(SolveError::NothingStored { game: P::NAME })
     }
 
-    /// Compares the tables of the options' folder with the moves of the rules: all positions, or some at random. Wrong values are no
-    /// error: they are counted.
+    /// Compares the tables of the options' folder with the moves of the rules: all positions, or a random sample. Wrong
+    /// values are not an error: they are counted.
     ///
     /// # Errors
-    /// When there are no tables, one is damaged, or the work was stopped.
+    /// Returns an error if there are no tables, one is damaged, or the work is stopped.
     fn verify_tables(
         &self,
         _game: &Game<P>,
@@ -130,18 +133,18 @@ pub trait Solvable<P: Position>: Send + Sync {
         Err(SolveError::NothingVerified { game: P::NAME })
     }
 
-    /// How its values are proved by subproblems; `None` where they are not.
+    /// Returns the interface for proofs by subproblems; `None` if the game has none.
     fn provable(&self) -> Option<&dyn Provable<P>> {
         None
     }
 
-    /// Whether what was [opened](Solvable::open) for one game serves another as well: the same rules, and whatever else
-    /// the tables depend on, such as the size of the board.
+    /// Returns whether tables [opened](Solvable::open) for one game also serve another: the rules, and everything else
+    /// that the tables depend on, such as the board size, must be equal.
     fn shares_tables(&self, opened: &Game<P>, game: &Game<P>) -> bool {
         opened.rules() == game.rules()
     }
 
-    /// The exact value of a finished game for `side`.
+    /// Returns the exact value of a finished game for `side`.
     fn finished_value(&self, _pos: &P, outcome: Outcome, side: Side) -> ExactValue {
         ExactValue::of_outcome(outcome, side)
     }
@@ -149,14 +152,15 @@ pub trait Solvable<P: Position>: Send + Sync {
 
 /// Open tables of exact values.
 pub trait Tables<P: Position>: Send {
-    /// The moves of a position with their exact values by the board alone; `None` where the tables do not hold them all.
+    /// Returns the moves of a position with their exact values by the board alone; `None` if the tables do not contain
+    /// all of them.
     ///
     /// # Errors
-    /// When a table is damaged.
+    /// Returns an error if a table is damaged.
     fn moves(&self, pos: &P) -> Result<Option<Vec<ExactMove<P::Move>>>, TableError>;
 }
 
-/// Finds the exact values of the moves of many positions: by open tables, or by a search that keeps what it has found.
+/// Source of the exact values of the moves of many positions: open tables, or a search that reuses its results.
 ///
 /// ```
 /// use plyground_game::{Game, Position};
@@ -173,17 +177,18 @@ pub trait Tables<P: Position>: Send {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Oracle<P: Position>: Send {
-    /// The exact value of each legal move of the present position by the board alone, in any order. Never asked in a finished game, or in one of
-    /// another board or other rules than it was made for.
+    /// Returns the exact value of each legal move of the current position by the board alone, in any order. The game
+    /// must not be over, and its board and rules must be those of the oracle.
     ///
     /// # Errors
-    /// When this position cannot be solved, a table is damaged, or the work was stopped.
+    /// Returns an error if the position cannot be solved, a table is damaged, or the work is stopped.
     fn moves(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<Vec<ExactMove<P::Move>>, SolveError>;
 
-    /// The exact value of the present position for its side to move, which may be less work than those of all its moves.
+    /// Returns the exact value of the current position for its side to move, which may take less work than the values
+    /// of all its moves.
     ///
     /// # Errors
-    /// As for [`Oracle::moves`].
+    /// Returns the same errors as [`Oracle::moves`].
     fn value(&mut self, game: &Game<P>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
         let moves = self.moves(game, stop)?;
         let best = moves.iter().max_by_key(|mv| mv.worth()).map(|mv| mv.value);
@@ -191,7 +196,7 @@ pub trait Oracle<P: Position>: Send {
     }
 }
 
-/// Answers from open tables alone.
+/// Oracle that uses only open tables.
 pub(crate) struct TableOracle<P>(pub(crate) Box<dyn Tables<P>>);
 
 impl<P: Position> Oracle<P> for TableOracle<P> {

@@ -1,6 +1,6 @@
-//! Tables on disk: a header that says what the file is, a checksum for every block, and the data.
+//! Tables on disk: a header that describes the file, a checksum for every block, and the data.
 //!
-//! | bytes | what |
+//!  bytes | content |
 //! |---|---|
 //! | 8 | `plytable` |
 //! | 4 | format version, here and below little-endian |
@@ -11,15 +11,16 @@
 //! | 4 | CRC-32 of everything above |
 //! | … | data |
 //!
-//! In version 2 the blocks are compressed by Zstandard: 4 bytes with the length of a block follow the length of the data, and 4 bytes
-//! with the stored length of each block precede its checksum, which is that of the stored bytes.
+//! In version 2 the blocks are compressed by Zstandard. The length of the data is followed by 4 bytes with the length
+//! of a block. Each checksum is preceded by 4 bytes with the stored length of its block, and is the checksum of the
+//! stored bytes.
 //!
-//! A table is written in one piece (`files.rs`), so a file with the right name is a whole file, and it replaces
-//! nothing but a table. Reading checks the header when a table is opened, and each block when it is first read.
+//! A table is written atomically (`files.rs`), so a file with the right name is complete, and it only ever replaces a
+//! table. Reading checks the header when a table is opened, and each block when it is first read.
 //!
-//! Blocks are read from the file and a few thousand are kept. Mapping the file into memory would save a copy, but it
-//! needs unsafe code, and a file that changes underneath would be undefined behaviour; a solver that wants a whole table
-//! reads it once, and a player asks for some dozens of blocks a move.
+//! Blocks are read from the file, and a few thousand are cached. Mapping the file into memory would save a copy, but it
+//! needs unsafe code, and a concurrent change of the file would be undefined behaviour. A solver that needs a whole
+//! table reads it once, and a player reads some dozens of blocks per move.
 
 mod codec;
 mod error;
@@ -37,21 +38,21 @@ pub(crate) use turn::{Turn, try_folder};
 pub(crate) use writer::{write, write_packed, write_with};
 
 const MAGIC: &[u8] = b"plytable";
-/// The version with plain data, and the one with compressed blocks.
+/// Version with plain data, and version with compressed blocks.
 const VERSION: u32 = 1;
 const VERSION_PACKED: u32 = 2;
-/// Bytes of a block of plain data.
+/// Number of bytes of a block of plain data.
 pub(crate) const BLOCK: usize = 1 << 14;
-/// Longer descriptions are not written; a larger number in a file is a damaged number.
+/// Maximum length of a description. A larger number in a file is damaged.
 const LONGEST_DESCRIPTION: usize = 1 << 20;
 
-/// What a table is about.
+/// Description of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Description {
     pub(crate) game: String,
     pub(crate) rules: String,
     pub(crate) layer: String,
-    /// Whatever else, in this order.
+    /// Other facts, in this order.
     pub(crate) facts: Vec<(String, String)>,
 }
 
@@ -76,13 +77,13 @@ impl Description {
         Some(Description { game, rules, layer, facts: pairs })
     }
 
-    /// The value of a fact.
+    /// Returns the value of a fact.
     pub(crate) fn fact(&self, key: &str) -> Option<&str> {
         self.facts.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 }
 
-/// The lengths that decide where the data begin.
+/// Lengths that determine the start of the data.
 #[derive(Clone, Copy)]
 struct Lengths {
     version: u32,
@@ -96,7 +97,7 @@ impl Lengths {
         self.version == VERSION_PACKED
     }
 
-    /// Bytes before the description.
+    /// Returns the number of bytes before the description.
     fn fixed(self) -> usize {
         if self.is_packed() { 28 } else { 24 }
     }
@@ -105,7 +106,7 @@ impl Lengths {
         self.data.div_ceil(self.block)
     }
 
-    /// Bytes before the data.
+    /// Returns the number of bytes before the data.
     fn header(self) -> u64 {
         let entry = if self.is_packed() { 8 } else { 4 };
         (self.fixed() + self.description) as u64 + entry * self.blocks() + 4

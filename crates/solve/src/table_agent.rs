@@ -1,8 +1,8 @@
-//! An agent with tables of exact values: where they hold a position, it plays from them and does not search.
+//! Agent with tables of exact values: if they contain a position, it plays from them and does not search.
 //! [`Job::always_search`] makes it search as well, for an analysis that shows both.
 //!
-//! Among moves of equal value it plays the one that makes the opponent err: the quickest win and the longest defence where
-//! plies are known, then the one to which the fewest replies keep the value.
+//! Among moves of equal value it plays the one that makes errors of the opponent most likely: the shortest win and the
+//! longest defence if plies are known, then the move to which the fewest replies preserve the value.
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -15,13 +15,14 @@ use crate::horizon::{Counted, Horizon};
 use crate::limits::Patience;
 use crate::{ExactMove, ExactValue, Solvable, Tables};
 
-/// Plays from the tables of a folder, and as another agent does where they do not know a position, are missing or damaged.
+/// Agent that plays from the tables of a folder, and as another agent if they do not contain a position, are missing or
+/// damaged.
 pub struct TableAgent<P: Position> {
     inner: Box<dyn Agent<P>>,
     solvable: Arc<dyn Solvable<P>>,
     folder: PathBuf,
     source: Source,
-    /// What was found for a board and rules, from game to game: opening takes longer than a quick move may.
+    /// Tables for a board and rules, cached between games, because opening takes longer than the time of a fast move.
     found: Option<Found<P>>,
 }
 
@@ -32,16 +33,16 @@ impl<P: Position> std::fmt::Debug for TableAgent<P> {
 }
 
 struct Found<P: Position> {
-    /// A game that it serves.
+    /// Game that the tables serve.
     game: Game<P>,
     tables: Option<Box<dyn Tables<P>>>,
 }
 
-/// The part of a move's time that may go into telling equal moves apart.
+/// Share of a move's time for ranking equal moves, as a divisor.
 const SHARE_OF_TIME: u32 = 4;
 
 impl<P: Position> TableAgent<P> {
-    /// Tables are opened when a game asks for them.
+    /// Creates an agent whose tables are opened when a game needs them.
     #[must_use]
     pub fn new(inner: Box<dyn Agent<P>>, solvable: Arc<dyn Solvable<P>>, folder: PathBuf) -> TableAgent<P> {
         TableAgent { inner, solvable, folder, source: Source::Tables, found: None }
@@ -53,7 +54,7 @@ impl<P: Position> TableAgent<P> {
         TableAgent { source: Source::Book, ..self }
     }
 
-    /// The tables for the game. Those that are missing, damaged or of something else count as none: a game goes on.
+    /// Returns the tables for the game. Missing, damaged or foreign tables count as none, so that the game continues.
     fn tables(&mut self, game: &Game<P>) -> Option<&dyn Tables<P>> {
         let serves = |found: &Found<P>| self.solvable.shares_tables(&found.game, game);
         if !self.found.as_ref().is_some_and(serves) {
@@ -64,23 +65,23 @@ impl<P: Position> TableAgent<P> {
         self.found.as_ref()?.tables.as_deref()
     }
 
-    /// The moves with their values, best first, and whether the values count all draws by the game's history.
+    /// Returns the moves with their values, best first, and whether the values count all draws by the game's history.
     fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<(Vec<ExactMove<P::Move>>, bool)> {
         let tables = self.tables(game)?;
         let pos = game.position();
         let moves = tables.moves(pos).ok().flatten()?;
         let horizon = Horizon::of(game);
-        // A table knows more than a search even where repetitions may matter, but proves nothing.
+        // A table is better than a search even if repetitions may matter, but its values are then not proven.
         let (mut moves, is_exact) = match horizon.settle(game, moves.clone(), Counted::No) {
             Ok(moves) => (moves, true),
             Err(_) => (horizon.settle_ends(game, moves), false),
         };
-        // A stable order, so the game's own decides what is left.
+        // The sort is stable, so the game's move order decides the rest.
         moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
         let mut shares = Vec::with_capacity(equal);
         for &mv in &moves[..equal] {
-            // A move that was not searched for want of time ranks with the worst.
+            // A move that was not examined for lack of time ranks last.
             let share = if equal == 1 || patience.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
             shares.push((share, mv));
         }
@@ -92,10 +93,11 @@ impl<P: Position> TableAgent<P> {
     }
 }
 
-/// All replies, in thousandths.
+/// Share of all replies, in thousandths.
 const ALL: u32 = 1000;
 
-/// How many of 1000 replies keep what a move leaves to the opponent; all, where the mover moves again or nothing is known.
+/// Returns the share of replies, in thousandths, that preserve the value of a move for the opponent; all if the mover
+/// moves again or the values are unknown.
 fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u32 {
     let after = pos.after(mv);
     if after.outcome().is_some() || after.side_to_move() == pos.side_to_move() {
@@ -107,7 +109,7 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u3
     (ALL as usize * saving / replies.len()) as u32
 }
 
-/// An exact value as a search reports it; one that is not exact is the greatest or least evaluation.
+/// Returns an exact value as the score of a search; a value that is not exact is the maximum or minimum evaluation.
 fn score(value: ExactValue, plies: Option<u32>, is_exact: bool) -> Score {
     match value {
         ExactValue::Result(_) if !is_exact => Score::new(value.rank() * Score::EVAL_LIMIT),
@@ -150,13 +152,13 @@ impl<P: Position> Agent<P> for TableAgent<P> {
             let searched = self.inner.think(game, job, each)?;
             return Ok(joined(&moves, &known, &searched));
         }
-        // There is nothing left to stop.
+        // The search is complete, so the callback's request to stop has no effect.
         let _ = each(&known);
         Ok(known)
     }
 }
 
-/// Returns the report of the best `lines` moves, which are in order, with a line of one move each.
+/// Returns the report of the best `lines` moves, which must be sorted, with a line of one move each.
 fn report<M: Copy>(moves: &[ExactMove<M>], is_exact: bool, source: Source, lines: usize) -> Report<M> {
     let line = |&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies, is_exact), pv: vec![mv] };
     let lines: Vec<Line<M>> = moves.iter().take(lines.max(1)).map(line).collect();
@@ -175,8 +177,8 @@ fn report<M: Copy>(moves: &[ExactMove<M>], is_exact: bool, source: Source, lines
     }
 }
 
-/// Joins exact scores with the depth, the counts and the lines of a search. The best move stays. Among other moves of equal
-/// worth, those of the search come first.
+/// Combines exact scores with the depth, the counts and the lines of a search. The best move is unchanged. Among other
+/// moves of equal worth, those of the search come first.
 fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, searched: &Report<M>) -> Report<M> {
     let is_exact = known.proven;
     let place = |mv: M| searched.lines.iter().position(|line| line.mv == mv).unwrap_or(usize::MAX);
@@ -199,7 +201,7 @@ fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, search
         lines,
         proven: known.proven,
         source: known.source,
-        // The exact scores are whole numbers; one report has one scale.
+        // The exact scores are whole numbers, and one report has one scale.
         scale: known.scale,
         root_moves: if searched.scale == known.scale { searched.root_moves.clone() } else { Vec::new() },
         ..searched.clone()
@@ -218,7 +220,7 @@ mod tests {
     use super::*;
     use crate::kalah::{Database, ExactKalah};
 
-    /// Databases of nine seeds for two boards, and one for other rules; at last the folder is removed.
+    /// Databases of nine seeds for two boards, and one for other rules; the folder is removed at the end.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -247,7 +249,7 @@ mod tests {
         Game::new(&setup.parse().unwrap(), &rules.parse().unwrap())
     }
 
-    /// Whether the agent answers from its tables: a random mover reports no depth.
+    /// Returns whether the agent answers from its tables; a random mover reports no depth.
     fn knows(agent: &mut dyn Agent<Kalah>, game: &Game<Kalah>) -> bool {
         agent.move_for(game, &Job::new(Default::default())).unwrap().depth == 1
     }
@@ -256,7 +258,7 @@ mod tests {
     fn each_board_and_rule_set_has_its_own_tables() {
         let folder = Folder::new("own");
         let mut agent = folder.agent();
-        // 3x1 has no table by the rules kalaha, and 2x3 has more seeds than the table.
+        // The rules kalaha have no table for 3x1, and 2x3 has more seeds than the table.
         let games = [("2x2", "standard", true), ("3x1", "standard", true), ("2x2", "kalaha", true)];
         for (setup, rules, is_known) in games.into_iter().chain([("3x1", "kalaha", false), ("2x3", "standard", false)])
         {
@@ -264,7 +266,8 @@ mod tests {
         }
     }
 
-    /// An analysis asks for lines and a depth; the tables alone gave depth 1 and lines of one move.
+    /// Regression test: an analysis requests lines and a depth, but the tables alone gave depth 1 and lines of one
+    /// move.
     #[test]
     fn an_analysis_has_the_exact_score_and_the_lines_of_the_search() {
         let folder = Folder::new("both");

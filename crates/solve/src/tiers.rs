@@ -1,12 +1,14 @@
-//! Solves any game whose positions can be numbered in tiers, strongly: every position has its value.
+//! Strong solution of any game whose positions can be numbered in tiers: every position has its value.
 //!
-//! A tier holds the positions that moves can lead between in both directions, such as those with the same number of pieces. Other moves
-//! lead to tiers that are solved before. Retrograde analysis \[Thompson1986\] values a tier at a time, so that memory holds one
-//! tier and those that it leads to. Each solved tier is a file, and an interrupted run continues after the last one.
+//! A tier contains positions between which moves can lead in both directions, such as those with the same number of
+//! pieces. All other moves lead to tiers that are solved before. Retrograde analysis \[Thompson1986\] solves one tier
+//! at a time, so memory contains one tier and those that it leads to. Each solved tier is a file, and an interrupted
+//! run resumes after the last one.
 //!
-//! A game takes part in one of two ways:
+//! There are two ways to define the tiers of a game:
 //!
-//! - [`Tiers::new`] needs the tier of a position alone. The library finds all positions that can follow, and numbers them by their keys.
+//! - [`Tiers::new`] needs only the tier of a position. The library finds all positions that can follow, and numbers
+//!   them by their keys.
 //! - [`Tiers::ranked`] needs a numbering by formula, [`Tiered`]. Tables are smaller, and positions need no memory.
 //!
 //! ```
@@ -14,14 +16,14 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_solve::{ExactValue, SolveOptions, Tiers, Wdl, solve};
 //!
-//! // Seeds never leave a store.
+//! // The tier is the number of seeds in the stores, because seeds never leave a store.
 //! let solver = Tiers::new(|pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum());
 //! let folder = std::env::temp_dir().join(format!("tiers-example-{}", std::process::id()));
 //! let options = SolveOptions { tables: folder.clone(), threads: 2, ..SolveOptions::default() };
 //! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
 //! let solved = solve(&solver, &game, &options, true, &mut |_| {})?;
 //! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
-//! // The tables know the rest of the game.
+//! // The tables contain the rest of the game.
 //! let later = Game::from_position(game.position().after(solved.moves[0].mv), game.rules());
 //! assert_eq!(solve(&solver, &later, &options, false, &mut |_| {})?.plies, Some(4));
 //! std::fs::remove_dir_all(&folder)?;
@@ -49,7 +51,7 @@ pub(crate) use reached::{Layout, Reached, room};
 pub(crate) use scoring::Scoring;
 pub(crate) use verify::{Values, Verifier};
 
-/// Numbers the positions of a game by formula, tier by tier.
+/// Numbering of the positions of a game by formula, tier by tier.
 ///
 /// Positions of equal value, such as images under a symmetry, may share a number: see [`Indexed::place`](crate::Indexed::place).
 /// Finished positions need no number.
@@ -93,7 +95,7 @@ pub trait Tiered<P: Position>: Send + Sync {
     /// Returns the number of numbers of a tier, at most 2^31.
     fn size(&self, tier: usize) -> usize;
 
-    /// Returns the other tiers that the moves of a tier lead to. No chain of them comes back to its first tier.
+    /// Returns the other tiers that the moves of a tier lead to. The tiers must not form a cycle.
     fn leads_to(&self, tier: usize) -> Vec<usize>;
 
     /// Returns the position with a number, or `None` for a hole in the numbering.
@@ -103,16 +105,16 @@ pub trait Tiered<P: Position>: Send + Sync {
     fn rank(&self, pos: &P) -> Option<Rank>;
 }
 
-/// The number of a position: its tier, and its place there.
+/// Number of a position: its tier, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rank {
-    /// The tier, from 0.
+    /// Tier, from 0.
     pub tier: usize,
-    /// The place, from 0.
+    /// Index, from 0.
     pub index: usize,
 }
 
-/// The most tiers of a numbering.
+/// Maximum number of tiers of a numbering.
 const MOST_TIERS: usize = 1 << 16;
 
 /// Counts of the values in tables, for the side to move.
@@ -124,7 +126,7 @@ pub struct TableCounts {
     pub draws: u64,
     /// Positions that the side to move loses.
     pub losses: u64,
-    /// The longest distance to the end of a won or lost game, in plies.
+    /// Longest distance to the end of a won or lost game, in plies.
     pub longest: Option<u32>,
 }
 
@@ -153,13 +155,13 @@ impl TableCounts {
     }
 }
 
-/// The result of a comparison of tables with the rules.
+/// Result of a comparison of tables with the rules.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct TableCheck {
     /// Positions that were compared with their successors.
     pub positions: u64,
     /// Positions whose value is missing or differs from that of their best move.
     pub wrong: u64,
-    /// Some of them, with both values.
+    /// Examples of wrong positions, with both values.
     pub examples: Vec<String>,
 }

@@ -1,7 +1,7 @@
-//! Tigers and Goats, strongly solved: the value of every arrangement with either side to move.
+//! Strong solution of Tigers and Goats: the value of every arrangement with either side to move.
 //!
-//! The game takes part in the solver of [hunting games](crate::hunt): 22,289,947,680 arrangements, 11,214,197,280 without
-//! mirror images. The [`Book`] holds the first placements and the [`Endings`] the last goats, both as a part of the program.
+//! The game uses the solver of [hunting games](crate::hunt): 22,289,947,680 arrangements, 11,214,197,280 without mirror
+//! images. The [`Book`] contains the first placements and the [`Endings`] the last goats; both are part of the program.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -9,7 +9,7 @@
 //! use plyground_solve::{Wdl, hunt::{SolveOptions, solve}, tigers::Tables};
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
-//! // The whole game takes minutes; one goat is a matter of a second.
+//! // The whole game takes minutes; one goat takes a second.
 //! let folder = std::env::temp_dir().join(format!("tigers-example-{}", std::process::id()));
 //! let options = SolveOptions { max_animals: 1, ..SolveOptions::whole::<Tigers>(15) };
 //! let summary = solve::<Tigers>(&folder, &options, |_| ControlFlow::Continue(()))?;
@@ -41,7 +41,7 @@ pub use book::{Book, BookTigers};
 pub use endings::Endings;
 pub use shipped::ShippedTigers;
 
-/// The tables of a folder, open for questions.
+/// Open tables of a folder.
 pub type Tables = hunt::Tables<Tigers>;
 
 /// Returns the solver of the game.
@@ -50,7 +50,7 @@ pub fn exact_tigers() -> ExactHunt<Tigers> {
     ExactHunt::new("at most 3.1 GB on disk, 2.6 GB of memory, five to fifteen minutes")
 }
 
-/// The points by their slots: six corners at the rim, then the others by their neighbours.
+/// Points by their slots: six corners at the edge, then the others by their number of neighbours.
 const ORDER: [usize; Point::COUNT] = [1, 6, 13, 18, 19, 22, 20, 21, 7, 12, 0, 2, 5, 14, 17, 3, 4, 8, 11, 15, 16, 9, 10];
 
 static GROUND: LazyLock<Ground> = LazyLock::new(|| Ground {

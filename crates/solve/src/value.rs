@@ -1,4 +1,4 @@
-//! The exact value of a position, as tables and solvers give it.
+//! Exact value of a position, from tables and solvers.
 //!
 //! ```
 //! use plyground_solve::{Value, Wdl};
@@ -6,7 +6,7 @@
 //! let slow = Value::win(9);
 //! assert!(Value::win(3) > slow && slow > Value::DRAW && Value::DRAW > Value::loss(40));
 //! assert!(Value::loss(40) > Value::loss(2), "a late loss is better than an early one");
-//! // The move that leads to a loss in 2 for the other side wins in 3.
+//! // A move to a loss in 2 for the other side wins in 3.
 //! assert_eq!(Value::loss(2).before(false), Value::win(3));
 //! assert_eq!(Value::win(3).result(), Wdl::Win);
 //! ```
@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 use plyground_game::{Outcome, Side};
 
-/// What perfect play leads to, for the side to move. Ordered from bad to good.
+/// Result of perfect play for the side to move, ordered from bad to good.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
     /// The other side wins.
@@ -27,7 +27,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The same, for the other side.
+    /// Returns the result for the other side.
     #[must_use]
     pub const fn flipped(self) -> Wdl {
         match self {
@@ -37,7 +37,7 @@ impl Wdl {
         }
     }
 
-    /// `win`, `draw` or `loss`.
+    /// Returns `win`, `draw` or `loss`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,11 +48,11 @@ impl Wdl {
     }
 }
 
-/// The value of a position for the side to move, with the distance to the end where it is known.
+/// Value of a position for the side to move, with the distance to the end if it is known.
 ///
-/// The order is that of what a player wants: quick wins, slow wins, draws, slow losses, quick losses. Wins of unknown
-/// distance are equal to each other and stand behind those of known distance; losses of unknown distance before
-/// those of known distance.
+/// The order is the preference of a player: short wins, long wins, draws, long losses, short losses. Wins of unknown
+/// distance are equal to each other and rank below those of known distance; losses of unknown distance rank above those
+/// of known distance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
     result: Wdl,
@@ -60,28 +60,28 @@ pub struct Value {
 }
 
 impl Value {
-    /// A draw.
+    /// Value of a draw.
     pub const DRAW: Value = Value { result: Wdl::Draw, plies: None };
 
-    /// A win in so many plies, the last move counted.
+    /// Returns a win in `plies` plies, including the last move.
     #[must_use]
     pub const fn win(plies: u32) -> Value {
         Value { result: Wdl::Win, plies: Some(plies) }
     }
 
-    /// A loss in so many plies; 0 where the game is over.
+    /// Returns a loss in `plies` plies; 0 if the game is over.
     #[must_use]
     pub const fn loss(plies: u32) -> Value {
         Value { result: Wdl::Loss, plies: Some(plies) }
     }
 
-    /// A result without a distance.
+    /// Returns a result without a distance.
     #[must_use]
     pub const fn of(result: Wdl) -> Value {
         Value { result, plies: None }
     }
 
-    /// The value of a finished game for `side`, who would be next.
+    /// Returns the value of a finished game for `side`, as if it were to move.
     #[must_use]
     pub fn finished(outcome: Outcome, side: Side) -> Value {
         match outcome.winner() {
@@ -91,20 +91,21 @@ impl Value {
         }
     }
 
-    /// Win, draw or loss.
+    /// Returns win, draw or loss.
     #[must_use]
     pub const fn result(self) -> Wdl {
         self.result
     }
 
-    /// Plies to the end when the winner hurries and the loser delays; `None` for a draw, and where a table does not know.
+    /// Returns the plies to the end if the winner plays the shortest win and the loser the longest defence; `None` for
+    /// a draw, and if unknown.
     #[must_use]
     pub const fn plies(self) -> Option<u32> {
         self.plies
     }
 
-    /// The value of a move for the side that plays it, when this is the value of the position after it; `same_side` when
-    /// that side is to move there again.
+    /// Returns the value of a move for the side that plays it, if this is the value of the position after it.
+    /// `same_side` means that this side is to move there again.
     #[must_use]
     pub fn before(self, same_side: bool) -> Value {
         self.before_step(same_side, 1)
@@ -120,7 +121,7 @@ impl Value {
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         let by_plies = match self.result {
-            // A known distance is better than any other: the least number.
+            // A known distance is better than an unknown one, and a smaller one is better.
             Wdl::Win => other.plies.unwrap_or(u32::MAX).cmp(&self.plies.unwrap_or(u32::MAX)),
             Wdl::Draw => Ordering::Equal,
             Wdl::Loss => self.plies.unwrap_or(u32::MAX).cmp(&other.plies.unwrap_or(u32::MAX)),

@@ -1,4 +1,4 @@
-//! What solves any game, against plain minimax and against the solvers that games bring.
+//! Comparison of the solvers of any game with plain minimax and with the solvers of specific games.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ fn options() -> SolveOptions {
     SolveOptions { table: 16, ..SolveOptions::default() }
 }
 
-/// Plain minimax to the end of a game that cannot go round in circles.
+/// Plain minimax to the end of a game without cycles.
 fn minimax<P: Position>(pos: &P, known: &mut HashMap<P, Value>) -> Value {
     if let Some(outcome) = pos.outcome() {
         return Value::finished(outcome, pos.side_to_move());
@@ -37,7 +37,7 @@ fn value_of<P: Position>(pos: &P, mv: P::Move, known: &mut HashMap<P, Value>) ->
     minimax(&after, known).before(after.side_to_move() == pos.side_to_move())
 }
 
-/// Positions of random games, the starts among them.
+/// Returns the games of random positions, including their starts.
 fn games<P: Position>(setup: &str, rules: &str, seeds: u64, plies: usize) -> Vec<Game<P>> {
     let start = || {
         let setup = if setup.is_empty() { P::Setup::default() } else { setup.parse().ok().unwrap() };
@@ -96,7 +96,7 @@ fn games_that_go_round_in_circles_are_solved_as_their_tables_say() {
         let expected: Vec<_> = expected.into_iter().map(|(mv, value)| ExactMove::by_result(mv, value)).collect();
         let found = Retrograde.exact_moves(game, &options(), true, &mut |_| {}).unwrap();
         assert_eq!(found, expected, "{}", game.position());
-        // Proof numbers find all wins; whether there is none at all they may not know.
+        // Proof-number search finds all wins; it may not decide whether there is no win at all.
         let search = ProofNumbers { plies: 9, nodes: Some(200_000) };
         match search.exact_moves(game, &options(), true, &mut |_| {}) {
             Ok(found) => {
@@ -150,7 +150,7 @@ fn finished_games_have_their_value_too() {
     assert_eq!(solved.value.winner(game.position().side_to_move()), Some(plyground_game::Side::First));
 }
 
-/// The pass of a position is its distance: each position is valued by one that an earlier pass has valued.
+/// The pass of a position is its distance: its value follows from a position of an earlier pass.
 #[test]
 fn the_positions_of_a_retrograde_analysis_have_the_values_of_minimax() {
     let mut known = HashMap::new();

@@ -1,4 +1,4 @@
-//! Two makers of one table, files of other people, folders that cannot be written, and impatient users.
+//! Concurrent builders of one table, foreign files, read-only folders, and early stops.
 #![allow(clippy::unwrap_used)]
 
 use std::cell::Cell;
@@ -53,7 +53,7 @@ fn cachex() -> Game<Cachex> {
 
 #[test]
 fn four_makers_of_one_table_all_find_it() {
-    // They used one temporary name: in 24 of 25 rounds one of them failed.
+    // Regression test: with one temporary name, a process failed in 24 of 25 rounds.
     let folder = Folder::new("four");
     for round in 0..5 {
         let start = Barrier::new(4);
@@ -84,7 +84,7 @@ fn a_users_own_files_stay() {
     let refused = solve(&ExactKalah, &kalah(), &options(&folder.0), true, &mut |_| {}).unwrap_err();
     assert!(matches!(refused, SolveError::Table(TableError::Foreign(_))), "{refused}");
     assert_eq!((fs::read(&part).unwrap(), fs::read(&table).unwrap()), (b"mine".to_vec(), b"mine, too".to_vec()));
-    // Nor by the last step alone.
+    // Saving alone is refused too.
     let database = Database::build(3, kalah().rules(), 5, 1, |_| std::ops::ControlFlow::Continue(())).unwrap();
     assert!(matches!(database.save(&folder.0), Err(TableError::Foreign(_))));
     assert_eq!(fs::read(&table).unwrap(), b"mine, too");
@@ -138,7 +138,7 @@ fn two_runs_do_not_keep_in_one_file() {
     let stop = StopFlag::default();
     solver()
         .bounds_kept(kalah().position(), None, &keep, &stop, |_| {
-            // While the first is at work.
+            // The first solver is still running.
             let other = solver().bounds_kept(kalah().position(), None, &keep, &stop, |_| {});
             refused = Some(other.unwrap_err().to_string());
         })

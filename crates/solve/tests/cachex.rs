@@ -1,4 +1,4 @@
-//! The values of small Cachex boards: each is the best over its moves, and tables come back.
+//! Values of small Cachex boards: each is the best over its moves, and tables are restored.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -13,13 +13,14 @@ fn rules(text: &str) -> CachexRules {
     text.parse().unwrap()
 }
 
-/// Every arrangement of stones on the board of 3 x 3 cells, with either side to move.
+/// Returns every arrangement of stones on the board of 3 x 3 cells, with either side to move.
 fn arrangements() -> impl Iterator<Item = Cachex> {
     let size = BoardSize::new(3).unwrap();
     (0..2 * 3usize.pow(9)).map(move |number| arrangement(size, number))
 }
 
-/// Past the opening: the stones from the digits to base 3 of half the number, and its last bit says who is to move.
+/// Returns an arrangement after the opening. The last bit of the number is the side to move, and half of the number has
+/// the stones as digits in base 3.
 fn arrangement(size: BoardSize, number: usize) -> Cachex {
     let mut stones = [Cells::EMPTY; 2];
     let mut rest = number / 2;
@@ -32,7 +33,7 @@ fn arrangement(size: BoardSize, number: usize) -> Cachex {
     Cachex::from_stones(size, stones, Side::ALL[number % 2], 2, &CachexRules::default()).unwrap()
 }
 
-/// The value by the values of the positions after each move.
+/// Returns the value that follows from the values of the positions after each move.
 fn by_its_moves(solved: &SmallBoard, pos: &Cachex) -> Value {
     match pos.outcome() {
         Some(outcome) => Value::finished(outcome, pos.side_to_move()),
@@ -46,7 +47,7 @@ fn every_value_is_that_of_the_best_move() {
     let mut decided = 0;
     for pos in arrangements() {
         let value = solved.value(&pos).unwrap();
-        // With distances this is a proof: a win in n plies rests on a loss in n - 1, down to finished games.
+        // With distances this is a proof: a win in n plies depends on a loss in n - 1, down to finished games.
         let best = by_its_moves(&solved, &pos);
         assert_eq!(value, best, "{pos}");
         decided += u32::from(value.result() != Wdl::Draw);
@@ -77,7 +78,7 @@ fn sampled_values_of_the_larger_board_are_those_of_their_best_moves() {
     assert!(decided > 150_000, "{decided}");
 }
 
-/// The value by playing on, without a table, to so many plies; an undecided game is a draw.
+/// Returns the value by a search of this depth without a table; an undecided game is a draw.
 fn searched(pos: &Cachex, plies: u32) -> Wdl {
     match pos.outcome() {
         Some(Outcome::Win(side)) => return if side == pos.side_to_move() { Wdl::Win } else { Wdl::Loss },
@@ -103,7 +104,7 @@ fn the_openings_are_valued_by_their_own_rules() {
         let start = Cachex::new(&size, &rules(text));
         let value = solved.value(&start).unwrap();
         let plies = value.plies().unwrap();
-        // Exactly as many plies as the table says are needed, and one less does not do.
+        // The plies of the table suffice, and one less does not.
         assert_eq!(searched(&start, plies), value.result(), "{text}");
         assert_eq!(searched(&start, plies - 1), Wdl::Draw, "{text}");
         let moves = solved.moves(&start).unwrap().unwrap();

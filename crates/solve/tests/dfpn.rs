@@ -1,4 +1,4 @@
-//! Proof-number search against plain play to a fixed number of plies, on small forms of all games.
+//! Comparison of proof-number search with a full-width search of fixed depth, on small forms of all games.
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
@@ -11,7 +11,7 @@ use plyground_search::StopFlag;
 use plyground_solve::dfpn::{By, Dfpn, Estimate, Forced, Stopped, Unrecorded};
 use plyground_tigers::Tigers;
 
-/// Whether `attacker` can force a win within so many plies.
+/// Returns whether `attacker` can force a win within `plies` plies.
 fn can_win<P: Position>(pos: &P, attacker: Side, plies: u32) -> bool {
     if let Some(outcome) = pos.outcome() {
         return outcome.winner() == Some(attacker);
@@ -24,7 +24,7 @@ fn can_win<P: Position>(pos: &P, attacker: Side, plies: u32) -> bool {
     if pos.side_to_move() == attacker { after.any(|wins| wins) } else { after.all(|wins| wins) }
 }
 
-/// Compares on positions of random games, so near to their end that something happens; returns how many wins there were.
+/// Compares positions of random games that are near the end. Returns the number of wins.
 fn compare<P: Position, E: Estimate<P>>(
     setup: &str,
     rules: &str,
@@ -77,7 +77,7 @@ where
 
 #[test]
 fn all_games_agree_with_plain_play() {
-    // The smallest table loses most entries: answers must not depend on it.
+    // The smallest table replaces most entries, and answers must not depend on it.
     for mebibytes in [0, 16] {
         let search = || Dfpn::new(mebibytes);
         assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut search()) > 10);
@@ -91,7 +91,7 @@ fn all_games_agree_with_plain_play() {
 #[test]
 fn estimates_change_the_way_and_not_the_answer() {
     for mebibytes in [0, 16] {
-        // Any numbers will do, also the largest.
+        // All numbers are allowed, including the largest.
         let wild = By(|pos: &Kalah, attacker: Side| {
             let mut random = Random::new(pos.key() ^ attacker as u64);
             (1 + (random.next_u64() % 9) as u32, if random.below(5) == 0 { u32::MAX } else { 3 })
@@ -125,7 +125,7 @@ fn a_limit_of_nodes_stops_it_and_is_kept_to() {
     assert_eq!(search.can_win(&pos, Side::First, 15, &stop), Err(Stopped));
     assert_eq!(search.nodes(), 501);
     search.limit(u64::MAX);
-    // As `ply solve cachex --setup 4 --rules standard,steal=off` says.
+    // These are the values of `ply solve cachex --setup 4 --rules standard,steal=off`.
     assert_eq!(search.can_win(&pos.after(pos.read_move("0,2").unwrap()), Side::First, 14, &stop), Ok(true));
 }
 
@@ -162,7 +162,7 @@ fn a_recorded_tree_counts_and_sums_what_the_search_does() {
             assert_eq!((node.proof, node.disproof), expected, "{pos} {index}");
         }
         assert_eq!(Dfpn::new(1).record(&pos, attacker, plies, 1, &stop), Err(Unrecorded::TooLarge), "{pos}");
-        // A recorded search leaves a searcher that answers as before.
+        // After a recorded search, the searcher answers as before.
         assert_eq!(recorded.force(&pos, attacker, plies, &stop), Ok(forced), "{pos}");
     }
 }

@@ -1,4 +1,4 @@
-//! The puzzles that are shipped: proof-number search finds each win, none sooner, and the line.
+//! Shipped puzzles: proof-number search finds each win, no shorter win, and the line.
 #![allow(clippy::unwrap_used)]
 
 use plyground_game::{Position, Side};
@@ -6,7 +6,7 @@ use plyground_khet::{Khet, KhetRules};
 use plyground_search::StopFlag;
 use plyground_solve::dfpn::Dfpn;
 
-/// Plies, position, line.
+/// Returns the plies, position and line of each puzzle.
 fn puzzles() -> impl Iterator<Item = (u32, Khet, &'static str)> {
     let rules: KhetRules = "official".parse().unwrap();
     include_str!("../puzzles/khet.txt").lines().filter(|line| !line.starts_with('#')).map(move |line| {
@@ -22,7 +22,7 @@ fn each_is_solved() {
     for (plies, pos, line) in puzzles() {
         let mut search = Dfpn::new(16);
         let side = pos.side_to_move();
-        // To refute the shorter win of a long one takes longer than a test may.
+        // Refuting a shorter win of a long puzzle takes too long for a test.
         let win = if plies <= 3 {
             search.shortest_win(&pos, plies, &stop).unwrap()
         } else {
@@ -40,7 +40,7 @@ fn each_is_solved() {
     assert_eq!(count, 17, "every line of the file is a puzzle");
 }
 
-/// Whether `attacker` can force a win within so many plies, by all lines.
+/// Returns whether `attacker` can force a win within `plies` plies, by a full-width search.
 fn can_win(pos: &Khet, attacker: Side, plies: u32) -> bool {
     if let Some(outcome) = pos.outcome() {
         return outcome.winner() == Some(attacker);

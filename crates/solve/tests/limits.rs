@@ -1,4 +1,4 @@
-//! Draws by history: exact values count them or are refused, and no count of a certificate is believed.
+//! Draws by history: exact values count them or are refused. Counts in a certificate are not trusted.
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
@@ -34,7 +34,8 @@ fn solved<P: Position>(
 const EMPTY: &str = "3 .../.../... r 0";
 const DRAW: ExactValue = ExactValue::Result(Wdl::Draw);
 
-/// `ply solve cachex --setup 3 --rules standard,turn_limit=5` gave a loss, and `--verify` took it; `r 340` a win in 7.
+/// Regression test: `ply solve cachex --setup 3 --rules standard,turn_limit=5` reported a loss, and `--verify` accepted
+/// it; `r 340` reported a win in 7.
 #[test]
 fn a_limit_of_turns_that_ends_the_game_first_draws() {
     let folder = tempfile::tempdir().unwrap();
@@ -57,10 +58,10 @@ fn a_limit_of_turns_that_ends_the_game_first_draws() {
             assert!(verify(&ExactCachex, &certificate, &options, Sample::All, &mut |_| {}).is_ok());
             assert!(verify(&ExactCachex, &forged, &options, Sample::All, &mut |_| {}).is_err());
         }
-        // Nothing decides a game that tables call drawn.
+        // A game that the tables store as a draw is judged a draw.
         assert_eq!(judge(&ExactCachex, folder.path(), game).unwrap()(game), Some(plyground_game::Outcome::Draw));
     }
-    // One more turn than the quickest win takes is enough.
+    // One more turn than the shortest win is enough.
     let win = solved(&ExactCachex, &game::<Cachex>(EMPTY, "standard,turn_limit=off"), &options).unwrap();
     let plies = win.plies.unwrap();
     for (limit, value) in [(plies - 1, DRAW), (plies, win.value), (plies + 1, win.value)] {
@@ -69,7 +70,7 @@ fn a_limit_of_turns_that_ends_the_game_first_draws() {
     }
 }
 
-/// A certificate of an earlier version, which left the limit out, proves nothing.
+/// A certificate of an earlier version, which ignored the limit, proves nothing.
 #[test]
 fn a_certificate_that_leaves_the_limit_out_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -110,11 +111,11 @@ fn a_forced_win_has_to_come_before_the_limit() {
     assert_eq!(mate(&later, 3, &options(&folder), &mut |_| {}).unwrap().plies, None);
 }
 
-/// A winning move to a position that has stood there so often that it draws now.
+/// A winning move leads to a position that draws at its next occurrence.
 #[test]
 fn a_position_that_draws_when_it_stands_again_is_no_win() {
     let folder = tempfile::tempdir().unwrap();
-    // Pharaohs turn on the spot, so that nothing changes but the side to move.
+    // Pharaohs rotate, so that only the side to move changes.
     let games =
         (1..=4).map(|facing| game::<Khet>(&format!("x39/55/55/4k4P{facing}/55/55/55/4K4X1 0"), "epam,ply_limit=6"));
     let is_won = |game: &Game<Khet>| mate(game, 2, &options(&folder), &mut |_| {}).unwrap().plies.is_some();
@@ -129,10 +130,10 @@ fn a_position_that_draws_when_it_stands_again_is_no_win() {
         let mv = pass(&game);
         game.play(mv).unwrap();
     }
-    // The position after another pass has stood there twice: solvers that count it agree with plain search.
+    // The position after another pass has occurred twice: solvers that count repetitions agree with plain search.
     let found = ProofNumbers::default().exact_moves(&game, &options(&folder), true, &mut |_| {}).unwrap();
     let back = found.iter().find(|found| found.mv == pass(&game)).unwrap();
-    // Red to move has nothing better: all else loses to the pyramid's turn, or draws by the limit.
+    // Red to move has no better move: all others lose to the pyramid's turn, or draw by the limit.
     assert_eq!((back.value, back.plies), (DRAW, None));
     let free = Game::from_position(game.position().clone(), &"epam,ply_limit=3".parse().unwrap());
     let lost = ProofNumbers::default().exact_moves(&free, &options(&folder), true, &mut |_| {}).unwrap();
@@ -140,7 +141,7 @@ fn a_position_that_draws_when_it_stands_again_is_no_win() {
     assert_eq!(back.value, ExactValue::Result(Wdl::Loss), "without the moves before, the pass loses");
 }
 
-/// Of stones alone a key is made: on the quickest way the same stones may stand with either side to move.
+/// The key contains only the stones, so the same key may occur with either side to move on the shortest line.
 #[test]
 fn repetitions_that_cannot_be_counted_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,10 +151,10 @@ fn repetitions_that_cannot_be_counted_are_refused() {
     assert!(error.to_string().contains("standard,repetition=2"), "{error}");
     let mut answers = Threads::new(&ExactCachex, &twice, &options(&folder));
     assert!(prove(&ExactCachex, &twice, 1, &mut answers, &mut |_| {}).is_err());
-    // Two more occurrences are far away.
+    // Two more occurrences cannot be on the shortest line.
     let thrice = game::<Cachex>(EMPTY, "standard,repetition=3");
     assert_eq!(solved(&ExactCachex, &thrice, &options(&folder)).unwrap().value, ExactValue::Result(Wdl::Loss));
-    // A player from tables plays from them, but proves nothing.
+    // A player uses the tables, but its values are not proven.
     let mut agent =
         TableAgent::new(Box::new(RandomAgent::new(1)), std::sync::Arc::new(ExactCachex), folder.path().into());
     let proven = |agent: &mut dyn Agent<Cachex>, game: &Game<Cachex>| {
@@ -163,7 +164,7 @@ fn repetitions_that_cannot_be_counted_are_refused() {
     assert_eq!(proven(&mut agent, &thrice).unwrap(), (true, true));
 }
 
-/// 130 bytes with `"plies":4294967295` took all memory.
+/// Regression test: 130 bytes with `"plies":4294967295` used all memory.
 #[test]
 fn counts_of_a_certificate_are_limited() {
     let head = |plies: &str, value: &str| {
@@ -181,18 +182,18 @@ fn counts_of_a_certificate_are_limited() {
     let text = format!("{}\n{leaf}\n", head("0", "0").replace(r#""leaves":0"#, r#""leaves":1"#));
     let error = Certificate::parse(&text).unwrap_err();
     assert!(error.to_string().starts_with("line 2 of the certificate: found a value of -2147483648"), "{error}");
-    // A certificate that was not read from text.
+    // This certificate was not parsed from text.
     let mut certificate = Certificate::parse(&head("40", "0")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let verified = || verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {});
-    // The game is over after a few plies, and so is the tree.
+    // The game, and therefore the tree, ends after a few plies.
     assert!(verified().is_ok_and(|verified| verified.leaves == 0));
     certificate.head.plies = u32::MAX;
     let error = verify(&ExactKalah, &certificate, &options(&folder), Sample::All, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "found plies above the subproblems 4294967295, expected 0 to 40");
 }
 
-/// A damaged file does not reach the terminal through a message.
+/// A message never prints control characters of a damaged file to the terminal.
 #[test]
 fn messages_about_damaged_lines_are_printable() {
     let error = Certificate::parse("{\"certificate\":1,\"gam\u{7f}\u{9b}\":0}").unwrap_err().to_string();
@@ -218,7 +219,7 @@ impl Indexed for OneNumber {
     }
 }
 
-/// One number, from which a slow win and a quick loss are known: the mover wins unless it moves again.
+/// One number, with a known slow win and a known quick loss: the mover wins unless it moves again.
 struct SlowWin;
 
 impl Indexed for SlowWin {
@@ -237,13 +238,13 @@ impl Indexed for SlowWin {
     }
 }
 
-/// Such a position counted as lost in 3 plies.
+/// Regression test: such a position was valued as a loss in 3 plies.
 #[test]
 fn a_quick_known_loss_does_not_hide_a_slow_known_win() {
     assert_eq!(retrograde(&SlowWin).value(0), Some(Value::win(9)));
 }
 
-/// A known win without a distance counted as one of one ply.
+/// Regression test: a known win without a distance was valued as a win in one ply.
 #[test]
 fn no_distance_comes_of_known_values_that_have_none() {
     for (known, expected) in

@@ -1,4 +1,4 @@
-//! Proofs by subproblems: that they come to the known values, and that certificates which were tampered with prove nothing.
+//! Proofs by subproblems prove the known values, and modified certificates prove nothing.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ fn checked<P: Position>(provable: &dyn Provable<P>, certificate: &Certificate) -
     verify(provable, certificate, &options(1), Sample::All, &mut |_| {})
 }
 
-/// Verifies by the rules alone: without the solver that has found the proof.
+/// Verifies by the rules alone, without the solver that found the proof.
 fn by_rules<P: Position>(
     provable: &dyn Provable<P>,
     certificate: &Certificate,
@@ -65,7 +65,7 @@ fn values_are_those_of_the_solver_at_every_depth_and_with_any_number_of_threads(
 fn any_game_is_proved_by_proof_numbers() {
     let game = game::<Cachex>("3", "standard");
     let certificate = proved(&ExactCachex, &game, 1, 2);
-    // Of the small board all values are known by retrograde analysis.
+    // All values of the small board are known by retrograde analysis.
     let folder = tempfile::tempdir().unwrap();
     let tables = SolveOptions { tables: folder.path().into(), ..options(1) };
     let value = solve(&ExactCachex, &game, &tables, true, &mut |_| {}).unwrap().value.rank();
@@ -97,7 +97,7 @@ fn a_bound_that_was_changed_is_refused_by_the_rules_alone() {
         let leaf = &mut certificate.leaves[number];
         leaf.at_least = leaf.at_least.map(|bound| bound + 2);
         leaf.at_most = leaf.at_most.map(|bound| bound - 2);
-        // A stronger bound may hold all the same.
+        // A stronger bound can be true too.
         let [solver, rules] = [checked(&ExactKalah, &certificate), by_rules(&ExactKalah, &certificate, 1)];
         assert_eq!(solver.is_ok(), rules.is_ok(), "leaf {number}");
         refusals += u32::from(rules.is_err());
@@ -114,7 +114,7 @@ fn the_checker_stops_when_it_is_asked_to() {
     assert!(matches!(error, SolveError::Stopped { .. }), "{error}");
 }
 
-/// The keys of a list of names, or of an object.
+/// Returns the elements of a list of names, or the keys of an object.
 fn names(value: &Value) -> BTreeSet<&str> {
     match value {
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
@@ -155,7 +155,7 @@ fn a_bound_that_was_changed_is_refused() {
         let error = refused(|certificate| certificate.leaves[number].at_least = Some(16));
         assert!(matches!(error, SolveError::Certificate(_)), "stronger: {error}");
     }
-    // A claim that all bounds are moved to fit.
+    // The claim and all bounds are shifted consistently.
     let error = refused(|certificate| {
         certificate.head.value += 2;
         for leaf in &mut certificate.leaves {
@@ -169,7 +169,7 @@ fn a_bound_that_was_changed_is_refused() {
         refused(|certificate| certificate.head.value += 2),
         SolveError::Certificate(CertificateError::NotProved { lower: 6, upper: 6, claimed: 8 })
     ));
-    // Values are even here: what lies between two of them is none.
+    // Values are even here, so an odd value is impossible.
     let error = refused(|certificate| {
         certificate.head.value = 5;
         for leaf in &mut certificate.leaves {
@@ -193,7 +193,7 @@ fn a_missing_or_foreign_leaf_is_refused() {
                 leaf.at_least = leaf.at_least.map(|bound| bound - 2);
                 leaf.at_most = leaf.at_most.map(|bound| bound + 2);
             }
-            // Where another line proves the same, the value still holds.
+            // If another line proves the same value, the certificate is still valid.
             match checked(&ExactKalah, &certificate) {
                 Ok(found) => assert_eq!(found.value, 6),
                 Err(SolveError::Certificate(CertificateError::NotProved { .. })) => needed += 1,
@@ -224,7 +224,7 @@ fn other_rules_or_another_game_are_refused() {
         let value =
             solve(&ExactKalah, &game::<Kalah>("4x2", rules), &options(1), true, &mut |_| {}).unwrap().value.rank();
         match checked(&ExactKalah, &certificate) {
-            // The same leaves prove the same of other rules, where it is so.
+            // The same leaves may prove the same value under other rules.
             Ok(found) => assert_eq!((found.value, value), (6, 6), "{rules}"),
             Err(SolveError::Certificate(_)) => refusals += 1,
             Err(error) => panic!("{rules}: {error}"),
@@ -266,7 +266,7 @@ fn a_sample_proves_as_many_leaves_as_it_says() {
     }
 }
 
-/// By the majority rule no subproblem can be proved, but here all lines end within the tree.
+/// Under the majority rule no subproblem can be proved, but here all lines end within the tree.
 #[test]
 fn a_certificate_without_leaves_is_verified() {
     let mut game = game::<Kalah>("3x1", "kgp");

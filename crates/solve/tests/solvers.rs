@@ -1,4 +1,4 @@
-//! What the games bring to be solved: values alone, values that are kept, tables, majorities, and faults.
+//! Solvers of the games: values alone, stored values, tables, majorities, and errors.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -15,7 +15,7 @@ use plyground_solve::tigers::exact_tigers;
 use plyground_solve::{ExactValue, Solvable, SolveError, SolveFailure, SolveOptions, Solved, mate, solve};
 use plyground_tigers::Tigers;
 
-/// A folder of its own for each test; it is removed at the end.
+/// Folder of a test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -52,10 +52,10 @@ fn solved<P: Position>(
 fn kalah_is_solved_and_then_known() {
     let folder = Folder::new("kalah");
     let start = game::<Kalah>("4x3", "standard");
-    // Solving with `database` set makes and keeps it.
+    // Solving with `database` set builds and saves the database.
     assert_eq!(solved(&ExactKalah, &start, &folder.options()).unwrap().value, ExactValue::Margin(6));
     let opened = ExactKalah.open(&folder.0, &start).unwrap().unwrap();
-    // More seeds than the database has.
+    // The position has more seeds than the database.
     assert_eq!(opened.moves(start.position()).unwrap(), None);
     let error = solve(&ExactKalah, &start, &folder.options(), false, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("at most 9 seeds in the houses"), "{error}");
@@ -72,7 +72,7 @@ fn kalah_is_solved_and_then_known() {
     assert_eq!(error.failure(), SolveFailure::Input);
 }
 
-/// Plain negamax by the final margin.
+/// Plain negamax by final margin.
 fn negamax(pos: &Kalah) -> i32 {
     if let Some(margin) = pos.final_margin(pos.side_to_move()) {
         return margin;
@@ -107,7 +107,7 @@ fn a_majority_is_solved_with_the_stores() {
 #[test]
 fn the_value_alone_is_that_of_the_best_move() {
     let folder = Folder::new("alone");
-    // Where a majority ends the game the values of the moves are needed for it.
+    // If a majority ends the game, the value requires the values of the moves.
     for (setup, rules) in [("3x3", "standard"), ("4x2", "kalaha"), ("3x2", "tournament"), ("2x4", "empty-capture")] {
         let start = game::<Kalah>(setup, rules);
         let whole = solved(&ExactKalah, &start, &folder.options()).unwrap();
@@ -148,7 +148,7 @@ fn cachex_has_tables_of_small_boards() {
     let error = solve(&ExactCachex, &small, &folder.options(), false, &mut |_| {}).unwrap_err();
     assert_eq!(error.hint().as_deref(), Some("make it with `ply solve cachex`"));
     let found = solved(&ExactCachex, &small, &folder.options()).unwrap();
-    // The first player loses: the longest defence is first.
+    // The first player loses, so the longest defence comes first.
     assert_eq!(found.value.winner(small.position().side_to_move()), Some(plyground_game::Side::Second));
     assert_eq!(found.plies, found.moves.iter().map(|found| found.plies).max().unwrap());
     assert!(ExactCachex.open(&folder.0, &small).unwrap().is_some());
@@ -156,7 +156,7 @@ fn cachex_has_tables_of_small_boards() {
     let error = solved(&ExactCachex, &large, &folder.options()).unwrap_err();
     assert_eq!(error.to_string(), "cachex is solved on boards of size 3 and 4 only");
 
-    // 19,683 arrangements, those with a side joined already among them: the same counts from the solver and from the file.
+    // 19,683 arrangements, including those with a connection: the solver and the file have the same counts.
     let made = [(); 2].map(|()| ExactCachex.make_tables(&small, &folder.options(), &mut |_| {}).unwrap());
     assert_eq!((made[0].positions(), made[0].draws, made[0]), (19_683, 0, made[1]));
     let check = ExactCachex.verify_tables(&small, &folder.options(), Sample::All, &mut |_| {}).unwrap();

@@ -1,4 +1,4 @@
-//! Games that are solved tier by tier, against plain minimax, flat retrograde analysis and the solvers that games bring.
+//! Games solved tier by tier, compared with plain minimax, flat retrograde analysis and the solvers of specific games.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, HashMap};
@@ -33,7 +33,7 @@ fn noughts(moves: &str) -> Game<TicTacToe> {
     game
 }
 
-/// The stones of both sides.
+/// Returns the number of stones of both sides.
 fn stones(pos: &TicTacToe) -> usize {
     pos.to_string().chars().filter(|&cell| cell != '.').count()
 }
@@ -57,7 +57,7 @@ fn minimax<P: Position>(pos: &P, known: &mut HashMap<P, Value>) -> Value {
     value
 }
 
-/// The files of a folder with their bytes.
+/// Returns the files of a folder with their bytes.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
@@ -76,7 +76,7 @@ fn noughts_and_crosses_is_a_draw_in_ten_tiers() {
     assert_eq!([made.wins, made.draws, made.losses], [count(Wdl::Win), count(Wdl::Draw), count(Wdl::Loss)]);
     assert_eq!(made.longest, known.values().filter_map(|value| value.plies()).max());
     assert_eq!(files(folder.path()).len(), 10);
-    // Every position, from the tables alone.
+    // Every position has its value in the tables alone.
     for pos in known.keys().filter(|pos| pos.outcome().is_none()) {
         let game = Game::from_position(pos.clone(), &StandardRules);
         let found = solve(&solver, &game, &options, false, &mut |_| {}).unwrap();
@@ -89,7 +89,7 @@ fn noughts_and_crosses_is_a_draw_in_ten_tiers() {
     }
     let check = solver.verify_tables(&noughts(""), &options, Sample::All, &mut |_| {}).unwrap();
     assert_eq!((check.positions, check.wrong), (5478, 0));
-    // Both sides cannot have won: no game leads there.
+    // A position in which both sides have won is not reachable.
     let never = TicTacToe::parse("xo.......", &StandardRules).unwrap();
     assert!(known.contains_key(&never));
     let never = TicTacToe::parse("xxx.o.xoo", &StandardRules);
@@ -104,7 +104,7 @@ fn tables_do_not_depend_on_threads_or_interruptions() {
         solver.make_tables(&noughts(""), &options(folder.path(), threads), &mut |_| {}).unwrap();
     }
     assert_eq!(files(one.path()), files(two.path()));
-    // Stopped after each tier in turn.
+    // The run is stopped after each tier in turn.
     let mut stops = 0;
     for most in 1.. {
         let options = SolveOptions { stop: StopFlag::default(), ..options(resumed.path(), 2) };
@@ -123,7 +123,7 @@ fn tables_do_not_depend_on_threads_or_interruptions() {
     }
     assert!(stops >= 9, "{stops}");
     assert_eq!(files(one.path()), files(resumed.path()));
-    // A missing tier is solved again, from the tables of the others.
+    // A missing tier is solved again, with the tables of the other tiers.
     let name = files(one.path()).keys().nth(4).unwrap().clone();
     fs::remove_file(one.path().join(name)).unwrap();
     fs::remove_file(one.path().join(files(one.path()).keys().next().unwrap())).unwrap();
@@ -131,7 +131,7 @@ fn tables_do_not_depend_on_threads_or_interruptions() {
     assert_eq!(files(one.path()), files(two.path()));
 }
 
-/// The cells as digits to base 3, with holes.
+/// Numbering with the cells as digits in base 3, with holes.
 struct ByDigits;
 
 impl ByDigits {
@@ -174,7 +174,7 @@ fn a_numbering_by_formula_gives_the_values_of_the_positions_that_are_found() {
     let options = options(folder.path(), 2);
     let (ranked, reached) = (Tiers::ranked(|_: &Game<TicTacToe>| Some(ByDigits)), Tiers::new(stones));
     assert_eq!(ranked.cost(&noughts(""), &options), None, "a moment");
-    // 6,046 arrangements with one stone more of the first side at most, those in which both have won left out.
+    // 6,046 arrangements with at most one more stone of the first side, without those in which both sides have won.
     let made = ranked.make_tables(&noughts(""), &options, &mut |_| {}).unwrap();
     assert!(made.positions() > 5478, "{made:?}");
     let check = ranked.verify_tables(&noughts(""), &options, Sample::All, &mut |_| {}).unwrap();
@@ -188,7 +188,7 @@ fn a_numbering_by_formula_gives_the_values_of_the_positions_that_are_found() {
     }
 }
 
-/// A game that goes round in circles inside its tiers: goats are captured and never come back. Mirror images share their place.
+/// A game with cycles inside its tiers: goats are captured and never return. Mirror images share their number.
 #[test]
 fn circles_inside_a_tier_are_solved_as_by_flat_retrograde_analysis() {
     let folder = tempfile::tempdir().unwrap();
@@ -211,7 +211,7 @@ fn circles_inside_a_tier_are_solved_as_by_flat_retrograde_analysis() {
     }
 }
 
-/// The same side may move again, and sides may be exchanged by a symmetry.
+/// The same side may move again, and a symmetry may swap the sides.
 #[test]
 fn games_agree_with_the_solvers_that_they_bring() {
     let folder = tempfile::tempdir().unwrap();
@@ -229,7 +229,7 @@ fn final_margin(pos: &Kalah) -> i32 {
     pos.final_margin(pos.side_to_move()).unwrap()
 }
 
-/// Final margins are those of Kalah's own solver, which searches with a database of houses alone.
+/// Final margins equal those of Kalah's own solver, which searches with a database of houses alone.
 #[test]
 fn margins_of_kalah_are_those_of_its_solver() {
     let stored_seeds = |pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum();
@@ -238,7 +238,7 @@ fn margins_of_kalah_are_those_of_its_solver() {
         let folder = tempfile::tempdir().unwrap();
         let options = options(folder.path(), 2);
         let start = Game::<Kalah>::new(&setup.parse().unwrap(), &rules.parse().unwrap());
-        // A table of results in the same folder is another one.
+        // A table of results in the same folder is a different table.
         Tiers::new(stored_seeds).make_tables(&start, &options, &mut |_| {}).unwrap();
         let made = by_margins.make_tables(&start, &options, &mut |_| {}).unwrap();
         assert_eq!(made.longest, None);
@@ -263,10 +263,10 @@ fn margins_of_kalah_are_those_of_its_solver() {
     }
 }
 
-/// Margins where play can go round in circles: the best of the margins that can be forced, or 0.
+/// Margins with cycles: the best margin that can be forced, or 0.
 #[test]
 fn margins_with_circles_are_those_of_repeated_minimax() {
-    /// A margin from 1 to 10 for the winner, by the position: the larger, the rarer.
+    /// Returns a margin from 1 to 10 for the winner, by the position: large margins are rare.
     fn margin(pos: &Tigers) -> i32 {
         let size = 1 + pos.key().trailing_zeros().min(9) as i32;
         match pos.outcome().and_then(Outcome::winner) {
@@ -279,7 +279,7 @@ fn margins_with_circles_are_those_of_repeated_minimax() {
     let rules = TigersRules::default();
     let start = Tigers::parse("T..TT..G............... 0 g", &rules).unwrap();
     let game = Game::from_position(start, &rules);
-    // All positions that can follow, with the numbers of those after their moves.
+    // All positions that can follow, with the numbers of their successors.
     let (mut positions, mut numbers, mut after) = (vec![start], HashMap::from([(start, 0)]), Vec::new());
     while let Some(pos) = positions.get(after.len()).copied() {
         let moves: Vec<Tigers> = if pos.outcome().is_none() {
@@ -324,7 +324,7 @@ fn players_oracles_and_judges_use_the_tables() {
     let folder = tempfile::tempdir().unwrap();
     let (solver, options) = (Tiers::new(stones), options(folder.path(), 1));
     let solver: Arc<dyn Solvable<TicTacToe>> = Arc::new(solver);
-    // A small game is solved in memory: no file is made.
+    // A small game is solved in memory, and no file is created.
     let mut oracle = KeptOracle::new(Arc::clone(&solver), options.clone());
     for moves in ["", "1", "1 2", "1 5 2"] {
         let found = oracle.solved(&noughts(moves), &StopFlag::default()).unwrap();
@@ -335,7 +335,7 @@ fn players_oracles_and_judges_use_the_tables() {
     assert_eq!(error.hint().as_deref(), Some("make it with `ply solve tic-tac-toe --database`"));
     assert!(judge(&*solver, folder.path(), &noughts("")).is_none());
 
-    // Tables from a later position serve the games that come by it.
+    // Tables from a later position serve the games that reach it.
     solve(&*solver, &noughts("1 2"), &options, true, &mut |_| {}).unwrap();
     let mut agent = TableAgent::new(Box::new(RandomAgent::new(1)), Arc::clone(&solver), folder.path().to_owned());
     let source = |agent: &mut TableAgent<TicTacToe>, moves: &str| {

@@ -1,4 +1,5 @@
-//! Small forms of Tigers and Goats: against the generic solver, against the rules, interrupted, and with damaged files.
+//! Small forms of Tigers and Goats: compared with the generic solver and with the rules, interrupted, and with damaged
+//! files.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ use plyground_solve::tigers::{Tables, exact_tigers};
 use plyground_solve::{Indexed, Place, Solvable, Value, retrograde};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
-/// A folder that is removed at the end of its test.
+/// Folder of a test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -41,7 +42,7 @@ fn solve_quietly(folder: &Path, options: &SolveOptions) -> Summary {
     solve::<Tigers>(folder, options, |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// All arrangements with so many goats at most, without any folding.
+/// All arrangements with at most a number of goats, without folding.
 struct Arrangements {
     positions: Vec<Tigers>,
     numbers: HashMap<u64, usize>,
@@ -66,10 +67,10 @@ impl Arrangements {
     }
 }
 
-/// The sets of so many points.
+/// Returns the sets of `points` points.
 fn sets(points: u32) -> impl Iterator<Item = PointSet> {
     let first = (1u32 << points) - 1;
-    // The next larger number with as many bits.
+    // The next larger number with the same bit count.
     let next = |&bits: &u32| {
         if bits == 0 {
             return None;
@@ -96,7 +97,7 @@ impl Indexed for Arrangements {
     }
 }
 
-/// Tables of a small form against the generic solver, which knows nothing of layers, bitmaps and mirror images.
+/// Compares the tables of a small form with the generic solver, which has no layers, bitmaps or mirror images.
 fn assert_plain_retrograde_analysis_finds_the_same(tables: &Tables, max_goats: u8) {
     let summary = tables.summary();
     let plain = Arrangements::new(u32::from(max_goats));
@@ -124,7 +125,7 @@ fn assert_plain_retrograde_analysis_finds_the_same(tables: &Tables, max_goats: u
     assert_eq!(tables.find(Side::First, max_goats, longest + 1).unwrap(), None);
 }
 
-/// A position of the small form that the generator draws.
+/// Returns a random position of the small form.
 fn draw(random: &mut Random, max_goats: u32) -> Tigers {
     loop {
         let set = |random: &mut Random, count: u32| -> PointSet {
@@ -145,10 +146,11 @@ fn draw(random: &mut Random, max_goats: u32) -> Tigers {
     }
 }
 
-/// One test and not two, since a solution takes seconds: the tables of the interrupted run are also compared with the generic solver.
+/// This is one test and not two, because a solution takes seconds: the tables of the interrupted run are also compared
+/// with the generic solver.
 #[test]
 fn two_goats_interrupted_resumed_and_verified() {
-    // Every arrangement with 1 or 2 goats in play: C(23, 3) times the sum of C(20, g) (3 - g), less the finished ones.
+    // Arrangements with 1 or 2 goats in play: C(23, 3) times the sum of C(20, g) (3 - g), minus the finished ones.
     let arrangements = 2 * 1771 * (233 - 1);
     let folder = Folder::new("interrupted-2");
     let tables = interrupted_resumed_and_verified(&folder, 2, arrangements);
@@ -162,9 +164,9 @@ fn five_goats_interrupted_resumed_and_verified() {
     interrupted_resumed_and_verified(&Folder::new("interrupted-5"), 5, arrangements);
 }
 
-/// A small form with so many goats, which has so many arrangements; gives back its tables.
+/// Builds a small form with `goats` goats, which has `arrangements` arrangements. Returns its tables.
 fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u64) -> Tables {
-    // Stopped twice: in the movement phase, which begins again, and after the file of a layer is written.
+    // The run is stopped twice: in the movement phase, which starts again, and after the file of a layer is written.
     let stops =
         [Stage::Movement { winner: Side::Second, plies: 3 }, Stage::Layer(Layer { in_hand: 1, side: Side::First })];
     for stop in stops {
@@ -188,7 +190,7 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     let total = summary.total();
     assert_eq!(total.wins + total.draws + total.losses, arrangements);
 
-    // The first and the last layer are made again beside those that are there.
+    // The first and the last layer are rebuilt; the existing layers are unchanged.
     let path = |layer: &str| folder.0.join(format!("tigers-captures15-outside{layer}.table"));
     let lost = ["00-goats", "00-tigers", &format!("0{goats}-tigers")].map(path);
     let bytes = lost.clone().map(|path| fs::read(path).unwrap());
@@ -196,7 +198,7 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     assert_eq!(solve_quietly(&folder.0, &options(goats)), summary);
     assert!(lost.map(|path| fs::read(path).unwrap()) == bytes);
 
-    // A lost layer is made again, from the one before, to the last byte.
+    // A deleted layer is rebuilt from the layer before, byte for byte.
     let path = folder.0.join(format!("tigers-captures15-outside0{goats}-tigers.table"));
     let bytes = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
@@ -208,11 +210,11 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     let share = VerifyOptions { movement_one_in: 20, placement_one_in: 20, ..VerifyOptions::default() };
     let report = verify(&tables, &share, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!((report.wrong, &report.examples[..]), (0, &[][..]));
-    // A twentieth was asked for, and of two mirror images one is tried.
+    // The sample is a twentieth, and one of two mirror images is compared.
     assert!(40 * (report.movement + report.placement) > arrangements / 2, "{report:?}");
     assert!(report.placement > arrangements / 500, "{report:?}");
 
-    // By the row of the game.
+    // The same through the solver of the game.
     let options =
         plyground_solve::SolveOptions { tables: folder.0.clone(), ..plyground_solve::SolveOptions::default() };
     let game = Game::<Tigers>::new(&Default::default(), &Default::default());

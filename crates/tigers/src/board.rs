@@ -1,8 +1,8 @@
-//! The board: ten straight lines, and what follows from them: steps, jumps, and the same for whole sets of points.
+//! Board: ten straight lines, and the steps and jumps that follow from them, for single points and for sets of points.
 //!
-//! Steps and jumps stand in two flat tables sorted by the point they start from, so that the moves of a piece are a
-//! slice and the place in the table numbers the move. All of them can be gone backwards: [`Point::steps`] and
-//! [`Point::jumps`] also list from where a piece can have come.
+//! Steps and jumps are two flat tables, sorted by the point of origin. The moves of a piece are therefore a slice, and
+//! the index in the table numbers the move. Every step and jump has a reverse, so [`Point::steps`] and [`Point::jumps`]
+//! also list the points that a piece can have come from.
 //!
 //! ```
 //! use plyground_tigers::{JUMPS, Point, STEPS};
@@ -16,7 +16,7 @@ use core::ops::Range;
 
 use crate::{Point, PointSet};
 
-/// The straight lines of the board, as numbers of points.
+/// Straight lines of the board, as point numbers.
 pub const LINES: [&[u8]; 10] = [
     &[0, 2, 8, 14, 19],
     &[0, 3, 9, 15, 20],
@@ -30,8 +30,8 @@ pub const LINES: [&[u8]; 10] = [
     &[19, 20, 21, 22],
 ];
 
-/// The neighbours of each point, in the order of the program that the 2013 article describes. The order is the natural
-/// order of moves here: with it, counts of the article can be reproduced to the node.
+/// Neighbours of each point, in the order of the program of the 2013 article. This is the natural move order here,
+/// because it reproduces the node counts of the article exactly.
 const NEIGHBOURS: [&[u8]; Point::COUNT] = [
     &[2, 3, 4, 5],
     &[2, 7],
@@ -58,27 +58,27 @@ const NEIGHBOURS: [&[u8]; Point::COUNT] = [
     &[17, 21],
 ];
 
-/// A way from a point to a neighbour.
+/// Step from a point to a neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
-    /// Where it starts.
+    /// Point of origin.
     pub from: Point,
-    /// The neighbour.
+    /// Neighbouring point.
     pub to: Point,
 }
 
 /// Three consecutive points of a line, in one of the two directions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Jump {
-    /// Where the tiger starts.
+    /// Origin of the tiger.
     pub from: Point,
-    /// Where the goat stands.
+    /// Point of the goat.
     pub over: Point,
-    /// Where the tiger lands.
+    /// Landing point of the tiger.
     pub to: Point,
 }
 
-/// Every step, ascending by its start; equal starts in the natural order.
+/// All steps, sorted by origin; steps of the same origin are in the natural order.
 pub static STEPS: [Step; 76] = {
     let mut steps = [Step { from: Point::ALL[0], to: Point::ALL[0] }; 76];
     let (mut from, mut count) = (0, 0);
@@ -95,7 +95,7 @@ pub static STEPS: [Step; 76] = {
     steps
 };
 
-/// Every jump, ascending by its start; equal starts in the natural order of the neighbour jumped over.
+/// All jumps, sorted by origin; jumps of the same origin are in the natural order of the neighbour jumped over.
 pub static JUMPS: [Jump; 56] = {
     let apex = Point::ALL[0];
     let mut jumps = [Jump { from: apex, over: apex, to: apex }; 56];
@@ -112,7 +112,7 @@ pub static JUMPS: [Jump; 56] = {
     jumps
 };
 
-/// The point that follows `from` and `over` on their line.
+/// Returns the point after `from` and `over` on their line.
 const fn beyond(from: Point, over: Point) -> Option<Point> {
     let mut line = 0;
     while line < LINES.len() {
@@ -133,7 +133,7 @@ const fn beyond(from: Point, over: Point) -> Option<Point> {
     None
 }
 
-/// Where the steps of each point begin in [`STEPS`], and behind them the end.
+/// Index of the first step of each point in [`STEPS`]; the last element is the number of steps.
 static FIRST_STEP: [u8; Point::COUNT + 1] = {
     let mut first = [0; Point::COUNT + 1];
     let mut step = 0;
@@ -144,7 +144,7 @@ static FIRST_STEP: [u8; Point::COUNT + 1] = {
     first
 };
 
-/// Where the jumps of each point begin in [`JUMPS`], and behind them the end; every point has some.
+/// Index of the first jump of each point in [`JUMPS`]; the last element is the number of jumps. Every point has a jump.
 static FIRST_JUMP: [u8; Point::COUNT + 1] = {
     let mut first = [0; Point::COUNT + 1];
     let mut jump = 0;
@@ -167,33 +167,33 @@ static NEIGHBOUR_SETS: [PointSet; Point::COUNT] = {
 };
 
 impl Point {
-    /// The neighbours, two to four.
+    /// Returns the neighbours, two to four points.
     #[inline]
     #[must_use]
     pub fn neighbours(self) -> PointSet {
         NEIGHBOUR_SETS[self.index()]
     }
 
-    /// The places in [`STEPS`] of the steps from here.
+    /// Returns the indices in [`STEPS`] of the steps from this point.
     #[inline]
     pub(crate) fn step_range(self) -> Range<usize> {
         FIRST_STEP[self.index()].into()..FIRST_STEP[self.index() + 1].into()
     }
 
-    /// The places in [`JUMPS`] of the jumps from here.
+    /// Returns the indices in [`JUMPS`] of the jumps from this point.
     #[inline]
     pub(crate) fn jump_range(self) -> Range<usize> {
         FIRST_JUMP[self.index()].into()..FIRST_JUMP[self.index() + 1].into()
     }
 
-    /// The steps from here in the natural order; turned round, the steps to here.
+    /// Returns the steps from this point in the natural order; their reverses are the steps to this point.
     #[inline]
     #[must_use]
     pub fn steps(self) -> &'static [Step] {
         &STEPS[self.step_range()]
     }
 
-    /// The jumps from here in the natural order; turned round, the jumps to here.
+    /// Returns the jumps from this point in the natural order; their reverses are the jumps to this point.
     #[inline]
     #[must_use]
     pub fn jumps(self) -> &'static [Jump] {
@@ -201,21 +201,21 @@ impl Point {
     }
 }
 
-/// The apex.
+/// Apex of the board.
 const APEX: PointSet = PointSet::from_bits(1);
-/// The neighbours of the apex.
+/// Neighbours of the apex.
 const FAN: PointSet = PointSet::from_bits(0b11_1100);
-/// The points with a neighbour to the left: all but the apex and the left ends of rows.
+/// Points with a neighbour to the left: all except the apex and the left ends of the rows.
 const HAS_WEST: PointSet = PointSet::from_bits(!(1 | 1 << 1 | 1 << 7 | 1 << 13 | 1 << 19));
-/// The points with a neighbour to the right.
+/// Points with a neighbour to the right.
 const HAS_EAST: PointSet = PointSet::from_bits(!(1 | 1 << 6 | 1 << 12 | 1 << 18 | 1 << 22));
-/// The first and second row of six, whose lower neighbours are six on.
+/// First and second row of six. The neighbour below has a number larger by six.
 const UPPER_ROWS: PointSet = PointSet::from_bits(0x1ffe);
-/// The second and third row of six.
+/// Second and third row of six.
 const LOWER_ROWS: PointSet = PointSet::from_bits(0x1ffe << 6);
-/// The points of the third row that have a point of the bottom row below, five on.
+/// Points of the third row with a neighbour in the bottom row. The neighbour has a number larger by five.
 const ABOVE_BOTTOM: PointSet = PointSet::from_bits(0b1111 << 14);
-/// The bottom row.
+/// Bottom row.
 const BOTTOM: PointSet = PointSet::from_bits(0b1111 << 19);
 
 #[inline]
@@ -228,27 +228,27 @@ const fn east(set: PointSet) -> PointSet {
     PointSet::from_bits((set.bits() & HAS_EAST.bits()) << 1)
 }
 
-/// One down, the apex left out: it has four points below.
+/// Shifts the points one row down, except the apex, which has four points below it.
 #[inline]
 const fn south(set: PointSet) -> PointSet {
     PointSet::from_bits((set.bits() & UPPER_ROWS.bits()) << 6 | (set.bits() & ABOVE_BOTTOM.bits()) << 5)
 }
 
-/// One up, the apex left out.
+/// Shifts the points one row up, except to the apex.
 #[inline]
 const fn north(set: PointSet) -> PointSet {
     PointSet::from_bits((set.bits() & LOWER_ROWS.bits()) >> 6 | (set.bits() & BOTTOM.bits()) >> 5)
 }
 
-/// `set` when `condition` holds, else nothing; without a branch.
+/// Returns `set` if `condition` holds, and the empty set otherwise, without a branch.
 #[inline]
 const fn only_if(condition: bool, set: PointSet) -> PointSet {
     PointSet::from_bits(set.bits() & 0u32.wrapping_sub(condition as u32))
 }
 
-/// Moves of a whole set of pieces at once, kept apart by direction so that they can be counted: each element of each
-/// set is one move. Sideways and along the columns an element is the point where the move ends, and so it is from
-/// the apex; a move to the apex is shown by the point of the apex's neighbourhood that it comes from or goes over.
+/// Moves of a set of pieces, separated by direction so that they can be counted: each element of each set is one move.
+/// For a move along a row or a column, and from the apex, the element is the point where the move ends. For a move to
+/// the apex it is the neighbour of the apex that the piece comes from or jumps over.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Fans {
     west: PointSet,
@@ -260,7 +260,7 @@ pub(crate) struct Fans {
 }
 
 impl Fans {
-    /// The steps of `movers` to points of `empty`.
+    /// Returns the steps of `movers` to points of `empty`.
     #[inline]
     pub(crate) fn steps(movers: PointSet, empty: PointSet) -> Fans {
         Fans {
@@ -273,7 +273,7 @@ impl Fans {
         }
     }
 
-    /// The jumps of `movers` over `goats` to points of `empty`.
+    /// Returns the jumps of `movers` over `goats` to points of `empty`.
     #[inline]
     pub(crate) fn jumps(movers: PointSet, goats: PointSet, empty: PointSet) -> Fans {
         Fans {
@@ -286,8 +286,9 @@ impl Fans {
         }
     }
 
-    /// The moves of both. Right only where one piece cannot step where another jumps in the same direction: with
-    /// `movers` shared, it would have to jump over that piece, which is no goat.
+    /// Returns the moves of both sets. They must not overlap: no piece may step where another jumps in the same
+    /// direction. This holds for the same `movers`, because the jump would go over the stepping piece, which is not a
+    /// goat.
     #[inline]
     pub(crate) fn union(self, other: Fans) -> Fans {
         Fans {
@@ -300,8 +301,8 @@ impl Fans {
         }
     }
 
-    /// How many moves these are. Two sets and the fields about the apex share one word, because population counts are
-    /// the dear part: the elements of `from_apex` are below 12, those of `to_apex` below 6.
+    /// Returns the number of moves. Two sets and one apex field share a word, because population counts dominate the
+    /// cost. The fields fit: the points of `from_apex` are below 12, those of `to_apex` below 6.
     #[inline]
     pub(crate) fn count(self) -> u32 {
         let word = |low: PointSet, high: PointSet, top: PointSet| {
@@ -311,19 +312,19 @@ impl Fans {
             + word(self.south, self.north, self.to_apex).count_ones()
     }
 
-    /// The points where the moves end.
+    /// Returns the points where the moves end.
     #[inline]
     pub(crate) fn targets(self) -> PointSet {
         self.west | self.east | self.south | self.north | self.from_apex | only_if(!self.to_apex.is_empty(), APEX)
     }
 
-    /// Whether there is no move.
+    /// Returns whether there are no moves.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         (self.west | self.east | self.south | self.north | self.from_apex | self.to_apex).is_empty()
     }
 
-    /// Of jumps, the points jumped over.
+    /// Returns the points jumped over, if the moves are jumps.
     #[inline]
     pub(crate) fn jumped(self) -> PointSet {
         east(self.west) | west(self.east) | north(self.south | self.from_apex) | south(self.north) | self.to_apex
@@ -331,10 +332,11 @@ impl Fans {
 }
 
 impl PointSet {
-    /// The edge of the board: the apex, the ends of the rows, and the bottom row.
+    /// Edge of the board: the apex, the ends of the rows, and the bottom row.
     pub const EDGE: PointSet = PointSet::from_bits(!(HAS_WEST.bits() & HAS_EAST.bits()) | BOTTOM.bits());
 
-    /// The points that have a neighbour in this set; also those from which a step can have come into it.
+    /// Returns the points that have a neighbour in this set. These are also the points from which a step can lead into
+    /// the set.
     #[inline]
     #[must_use]
     pub fn neighbours(self) -> PointSet {
@@ -387,7 +389,7 @@ mod tests {
 
     #[test]
     fn sets_move_as_their_points_do() {
-        // Three pieces with goats everywhere else but on some points, all thinned in the same way.
+        // Three pieces, some empty points and goats on all other points, chosen by the same bit mixing.
         for seed in 0u32..4000 {
             let mix = seed.wrapping_mul(2_654_435_761);
             let movers = PointSet::from_bits(mix & mix >> 7 & mix >> 3);

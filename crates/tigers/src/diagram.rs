@@ -1,4 +1,4 @@
-//! The board as a picture, and moves in words.
+//! Board diagram, and moves in words.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,22 +8,22 @@ use plyground_game::{Outcome, Position};
 
 use crate::{Jump, MoveKind, Point, Step, Tigers, TigersMove};
 
-/// The width of a point with the line to its right neighbour.
+/// Width of a point with the line to its right neighbour.
 const CELL: usize = 8;
 
-/// The lines from the apex to its four neighbours.
+/// Lines from the apex to its four neighbours.
 const FAN: [&str; 3] =
     ["                 _,-'/  \\'-,_", "             _,-'   /    \\   '-,_", "          ,-'      /      \\      '-,"];
 const SIX: &str = "  |       |       |       |       |       |";
 const FOUR: &str = "          |       |       |       |";
 
-/// The rows: how far the first point stands in, its number, how many points there are, and the lines that lead down.
+/// Rows: the indentation of the first point, its number, the number of points, and the lines below the row.
 const ROWS: [(usize, usize, usize, &[&str]); 5] =
     [(22, 0, 1, &FAN), (2, 1, 6, &[SIX]), (2, 7, 6, &[SIX]), (2, 13, 6, &[FOUR]), (10, 19, 4, &[])];
 
 impl Tigers {
-    /// The board with lines, numbers and pieces (`T3` a tiger on 3, `G9` a goat on 9, only the number where nothing
-    /// stands), and below it whose turn it is and how the goats stand.
+    /// Draws the board with lines, numbers and pieces, followed by the side to move and the number of goats. `T3` is a
+    /// tiger on 3, `G9` a goat on 9; an empty point shows only its number.
     pub(crate) fn draw(&self) -> Diagram {
         let mut diagram = Diagram::default();
         for (indent, first, count, lines_below) in ROWS {
@@ -54,7 +54,7 @@ impl Tigers {
         diagram
     }
 
-    /// A move in words.
+    /// Describes a move in words.
     pub(crate) fn tell_move(&self, mv: TigersMove) -> String {
         match mv.kind() {
             MoveKind::Place(point) => format!("a goat enters on {point}"),

@@ -1,4 +1,4 @@
-//! What evaluations and solvers ask of a position: always about the board as it stands, whichever side is to move, and also
+//! Features of a position for evaluations and solvers. They describe the board alone, for either side to move, and also
 //! when the game is over.
 //!
 //! ```
@@ -16,43 +16,44 @@ use crate::board::Fans;
 use crate::{PointSet, Tigers};
 
 impl Tigers {
-    /// The steps that tigers could make if they were to move, 0 to 12.
+    /// Returns the number of steps of the tigers if they were to move, 0 to 12.
     #[inline]
     #[must_use]
     pub fn tiger_steps(&self) -> u32 {
         Fans::steps(self.tigers(), self.empty()).count()
     }
 
-    /// The jumps that tigers could make if they were to move, 0 to 12.
+    /// Returns the number of jumps of the tigers if they were to move, 0 to 12.
     #[inline]
     #[must_use]
     pub fn tiger_jumps(&self) -> u32 {
         self.jump_fans().count()
     }
 
-    /// The steps that goats could make if they were to move and none were outside.
+    /// Returns the number of steps of the goats if they were to move and none were outside.
     #[inline]
     #[must_use]
     pub fn goat_steps(&self) -> u32 {
         Fans::steps(self.goats(), self.empty()).count()
     }
 
-    /// The goats that a tiger could take at once if tigers were to move.
+    /// Returns the goats that a tiger could capture next if the tigers were to move.
     #[inline]
     #[must_use]
     pub fn threatened_goats(&self) -> PointSet {
         self.jump_fans().jumped()
     }
 
-    /// The empty points where a tiger could land with a jump if tigers were to move: a goat put there guards its
-    /// neighbour.
+    /// Returns the empty points where a tiger could land after a jump if the tigers were to move. A goat on such a
+    /// point protects the goat next to it.
     #[inline]
     #[must_use]
     pub fn landing_points(&self) -> PointSet {
         self.jump_fans().targets()
     }
 
-    /// The goats that tigers could take in time if no goat moved: some line through them has no goat on either side.
+    /// Returns the goats that tigers could capture eventually if no goat moved: on some line, neither neighbour of the
+    /// goat is a goat.
     #[inline]
     #[must_use]
     pub fn open_goats(&self) -> PointSet {
@@ -60,19 +61,20 @@ impl Tigers {
         Fans::jumps(free, self.goats(), free).jumped()
     }
 
-    /// The tigers that could neither step nor jump if tigers were to move. Goats win when it is so and these are all.
+    /// Returns the tigers that could neither step nor jump if the tigers were to move. If these are all tigers, goats
+    /// win.
     #[inline]
     #[must_use]
     pub fn trapped_tigers(&self) -> PointSet {
         let (empty, goats) = (self.empty(), self.goats());
         let can_step = empty.neighbours();
-        // A jump backwards: from the empty point over the goat to the tiger.
+        // A reverse jump leads from the empty point over the goat to the tiger.
         let can_jump = Fans::jumps(empty, goats, self.tigers()).targets();
         self.tigers() & !(can_step | can_jump)
     }
 
-    /// The empty points that tigers could come to by any number of steps and jumps, one after the other, if goats
-    /// neither moved nor were taken off the board.
+    /// Returns the empty points that tigers could reach by any sequence of steps and jumps if goats neither moved nor
+    /// were captured.
     #[must_use]
     pub fn tiger_reach(&self) -> PointSet {
         let (empty, goats) = (self.empty(), self.goats());
@@ -86,8 +88,8 @@ impl Tigers {
         reach
     }
 
-    /// The empty points closed to tigers: those outside [`Tigers::tiger_reach`], where goats can enter and wait in
-    /// safety as long as the fence around them stands.
+    /// Returns the empty points outside [`Tigers::tiger_reach`]. Goats can enter and wait there safely while the
+    /// surrounding goats stay.
     #[inline]
     #[must_use]
     pub fn closed_points(&self) -> PointSet {

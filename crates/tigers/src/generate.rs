@@ -1,4 +1,4 @@
-//! Generating moves, counting them without generating, and asking for one.
+//! Move generation, move counts without generation, and the legality test.
 
 use core::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::board::Fans;
 use crate::{JUMPS, Jump, MoveKind, Point, PointSet, STEPS, Step, Tigers, TigersMove};
 
 impl Tigers {
-    /// Shows the moves of a class in the natural order, see [`plyground_game::Position::visit_moves`].
+    /// Visits the moves of a class in the natural order; see [`plyground_game::Position::visit_moves`].
     #[inline]
     pub(crate) fn generate<B>(
         &self,
@@ -34,7 +34,7 @@ impl Tigers {
                     visit(TigersMove::place(point))?;
                 }
             } else {
-                // Late in the game most goats stand still, so those that cannot move are not looked at.
+                // Late in the game most goats are blocked, so only goats next to an empty point are visited.
                 for goat in self.goats() & empty.neighbours() {
                     steps(goat, empty, &mut visit)?;
                 }
@@ -43,7 +43,7 @@ impl Tigers {
         ControlFlow::Continue(())
     }
 
-    /// The number of legal moves, by counting bits.
+    /// Returns the number of legal moves, computed with population counts.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         if self.captures_left() == 0 {
@@ -60,7 +60,7 @@ impl Tigers {
         }
     }
 
-    /// Whether the side to move has a move, the captures left aside.
+    /// Returns whether the side to move has a move, ignoring the captures.
     #[inline]
     pub(crate) fn can_move(&self) -> bool {
         let empty = self.empty();
@@ -68,12 +68,12 @@ impl Tigers {
             let tigers = self.tigers();
             tigers.neighbours().meets(empty) || !Fans::jumps(tigers, self.goats(), empty).is_empty()
         } else {
-            // Pieces take 18 of 23 points at most, so there is always room for a goat from outside.
+            // Pieces occupy at most 18 of 23 points, so a goat from outside always has an empty point.
             self.is_placement_phase() || self.goats().neighbours().meets(empty)
         }
     }
 
-    /// Whether a move is legal.
+    /// Returns whether a move is legal.
     #[inline]
     pub(crate) fn allows(&self, mv: TigersMove) -> bool {
         let empty = self.empty();

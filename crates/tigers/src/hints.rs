@@ -1,11 +1,11 @@
-//! Hints of Tigers and Goats for searches, besides its rules.
+//! Search hints for Tigers and Goats.
 
 use plyground_game::SearchHints;
 
 use crate::Tigers;
 
-/// Each jump takes one goat, so none is worth more than another.
+/// Each jump captures one goat, so all jumps have the same value.
 impl SearchHints for Tigers {
-    // Only steps can be undone, each by its own side alone: both have to step away and back.
+    // Only steps are reversible, and both sides must step away and back, so no position repeats within 3 plies.
     const NO_RETURN_WITHIN: u32 = 3;
 }

@@ -1,6 +1,6 @@
 //! Moves: numbers below 155, one for each placement, step and jump of the board.
 //!
-//! Whose piece steps is not part of the move: a position has only one side to move. Numbers go up in the natural order,
+//! A move does not name the side, because a position has only one side to move. Numbers increase in the natural order:
 //! placements by point, then steps, then jumps, each in the order of its table.
 //!
 //! ```
@@ -25,36 +25,36 @@ const STEPS_START: usize = Point::COUNT;
 const JUMPS_START: usize = STEPS_START + STEPS.len();
 const COUNT: usize = JUMPS_START + JUMPS.len();
 
-/// A move: a goat put on a point, a step, or a tiger's jump. `Display` writes the notation: `@7`, `3-9`, `3x15`.
+/// Move: a goat placed on a point, a step, or a tiger's jump. `Display` writes the notation: `@7`, `3-9`, `3x15`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TigersMove(u8);
 
-/// What a move does.
+/// Kind of a move, with its points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// A goat comes from outside to this point.
+    /// A goat enters from outside on this point.
     Place(Point),
-    /// A goat or a tiger goes to a neighbour.
+    /// A goat or a tiger steps to a neighbour.
     Step(Step),
-    /// A tiger takes a goat.
+    /// A tiger captures a goat.
     Jump(Jump),
 }
 
 impl TigersMove {
-    /// Puts a goat on `point`.
+    /// Creates the placement of a goat on `point`.
     #[inline]
     #[must_use]
     pub const fn place(point: Point) -> TigersMove {
         TigersMove(point.number())
     }
 
-    /// Steps between two points; `None` when they are no neighbours.
+    /// Creates the step between two points; `None` if they are not neighbours.
     #[must_use]
     pub fn step(from: Point, to: Point) -> Option<TigersMove> {
         from.step_range().find(|&place| STEPS[place].to == to).map(TigersMove::from_step_place)
     }
 
-    /// Jumps between two points; `None` when no straight line leads from one over one point to the other.
+    /// Creates the jump between two points; `None` if they are not two apart on a straight line.
     #[must_use]
     pub fn jump(from: Point, to: Point) -> Option<TigersMove> {
         from.jump_range().find(|&place| JUMPS[place].to == to).map(TigersMove::from_jump_place)
@@ -70,34 +70,34 @@ impl TigersMove {
         TigersMove((JUMPS_START + place) as u8)
     }
 
-    /// The number of this move.
+    /// Returns the number of this move.
     #[inline]
     pub(crate) const fn number(self) -> u8 {
         self.0
     }
 
-    /// What it does.
+    /// Returns the kind of the move.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> MoveKind {
         KINDS[self.0 as usize]
     }
 
-    /// Whether a goat is taken.
+    /// Returns whether the move captures a goat.
     #[inline]
     #[must_use]
     pub const fn is_jump(self) -> bool {
         self.0 as usize >= JUMPS_START
     }
 
-    /// Whether a goat is put on the board.
+    /// Returns whether the move places a goat on the board.
     #[inline]
     #[must_use]
     pub const fn is_placement(self) -> bool {
         (self.0 as usize) < STEPS_START
     }
 
-    /// Where the piece stands afterwards.
+    /// Returns the point of the piece after the move.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Point {
@@ -107,7 +107,7 @@ impl TigersMove {
     }
 }
 
-/// What each number means.
+/// Kind of the move with each number.
 pub(crate) static KINDS: [MoveKind; COUNT] = {
     let mut kinds = [MoveKind::Place(Point::ALL[0]); COUNT];
     let mut number = 0;

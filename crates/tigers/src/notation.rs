@@ -1,4 +1,4 @@
-//! The notation: `T..TT.................. 15 g` for positions, `@7`, `3-9` and `3x15` for moves.
+//! Notation: `T..TT.................. 15 g` for positions; `@7`, `3-9` and `3x15` for moves.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +11,7 @@ use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader
 use crate::{GOATS, Point, PointSet, TIGERS, Tigers, TigersMove, TigersRules};
 
 impl fmt::Display for Tigers {
-    /// Points, goats outside and side to move.
+    /// Writes the points, the number of goats outside and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write as _;
         for point in Point::ALL {
@@ -26,7 +26,7 @@ impl fmt::Display for Tigers {
 }
 
 impl Tigers {
-    /// Reads a position, and refuses what no board can show.
+    /// Parses a position. Returns an error if the pieces are not an arrangement of this game.
     pub(crate) fn read(text: &str, rules: &TigersRules) -> Result<Tigers, ParsePositionError> {
         let mut reader = Reader::new(text);
         let (mut tigers, mut goats) = (PointSet::EMPTY, PointSet::EMPTY);
@@ -83,7 +83,7 @@ impl Tigers {
 }
 
 impl TigersMove {
-    /// Reads a move that some position could have.
+    /// Parses a move that is legal in at least one position.
     pub(crate) fn read(text: &str) -> Result<TigersMove, ParseMoveError> {
         let mut reader = Reader::new(text);
         if reader.take("@") {

@@ -1,11 +1,11 @@
-//! What a learner sees of a board.
+//! Observation planes of a board.
 
 use plyground_game::{Observe, Position, Side};
 
 use crate::point::Point;
 use crate::position::Tigers;
 
-/// Planes of one row of the 23 points in their order.
+/// Each plane is one row of the 23 points, in their order.
 impl Observe for Tigers {
     const PLANES: &'static [&'static str] = &[
         "goats",

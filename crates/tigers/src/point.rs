@@ -1,6 +1,6 @@
-//! Points of the board, and sets of them as masks.
+//! Points of the board, and sets of points as bit masks.
 //!
-//! Point `n` is bit `n` of a [`PointSet`], so masks can be written, packed and ranked without asking this crate.
+//! Point `n` is bit `n` of a [`PointSet`], so callers can write, pack and rank masks themselves.
 //!
 //! ```
 //! use plyground_tigers::{Point, PointSet};
@@ -15,12 +15,12 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// One of the 23 points: 0 the apex, 1 to 6, 7 to 12 and 13 to 18 the rows of six, 19 to 22 the bottom row.
+/// Point of the board: 0 is the apex; 1 to 6, 7 to 12 and 13 to 18 are the rows of six; 19 to 22 is the bottom row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point(u8);
 
 impl Point {
-    /// How many points there are.
+    /// Number of points.
     pub const COUNT: usize = 23;
 
     /// All points, ascending.
@@ -34,28 +34,28 @@ impl Point {
         points
     };
 
-    /// The point with this number; `None` from 23 on.
+    /// Returns the point with this number; `None` for 23 and above.
     #[inline]
     #[must_use]
     pub const fn new(number: u8) -> Option<Point> {
         if (number as usize) < Point::COUNT { Some(Point(number)) } else { None }
     }
 
-    /// The number that the notation uses, 0 to 22.
+    /// Returns the number in the notation, 0 to 22.
     #[inline]
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The same number, as an index.
+    /// Returns the number as an index.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of this point alone.
+    /// Returns the set that contains only this point.
     #[inline]
     #[must_use]
     pub const fn set(self) -> PointSet {
@@ -69,53 +69,53 @@ impl fmt::Display for Point {
     }
 }
 
-/// A set of points: bit `n` stands for point `n`; the upper nine bits are never set.
+/// Set of points: bit `n` stands for point `n`. The upper nine bits are always zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PointSet(u32);
 
 impl PointSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: PointSet = PointSet(0);
 
     /// All 23 points.
     pub const ALL: PointSet = PointSet((1 << Point::COUNT) - 1);
 
-    /// The points whose bits are set; bits that stand for no point are dropped.
+    /// Creates the set of the points whose bits are set; bits of no point are ignored.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> PointSet {
         PointSet(bits & PointSet::ALL.0)
     }
 
-    /// The mask, below 2^23.
+    /// Returns the mask, below 2^23.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// How many points are in it.
+    /// Returns the number of points.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether no point is in it.
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this point is in it.
+    /// Returns whether the set contains this point.
     #[inline]
     #[must_use]
     pub const fn contains(self, point: Point) -> bool {
         self.0 >> point.0 & 1 != 0
     }
 
-    /// Whether the two sets share a point.
+    /// Returns whether the two sets intersect.
     #[inline]
     #[must_use]
     pub const fn meets(self, other: PointSet) -> bool {
@@ -209,7 +209,7 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// The points of a set, ascending.
+/// Iterator over the points of a set, ascending.
 #[derive(Clone, Debug)]
 pub struct Points(PointSet);
 

@@ -1,10 +1,10 @@
-//! The position: one number that says everything.
+//! Position, stored as one number.
 //!
-//! Two masks of 23 points, the goats outside (4 bits) and the side to move (1 bit) are the 51 bits of the perfect
-//! hash of the 2013 article. Above them stand, in 4 bits, the captures that tigers still need: the board with the
-//! rule option says the same, but with the number at hand a finished game is seen without counting goats, and equal
-//! positions under different options stay apart. Playing a move adds one number from a table, so nothing is kept but
-//! the number itself, and the key is that number, spread over 64 bits by a bijection.
+//! Two masks of 23 points, the goats outside (4 bits) and the side to move (1 bit) are the 51 bits of the perfect hash
+//! of the 2013 article. The next 4 bits are the captures that tigers still need. They follow from the board and the
+//! rule option, but with them a finished game is detected without counting goats, and equal positions under different
+//! options stay distinct. Playing a move adds one number from a table. The position key is the number, spread over 64
+//! bits by a bijection.
 //!
 //! ```
 //! use plyground_game::{Position, Side, StandardSetup};
@@ -38,17 +38,17 @@ const OUTSIDE_SHIFT: u32 = 46;
 const SIDE_SHIFT: u32 = 50;
 const LEFT_SHIFT: u32 = 51;
 
-/// A position of Tigers and Goats.
+/// Position of Tigers and Goats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tigers {
-    /// From bit 0 tigers, from 23 goats, from 46 goats outside, at 50 the side to move (1: tigers), from 51 captures
-    /// left.
+    /// From bit 0 the tigers, from 23 the goats, from 46 the goats outside, at 50 the side to move (1: tigers), from 51
+    /// the captures left.
     bits: u64,
 }
 
 const _: () = assert!(size_of::<Tigers>() == 8);
 
-/// Why pieces cannot be arranged in this way.
+/// Reason why an arrangement of pieces is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ArrangementError {
@@ -75,11 +75,11 @@ impl fmt::Display for ArrangementError {
 impl Error for ArrangementError {}
 
 impl Tigers {
-    /// The position with these pieces: exactly 3 tigers, at most 15 goats in all, no point shared. It may be one that
-    /// no game reaches, and it may be a finished one.
+    /// Creates the position with these pieces: exactly 3 tigers, at most 15 goats in total, and no shared point. The
+    /// position need not be reachable in a game, and it may be a finished game.
     ///
     /// # Errors
-    /// When the pieces are not as said.
+    /// Returns an error if the pieces violate these conditions.
     pub fn from_parts(
         tigers: PointSet,
         goats: PointSet,
@@ -97,7 +97,7 @@ impl Tigers {
         if left > u32::from(GOATS) {
             return Err(ArrangementError::GoatCount(left));
         }
-        // Tigers win when this many goats are left; positions from outside may have fewer.
+        // Tigers win when this many goats are left; positions from other sources can have fewer.
         let last = u32::from(GOATS - rules.captures_to_win());
         let bits = u64::from(tigers.bits())
             | u64::from(goats.bits()) << GOATS_SHIFT
@@ -107,63 +107,64 @@ impl Tigers {
         Ok(Tigers { bits })
     }
 
-    /// The rules that decide when tigers win; repetition is not the position's.
+    /// Returns the rules that decide when tigers win. The repetition rule is not part of the position.
     #[must_use]
     pub fn rules(&self) -> TigersRules {
         TigersRules::new(self.captured() + self.captures_left(), None).expect("from 1 to 15 captures win")
     }
 
-    /// Where tigers stand.
+    /// Returns the points of the tigers.
     #[inline]
     #[must_use]
     pub const fn tigers(&self) -> PointSet {
         PointSet::from_bits(self.bits as u32)
     }
 
-    /// Where goats stand.
+    /// Returns the points of the goats.
     #[inline]
     #[must_use]
     pub const fn goats(&self) -> PointSet {
         PointSet::from_bits((self.bits >> GOATS_SHIFT) as u32)
     }
 
-    /// Where nothing stands: at least five points.
+    /// Returns the empty points, at least five.
     #[inline]
     #[must_use]
     pub const fn empty(&self) -> PointSet {
         PointSet::from_bits(!(self.bits as u32 | (self.bits >> GOATS_SHIFT) as u32))
     }
 
-    /// The goats that have not entered, 0 to 15.
+    /// Returns the number of goats that have not entered, 0 to 15.
     #[inline]
     #[must_use]
     pub const fn outside(&self) -> u8 {
         (self.bits >> OUTSIDE_SHIFT) as u8 & 15
     }
 
-    /// The goats that have been taken, 0 to 15.
+    /// Returns the number of captured goats, 0 to 15.
     #[inline]
     #[must_use]
     pub const fn captured(&self) -> u8 {
         GOATS - self.outside() - self.goats().len() as u8
     }
 
-    /// The captures that tigers still need, 0 to 15; with 0 they have won.
+    /// Returns the number of captures that tigers still need, 0 to 15; with 0 they have won.
     #[inline]
     #[must_use]
     pub const fn captures_left(&self) -> u8 {
         (self.bits >> LEFT_SHIFT) as u8
     }
 
-    /// Whether goats are still being placed.
+    /// Returns whether goats are still being placed.
     #[inline]
     #[must_use]
     pub const fn is_placement_phase(&self) -> bool {
         self.outside() > 0
     }
 
-    /// Points, goats outside and side to move in 51 bits, different for different positions under the same rules:
-    /// tigers from bit 0, goats from 23, goats outside from 46, and bit 50 when tigers are to move.
+    /// Returns points, goats outside and side to move in 51 bits. Different positions under the same rules have
+    /// different values. Tigers are stored from bit 0, goats from 23, goats outside from 46; bit 50 is set if tigers
+    /// are to move.
     #[inline]
     #[must_use]
     pub const fn perfect_hash(&self) -> u64 {
@@ -175,7 +176,7 @@ impl Tigers {
         self.bits >> SIDE_SHIFT & 1 != 0
     }
 
-    /// The image under a map that is given for two boards in one word: tigers from bit 0, goats from 23.
+    /// Returns the image under `map`, which maps both boards in one word: tigers from bit 0, goats from 23.
     #[inline]
     pub(crate) fn map_boards(self, map: impl FnOnce(u64) -> u64) -> Tigers {
         let boards = (1 << OUTSIDE_SHIFT) - 1;
@@ -183,8 +184,8 @@ impl Tigers {
     }
 }
 
-/// What each move adds to the position, by the side that plays it; 0 where the side has no such move. The number of a
-/// move is a byte, so with 256 places no index needs a check.
+/// Change that each move makes to the position, by the side that plays it; 0 if the side has no such move. A move
+/// number is a byte, so an array of 256 elements needs no bounds check.
 static CHANGES: [[u64; 256]; 2] = {
     let turn = 1u64 << SIDE_SHIFT;
     let mut changes = [[0; 256]; 2];
@@ -257,9 +258,10 @@ impl Position for Tigers {
         })
     }
 
-    /// Noisy moves are jumps, and only they: a move that ends the game by leaving the other side without a move is
-    /// quiet unless it takes a goat. The natural order is that of the 2013 article: placements by point; else piece by
-    /// piece by point, of each tiger jumps before steps, to the neighbours in the order of [`Point::steps`].
+    /// Visits the legal moves of a class. Noisy moves are exactly the jumps: a move that leaves the other side without
+    /// a move is quiet unless it captures. The natural order is that of the 2013 article: placements by point;
+    /// otherwise piece by piece by point, jumps of a tiger before its steps, to the neighbours in the order of
+    /// [`Point::steps`].
     #[inline]
     fn visit_moves<B>(&self, class: Class, visit: impl FnMut(TigersMove) -> ControlFlow<B>) -> ControlFlow<B> {
         self.generate(class, visit)
@@ -271,7 +273,7 @@ impl Position for Tigers {
         self.bits = self.bits.wrapping_add(change);
     }
 
-    /// A bijection of the position's 55 bits: no two positions share a key.
+    /// Returns a bijection of the position's 55 bits, so no two positions share a key.
     #[inline]
     fn key(&self) -> u64 {
         zobrist::mix(self.bits)
@@ -293,13 +295,13 @@ impl Position for Tigers {
         self.tell_move(mv)
     }
 
-    /// Placements and captures: goats never go back outside, and those taken do not return.
+    /// Returns true for placements and captures: goats never leave the board again, and captured goats do not return.
     #[inline]
     fn is_irreversible(&self, mv: TigersMove) -> bool {
         !matches!(mv.kind(), MoveKind::Step(_))
     }
 
-    /// Jumps.
+    /// Returns true for jumps.
     #[inline]
     fn is_noisy(&self, mv: TigersMove) -> bool {
         matches!(mv.kind(), MoveKind::Jump(_))

@@ -1,4 +1,4 @@
-//! How many pieces there are, and the rule options, as text.
+//! Numbers of pieces, and the rule options with their text form.
 //!
 //! ```
 //! use plyground_tigers::TigersRules;
@@ -21,13 +21,13 @@ use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;
 use plyground_game::{HistoryRules, Rules};
 
-/// The number of tigers.
+/// Number of tigers.
 pub const TIGERS: u8 = 3;
 
-/// The number of goats at the start.
+/// Number of goats at the start.
 pub const GOATS: u8 = 15;
 
-/// The rule options. As text: `standard`, then changes: `standard,captures_to_win=5,repetition=off`.
+/// Rule options. The text form is `standard`, followed by the changes: `standard,captures_to_win=5,repetition=off`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TigersRules {
     captures_to_win: u8,
@@ -35,13 +35,13 @@ pub struct TigersRules {
 }
 
 impl TigersRules {
-    /// The largest number of occurrences that can be asked for.
+    /// Maximum value of the repetition option.
     const MAX_REPETITION: u32 = 1000;
 
-    /// Rules with these options; `None` when one is out of range.
+    /// Creates rules with these options; `None` if one is out of range.
     ///
-    /// Tigers win with `captures_to_win` goats taken, 1 to 15. A position that occurs for the `repetition`-th time, 2
-    /// to 1000, the start counting, is a draw; with `None` none is.
+    /// Tigers win with `captures_to_win` captures, 1 to 15. A position is a draw at its `repetition`-th occurrence, 2
+    /// to 1000, including the starting position; `None` disables the rule.
     #[must_use]
     pub fn new(captures_to_win: u8, repetition: Option<u32>) -> Option<TigersRules> {
         let captures = (1..=GOATS).contains(&captures_to_win);
@@ -49,13 +49,13 @@ impl TigersRules {
         (captures && repeats).then_some(TigersRules { captures_to_win, repetition })
     }
 
-    /// The number of goats that tigers must take to win, 1 to 15.
+    /// Returns the number of goats that tigers must capture to win, 1 to 15.
     #[must_use]
     pub fn captures_to_win(&self) -> u8 {
         self.captures_to_win
     }
 
-    /// The occurrences of a position that make a draw; `None` when repetition never ends a game.
+    /// Returns the number of occurrences of a position that make a draw; `None` if repetition never ends a game.
     #[must_use]
     pub fn repetition(&self) -> Option<u32> {
         self.repetition
@@ -63,7 +63,7 @@ impl TigersRules {
 }
 
 impl Default for TigersRules {
-    /// All 15 goats, and a draw by the third occurrence.
+    /// Returns the standard rules: all 15 goats, and a draw at the third occurrence.
     fn default() -> TigersRules {
         TigersRules { captures_to_win: GOATS, repetition: Some(3) }
     }

@@ -1,7 +1,7 @@
-//! The one symmetry: left and right exchanged.
+//! Symmetry of the board: left and right swapped.
 //!
-//! In a row the points to exchange are five, three and one apart, and the bottom row fits in with three and one. So
-//! three exchanges of bits mirror all rows at once, and those of tigers and goats in the same word.
+//! In a row of six the points to swap are five, three and one apart; in the bottom row, three and one. Three swaps of
+//! bits therefore mirror all rows at once, for tigers and goats in the same word.
 //!
 //! ```
 //! use plyground_game::{Position, Symmetric};
@@ -16,11 +16,11 @@ use plyground_game::Symmetric;
 
 use crate::{MoveKind, Point, PointSet, Tigers, TigersMove};
 
-/// Left and right exchanged: 1 with 6, 2 with 5, and so on; the apex stays.
+/// Swap of left and right: 1 with 6, 2 with 5, and so on. The apex is fixed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mirror;
 
-/// The left ones of the points that are exchanged, by their distance.
+/// Left point of each swapped pair, by distance.
 const PAIRS: [(u32, u64); 3] = [
     (5, 1 << 1 | 1 << 7 | 1 << 13),
     (3, 1 << 2 | 1 << 8 | 1 << 14 | 1 << 19),
@@ -42,7 +42,7 @@ const fn mirror_boards(mut boards: u64) -> u64 {
 }
 
 impl PointSet {
-    /// The set with left and right exchanged.
+    /// Returns the set with left and right swapped.
     #[inline]
     #[must_use]
     pub const fn mirrored(self) -> PointSet {
@@ -51,7 +51,7 @@ impl PointSet {
 }
 
 impl Point {
-    /// The point on the other side.
+    /// Returns the mirror image of the point.
     #[inline]
     #[must_use]
     pub const fn mirrored(self) -> Point {

@@ -1,5 +1,5 @@
-//! The table of the 2013 article, as far as it proves rules, move order and the facts that its evaluation uses: plain
-//! minimax and alpha-beta, written out here, expand the very nodes that it reports.
+//! Table of the 2013 article, which verifies the rules, the move order and the features of its evaluation. Plain
+//! minimax and alpha-beta, implemented here, expand exactly the numbers of nodes that the article reports.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -15,7 +15,7 @@ struct Counts {
     leaves: u64,
 }
 
-/// The article's value for the goats.
+/// Returns the article's evaluation from the goats' view.
 fn evaluate(pos: &Tigers) -> i32 {
     let left = i32::from(15 - pos.captured());
     4 * left - pos.tiger_steps() as i32 - 2 * pos.tiger_jumps() as i32
@@ -60,7 +60,7 @@ fn search(
     best
 }
 
-/// All iterations to depth 6: nodes of all, leaves of the last, its value and move.
+/// Runs all iterations to depth 6. Returns the nodes of all, and the leaves, value and move of the last.
 fn iterate(window: Option<(i32, i32)>, order: &dyn Fn(&mut [TigersMove])) -> (Counts, i32, String) {
     let start = Tigers::new(&StandardSetup, &TigersRules::default());
     let mut counts = Counts::default();
@@ -97,7 +97,8 @@ fn with_ascending_neighbours_alpha_beta_expands_a_little_more() {
     assert_eq!(iterate(Some((i32::MIN, i32::MAX)), &ascending), (expected, 49, "@7".into()));
 }
 
-/// The article's hash of a position, from its text: two bits a point, four for the goats outside, one for the side.
+/// Computes the article's hash of a position from its text: two bits per point, four for the goats outside, one for the
+/// side.
 fn article_hash(text: &str) -> u64 {
     let fields: Vec<&str> = text.split(' ').collect();
     let points = fields[0].chars().fold(0, |hash, piece| {
@@ -119,7 +120,7 @@ fn the_hash_of_51_bits_is_perfect() {
     for _ in 0..300 {
         let mut pos = Tigers::new(&StandardSetup, &rules);
         for _ in 0..80 {
-            // With either side to move, as positions that differ by it alone are rare in games.
+            // Both sides to move are tested, because positions that differ only in the side are rare in games.
             let text = pos.to_string();
             let board = text.rsplit_once(' ').unwrap().0;
             for side in ["g", "t"] {

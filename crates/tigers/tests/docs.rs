@@ -1,4 +1,4 @@
-//! What `docs/rules/tigers.md` shows: its lines, its positions, and how its games end.
+//! Tests that `docs/rules/tigers.md` is correct: its lines, its positions, and the ends of its games.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -27,7 +27,7 @@ fn games_end_as_the_page_says() {
     assert_eq!(read(".GT....T..........T.... 0 g").outcome(), Some(Outcome::Win(Side::Second)));
 }
 
-/// Every jump follows one of the lines that the page lists, and each line of three points or more has its jumps.
+/// Every jump follows a line of the page, and each line of three points or more has all its jumps.
 #[test]
 fn jumps_follow_the_lines_of_the_page() {
     let mut lines: Vec<Vec<usize>> = Vec::new();

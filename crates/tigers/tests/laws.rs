@@ -1,4 +1,4 @@
-//! The law suite, and the law of symmetry.
+//! Law suite, and the law of symmetry.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -9,7 +9,7 @@ use plyground_game::random::Random;
 use plyground_game::{Position, StandardSetup};
 use plyground_tigers::{Tigers, TigersRules};
 
-/// Starts in all phases, under several rules: those of the perft file.
+/// Returns the starting positions of the perft file, in all phases and under several rules.
 fn starts() -> Vec<(Tigers, TigersRules)> {
     let lines = include_str!("perft.txt").lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut starts = Vec::new();
@@ -17,14 +17,14 @@ fn starts() -> Vec<(Tigers, TigersRules)> {
         let mut fields = line.split(" | ");
         let rules: TigersRules = fields.next().unwrap().parse().unwrap();
         let pos = Tigers::parse(fields.next().unwrap(), &rules).unwrap();
-        // The start of a game three times as often.
+        // The start of a game is weighted three times.
         let times = if pos.outside() == 15 { 3 } else { 1 };
         starts.extend(std::iter::repeat_n((pos, rules), times));
     }
     starts
 }
 
-/// The article's hash: 51 bits, and no two positions with the same number.
+/// The article's hash has 51 bits and no collisions.
 #[test]
 fn the_perfect_hash_has_51_bits_and_no_collisions() {
     let mut random = Random::new(2);

@@ -1,4 +1,4 @@
-//! Text from outside: what is refused, and with which words.
+//! Refused texts and their error messages.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

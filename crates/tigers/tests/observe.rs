@@ -1,4 +1,4 @@
-//! What a learner sees, beside a board that is read from its text here once more.
+//! Observation planes, compared with a board that this test parses from the text.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! The crate against the naive program in `naive`, over random games and random arrangements.
+//! Comparison of the crate with the naive program in `naive`, over random games and random arrangements.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -59,7 +59,8 @@ fn compare(pos: &Tigers, oracle: &Oracle) {
     assert_eq!(pos.closed_points(), pos.empty() & !pos.tiger_reach());
 }
 
-/// Three tigers and up to 15 goats: anywhere, or tigers hemmed in by goats, or a few goats hemmed in by tigers.
+/// Returns three tigers and up to 15 goats: anywhere, or tigers surrounded by goats, or a few goats surrounded by
+/// tigers.
 fn arrangement(random: &mut Random) -> Oracle {
     let kind = random.below(3);
     let (piece, size, other) = if kind == 2 { ('G', 1 + random.below(3), 'T') } else { ('T', 3, 'G') };
@@ -74,7 +75,7 @@ fn arrangement(random: &mut Random) -> Oracle {
     for &point in &group {
         board[point] = piece;
     }
-    // The others: around the group first, then two away, then anywhere.
+    // The other pieces go around the group first, then two points away, then anywhere.
     let ring: BTreeSet<usize> = group.iter().flat_map(|&point| neighbours(point).iter().copied()).collect();
     let wide: BTreeSet<usize> = ring.iter().flat_map(|&point| neighbours(point).iter().copied()).collect();
     let mut places: Vec<usize> = Vec::new();
@@ -104,7 +105,7 @@ fn random_arrangements_agree() {
     let mut results = HashMap::new();
     for _ in 0..12_000 {
         let oracle = arrangement(&mut random);
-        // Often enough all captures, or the results would nearly all be captures.
+        // Half of the games need all captures; otherwise nearly all results would be wins by captures.
         let captures_to_win = if random.below(2) == 0 { 15 } else { oracle.captures_to_win };
         let oracle = Oracle { captures_to_win, ..oracle };
         let pos = Tigers::parse(&oracle.text(), &rules(captures_to_win)).unwrap();
@@ -119,7 +120,7 @@ fn random_arrangements_agree() {
         let captured = oracle.captured() >= captures_to_win;
         *results.entry(format!("{:?} {} {captured}", oracle.result(), oracle.mover)).or_insert(0) += 1;
     }
-    // Every kind of end has been looked at: enough goats taken, tigers stuck, goats stuck.
+    // Every kind of end must occur: enough goats captured, tigers blocked, goats blocked.
     for kind in ["TigersWin g true", "TigersWin t true", "GoatsWin t false", "TigersWin g false"] {
         assert!(results.get(kind).is_some_and(|&count| count >= 10), "{kind}: {results:?}");
     }
@@ -134,7 +135,7 @@ fn random_games_agree_to_their_end() {
         let mut game = Game::<Tigers>::new(&StandardSetup, &rules(captures_to_win));
         let mut oracle = Oracle::read("T..TT.................. 15 g", captures_to_win);
         let mut seen: HashMap<String, u32> = HashMap::new();
-        // Careful tigers and goats make longer games with more repetitions.
+        // Careful goats make longer games with more repetitions.
         let care = random.below(4);
         loop {
             compare(game.position(), &oracle);
@@ -165,7 +166,7 @@ fn random_games_agree_to_their_end() {
     assert!(endings.len() >= 2, "{endings:?}");
 }
 
-/// The numbers of the data file, as far as the naive program gets in a short time.
+/// Checks the counts of the data file that the naive program computes in a short time.
 #[test]
 fn the_naive_program_counts_what_the_suite_says() {
     let mut compared = 0;

@@ -1,4 +1,4 @@
-//! Games as text under version control: each special rule stands in one of them.
+//! Complete games as text snapshots; each special rule occurs in one of them.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! A second implementation of the rules, as slow and as plain as the rule book: seeds are dropped one by one on a ring.
+//! Second implementation of the rules, as slow and plain as the rule book: seeds are dropped one by one on a ring.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -19,7 +19,7 @@ pub(crate) const NAMED: [(&str, Rules); 5] = [
     ("kgp", Rules { capture: 1, mover_end: false, majority: true, sweep: true }),
 ];
 
-/// A board: `ring` holds South's houses, South's store, North's houses, North's store.
+/// Board: `ring` is South's houses, South's store, North's houses, North's store.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Board {
     pub(crate) m: usize,
@@ -36,7 +36,7 @@ impl Board {
         Board { m, ring, mover: 0 }
     }
 
-    /// Reads a well-formed text.
+    /// Parses a well-formed text.
     pub(crate) fn read(text: &str) -> Board {
         let (numbers, side) = text.trim_start_matches('<').split_once("> ").unwrap();
         let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
@@ -67,7 +67,7 @@ impl Board {
         rules.majority && (2 * self.store(0) > all || 2 * self.store(1) > all)
     }
 
-    /// Final seeds when the game is over.
+    /// Returns the final seeds if the game is over.
     pub(crate) fn result(&self, rules: Rules) -> Option<[u32; 2]> {
         let all = [0, 1].map(|side| self.store(side) + self.in_houses(side));
         if self.out_of_seeds(rules) || (rules.sweep && self.decided(rules)) {
@@ -86,7 +86,7 @@ impl Board {
         (1..=self.m).filter(|house| self.ring[self.base(self.mover) + house - 1] > 0).collect()
     }
 
-    /// Plays a house; whether its last seed falls into the store or captures.
+    /// Plays a house. Returns whether its last seed falls into the store or captures.
     pub(crate) fn play(&mut self, house: usize, rules: Rules) -> bool {
         let (me, you) = (self.mover, 1 - self.mover);
         let places = 2 * self.m + 2;

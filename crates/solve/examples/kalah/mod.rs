@@ -1,4 +1,4 @@
-//! What the examples that solve Kalah share.
+//! Code that the Kalah examples share.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -28,10 +28,11 @@ pub(crate) fn database(
     Ok(made)
 }
 
-/// Returns the CPU seconds of this process, in steps of a hundredth; 0 where the system does not report them as Linux does.
+/// Returns the CPU seconds of this process, in steps of a hundredth; 0 if the system does not report them as Linux
+/// does.
 pub(crate) fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // After the name and the state: user and system time are the eleventh and twelfth numbers.
+    // User and system time are the eleventh and twelfth numbers after the name and the state.
     let numbers = stat.rsplit(')').next().unwrap_or_default().split(' ').filter_map(|field| field.parse::<f64>().ok());
     numbers.skip(10).take(2).sum::<f64>() / 100.0
 }

@@ -1,4 +1,4 @@
-//! Exact values of Cachex on small boards, from a table that is made where it is missing.
+//! Exact values of Cachex on small boards, from tables that are built if they are missing.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::{
     TableCounts, TableError, Tables, Value,
 };
 
-/// Cachex on boards of 3 x 3 and 4 x 4 cells, from the tables of a folder.
+/// Solver of Cachex on boards of 3 x 3 and 4 x 4 cells, with the tables of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExactCachex;
 
@@ -54,7 +54,7 @@ impl Solvable<Cachex> for ExactCachex {
         Ok(counts)
     }
 
-    /// Compares all arrangements with either side to move, as the side to move sees them.
+    /// Compares all arrangements with either side to move, from the mover's view.
     fn verify_tables(
         &self,
         game: &Game<Cachex>,
@@ -72,7 +72,7 @@ impl Solvable<Cachex> for ExactCachex {
         Ok(board.map(|board| -> Box<dyn Tables<Cachex>> { Box::new(board) }))
     }
 
-    /// The values of all boards of this size, from the folder, or made in memory where that is a matter of moments.
+    /// Returns the values of all boards of this size: from the folder, or built in memory if that takes only seconds.
     fn oracle(
         &self,
         game: &Game<Cachex>,
@@ -100,7 +100,7 @@ impl Solvable<Cachex> for ExactCachex {
     }
 }
 
-/// The error that there is no table.
+/// Returns the error for a missing table.
 fn missing(options: &SolveOptions) -> SolveError {
     let command = "ply solve cachex".into();
     SolveError::NoTables { folder: options.tables.clone(), what: "table of this board", command }
@@ -111,7 +111,7 @@ impl Values<Cachex> for SmallBoard {
         SmallBoard::probe(self, pos)
     }
 
-    /// A finished arrangement has its value by the rules.
+    /// Returns the stored value. A finished arrangement has its value by the rules and is not stored.
     fn stored(&self, pos: &Cachex) -> Result<Vec<Value>, TableError> {
         if pos.outcome().is_some() {
             return Ok(Vec::new());
@@ -121,10 +121,10 @@ impl Values<Cachex> for SmallBoard {
     }
 }
 
-/// The largest board whose positions are all valued in a moment; the next one takes a minute and 1.2 GB of memory.
+/// Largest board whose table is built without asking. The next one takes a minute and 1.2 GB of memory.
 const QUICK: u8 = 3;
 
-/// Makes the table of a board, unless it is there or another process makes it.
+/// Builds the table of a board, unless it exists or another process builds it.
 fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>) -> Result<SmallBoard, SolveError> {
     let boards = "boards of size 3 and 4";
     let path =
@@ -143,7 +143,7 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
     Ok(board)
 }
 
-/// By proof numbers, on a board of any size.
+/// Proof-number search, on a board of any size.
 impl Provable<Cachex> for ExactCachex {
     fn prover(&self, game: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
         Ok(ProofNumbers::prover(game, options))

@@ -1,43 +1,43 @@
-//! The tree of a proof-number search, recorded while the search runs.
+//! Tree of a proof-number search, recorded while the search runs.
 //!
-//! A node of the tree is a line of moves from the root. The search returns to a node whenever the numbers elsewhere become larger,
-//! so that a node may be searched several times. The numbers of a node are the last ones that the search has computed.
+//! A node of the tree is a line of moves from the root. The search returns to a node when the numbers elsewhere become
+//! larger, so it may search a node several times. The numbers of a node are the last ones that the search computed.
 
 use plyground_game::Side;
 
 use super::{Forced, INFINITE, Numbers};
 
-/// The answer of a search with its tree.
+/// Answer of a search, with its tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTree {
-    /// Whether the win can be forced.
+    /// Answer to whether the win can be forced.
     pub forced: Forced,
-    /// The nodes; a parent stands before its children.
+    /// Nodes of the tree; a parent precedes its children.
     pub nodes: Vec<ProofNode>,
-    /// Nodes that the search has counted: the sum of [`ProofNode::searches`].
+    /// Number of nodes that the search counted, which is the sum of [`ProofNode::searches`].
     pub searched: u64,
 }
 
-/// A node of the tree.
+/// Node of the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofNode {
-    /// The place of the parent; `None` at the root.
+    /// Index of the parent; `None` for the root.
     pub parent: Option<usize>,
-    /// The move that leads here; `None` at the root.
+    /// Move that leads to the node; `None` for the root.
     pub mv: Option<String>,
-    /// The side to move.
+    /// Side to move.
     pub side: Side,
-    /// Plies that are left for the win.
+    /// Plies left for the win.
     pub plies: u32,
-    /// The proof number; `None` for infinity.
+    /// Proof number; `None` for infinity.
     pub proof: Option<u32>,
-    /// The disproof number; `None` for infinity.
+    /// Disproof number; `None` for infinity.
     pub disproof: Option<u32>,
-    /// How often the search expanded the node; 0 for a leaf of the tree.
+    /// Number of times that the search expanded the node; 0 for a leaf of the tree.
     pub searches: u64,
 }
 
-/// Why there is no tree.
+/// Reason why there is no tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unrecorded {
     /// The search was stopped.
@@ -46,32 +46,32 @@ pub enum Unrecorded {
     TooLarge,
 }
 
-/// Records the nodes of a search.
+/// Recorder of the nodes of a search.
 #[derive(Debug)]
 pub(super) struct Recorder {
     limit: usize,
     pub(super) nodes: Vec<ProofNode>,
-    /// The places of the children of each node, in the order of the moves.
+    /// Indices of the children of each node, in the order of the moves.
     children: Vec<Vec<usize>>,
-    /// The node that is searched.
+    /// Index of the node being searched.
     current: usize,
     pub(super) is_full: bool,
 }
 
 impl Recorder {
-    /// A recorder of a search from a node, with at most `limit` nodes.
+    /// Creates a recorder for a search from a root node, with at most `limit` nodes.
     pub(super) fn new(limit: usize, side: Side, plies: u16, numbers: Numbers) -> Recorder {
         let mut recorder = Recorder { limit, nodes: Vec::new(), children: Vec::new(), current: 0, is_full: false };
         recorder.add(None, None, side, plies, numbers);
         recorder
     }
 
-    /// The search expands the current node.
+    /// Counts an expansion of the current node.
     pub(super) fn expand(&mut self) {
         self.nodes[self.current].searches += 1;
     }
 
-    /// The search looks at a child of the current node: the one at `place` in the order of the moves.
+    /// Records the numbers of the child of the current node at index `place` in the order of the moves.
     pub(super) fn child(
         &mut self,
         place: usize,
@@ -86,12 +86,12 @@ impl Recorder {
         }
     }
 
-    /// The search goes on with the child at `place`.
+    /// Makes the child at index `place` the current node.
     pub(super) fn descend(&mut self, place: usize) {
         self.current = self.children[self.current][place];
     }
 
-    /// The search of the current node ends with these numbers.
+    /// Stores the final numbers of the current node and returns to its parent.
     pub(super) fn ascend(&mut self, numbers: Numbers) {
         self.value(self.current, numbers);
         self.current = self.nodes[self.current].parent.unwrap_or(0);

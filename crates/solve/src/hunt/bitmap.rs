@@ -1,17 +1,18 @@
-//! A set of herd arrangements for one hunter set: one bit for each subset of the free points.
+//! Set of herd arrangements for one hunter set: one bit for each subset of the free points.
 //!
-//! The subset itself is the number of an arrangement, so that a move of one animal is a constant shift of the number. A
-//! few instructions make the move for 64 arrangements: the low six bits of a number choose the bit in a word, the others the word.
+//! The number of an arrangement is the subset itself, so a move of one animal is a constant shift of the number. A few
+//! instructions make the move for 64 arrangements: the low six bits of a number select the bit in a word, the others
+//! the word.
 
-/// Bits of a number that choose the bit in its word.
+/// Number of bits that select the bit in its word.
 pub(crate) const LOW_BITS: usize = 6;
 
-/// The words of a bitmap.
+/// Words of a bitmap.
 pub(crate) type Words = [u64];
-/// A bitmap: 128 KiB for 20 free points.
+/// Bitmap: 128 KiB for 20 free points.
 pub(crate) type Bitmap = Box<Words>;
 
-/// The places in a word whose number has bit `i` unset.
+/// Masks of the positions in a word whose number has bit `i` unset.
 pub(crate) const LOW_UNSET: [u64; LOW_BITS] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -21,12 +22,12 @@ pub(crate) const LOW_UNSET: [u64; LOW_BITS] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A bitmap of `words` equal words.
+/// Returns a bitmap of `words` equal words.
 pub(crate) fn filled(words: usize, word: u64) -> Bitmap {
     vec![word; words].into()
 }
 
-/// All arrangements with `least` to `most` animals.
+/// Returns the bitmap of all arrangements with `least` to `most` animals.
 pub(crate) fn with_animals(words: usize, least: u32, most: u32) -> Bitmap {
     let mut bitmap = filled(words, 0);
     for (high, word) in bitmap.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The moves of every class of hunter sets, prepared once.
+//! Moves of every class of hunter sets, prepared once.
 
 use plyground_game::Side;
 
@@ -8,20 +8,20 @@ use super::index::Index;
 use super::walk::Span;
 use super::{herd_moves, hunter_moves};
 
-/// The classes with their moves.
+/// Classes with their moves.
 #[derive(Debug)]
 pub(crate) struct Board {
-    /// The words of a bitmap.
+    /// Number of words of a bitmap.
     pub(crate) words: usize,
     pub(crate) classes: Vec<Class>,
 }
 
-/// A class of hunter sets.
+/// Class of hunter sets.
 #[derive(Debug)]
 pub(crate) struct Class {
-    /// The number of hunter sets of the class.
+    /// Number of hunter sets in the class.
     pub(crate) sets: u64,
-    /// The pairs of slots that animals step between.
+    /// Pairs of slots between which animals step.
     edges: Vec<(usize, usize)>,
     hunter_moves: Vec<hunter_moves::HunterMove>,
 }
@@ -36,14 +36,14 @@ impl Board {
         Board { words: ground.words(), classes: index.classes().iter().enumerate().map(class).collect() }
     }
 
-    /// A bitmap for each class, with all words equal.
+    /// Returns a bitmap for each class, with all words equal to `word`.
     pub(crate) fn bitmaps(&self, word: u64) -> Vec<Bitmap> {
         self.classes.iter().map(|_| filled(self.words, word)).collect()
     }
 }
 
 impl Class {
-    /// The classes that a move of `side` leads to, of this one `class` in number.
+    /// Returns the classes that a move of `side` from this class leads to. `class` is the number of this class.
     pub(crate) fn targets(&self, side: Side, class: usize) -> impl Iterator<Item = usize> {
         let (own, others) = match side {
             Side::First => (Some(class), &[][..]),
@@ -52,8 +52,8 @@ impl Class {
         own.into_iter().chain(others.iter().map(|mv| mv.target))
     }
 
-    /// Adds to `into` every arrangement of the span and of class number `class` from which a step or jump of `side` leads into `from`.
-    /// Classes that are not `live` hold nothing.
+    /// Adds to `into` every arrangement of the span, in class `class`, from which a step or jump of `side` leads into
+    /// `from`. Classes that are not `live` contain nothing.
     #[expect(clippy::too_many_arguments, reason = "all of them change from call to call")]
     pub(crate) fn add_moves(
         &self,

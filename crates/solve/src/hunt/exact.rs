@@ -18,7 +18,7 @@ use crate::{
     ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableCheck, TableCounts, TableError,
 };
 
-/// Solves a hunting game by the tables of a folder.
+/// Solver of a hunting game with the tables of a folder.
 #[derive(Clone, Debug)]
 pub struct ExactHunt<G> {
     cost: &'static str,
@@ -34,11 +34,11 @@ impl<G> ExactHunt<G> {
 }
 
 impl<G: HuntGame> ExactHunt<G> {
-    /// Makes what is missing of the tables.
+    /// Builds the missing tables.
     fn make(&self, game: &Game<G>, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Summary, SolveError> {
         fs::create_dir_all(&options.tables)
             .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
-        // A process that waited finds all layers there.
+        // A process that waited for the lock finds all layers complete.
         let _turn = Turn::wait(&options.tables.join(format!("{}.table", G::NAME)), &options.stop, progress)?;
         let whole = solver::SolveOptions::whole::<G>(G::captures_to_win(game.rules()));
         let whole = solver::SolveOptions { threads: options.threads, ..whole };
@@ -50,7 +50,7 @@ impl<G: HuntGame> ExactHunt<G> {
     }
 }
 
-/// Refuses rules for which the tables do not hold.
+/// Returns an error for rules for which the tables are not valid.
 fn check_rules<G: HuntGame>(game: &Game<G>) -> Result<(), SolveError> {
     match G::unsupported_option(game.rules()) {
         Some(option) => Err(SolveError::NotInTables { held: format!("the tables do not hold for `{option}`") }),
@@ -88,7 +88,8 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
         Ok(TableCounts { wins, draws, losses, longest })
     }
 
-    /// Compares all positions of the movement phase and one in 100 of the placement phase; with a sample, about so many in all.
+    /// Compares all positions of the movement phase and one in 100 of the placement phase, or about the sample size in
+    /// total.
     fn verify_tables(
         &self,
         game: &Game<G>,

@@ -1,17 +1,17 @@
-//! The arrangements of a table: the animals in play and the captures that win.
+//! Arrangements of a table, defined by the animals in play and the captures that win.
 
 use super::bitmap::{Bitmap, filled, with_animals};
 use super::ground::Ground;
 use super::walk::Span;
 
-/// The size of the task. The whole herd and the captures of the rules are the whole game; fewer animals are a small form,
-/// which is a part of it.
+/// Size of the task. The whole game has the whole herd and the captures of the rules. A small form has fewer animals
+/// and is a part of the whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Form {
-    /// The animals of the whole herd.
+    /// Number of animals of the whole herd.
     pub(crate) herd: u8,
     pub(crate) captures_to_win: u8,
-    /// Animals on the board and in hand, at most.
+    /// Maximum number of animals on the board and in hand.
     pub(crate) max_animals: u8,
 }
 
@@ -20,26 +20,26 @@ impl Form {
         Form { herd: ground.herd, captures_to_win, max_animals: ground.herd }
     }
 
-    /// With so few animals left, on the board and in hand, the hunters have won.
+    /// Returns the number of animals left, on the board and in hand, with which the hunters have won.
     pub(crate) fn lost_with(self) -> u8 {
         self.herd - self.captures_to_win
     }
 
-    /// The least and the largest number of animals on the board in unfinished arrangements with `in_hand` animals in hand;
-    /// `None` if there are none.
+    /// Returns the minimum and maximum number of animals on the board in unfinished arrangements with `in_hand` animals
+    /// in hand; `None` if there are none.
     pub(crate) fn animals(self, in_hand: u8) -> Option<(u8, u8)> {
         let least = (self.lost_with() + 1).saturating_sub(in_hand);
         let most = self.max_animals.checked_sub(in_hand)?;
         (least <= most).then_some((least, most))
     }
 
-    /// The words of these arrangements and of those after one more capture.
+    /// Returns the span of words of these arrangements and of those after one more capture.
     pub(crate) fn span(self, words: usize, in_hand: u8) -> Span {
         let (least, most) = self.animals(in_hand).unwrap_or((1, 0));
         Span::new(words, u32::from(least).saturating_sub(1), most.into())
     }
 
-    /// These arrangements, as a bitmap of `words` words.
+    /// Returns the bitmap of these arrangements, with `words` words.
     pub(crate) fn unfinished(self, words: usize, in_hand: u8) -> Bitmap {
         match self.animals(in_hand) {
             Some((least, most)) => with_animals(words, least.into(), most.into()),
@@ -47,7 +47,7 @@ impl Form {
         }
     }
 
-    /// The arrangements in which the hunters have won with their last capture.
+    /// Returns the arrangements in which the hunters have won with their last capture.
     pub(crate) fn won_by_captures(self, words: usize, in_hand: u8) -> Bitmap {
         match self.lost_with().checked_sub(in_hand) {
             Some(most) => with_animals(words, 0, most.into()),

@@ -15,10 +15,10 @@ pub struct Ground {
     pub steps: Vec<(usize, usize)>,
     /// The jumps: start, the captured animal, end.
     pub jumps: Vec<(usize, usize, usize)>,
-    /// The symmetries of the board, the identity left out: the image of each point.
+    /// The symmetries of the board, without the identity: the image of each point.
     pub symmetries: Vec<Vec<usize>>,
-    /// All points in the order of their slots: the first six choose the bit inside a word. Points that few moves touch and that
-    /// symmetries map among themselves are best there; the rest follows by the number of neighbours, the fewest first.
+    /// All points in the order of their slots. The first six select the bit inside a word. Points with few moves that
+    /// symmetries map among themselves are best there; the rest follows in ascending number of neighbours.
     pub order: Vec<usize>,
 }
 

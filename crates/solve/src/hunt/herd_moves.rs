@@ -1,4 +1,4 @@
-//! Moves of the herd, for whole bitmaps: steps and placements never leave the bitmap of their hunter set.
+//! Moves of the herd for whole bitmaps. Steps and placements never leave the bitmap of their hunter set.
 //!
 //! Each function adds to `into` every arrangement of the span from which some move leads to an arrangement in `from`.
 
@@ -7,16 +7,16 @@ use super::ground::Ground;
 use super::index::Slots;
 use super::walk::Span;
 
-/// The pairs of neighbouring slots beside these hunters, the lower slot first.
+/// Returns the pairs of neighbouring slots without these hunters, the lower slot first.
 pub(crate) fn edges(ground: &Ground, hunters: u32) -> Vec<(usize, usize)> {
     let slots = Slots::of(ground, hunters);
-    // Each step and its reverse once.
+    // Each step and its reverse are one pair.
     let steps = ground.steps.iter().filter(|(from, to)| from < to);
     let slots = steps.filter_map(|&(from, to)| Some((slots.slot(from)?, slots.slot(to)?)));
     slots.map(|(one, other)| (one.min(other), one.max(other))).collect()
 }
 
-/// Animals step along `edges`.
+/// Adds the steps of animals along `edges`.
 pub(crate) fn add_steps(span: &Span, into: &mut Words, from: &Words, edges: &[(usize, usize)]) {
     for &(low, high) in edges {
         if high < LOW_BITS {
@@ -54,7 +54,7 @@ fn steps_between_words_and_bits(span: &Span, into: &mut Words, from: &Words, low
 }
 
 fn steps_between_words(span: &Span, into: &mut Words, from: &Words, low: usize, high: usize) {
-    // An animal on the low slot goes up, one on the high slot goes down.
+    // An animal on the low slot moves to the high slot, and the reverse.
     let (on_low, on_high) = (1 << low, 1 << high);
     span.visit(&span.without([low, high].into_iter()), 1, |at, _, run| {
         add(&mut into[at + on_low..][..run], &from[at + on_high..][..run]);
@@ -62,7 +62,7 @@ fn steps_between_words(span: &Span, into: &mut Words, from: &Words, low: usize, 
     });
 }
 
-/// An animal is placed on any free point.
+/// Adds the placements of an animal on any free point.
 pub(crate) fn add_placements(span: &Span, into: &mut Words, from: &Words) {
     span.each(|at, run| {
         for (into, from) in into[at..at + run].iter_mut().zip(&from[at..at + run]) {

@@ -1,8 +1,9 @@
-//! Moves of hunters, for whole bitmaps: a hunter that moves leads to the bitmap of another hunter set.
+//! Moves of hunters for whole bitmaps. A hunter's move leads to the bitmap of another hunter set.
 //!
-//! Hunter and point change roles: the end of the move was a free point without an animal, and its start is one afterwards. So
-//! the number of the new arrangement holds the bits of the old one in another order, and a symmetry that maps the
-//! new hunters to their class reorders them once more. The order is the same for all arrangements of one move: a [`Route`].
+//! The hunter and a point exchange roles: the end of the move was a free point without an animal, and the start is one
+//! afterwards. The number of the new arrangement therefore contains the bits of the old one in another order. A
+//! symmetry that maps the new hunters to their class reorders them again. The order is the same for all arrangements of
+//! one move: a [`Route`].
 
 use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 use super::ground::Ground;
@@ -10,19 +11,19 @@ use super::index::{Index, Route, Slots};
 use super::walk::Span;
 use super::walk::swap_number_bits;
 
-/// A move of one hunter of a class.
+/// Move of one hunter of a class.
 #[derive(Clone, Debug)]
 pub(crate) struct HunterMove {
-    /// The class of the hunters after it.
+    /// Class of the hunters after the move.
     pub(crate) target: usize,
     route: Route,
-    /// The slot that the hunter goes to, which is empty.
+    /// Slot of the destination, which is empty.
     to: usize,
-    /// The slot of the captured animal.
+    /// Slot of the captured animal.
     over: Option<usize>,
 }
 
-/// All steps and jumps of these hunters that some arrangement of the herd allows.
+/// Returns all steps and jumps of these hunters that some arrangement of the herd allows.
 pub(crate) fn moves(ground: &Ground, index: &Index, hunters: u32) -> Vec<HunterMove> {
     let slots = Slots::of(ground, hunters);
     let steps = ground.steps.iter().map(|&(from, to)| (from, None, to));
@@ -54,13 +55,13 @@ pub(crate) fn moves(ground: &Ground, index: &Index, hunters: u32) -> Vec<HunterM
 }
 
 impl HunterMove {
-    /// Adds to `into` every arrangement of the span from which this move leads to one in `from`, the bitmap of the target.
-    /// `scratch` is overwritten.
+    /// Adds to `into` every arrangement of the span from which this move leads to one in `from`, the bitmap of the
+    /// target. `scratch` is overwritten.
     pub(crate) fn add(&self, span: &Span, into: &mut Words, from: &Words, scratch: &mut Words) {
         let from = if self.route.swaps.is_empty() {
             from
         } else {
-            // After the move there is no animal where the hunter or its prey was.
+            // After the move, the origin of the hunter and the point of its prey are empty.
             let high = |slot: usize| slot.checked_sub(LOW_BITS).map(|bit| self.route.high[bit]);
             let is_swapped = |bit: usize| self.route.swaps.iter().any(|&(_, other)| other == bit + LOW_BITS);
             let empty = [Some(self.to), self.over].into_iter().flatten().filter_map(high);

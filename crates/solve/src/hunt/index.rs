@@ -1,27 +1,28 @@
-//! The numbering of arrangements: the class of the hunters under the symmetries, and the subset of the free points.
+//! Numbering of arrangements: the class of the hunters under the symmetries, and the subset of the free points.
 //!
-//! Of the images of a hunter set the smallest is the class; the herd of the others is mapped with them. Hunter sets that are their
-//! own image keep all arrangements of the herd: folding those as well would save little.
+//! The class of a hunter set is the smallest of its images, and the herd is mapped with it. Hunter sets that are their
+//! own image keep all arrangements of the herd, because folding these as well would save little.
 //!
-//! The points of a hunter set stand in slots: bit `i` of a number is the animal in slot `i`. The low slots choose the bit inside a
-//! word. They hold points that few moves touch; if a hunter stands on one, another point takes its slot.
+//! The free points of a hunter set are assigned to slots: bit `i` of a number is the animal in slot `i`. The low slots
+//! select the bit inside a word. They contain points with few moves; if a hunter is on one, another point takes its
+//! slot.
 
 use super::bitmap::LOW_BITS;
 use super::ground::Ground;
 
-/// The slot of a point with a hunter.
+/// Slot of a point with a hunter.
 const NO_SLOT: u8 = u8::MAX;
 
-/// The free points of a hunter set by their slots.
+/// Free points of a hunter set, by slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
     points: Vec<usize>,
-    /// The slot of each point.
+    /// Slot of each point.
     slots: Vec<u8>,
 }
 
 impl Slots {
-    /// The slots beside these hunters.
+    /// Assigns the slots for these hunters.
     pub(crate) fn of(ground: &Ground, hunters: u32) -> Slots {
         let is_free = |point: &&usize| hunters >> **point & 1 == 0;
         let (low, high) = ground.order.split_at(LOW_BITS);
@@ -39,25 +40,25 @@ impl Slots {
         Slots { points, slots }
     }
 
-    /// The point in a slot.
+    /// Returns the point in a slot.
     pub(crate) fn point(&self, slot: usize) -> usize {
         self.points[slot]
     }
 
-    /// The slot of a point; `None` if a hunter stands there.
+    /// Returns the slot of a point; `None` if a hunter is on it.
     pub(crate) fn slot(&self, point: usize) -> Option<usize> {
         Some(self.slots[point]).filter(|&slot| slot != NO_SLOT).map(usize::from)
     }
 
-    /// The herd of a number.
+    /// Returns the herd of a number.
     pub(crate) fn herd(&self, number: u32) -> u32 {
         self.points.iter().enumerate().fold(0, |herd, (slot, &point)| herd | (number >> slot & 1) << point)
     }
 }
 
-/// The herds of all numbers of one hunter set, for callers that need many.
+/// Herds of all numbers of one hunter set, for callers that need many.
 pub(crate) struct Herds {
-    /// By the lower ten slots, and by the others.
+    /// Parts by the lower ten slots, and by the others.
     halves: [Vec<u32>; 2],
 }
 
@@ -68,47 +69,47 @@ impl Herds {
         Herds { halves: [half(0, 10), half(10, ground.slots() - 10)] }
     }
 
-    /// The herd of a number.
+    /// Returns the herd of a number.
     #[inline]
     pub(crate) fn at(&self, number: u32) -> u32 {
         self.halves[0][number as usize & 1023] | self.halves[1][number as usize >> 10]
     }
 }
 
-/// A hunter set: its class, and the symmetry that maps the set to it.
+/// Class of a hunter set, and the symmetry that maps the set to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SetRef {
-    /// The number of the class.
+    /// Number of the class.
     pub(crate) class: u16,
-    /// 0 for the identity, else one more than the number of the symmetry.
+    /// 0 for the identity, otherwise one more than the index of the symmetry.
     pub(crate) symmetry: u8,
 }
 
-/// All classes, and the place of each arrangement.
+/// All classes, and the location of each arrangement.
 #[derive(Debug)]
 pub(crate) struct Index {
     classes: Vec<u32>,
-    /// The number of hunter sets in each class.
+    /// Number of hunter sets in each class.
     sizes: Vec<u64>,
-    /// By the rank of the hunter set.
+    /// Hunter sets by their rank.
     sets: Vec<SetRef>,
-    /// The numbers of the herds of each class.
+    /// Numbers of the herds of each class.
     numbers: Vec<Bytes>,
-    /// The images of sets of points under the identity and the symmetries.
+    /// Images of sets of points under the identity and the symmetries.
     images: Vec<Bytes>,
 }
 
-/// A map of sets of points, byte by byte.
+/// Map of sets of points, stored byte by byte.
 #[derive(Debug)]
 struct Bytes([[u32; 256]; 4]);
 
 impl Bytes {
-    /// The map whose value of a set is the union of the values of its points.
+    /// Creates the map whose value of a set is the union of the values of its points.
     fn new(points: usize, value: impl Fn(usize) -> u32) -> Bytes {
         let mut parts = [[0; 256]; 4];
         for (number, part) in parts.iter_mut().enumerate() {
             for byte in 1..256usize {
-                // Without its lowest point it is a smaller byte, whose value is known.
+                // Without its lowest point the byte is smaller, so that value is already computed.
                 let point = 8 * number + byte.trailing_zeros() as usize;
                 part[byte] = part[byte & (byte - 1)] | if point < points { value(point) } else { 0 };
             }
@@ -139,7 +140,7 @@ impl Index {
             let slots = Slots::of(ground, class);
             index.numbers.push(Bytes::new(ground.points, |point| slots.slot(point).map_or(0, |slot| 1 << slot)));
         }
-        // The sets are in the order of their ranks.
+        // The sets are in rank order.
         index.sets = all
             .iter()
             .map(|&set| {
@@ -151,28 +152,28 @@ impl Index {
         index
     }
 
-    /// The smallest image of a hunter set, and the first symmetry that maps the set to it.
+    /// Returns the smallest image of a hunter set, and the first symmetry that maps the set to it.
     fn class_of(&self, set: u32) -> (u32, u8) {
         let images = self.images.iter().enumerate().map(|(symmetry, image)| (image.of(set), symmetry as u8));
         images.min().expect("the identity is among the images")
     }
 
-    /// The hunters of each class.
+    /// Returns the hunters of each class.
     pub(crate) fn classes(&self) -> &[u32] {
         &self.classes
     }
 
-    /// The number of hunter sets of a class.
+    /// Returns the number of hunter sets of a class.
     pub(crate) fn size(&self, class: usize) -> u64 {
         self.sizes[class]
     }
 
-    /// The class of a hunter set.
+    /// Returns the class of a hunter set.
     pub(crate) fn set(&self, hunters: u32) -> SetRef {
         self.sets[rank(hunters)]
     }
 
-    /// Class and number of an arrangement.
+    /// Returns the class and the number of an arrangement.
     #[inline]
     pub(crate) fn locate(&self, hunters: u32, herd: u32) -> (usize, u32) {
         let SetRef { class, symmetry } = self.set(hunters);
@@ -181,9 +182,9 @@ impl Index {
     }
 }
 
-/// All sets of `size` points, by their rank.
+/// Returns all sets of `size` points, by their rank.
 fn subsets(points: usize, size: usize) -> Vec<u32> {
-    // Numbers with equally many bits rise as their ranks do.
+    // Numbers with the same bit count ascend in rank order.
     let first = (1u32 << size) - 1;
     let next = |&bits: &u32| {
         let carry = bits + (bits & bits.wrapping_neg());
@@ -192,7 +193,8 @@ fn subsets(points: usize, size: usize) -> Vec<u32> {
     std::iter::successors(Some(first), next).take_while(|bits| bits >> points == 0).collect()
 }
 
-/// The place of a set among all sets of its size, in the order of their largest, then their second largest point, and so on.
+/// Returns the index of a set among all sets of its size, ordered by the largest point, then the second largest, and so
+/// on.
 #[inline]
 fn rank(set: u32) -> usize {
     let (mut rest, mut size, mut rank) = (set, 0, 0);
@@ -220,24 +222,24 @@ static CHOOSE: [[usize; 6]; 32] = {
     choose
 };
 
-/// How the number of an arrangement is read from another set's bitmap: first bits of the numbers there are exchanged
-/// so that the low slots fit, then every word has its place.
+/// Mapping from the numbers of one bitmap to those of another set's bitmap. First, bits of the source numbers are
+/// exchanged so that the low slots match; then every word has its index.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     /// Exchanges of [`super::walk::swap_number_bits`].
     pub(crate) swaps: Vec<(usize, usize)>,
-    /// For each bit of the reader's word, the bit of the source's word.
+    /// Bit of the source word for each bit of the destination word.
     pub(crate) high: Vec<usize>,
 }
 
 impl Route {
-    /// `map` has for each bit of the reader's number the bit of the source's number.
+    /// Creates a route from `map`, which has the bit of the source number for each bit of the destination number.
     pub(crate) fn new(mut map: Vec<usize>) -> Route {
         let mut swaps = Vec::new();
         for low in 0..LOW_BITS {
             let from = map[low];
             if from != low {
-                // Places below `low` are settled, so `from` is above.
+                // Positions below `low` are already correct, so `from` is above.
                 swaps.push((low, from));
                 for place in &mut map {
                     if *place == low {

@@ -13,7 +13,7 @@ use super::{DRAWN, HuntGame, movement, placement};
 use crate::table::{self, BLOCK, Description, Packed, TableError, TableFile};
 use crate::{Value, Wdl};
 
-/// All arrangements with so many animals in hand and one side to move.
+/// All arrangements with this number of animals in hand and this side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layer {
     /// Animals in hand; 0 in the movement phase.
@@ -29,25 +29,25 @@ impl Layer {
         format!("{} outside, {} to move", self.in_hand, sides[self.side.index()])
     }
 
-    /// The layers that have a file: placements lead to the same hunters, so the values with the herd to move follow from the layer
-    /// before.
+    /// Returns the sides to move whose layers have a file. Placements keep the hunters, so with the herd to move the
+    /// values follow from the layer before.
     pub(crate) fn stored(in_hand: u8) -> &'static [Side] {
         if in_hand == 0 { &Side::ALL } else { &[Side::Second] }
     }
 }
 
-/// The lengths of the records of a layer's file.
+/// Lengths of the records of a layer's file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
-    /// Records: one for each class, in the placement phase one for each class and winner.
+    /// Number of records: one per class, or in the placement phase one per class and winner.
     pub(crate) records: usize,
-    /// Bytes of a record, in whole blocks.
+    /// Number of bytes of a record, in whole blocks.
     pub(crate) record: usize,
     pub(crate) block: usize,
 }
 
 impl Shape {
-    /// In the movement phase a byte for each arrangement, else a bit.
+    /// Computes the lengths: in the movement phase a byte per arrangement, otherwise a bit.
     fn new(classes: usize, in_hand: u8, packing: &Packing) -> Shape {
         let (planes, bytes) = if in_hand == 0 { (1, packing.len()) } else { (2, 8 * packing.words()) };
         let parts = bytes.div_ceil(BLOCK).max(1);
@@ -56,26 +56,26 @@ impl Shape {
     }
 }
 
-/// The finished layers with the same number of animals in hand.
+/// Finished layers with the same number of animals in hand.
 #[derive(Debug)]
 pub(crate) struct OpenLayer {
     in_hand: u8,
     classes: usize,
     pub(crate) packing: Packing,
     shape: Shape,
-    /// By the side to move.
+    /// Tables by side to move.
     tables: [Option<TableFile>; 2],
-    /// By the side to move.
+    /// Tallies by side to move.
     pub(crate) tallies: [Tally; 2],
 }
 
 impl OpenLayer {
-    /// The file with this side to move, if there is one.
+    /// Returns the file with this side to move, if there is one.
     pub(crate) fn table(&self, side: Side) -> Option<&TableFile> {
         self.tables[side.index()].as_ref()
     }
 
-    /// The value of an unfinished arrangement; `None` if it is not in a file but follows from others.
+    /// Returns the value of an unfinished arrangement; `None` if no file contains it because it follows from others.
     pub(crate) fn value(&self, side: Side, class: usize, number: u32) -> Result<Option<Value>, TableError> {
         let Some(table) = self.table(side) else { return Ok(None) };
         let record = class * self.shape.record;
@@ -92,8 +92,8 @@ impl OpenLayer {
         Ok(Some(value))
     }
 
-    /// Reads the records of a side to move: those of all classes, in the placement phase for the herd's wins and then for the
-    /// hunters' wins.
+    /// Reads the records of a side to move: those of all classes, in the placement phase first the herd's wins and then
+    /// the hunters' wins.
     pub(crate) fn read(&self, side: Side, visit: impl FnMut(Vec<u8>)) -> Result<(), TableError> {
         match self.table(side) {
             Some(table) => table.read_all(self.shape.record, visit),
@@ -101,7 +101,7 @@ impl OpenLayer {
         }
     }
 
-    /// With the hunters to move: the arrangements that the herd wins and those that the hunters win, by class.
+    /// Returns the arrangements with the hunters to move that the herd wins and those that the hunters win, by class.
     pub(crate) fn hunters_to_move(&self, words: usize) -> Result<[Vec<Bitmap>; 2], TableError> {
         let (packing, classes) = (&self.packing, self.classes);
         let mut wins = [Vec::with_capacity(classes), Vec::with_capacity(classes)];
@@ -119,7 +119,8 @@ impl OpenLayer {
     }
 }
 
-/// The value of an unfinished arrangement, with a function that reads a byte of its class's record for a plane.
+/// Computes the value of an unfinished arrangement, with a function that reads a byte of its class's record for a
+/// plane.
 #[inline]
 pub(super) fn read_value<E>(
     layer: Layer,
@@ -146,7 +147,7 @@ pub(super) fn read_value<E>(
     Ok(Value::of(result))
 }
 
-/// The tables of a form of a game: their names and the facts of their headers.
+/// Tables of a form of a game: their names and the facts of their headers.
 #[derive(Clone, Debug)]
 pub(crate) struct TableSet {
     pub(crate) ground: &'static Ground,
@@ -155,11 +156,11 @@ pub(crate) struct TableSet {
     pub(crate) form: Form,
     game: &'static str,
     sides: [&'static str; 2],
-    /// The rules that the values hold for.
+    /// Rules for which the values are valid.
     rules: String,
 }
 
-/// The name of the animals in play in a table's header.
+/// Name of the header fact with the animals in play.
 const MAX_ANIMALS: &str = "max_goats";
 
 impl TableSet {
@@ -168,13 +169,13 @@ impl TableSet {
         TableSet { ground: G::ground(), classes, form, game: G::NAME, sides: G::SIDES, rules }
     }
 
-    /// The order of the arrangements of a layer.
+    /// Returns the order of the arrangements of a layer.
     pub(crate) fn packing(&self, in_hand: u8) -> Packing {
         let (least, most) = self.form.animals(in_hand).unwrap_or((1, 0));
         Packing::new(self.ground.words(), least, most)
     }
 
-    /// The file of a layer.
+    /// Returns the path of a layer's file.
     pub(crate) fn path(&self, folder: &Path, layer: Layer) -> PathBuf {
         let (captures, in_hand, side) = (self.form.captures_to_win, layer.in_hand, self.sides[layer.side.index()]);
         folder.join(format!("{}-captures{captures:02}-outside{in_hand:02}-{side}.table", self.game))
@@ -202,7 +203,8 @@ impl TableSet {
         table::write_packed(&self.path(folder, layer), &description, block, records.iter().flatten())
     }
 
-    /// Opens the files with so many animals in hand and checks that they are of this form; `None` if one is missing.
+    /// Opens the files with this number of animals in hand and checks that they are of this form; `None` if one is
+    /// missing.
     pub(crate) fn open(&self, folder: &Path, in_hand: u8) -> Result<Option<OpenLayer>, TableError> {
         let packing = self.packing(in_hand);
         let shape = self.shape(in_hand, &packing);
@@ -221,7 +223,7 @@ impl TableSet {
         Ok(Some(OpenLayer { in_hand, classes: self.classes, packing, shape, tables, tallies }))
     }
 
-    /// Makes sure that a file is of this layer and form.
+    /// Checks that a file is of this layer and form.
     fn check(&self, table: &TableFile, layer: Layer, shape: Shape) -> Result<(), TableError> {
         table.expect(self.game, &self.rules, &layer.text(self.sides))?;
         let found = table.description().fact(MAX_ANIMALS).unwrap_or("missing");
@@ -236,7 +238,8 @@ impl TableSet {
         Ok(())
     }
 
-    /// Reads from the first table in a folder how many animals are in play; `None` if there is no table for these captures.
+    /// Reads the number of animals in play from the first table in a folder; `None` if there is no table for these
+    /// captures.
     pub(crate) fn find_form<G: HuntGame>(
         folder: &Path,
         captures_to_win: u8,

@@ -1,10 +1,10 @@
-//! The movement phase, ply by ply from the end: who wins, and in how many plies.
+//! Movement phase, solved ply by ply from the end: the winner, and the number of plies.
 //!
-//! Retrograde analysis \[Thompson1986\] on sets. The wins of one side are two sets that grow in turn: arrangements in
-//! which the other side is to move and cannot avoid the loss (every move leads to a win found before), and those in
-//! which the side is to move and some move leads to such a loss. A set that grows by one ply a sweep gives the exact
-//! distance. All numbers of animals go together, so captures need no order of layers. The wins of the herd and those of
-//! the hunters do not depend on each other; what neither side wins is a draw, since repetition is one.
+//! Retrograde analysis \[Thompson1986\] on sets. The wins of one side are two sets that grow in turn. In the first, the
+//! other side is to move and cannot avoid the loss: every move leads to a win found before. In the second, the side is
+//! to move and some move leads to such a loss. The sets grow by one ply per sweep, so the sweep is the exact distance.
+//! All numbers of animals are processed together, so captures need no order of layers. The wins of the two sides are
+//! independent. An arrangement that neither side wins is a draw, because repetition is a draw.
 
 use std::ops::ControlFlow;
 
@@ -18,11 +18,10 @@ use super::walk::Span;
 use super::{DRAWN, LONGEST};
 use crate::parallel::for_each;
 
-/// The plies of both sides to move, by [`Side::index`]: for each class one byte for each arrangement, in the order of the
-/// [`Packing`].
+/// Plies by side to move ([`Side::index`]), then by class: one byte per arrangement, in the order of the [`Packing`].
 pub(crate) type Plies = [Vec<Vec<u8>>; 2];
 
-/// The arrangements that the herd wins, and those that the hunters win, of one class with hunters to move.
+/// Returns the arrangements that the herd wins, and those that the hunters win, of one class with hunters to move.
 pub(crate) fn read_record(words: usize, packing: &Packing, record: &[u8]) -> [Bitmap; 2] {
     let [mut herd, mut hunters] = [filled(words, 0), filled(words, 0)];
     for (number, &plies) in packing.numbers().zip(record) {
@@ -33,25 +32,25 @@ pub(crate) fn read_record(words: usize, packing: &Packing, record: &[u8]) -> [Bi
     [herd, hunters]
 }
 
-/// Why a search ended early.
+/// Reason why a search ended early.
 pub(crate) enum Interrupted {
     Stopped,
     TooLong,
 }
 
-/// What does not change while the search goes on.
+/// Constant inputs of the search.
 pub(crate) struct Task<'a> {
     pub(crate) board: &'a Board,
     pub(crate) packing: &'a Packing,
     pub(crate) threads: usize,
     pub(crate) span: &'a Span,
-    /// The arrangements to be valued.
+    /// Arrangements to solve.
     pub(crate) unfinished: &'a Words,
-    /// The arrangements with the herd to move that the hunters have won by captures.
+    /// Arrangements with the herd to move that the hunters have won by captures.
     pub(crate) won_by_captures: &'a Words,
 }
 
-/// The work space of a thread, and its findings.
+/// Work space and results of a thread.
 struct Workspace {
     sum: Bitmap,
     scratch: Bitmap,
@@ -78,7 +77,7 @@ pub(crate) fn wins_of(
     let classes = board.classes.len();
     let mut not_won = board.bitmaps(u64::MAX);
     let mut lost = board.bitmaps(0);
-    // What the last sweep found, in the arrangements with `loser` to move; stale where not live.
+    // Arrangements with `loser` to move that the last sweep found; stale for classes that are not live.
     let mut fresh = board.bitmaps(0);
     let mut live = vec![true; classes];
     let mut won_lately = vec![true; classes];
@@ -175,7 +174,7 @@ pub(crate) fn wins_of(
     Ok(())
 }
 
-/// Writes the distance of newly found arrangements.
+/// Writes the distance of newly solved arrangements.
 #[inline]
 fn record(plies: &mut [u8], word: usize, mut found: u64, ply: u8, packing: &Packing, sets: u64, tally: &mut Tally) {
     while found != 0 {
@@ -186,7 +185,7 @@ fn record(plies: &mut [u8], word: usize, mut found: u64, ply: u8, packing: &Pack
     }
 }
 
-/// Adds the counts of the threads, and returns whether anything was found.
+/// Adds the counts of the threads, and returns whether any thread found an arrangement.
 fn gather(spaces: Vec<Workspace>, tally: &mut Tally) -> bool {
     let mut changed = false;
     for space in spaces {

@@ -1,35 +1,35 @@
-//! The order of arrangements in files: by number, those with too few or too many animals left out.
+//! Order of arrangements in files: by number, without those that have too few or too many animals.
 //!
-//! With bounds on the animals every word of a bitmap keeps a part of its bits that depends on the animals in the high
-//! slots alone. There are few such parts, so that packing is a handful of shifts a word, and the place of a number is the
-//! sum of two table entries.
+//! With bounds on the animals, the subset of bits that remains in a word depends only on the number of animals in the
+//! high slots. There are few such subsets, so packing is a few shifts per word, and the index of a number is the sum of
+//! two table entries.
 
 use std::ops::RangeInclusive;
 
 use super::bitmap::{LOW_BITS, Words};
 
-/// The arrangements whose number of animals is in a range, packed.
+/// Packed numbering of the arrangements whose number of animals is in a range.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
-    /// Places before each word.
+    /// Number of arrangements before each word.
     starts: Vec<u32>,
     len: usize,
-    /// By the number of animals in the high slots.
+    /// Parts by the number of animals in the high slots.
     parts: Vec<Part>,
 }
 
-/// The bits of a word whose number of animals in the low slots is in a range.
+/// Bits of a word whose number of animals in the low slots is in a range.
 #[derive(Clone, Debug)]
 struct Part {
     mask: u64,
-    /// How many bits of the mask stand before each bit.
+    /// Number of mask bits below each bit.
     ranks: [u8; 64],
-    /// For each round of compressing, the bits that move.
+    /// For each round of compression, the bits that move.
     rounds: [u64; LOW_BITS],
 }
 
 impl Packing {
-    /// Arrangements with `least` to `most` animals, of bitmaps of `words` words.
+    /// Creates the packing of arrangements with `least` to `most` animals, for bitmaps of `words` words.
     pub(crate) fn new(words: usize, least: u8, most: u8) -> Packing {
         let animals = u32::from(least)..=u32::from(most);
         let parts = (0..=words.ilog2()).map(|above| Part::new(above, &animals)).collect();
@@ -41,12 +41,12 @@ impl Packing {
         packing
     }
 
-    /// The number of arrangements.
+    /// Returns the number of arrangements.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The number of 64-bit words that hold one bit of each.
+    /// Returns the number of 64-bit words for one bit per arrangement.
     pub(crate) fn words(&self) -> usize {
         self.len.div_ceil(64)
     }
@@ -56,14 +56,14 @@ impl Packing {
         &self.parts[word.count_ones() as usize]
     }
 
-    /// The place of a number whose animals are in the range.
+    /// Returns the index of a number whose animals are in the range.
     #[inline]
     pub(crate) fn place(&self, number: u32) -> usize {
         let (word, bit) = (number as usize >> LOW_BITS, number as usize % 64);
         self.starts[word] as usize + usize::from(self.part(word).ranks[bit])
     }
 
-    /// The numbers in the order of their places.
+    /// Returns the numbers in index order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
         (0..self.starts.len()).flat_map(|word| {
             let rest = |bits: &u64| Some(bits & (bits - 1)).filter(|&bits| bits != 0);
@@ -72,7 +72,7 @@ impl Packing {
         })
     }
 
-    /// The bits of these arrangements alone, one after the other.
+    /// Extracts the bits of these arrangements.
     pub(crate) fn pack(&self, words: &Words) -> Vec<u64> {
         let mut packed = vec![0; self.words() + 1];
         for (word, &bits) in words.iter().enumerate() {
@@ -82,14 +82,14 @@ impl Packing {
             }
             let bits = part.compress(bits);
             packed[start / 64] |= bits << (start % 64);
-            // In two shifts, because one by 64 is not allowed.
+            // The shift is split in two, because a shift by 64 is undefined.
             packed[start / 64 + 1] |= bits >> 1 >> (63 - start % 64);
         }
         packed.truncate(self.words());
         packed
     }
 
-    /// The bitmap of packed bits; places that were left out are unset.
+    /// Expands packed bits to a bitmap; omitted arrangements are unset.
     pub(crate) fn unpack(&self, packed: &[u64], words: &mut Words) {
         let word_at = |place: usize| packed.get(place).copied().unwrap_or(0);
         for (word, bits) in words.iter_mut().enumerate() {
@@ -109,7 +109,7 @@ impl Part {
             ranks[bit as usize] = mask.count_ones() as u8;
             mask |= u64::from(animals.contains(&(above + bit.count_ones()))) << bit;
         }
-        // A bit goes down by the number of gaps below it, one power of two a round.
+        // A bit moves down by the number of gaps below it, one power of two per round.
         let mut rounds = [0; LOW_BITS];
         let mut at: Vec<(u32, u32)> = (0..u64::BITS)
             .filter(|bit| mask >> bit & 1 != 0)

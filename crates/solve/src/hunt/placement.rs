@@ -1,10 +1,11 @@
-//! The placement phase: one pass for each number of animals in hand, from the layer before.
+//! Placement phase: one pass for each number of animals in hand, from the layer before.
 //!
-//! With an animal in hand every move of the herd goes to the layer with one less in hand, and every move of the hunters to
-//! the herd of the same layer, so there are no cycles. The wins of one side are one bit an arrangement, and those of the other side do
-//! not matter for them: the side wins with the move if some move wins, and without it if all moves do. So the wins of the herd and
-//! those of the hunters are computed one after the other, and memory holds the hunters' layer for both and the herd's for one.
-//! Distances are not stored: the hand runs out, so a winner comes to the movement phase, where distances are known.
+//! With an animal in hand, every move of the herd leads to the layer with one less in hand, and every move of the
+//! hunters to the same layer with the herd to move, so there are no cycles. The wins of one side are one bit per
+//! arrangement and do not depend on those of the other side. A side wins with the move if some move wins, and without
+//! the move if all moves do. The wins of the herd and of the hunters are therefore computed one after the other, and
+//! memory contains the hunters' layer for both and the herd's layer for one. Distances are not stored, because every
+//! placement phase leads to the movement phase, where distances are known.
 
 use std::io;
 
@@ -20,9 +21,9 @@ use super::walk::{LaneCounter, Span};
 use crate::parallel::for_each;
 use crate::table::{Packed, Packer};
 
-/// The sets of arrangements that a pass needs.
+/// Sets of arrangements that a pass needs.
 pub(crate) struct Pass {
-    /// The words of the layer before, and those of this one.
+    /// Spans of the layer before and of this layer.
     before: Span,
     span: Span,
     unfinished: Bitmap,
@@ -36,8 +37,8 @@ impl Pass {
         Pass { before, span, unfinished, won_by_captures }
     }
 
-    /// Finds the arrangements with the herd to move that `winner` wins, from those with the hunters to move and one animal less in
-    /// hand. Words outside the layer are left alone; `scratch` is overwritten.
+    /// Finds the arrangements with the herd to move that `winner` wins, from those with the hunters to move and one
+    /// animal less in hand. Words outside the layer are unchanged; `scratch` is overwritten.
     pub(crate) fn place(&self, winner: Side, before: &Words, wins: &mut Words, scratch: &mut Words) {
         let (span, flip) = (&self.span, flip(winner, Side::First));
         self.before.each(|at, run| {
@@ -50,7 +51,7 @@ impl Pass {
         self.settle(wins, flip);
     }
 
-    /// Turns what some move reaches into wins of unfinished arrangements.
+    /// Converts the arrangements that some move reaches into wins of unfinished arrangements.
     fn settle(&self, words: &mut Words, flip: u64) {
         self.span.each(|at, run| {
             for (word, unfinished) in words[at..at + run].iter_mut().zip(&self.unfinished[at..at + run]) {
@@ -60,39 +61,41 @@ impl Pass {
     }
 }
 
-/// The bits that change between the arrangements that `winner` wins with `side` to move and what `side` looks for: its wins, or its
-/// escapes.
+/// Returns the bits to invert between the arrangements that `winner` wins with `side` to move and the ones that `side`
+/// looks for: its wins, or its escapes.
 fn flip(winner: Side, side: Side) -> u64 {
     if winner == side { 0 } else { u64::MAX }
 }
 
-/// The solver of the placement phase.
+/// Solver of the placement phase.
 pub(crate) struct Placement<'a> {
     board: &'a Board,
     form: Form,
     threads: usize,
-    /// The animals in hand in the last layer.
+    /// Animals in hand in the last layer.
     in_hand: u8,
-    /// With the hunters to move in the last layer: the arrangements that the herd wins and those that the hunters win, by class.
+    /// Arrangements with the hunters to move in the last layer: those that the herd wins and those that the hunters
+    /// win, by class.
     before: [Vec<Bitmap>; 2],
-    /// With the herd to move: what the hunters look for, their wins or their escapes.
+    /// Arrangements with the herd to move that the hunters look for: their wins or their escapes.
     sought: Vec<Bitmap>,
 }
 
-/// A finished layer.
+/// Finished layer.
 pub(crate) struct Finished {
-    /// With the hunters to move: for each class the arrangements that the herd wins, then for each class those that the hunters win.
+    /// With the hunters to move: the arrangements that the herd wins, by class, and then those that the hunters win, by
+    /// class.
     pub(crate) records: Vec<Vec<Packed>>,
-    /// The counts of both sides to move.
+    /// Counts of both sides to move.
     pub(crate) tallies: [Tally; 2],
 }
 
-/// The work space of a thread, and its counts.
+/// Work space and counts of a thread.
 struct Workspace {
     sum: Bitmap,
     scratch: Bitmap,
     packer: Packer,
-    /// By the number of hunter sets of a class.
+    /// Counters by the number of hunter sets of a class.
     counters: Vec<(u64, LaneCounter)>,
 }
 
@@ -103,7 +106,7 @@ impl Workspace {
     }
 }
 
-/// The counter of classes of so many hunter sets.
+/// Returns the counter for classes of `sets` hunter sets.
 fn counter(counters: &mut Vec<(u64, LaneCounter)>, sets: u64, words: usize) -> &mut LaneCounter {
     let place = counters.iter().position(|(own, _)| *own == sets).unwrap_or_else(|| {
         counters.push((sets, LaneCounter::new(words)));
@@ -113,7 +116,7 @@ fn counter(counters: &mut Vec<(u64, LaneCounter)>, sets: u64, words: usize) -> &
 }
 
 impl<'a> Placement<'a> {
-    /// Goes on from the layer with `in_hand` animals in hand, whose wins with the hunters to move are `before`.
+    /// Continues after the layer with `in_hand` animals in hand, whose wins with the hunters to move are `before`.
     pub(crate) fn new(
         board: &'a Board,
         form: Form,
@@ -124,12 +127,12 @@ impl<'a> Placement<'a> {
         Placement { board, form, threads, in_hand, before, sought: board.bitmaps(0) }
     }
 
-    /// The animals in hand in the last layer.
+    /// Returns the number of animals in hand in the last layer.
     pub(crate) fn in_hand(&self) -> u8 {
         self.in_hand
     }
 
-    /// Computes the layer with one animal more in hand.
+    /// Computes the layer with one more animal in hand.
     pub(crate) fn next_layer(&mut self, packing: &Packing, block: usize) -> io::Result<Finished> {
         self.in_hand += 1;
         let pass = Pass::new(self.board.words, self.form, self.in_hand);
@@ -142,7 +145,7 @@ impl<'a> Placement<'a> {
         Ok(finished)
     }
 
-    /// The herd to move.
+    /// Computes the arrangements with the herd to move.
     fn place(&mut self, winner: Side, pass: &Pass, tally: &mut Tally) {
         let words = self.board.words;
         let flip = flip(winner, Side::Second);
@@ -167,7 +170,7 @@ impl<'a> Placement<'a> {
         count(&spaces, winner == Side::First, tally);
     }
 
-    /// The hunters to move.
+    /// Computes the arrangements with the hunters to move.
     fn hunt(
         &mut self,
         winner: Side,
@@ -208,12 +211,12 @@ fn count(spaces: &[Workspace], is_win: bool, tally: &mut Tally) {
     }
 }
 
-/// The part of a class in a file of the placement phase: one bit for each arrangement that a side wins.
+/// Returns the part of a class in a file of the placement phase: one bit for each arrangement that a side wins.
 pub(crate) fn plane(packing: &Packing, words: &Words) -> Vec<u8> {
     packing.pack(words).iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The bitmap of a [`plane`], which may be longer.
+/// Returns the bitmap of a [`plane`], which may be longer.
 pub(crate) fn read_plane(words: usize, packing: &Packing, plane: &[u8]) -> Bitmap {
     let bits: Vec<u64> = plane.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
     let mut bitmap = filled(words, 0);

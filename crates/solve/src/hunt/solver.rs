@@ -1,4 +1,4 @@
-//! The whole solution, layer by layer, into a folder; layers that are there are not solved again.
+//! Complete solution, written to a folder layer by layer. Existing layers are not solved again.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -18,27 +18,28 @@ use super::tally::Tally;
 use super::{DRAWN, HuntGame, LONGEST, Layer};
 use crate::table::{Packer, TableError, try_folder};
 
-/// What to solve, and how.
+/// Options of a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
-    /// Threads that compute, at least 1; 2 by default.
+    /// Number of threads, at least 1; default: 2.
     pub threads: usize,
-    /// Captures that win, 1 to the herd's size.
+    /// Captures that win, 1 to the size of the herd.
     pub captures_to_win: u8,
-    /// Animals in play, on the board and in hand: the herd's size for the whole game, fewer for a small form, which is a
-    /// part of it. More than the herd's size less the captures, because with so few the hunters have won.
+    /// Animals in play, on the board and in hand: the size of the herd for the whole game, fewer for a small form,
+    /// which is a part of it. The number must exceed the size of the herd minus the captures, because with that many
+    /// the hunters have won.
     pub max_animals: u8,
 }
 
 impl SolveOptions {
-    /// Returns the options of the whole game with so many captures, for two threads.
+    /// Returns the options of the whole game with this number of captures, for two threads.
     #[must_use]
     pub fn whole<G: HuntGame>(captures_to_win: u8) -> SolveOptions {
         SolveOptions { threads: 2, captures_to_win, max_animals: G::ground().herd }
     }
 }
 
-/// Why a solution was not finished.
+/// Reason why a solution is incomplete.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -48,14 +49,14 @@ pub enum SolveError {
     /// An option is out of range.
     #[error("{option} is {found}, expected {expected}")]
     Option {
-        /// The option.
+        /// Option name.
         option: &'static str,
-        /// Its value.
+        /// Value of the option.
         found: u8,
-        /// What would be right.
+        /// Valid values.
         expected: String,
     },
-    /// The caller stopped the work; finished layers are in the folder.
+    /// The caller stopped the work; the folder contains the finished layers.
     #[error("stopped: the finished layers are kept")]
     Stopped,
     /// A distance does not fit a byte.
@@ -63,24 +64,24 @@ pub enum SolveError {
     TooLong,
 }
 
-/// How far a solution is.
+/// Progress of a solution.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// What was just done.
+    /// Stage that was just completed.
     pub stage: Stage,
-    /// The share of the work of this run that is done, 0 to 1, by the work of a run of the whole game that was measured:
-    /// the time left is the time passed times `(1 - done) / done`.
+    /// Completed share of the work of this run, 0 to 1, estimated from a measured run of the whole game. The remaining
+    /// time is the elapsed time times `(1 - done) / done`.
     pub done: f64,
 }
 
-/// A part of the solution.
+/// Stage of the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// All wins of a side in at most so many plies are found in the movement phase.
+    /// All wins of a side in at most this many plies are found in the movement phase.
     Movement {
-        /// The winning side.
+        /// Winning side.
         winner: Side,
-        /// The distance.
+        /// Distance in plies.
         plies: u32,
     },
     /// The layer is computed and its file written.
@@ -100,11 +101,11 @@ impl Stage {
     }
 }
 
-/// Solves the game, or the rest of it, into `folder`, which is created if it is missing.
+/// Solves the game, or the missing part of it, and writes it to `folder`, which is created if it is missing.
 ///
 /// `progress` is called after each ply of the movement phase and after each layer, and may stop the work. Layers are
-/// stored, so that a stopped or killed run resumes; the movement phase, both sides to move, is one step. For the whole game,
-/// Tigers and Goats needs 2.6 GB of memory.
+/// stored, so a stopped or killed run resumes; the movement phase with both sides to move is one step. The whole game
+/// of Tigers and Goats needs 2.6 GB of memory.
 ///
 /// # Errors
 /// If an option is out of range, a file cannot be written, or a file in the folder is damaged or of another form.
@@ -160,7 +161,7 @@ fn solve_tables(
             let pack = |plies: &Vec<Vec<u8>>| Packer::pack_all(threads, plies, block).map_err(io_error);
             (plies.iter().map(pack).collect::<Result<_, _>>()?, tallies)
         } else {
-            // Layers that are there were skipped.
+            // Existing layers were skipped.
             let last = placement.take().filter(|placement| placement.in_hand() + 1 == in_hand);
             let placement = placement.insert(match last {
                 Some(placement) => placement,
@@ -229,11 +230,11 @@ fn movement_phase(
     Ok((plies, tallies))
 }
 
-/// Work done and to do, in seconds that a run of the whole game took.
+/// Completed and total work, in seconds of a measured run of the whole game.
 struct Meter {
     done: f64,
     total: f64,
-    /// Wins of each side so far: their share of the work of the movement phase.
+    /// Share of the movement phase for the wins of each side found so far.
     movement: f64,
 }
 
@@ -247,7 +248,7 @@ impl Meter {
         Meter { done: 0.0, total, movement: 0.0 }
     }
 
-    /// The work of a layer.
+    /// Returns the work of a layer.
     fn work(layer: Layer) -> f64 {
         match layer {
             Layer { in_hand: 0, side } => Meter::MOVEMENT[side.index()].0,

@@ -1,4 +1,4 @@
-//! The counts of a solution.
+//! Counts of a solution.
 
 use plyground_game::Side;
 
@@ -13,7 +13,7 @@ pub struct Summary {
     pub captures_to_win: u8,
     /// Animals in play.
     pub max_animals: u8,
-    /// By animals in hand, side to move, animals on the board.
+    /// Counts by animals in hand, side to move and animals on the board.
     pub layers: Vec<LayerSummary>,
 }
 
@@ -24,11 +24,11 @@ pub struct LayerSummary {
     pub layer: Layer,
     /// Animals on the board.
     pub animals: u8,
-    /// Of all arrangements.
+    /// Counts of all arrangements.
     pub all: Counts,
-    /// Of arrangements with one hunter set of each class; all arrangements of sets that are their own image count.
+    /// Counts of arrangements with one hunter set per class; all arrangements of sets that are their own image count.
     pub folded: Counts,
-    /// The longest distance to a win, in plies; `None` in the placement phase, and where all are draws.
+    /// Longest distance to a win, in plies; `None` in the placement phase and if all arrangements are draws.
     pub longest: Option<u32>,
 }
 
@@ -48,13 +48,13 @@ impl Summary {
         Summary { captures_to_win: form.captures_to_win, max_animals: form.max_animals, layers }
     }
 
-    /// Returns the counts of all layers together.
+    /// Returns the sum of the counts of all layers.
     #[must_use]
     pub fn total(&self) -> Counts {
         self.layers.iter().fold(Counts::default(), |sum, layer| sum + layer.all)
     }
 
-    /// Returns the counts of one side to move with so many animals in hand.
+    /// Returns the counts of one side to move with this number of animals in hand.
     #[must_use]
     pub fn of_layer(&self, layer: Layer) -> Counts {
         let own = self.layers.iter().filter(|own| own.layer == layer);

@@ -15,26 +15,26 @@ use super::{DRAWN, HuntGame, Layer, Pieces};
 use crate::Value;
 use crate::table::TableError;
 
-/// The legal moves of a position with their values for the side to move.
+/// Legal moves of a position with their values for the side to move.
 pub type MoveValues<G> = Vec<(<G as Position>::Move, Value)>;
 
-/// The tables of a folder, open for questions.
+/// Open tables of a folder.
 ///
-/// Finished layers answer while others are still being computed.
+/// Finished layers are readable while others are still being computed.
 #[derive(Debug)]
 pub struct Tables<G> {
     index: Index,
     set: TableSet,
-    /// By animals in hand.
+    /// Layers by animals in hand.
     layers: Vec<Option<OpenLayer>>,
     game: PhantomData<fn() -> G>,
 }
 
-/// Why tables cannot be opened.
+/// Reason why tables cannot be opened.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// There are none.
+    /// There are no tables.
     #[error("{}: no tables of {game} for captures_to_win={captures_to_win}: make them with `ply solve {game}`", folder.display())]
     Missing {
         /// The game.
@@ -52,10 +52,10 @@ pub enum OpenError {
 impl<G: HuntGame> Tables<G> {
     /// Opens the tables for these rules. Headers are checked here, data when they are read.
     ///
-    /// The number of occurrences that makes a draw does not matter: a side that can win need not repeat.
+    /// The repetition limit does not matter, because a side that can win need not repeat.
     ///
     /// # Errors
-    /// If there are no tables, or one is damaged or differs from its name.
+    /// Returns an error if there are no tables, or if one is damaged or differs from its name.
     pub fn open(folder: &Path, rules: &G::Rules) -> Result<Tables<G>, OpenError> {
         let (index, captures_to_win) = (Index::new(G::ground()), G::captures_to_win(rules));
         let classes = index.classes().len();
@@ -68,8 +68,8 @@ impl<G: HuntGame> Tables<G> {
     }
 
     /// Returns the value of a position; plies are known in the movement phase and in finished games. `None` for
-    /// positions that the tables do not hold: more animals than the form has, another number of captures to win, a
-    /// layer that is not solved yet.
+    /// positions that the tables do not contain: more animals than the form has, another number of captures to win, or
+    /// a layer that is not solved yet.
     ///
     /// # Errors
     /// If a file cannot be read, or its data are damaged.
@@ -93,11 +93,11 @@ impl<G: HuntGame> Tables<G> {
         layer.value(side, class, number)
     }
 
-    /// Returns the value of each legal move for the side to move, in the natural order; `None` if the tables do not hold one of
-    /// the positions.
+    /// Returns the value of each legal move for the side to move, in the natural order; `None` if the tables do not
+    /// contain one of the positions.
     ///
     /// # Errors
-    /// As [`Tables::probe`].
+    /// Returns the same errors as [`Tables::probe`].
     pub fn moves(&self, pos: &G) -> Result<Option<MoveValues<G>>, TableError> {
         let value = |&mv| {
             let after = pos.after(mv);
@@ -107,9 +107,9 @@ impl<G: HuntGame> Tables<G> {
         pos.legal_moves().iter().map(value).collect()
     }
 
-    /// Returns the first position of the movement phase, in the order of the table, with this side to move, this many animals, and
-    /// a win or loss in exactly so many plies; `None` if there is none. With [`Summary`]'s longest distances it finds the
-    /// hardest positions. Reads up to the whole layer, 930 MB in the whole game of Tigers and Goats.
+    /// Returns the first position of the movement phase, in table order, with this side to move, this many animals, and
+    /// a win or loss in exactly `plies` plies; `None` if there is none. With the longest distances of [`Summary`] it
+    /// finds the hardest positions. It reads up to the whole layer, 930 MB in the whole game of Tigers and Goats.
     ///
     /// # Errors
     /// If the file cannot be read, or its data are damaged.
@@ -149,7 +149,7 @@ impl<G: HuntGame> Tables<G> {
         &self.index
     }
 
-    /// The layer with so many animals in hand, if it is solved.
+    /// Returns the layer with this number of animals in hand, if it is solved.
     pub(super) fn layer(&self, in_hand: u8) -> Option<&OpenLayer> {
         self.layers.get(usize::from(in_hand))?.as_ref()
     }

@@ -28,14 +28,15 @@ impl Add for Counts {
 /// One more than the largest number of animals on a board.
 const PLACES: usize = 32;
 
-/// Counts for one side to move and one number of animals in hand, by the animals on the board. Draws are the rest.
+/// Counts for one side to move and one number of animals in hand, by the animals on the board. All other arrangements
+/// are draws.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Tally {
-    /// Of all hunter sets.
+    /// Counts over all hunter sets.
     all: [Decided; PLACES],
-    /// Of one hunter set for each class.
+    /// Counts over one hunter set per class.
     folded: [Decided; PLACES],
-    /// The largest distance of a win or a loss, in plies.
+    /// Largest distance of a win or a loss, in plies.
     longest: [Option<u8>; PLACES],
 }
 
@@ -46,7 +47,7 @@ struct Decided {
 }
 
 impl Tally {
-    /// Counts an arrangement of `sets` hunter sets that is decided in so many plies: odd for a win of the side to move.
+    /// Counts an arrangement of `sets` hunter sets that is decided in `plies` plies: odd for a win of the side to move.
     #[inline]
     pub(crate) fn add_decided(&mut self, animals: usize, plies: u8, sets: u64) {
         let (all, folded) = (&mut self.all[animals], &mut self.folded[animals]);
@@ -79,8 +80,8 @@ impl Tally {
         }
     }
 
-    /// The counts with so many animals on the board: of all arrangements, of one hunter set from each of the `classes`, and the
-    /// longest distance.
+    /// Returns the counts with this number of animals on the board: of all arrangements, of one hunter set per class,
+    /// and the longest distance.
     pub(crate) fn counts(&self, ground: &Ground, classes: u64, animals: u8) -> (Counts, Counts, Option<u32>) {
         let place = usize::from(animals);
         let of = |decided: Decided, sets: u64| {
@@ -90,12 +91,12 @@ impl Tally {
         (of(self.all[place], ground.sets()), of(self.folded[place], classes), self.longest(place))
     }
 
-    /// The longest distance with so many animals on the board.
+    /// Returns the longest distance with this number of animals on the board.
     pub(crate) fn longest(&self, animals: usize) -> Option<u32> {
         self.longest[animals].map(u32::from)
     }
 
-    /// As facts of a table's header.
+    /// Returns the counts as facts of a table's header.
     pub(crate) fn to_facts(&self, form: Form, in_hand: u8, side: &str) -> Vec<(String, String)> {
         let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
         let fact = |animals: u8| {
@@ -108,7 +109,7 @@ impl Tally {
         (least..=most).map(fact).collect()
     }
 
-    /// Reads [`Tally::to_facts`] back; `None` when something is missing or is no number.
+    /// Parses the facts of [`Tally::to_facts`]; `None` if a fact is missing or is not a number.
     pub(crate) fn from_facts<'a>(
         ground: &Ground,
         form: Form,
@@ -137,12 +138,12 @@ impl Tally {
     }
 }
 
-/// The name of the counts in a table's header; the animals of both shipped games are goats.
+/// Returns the fact name of the counts; the animals of both shipped games are goats.
 fn fact_name(side: &str, animals: u8) -> String {
     format!("{side} to move, goats {animals}, wins losses folded longest")
 }
 
-/// The subsets of the free points with so many animals.
+/// Returns the number of subsets of the free points with this many animals.
 fn subsets(ground: &Ground, animals: u8) -> u64 {
     binomial(ground.slots() as u64, animals.into())
 }

@@ -1,4 +1,4 @@
-//! Moves of whole bitmaps are those of the rules.
+//! Tests that moves of whole bitmaps agree with the rules.
 
 use plyground_game::{Position, Side, zobrist::mix};
 use plyground_tigers::{Tigers, TigersRules};
@@ -9,7 +9,7 @@ use super::index::{Herds, Index, Slots};
 use super::walk::Span;
 use super::{HuntGame, Pieces, herd_moves, hunter_moves};
 
-/// A set of positions without a plan, given by the board alone.
+/// Returns whether a position is in a pseudo-random set that depends only on the board.
 fn belongs(tigers: u32, goats: u32) -> bool {
     mix(u64::from(tigers) << 32 | u64::from(goats)).is_multiple_of(16)
 }
@@ -24,7 +24,7 @@ fn bitmap_of(tigers: u32) -> Bitmap {
     bitmap
 }
 
-/// Whether a move of the rules leads from here to a member. Of images under the mirror the class decides.
+/// Returns whether a legal move leads from here to a member. For mirror images the class representative decides.
 fn leads(index: &Index, tigers: u32, goats: u32, in_hand: u8, side: Side) -> bool {
     let pieces = Pieces { hunters: tigers, herd: goats, in_hand };
     let pos = Tigers::from_pieces(pieces, side, &TigersRules::default()).unwrap();

@@ -1,9 +1,10 @@
-//! Tables against the rules: the value of a position is the best over its moves, and the moves are made by the rules crate.
+//! Verification of tables against the rules: the value of a position is the best over its moves, which the rules crate
+//! generates.
 //!
-//! In the movement phase that is a proof of the whole table and not of consistency alone: distances are compared too, so a
-//! win or loss in `n` plies rests on positions decided in fewer, down to finished games; and a position called a draw
-//! has no move to a loss of the other side and at least one to a draw, so neither side can force it. Placement layers have no
-//! cycles, so their values follow from the layer below.
+//! In the movement phase this proves the whole table, not only its consistency. Distances are compared too, so a win or
+//! loss in `n` plies depends on positions decided in fewer plies, down to finished games. A position stored as a draw
+//! has no move to a loss of the other side and at least one to a draw, so neither side can force a win. Placement
+//! layers have no cycles, so their values follow from the layer below.
 
 use std::ops::ControlFlow;
 
@@ -24,16 +25,16 @@ use crate::parallel::for_each;
 use crate::table::TableError;
 use crate::{Value, Wdl};
 
-/// The sample to compare.
+/// Sample to compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyOptions {
-    /// Threads, at least 1; 2 by default.
+    /// Number of threads, at least 1; default: 2.
     pub threads: usize,
-    /// In the movement phase one of so many positions is compared; 1, the default, for all.
+    /// One of this many positions of the movement phase is compared; default: 1, which compares all.
     pub movement_one_in: u32,
-    /// In the placement phase one of so many; 100 by default.
+    /// One of this many positions of the placement phase is compared; default: 100.
     pub placement_one_in: u32,
-    /// Which ones, where it is not all.
+    /// Seed of the sample, if not all positions are compared.
     pub seed: u64,
 }
 
@@ -43,27 +44,27 @@ impl Default for VerifyOptions {
     }
 }
 
-/// What was compared.
+/// Result of a comparison.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Verification {
-    /// Positions of the movement phase, with one hunter set of each class.
+    /// Compared positions of the movement phase, with one hunter set per class.
     pub movement: u64,
-    /// Positions of the placement phase.
+    /// Compared positions of the placement phase.
     pub placement: u64,
-    /// Positions whose value is not that of their best move.
+    /// Positions whose value differs from that of their best move.
     pub wrong: u64,
-    /// Some of them, with both values.
+    /// Examples of wrong positions, with both values.
     pub examples: Vec<String>,
 }
 
-/// Why tables were not compared to the end.
+/// Reason why a comparison is incomplete.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// A file is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A layer is not there.
+    /// A layer is missing.
     #[error("the layer with {0} is not solved yet")]
     Missing(String),
     /// The caller stopped the comparison.
@@ -71,14 +72,15 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Compares tables with the rules, all checksums included. `progress` is called for each layer, before its comparison,
+/// Compares tables with the rules and checks all checksums. `progress` is called for each layer, before its comparison,
 /// and may stop it.
 ///
-/// The files of a layer and of those its moves lead to are in memory: 1.9 GB for the movement phase of Tigers and Goats.
+/// The files of a layer and of the layer that its moves lead to are in memory: 1.9 GB for the movement phase of Tigers
+/// and Goats.
 ///
 /// # Errors
-/// When a file cannot be read or is damaged, a layer is missing, or the progress says stop. Wrong values are no error: they
-/// are counted.
+/// Returns an error if a file cannot be read or is damaged, a layer is missing, or `progress` stops the work. Wrong
+/// values are not an error: they are counted.
 pub fn verify<G: HuntGame>(
     tables: &Tables<G>,
     options: &VerifyOptions,
@@ -100,7 +102,7 @@ pub fn verify<G: HuntGame>(
             Comparison { form: tables.form(), index: tables.index(), own, next, options }.run::<G>(&mut report);
             Ok(())
         };
-        // Placements lead to the layer with one animal less in hand, all other moves stay in this one.
+        // Placements lead to the layer with one animal less in hand; all other moves stay in this layer.
         if let Some(before) = before.take() {
             compare(&herd, &before)?;
         }
@@ -114,12 +116,12 @@ pub fn verify<G: HuntGame>(
     Ok(report)
 }
 
-/// The records of a layer.
+/// Records of a layer.
 struct Loaded<'a> {
     layer: Layer,
     packing: &'a Packing,
     classes: usize,
-    /// By class; in the placement phase those of the herd's wins, then those of the hunters' wins.
+    /// Records by class; in the placement phase those of the herd's wins, then those of the hunters' wins.
     records: Vec<Vec<u8>>,
 }
 
@@ -131,7 +133,8 @@ impl<'a> Loaded<'a> {
         Ok(Loaded { layer: Layer { in_hand, side }, packing: &layer.packing, classes, records })
     }
 
-    /// The herd to move, from the hunters to move with one animal less in hand: what [`Tables`] answers without a file.
+    /// Computes the values with the herd to move from those with the hunters to move and one animal less in hand, as
+    /// [`Tables`] does.
     fn placed<G: HuntGame>(
         tables: &Tables<G>,
         layer: &'a OpenLayer,
@@ -151,7 +154,7 @@ impl<'a> Loaded<'a> {
         Loaded { layer: Layer { in_hand, side: Side::First }, packing, classes, records }
     }
 
-    /// The arrangements of a class that a side wins.
+    /// Returns the arrangements of a class that a side wins.
     fn bitmap(&self, words: usize, winner: usize, class: usize) -> Bitmap {
         if self.layer.in_hand > 0 {
             return read_plane(words, self.packing, &self.records[winner * self.classes + class]);
@@ -174,9 +177,9 @@ impl<'a> Loaded<'a> {
 struct Comparison<'a> {
     form: Form,
     index: &'a Index,
-    /// The layer to compare.
+    /// Layer to compare.
     own: &'a Loaded<'a>,
-    /// The layer that its moves lead to.
+    /// Layer that its moves lead to.
     next: &'a Loaded<'a>,
     options: &'a VerifyOptions,
 }
@@ -195,7 +198,7 @@ impl Comparison<'_> {
             let numbers: Box<dyn Iterator<Item = u32>> = if one_in <= 1 {
                 Box::new(self.own.packing.numbers())
             } else {
-                // Gaps of 1 to 2n-1, n on average.
+                // Gaps are 1 to 2n-1, with mean n.
                 let mut gap = || 1 + random.below(2 * one_in as usize - 1) as u64;
                 let numbers = std::iter::successors(Some(gap() - 1), move |number| Some(number + gap()));
                 Box::new(numbers.take_while(|number| number >> ground.slots() == 0).map(|number| number as u32))
@@ -227,7 +230,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The value that follows from the moves of the rules.
+    /// Returns the value that follows from the moves of the rules.
     fn best<G: HuntGame>(&self, pos: &G) -> Value {
         let side = pos.side_to_move();
         if let Some(outcome) = pos.outcome() {
@@ -236,7 +239,7 @@ impl Comparison<'_> {
         let mut best = Value::loss(0);
         let _ = pos.visit_moves(Class::All, |mv| {
             let after = pos.after(mv);
-            // A stuck side has lost, in the tables too; wins by captures are not in them.
+            // The tables store the loss of a blocked side, but not wins by captures.
             let value = if after.captures_left() == 0 {
                 Value::loss(0)
             } else {
@@ -245,7 +248,7 @@ impl Comparison<'_> {
                 self.next.value(class, number)
             };
             best = best.max(value.before(false));
-            // Nothing is better than this, except for distances.
+            // No value is better than this, except for distances.
             let settled = self.own.layer.in_hand > 0 && best.result() == Wdl::Win;
             if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

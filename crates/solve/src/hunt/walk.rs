@@ -1,28 +1,28 @@
-//! Loops over the words of a bitmap that hold arrangements of a layer.
+//! Loops over the words of a bitmap that contain arrangements of a layer.
 //!
-//! The number of a word holds the animals of the high slots. A layer has arrangements with a few numbers of animals only, so
+//! The high slots are the number of the word. A layer contains only arrangements with certain numbers of animals, so
 //! words with too few or too many animals are skipped.
 
 use super::bitmap::{LOW_BITS, LOW_UNSET, Words};
 
-/// Words that follow each other in every loop over a part of a bitmap.
+/// Number of consecutive words in every loop over a part of a bitmap.
 pub(crate) const CHUNK: usize = 8;
 
-/// The words that hold arrangements of a layer, and loops over them.
+/// Words that contain arrangements of a layer, and loops over them.
 #[derive(Clone, Debug)]
 pub(crate) struct Span {
-    /// The words of a bitmap.
+    /// Number of words of a bitmap.
     words: usize,
-    /// The least and the largest number of animals in the high slots.
+    /// Minimum and maximum number of animals in the high slots.
     least: u32,
     most: u32,
     all: Walk,
-    /// For each high slot the words without an animal in it.
+    /// For each high slot, the words without an animal in it.
     unset: Vec<Walk>,
 }
 
 impl Span {
-    /// Words with `least` to `most` animals in all slots.
+    /// Creates the span of words with `least` to `most` animals in all slots.
     pub(crate) fn new(words: usize, least: u32, most: u32) -> Span {
         let none = Walk { inner: Vec::new(), starts: Vec::new(), outer: Vec::new(), run: 0 };
         let least = least.saturating_sub(LOW_BITS as u32);
@@ -36,7 +36,7 @@ impl Span {
         self.least == 0 && self.most >= self.words.ilog2()
     }
 
-    /// Visits every word: the start of each run and its length.
+    /// Visits every word, as the start and the length of each run.
     #[inline(always)]
     pub(crate) fn each(&self, visit: impl FnMut(usize, usize)) {
         self.each_without(&[], visit);
@@ -55,8 +55,8 @@ impl Span {
         walk.visit(self.least, self.most, |at, _, run| visit(at, run));
     }
 
-    /// Visits every pair of words that differ in one high slot and have no animal in the high slots `empty`: the start of the words
-    /// without an animal in the one slot, and the length of the run.
+    /// Visits every pair of words that differ in one high slot and have no animal in the high slots `empty`: the start
+    /// of the words without an animal in that slot, and the length of the run.
     #[inline(always)]
     pub(crate) fn pairs(&self, bit: usize, empty: &[usize], mut visit: impl FnMut(usize, usize)) {
         let some;
@@ -69,14 +69,14 @@ impl Span {
         walk.visit(self.least.saturating_sub(1), self.most, |at, _, run| visit(at, run));
     }
 
-    /// The words without an animal in the high slots `empty`.
+    /// Returns the loop over the words without an animal in the high slots `empty`.
     pub(crate) fn without(&self, empty: impl Iterator<Item = usize>) -> Walk {
         let empty = empty.fold(0, |bits, bit| bits | 1usize << bit);
         let high = 0..self.words.ilog2() as usize;
         self.walk(high.filter(|bit| empty >> bit & 1 == 0).map(|bit| (bit, bit)))
     }
 
-    /// The loop over two bitmaps at a time, with the bits of the word numbers on either side that vary together.
+    /// Returns the loop over two bitmaps at a time, given the pairs of word number bits that vary together.
     pub(crate) fn walk(&self, bits: impl Iterator<Item = (usize, usize)>) -> Walk {
         let limit = if self.is_full() { self.words } else { CHUNK };
         let mut run = 1usize;
@@ -96,8 +96,8 @@ impl Span {
         Walk { inner: inner_sums, starts, outer, run }
     }
 
-    /// Visits the words of a loop that have, with `more` animals, a number of them in the range: the start on either side and the
-    /// length of the run.
+    /// Visits the words of a loop whose number of animals plus `more` is in the range: the start in either bitmap and
+    /// the length of the run.
     #[inline(always)]
     pub(crate) fn visit(&self, walk: &Walk, more: u32, visit: impl FnMut(usize, usize, usize)) {
         let Some(most) = self.most.checked_sub(more) else { return };
@@ -111,7 +111,7 @@ impl Span {
     /// Copies the words without an animal in the high slots `empty`.
     pub(crate) fn copy(&self, into: &mut Words, from: &Words, empty: &[usize]) {
         self.each_without(empty, |at, run| {
-            // A copy of a known length is a few instructions and not a call.
+            // A copy of constant length compiles to a few instructions instead of a call.
             let (into, from) = (&mut into[at..at + run], &from[at..at + run]);
             let ((into, rest), (from, rest_from)) = (into.as_chunks_mut::<CHUNK>(), from.as_chunks::<CHUNK>());
             into.iter_mut().zip(from).for_each(|(into, from)| *into = *from);
@@ -120,19 +120,19 @@ impl Span {
     }
 }
 
-/// A loop over word numbers that are sums of steps.
+/// Loop over word numbers that are sums of steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
-    /// The sums of one half of the steps, by their number of animals, and where each number of animals begins.
+    /// Sums of one half of the steps, by number of animals, and the start index of each number of animals.
     inner: Vec<Sum>,
     starts: Vec<usize>,
-    /// The sums of the other half.
+    /// Sums of the other half.
     outer: Vec<Sum>,
-    /// Words that follow each other on both sides.
+    /// Number of consecutive words on both sides.
     run: usize,
 }
 
-/// What bits of a word number add to it on either side.
+/// Amount that bits of a word number add to it on either side.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     into: u32,
@@ -156,7 +156,7 @@ impl Walk {
     }
 }
 
-/// The sums of all subsets of the steps.
+/// Returns the sums of all subsets of the steps.
 fn sums(steps: &[Sum]) -> Vec<Sum> {
     let mut sums = Vec::with_capacity(1 << steps.len());
     sums.push(Sum { into: 0, from: 0, animals: 0 });
@@ -169,13 +169,13 @@ fn sums(steps: &[Sum]) -> Vec<Sum> {
     sums
 }
 
-/// Counts of set bits, for each place of a word and each number of animals in the high slots.
+/// Counts of set bits, for each bit position of a word and each number of animals in the high slots.
 ///
-/// Each place has a binary counter whose digits stand in different words, so that a carry-save adder counts 64 places with five
-/// instructions. Words are added in chunks.
+/// Each bit position has a binary counter whose digits are in different words, so a carry-save adder counts 64
+/// positions with five instructions. Words are added in chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct LaneCounter {
-    /// By the animals in the high slots above those of a chunk.
+    /// Counters by the animals in the high slots above those of a chunk.
     chunks: Vec<Digits>,
 }
 
@@ -184,7 +184,7 @@ type Chunk = [u64; CHUNK];
 #[derive(Clone, Debug, Default)]
 struct Digits {
     sums: Vec<Chunk>,
-    /// A chunk of each weight that waits for a second one.
+    /// Chunk of each weight that waits for a second one.
     waiting: Vec<Option<Chunk>>,
 }
 
@@ -213,7 +213,7 @@ impl LaneCounter {
         LaneCounter { chunks: vec![Digits::default(); (words / CHUNK).ilog2() as usize + 1] }
     }
 
-    /// Adds the words of a run, which begins with a chunk.
+    /// Adds the words of a run, which starts with a chunk.
     #[inline]
     pub(crate) fn add(&mut self, at: usize, words: &Words) {
         for (number, chunk) in (at / CHUNK..).zip(words.as_chunks::<CHUNK>().0) {
@@ -238,7 +238,7 @@ impl LaneCounter {
     }
 }
 
-/// The places in a word with 0 to 6 animals in the low slots.
+/// Masks of the bit positions in a word with 0 to 6 animals in the low slots.
 const LOW_COUNTS: [u64; LOW_BITS + 1] = {
     let mut masks = [0; LOW_BITS + 1];
     let mut bit = 0u32;
@@ -249,8 +249,8 @@ const LOW_COUNTS: [u64; LOW_BITS + 1] = {
     masks
 };
 
-/// Exchanges the places of two bits of every number of a span that has no animal in the high slots `empty`: `low` (below 6) and
-/// `other`, which is larger and not among the empty ones.
+/// Exchanges two bits of every number of a span that has no animal in the high slots `empty`: `low` (below 6) and
+/// `other`, which is larger and not in `empty`.
 pub(crate) fn swap_number_bits(span: &Span, words: &mut Words, low: usize, other: usize, empty: &[usize]) {
     if other < LOW_BITS {
         let distance = (1 << other) - (1 << low);
@@ -288,7 +288,7 @@ mod tests {
             span.each(|at, run| visits[at..at + run].iter_mut().for_each(|visits| *visits += 1));
             let members = with_animals(WORDS, least, most);
             assert!(visits.iter().zip(&members).all(|(&visits, &word)| visits == 1 || visits == 0 && word == 0));
-            // Runs of eight words are visited whole, so that some words are visited needlessly.
+            // Runs of eight words are visited completely, so some words are visited unnecessarily.
             let needed = members.iter().filter(|&&word| word != 0).count();
             assert!(visits.iter().sum::<u64>() as usize <= (4 * needed).max(CHUNK * 2), "{least} to {most}");
             for bit in 0..14 {

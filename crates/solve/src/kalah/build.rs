@@ -1,9 +1,9 @@
-//! Making a database: layer by layer of seeds, and in a layer in an order in which all that follows is known.
+//! Building a database: layer by layer of seeds, and within a layer in an order in which all successors are known.
 //!
-//! A sowing that reaches a store, or captures, leads to a layer that is done. One that only moves seeds within the own
-//! houses stays in its layer, and among the positions with as many seeds on each side; its side's
-//! [number](super::rank) gets smaller. So a row of the richer side needs rows that come before it, then the row of the
-//! poorer side needs what stands before it in the row of the richer one, and nothing is ever asked for before its turn.
+//! A sowing that reaches a store or captures leads to a finished layer. A sowing that moves seeds only within the own
+//! houses stays in its layer and keeps the number of seeds of each side, and the [number](super::rank) of its side
+//! decreases. A row of the richer side therefore needs only rows before it, and then the row of the poorer side needs
+//! only what precedes it in the row of the richer one.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI8, Ordering};
@@ -13,14 +13,14 @@ use super::packed::Packed;
 use super::rank::Ranking;
 use crate::parallel;
 
-/// Values positions of a board by their numbers.
+/// Computes the values of the positions of a board, by number.
 pub(super) struct Build<'a> {
     board: &'a Board,
     ranking: &'a Ranking,
-    /// The values of all layers that are done.
+    /// Values of all finished layers.
     done: Packed,
-    /// The values of the present layer, and the number of its first position.
-    // Threads make groups of a layer at the same time, which do not depend on each other.
+    /// Values of the current layer, and the number of its first position.
+    // Threads compute groups of a layer in parallel, because groups do not depend on each other.
     layer: Vec<AtomicI8>,
     first: u64,
     /// All sides by their seeds and numbers.
@@ -28,20 +28,20 @@ pub(super) struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    /// For all positions with up to `seeds` seeds in the houses, which must fit in memory.
+    /// Creates a build for all positions with up to `seeds` seeds in the houses, which must fit in memory.
     pub(super) fn new(board: &'a Board, ranking: &'a Ranking, seeds: usize) -> Build<'a> {
         let len = ranking.below(seeds + 1).expect("what fits in memory can be counted");
         let sides = (0..=seeds).map(|seeds| ranking.sides(seeds)).collect();
         Build { board, ranking, done: Packed::with_capacity(len), layer: Vec::new(), first: 0, sides }
     }
 
-    /// Values all positions with exactly so many seeds; those with fewer must be valued.
+    /// Computes the values of all positions with exactly `seeds` seeds; the layers below must be finished.
     pub(super) fn layer(&mut self, seeds: usize, threads: usize) {
         self.first = self.done.len();
         let len = self.ranking.below(seeds + 1).map_or(0, |end| end - self.first);
         self.layer = (0..len).map(|_| AtomicI8::new(0)).collect();
         let mut groups: Vec<usize> = (0..=seeds / 2).collect();
-        // The large ones first, so that the threads end at about the same time.
+        // Large groups come first, so that the threads end at about the same time.
         groups.sort_by_key(|&poor| Reverse(self.sides[poor].len() * self.sides[seeds - poor].len()));
         let state = &*self;
         parallel::for_each(threads, groups.into_iter(), || (), |(), poor| state.group(seeds - poor, poor));
@@ -49,12 +49,12 @@ impl<'a> Build<'a> {
         self.done.push_layer(self.ranking, seeds, &layer);
     }
 
-    /// The values by number.
+    /// Returns the values by number.
     pub(super) fn finish(self) -> Packed {
         self.done
     }
 
-    /// Values the positions with so many seeds on one side, and so many, not more, on the other.
+    /// Computes the values of the positions with `rich` seeds on one side and `poor`, not more, on the other.
     fn group(&self, rich: usize, poor: usize) {
         let side =
             |number: usize, seeds: usize| Side { houses: self.sides[seeds][number], number: (number as u64, seeds) };
@@ -118,7 +118,7 @@ impl<'a> Build<'a> {
     }
 }
 
-/// The houses of a side with its number and seeds.
+/// Houses of a side with its number and seeds.
 #[derive(Clone, Copy)]
 struct Side {
     houses: u64,

@@ -1,8 +1,9 @@
-//! Endgame databases: the values of all positions with up to so many seeds in the houses.
+//! Endgame databases: the values of all positions with up to a number of seeds in the houses.
 //!
-//! A value is the best further difference of the stores for the side to move; what the stores hold already does not
-//! change how to play on. The idea is that of \[Irving2000\]. With 6 houses a side there are 30 million positions up to 16 seeds, and
-//! 226 million up to 20, by their [numbers](super::rank). A file has a byte for each, and memory [four bits](super::packed).
+//! A value is the best further difference of the stores for the side to move; the seeds in the stores do not change the
+//! best move. The idea is that of \[Irving2000\]. With 6 houses per side there are 30 million positions up to 16 seeds
+//! and 226 million up to 20, by their [numbers](super::rank). A file stores one byte per position, and memory [four
+//! bits](super::packed).
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,12 +18,12 @@ use super::rank::Ranking;
 use super::{split, stores};
 use crate::table::{self, Description, TableError, TableFile, try_folder};
 
-/// The most positions of a database: a file of 16 GiB.
+/// Maximum number of positions of a database: a file of 16 GiB.
 const MOST: u64 = 1 << 34;
-/// Bytes that are written at a time.
+/// Number of bytes written at a time.
 const WRITTEN: usize = 1 << 20;
 
-/// The values of all positions with few seeds in the houses, for one size of board and one rule set.
+/// Values of all positions with few seeds in the houses, for one board size and one rule set.
 #[derive(Debug)]
 pub struct Database {
     board: Board,
@@ -38,16 +39,16 @@ enum Values {
     File(Box<TableFile>),
 }
 
-/// The rules as far as values of houses depend on them: without the majority rule, which looks at the stores.
+/// Returns the rules without the majority rule, which depends on the stores and not on the houses.
 fn without_majority(rules: &KalahRules) -> KalahRules {
     KalahRules { majority: false, sweep: false, ..*rules }
 }
 
 impl Database {
-    /// Values all positions with up to `seeds` seeds in `houses` houses a side. `each` receives every layer before it
-    /// is made, and may stop the work.
+    /// Computes the values of all positions with up to `seeds` seeds in `houses` houses per side. `each` is called
+    /// before every layer and may stop the work.
     ///
-    /// `None` when it was stopped, and for more than 6 houses or 16 GiB.
+    /// Returns `None` if the work is stopped, and for more than 6 houses or 16 GiB.
     #[must_use]
     pub fn build(
         houses: usize,
@@ -69,7 +70,8 @@ impl Database {
         Some(Database { board, ranking, rules: without_majority(rules), seeds, values })
     }
 
-    /// How many positions a database would hold, each in a byte of its file and half a byte of memory; `None` when there cannot be such a database.
+    /// Returns the number of positions of a database, each a byte of its file and half a byte of memory; `None` if
+    /// there cannot be such a database.
     #[must_use]
     pub fn size(houses: usize, seeds: usize) -> Option<u64> {
         if !(1..=MAX_HOUSES).contains(&houses) || seeds > MAX_SEEDS {
@@ -78,29 +80,29 @@ impl Database {
         Ranking::new(houses).below(seeds + 1).filter(|&size| size <= MOST)
     }
 
-    /// The most seeds in houses.
+    /// Returns the maximum number of seeds in houses.
     #[must_use]
     pub fn seeds(&self) -> usize {
         self.seeds
     }
 
-    /// Houses a side.
+    /// Returns the number of houses per side.
     #[must_use]
     pub fn houses(&self) -> usize {
         self.board.houses()
     }
 
-    /// The rules, without the majority rule.
+    /// Returns the rules, without the majority rule.
     #[must_use]
     pub fn rules(&self) -> KalahRules {
         self.rules
     }
 
-    /// The final store difference for the side to move. `None` for a position that the database does not hold: too
-    /// many seeds in the houses, another board, other rules, the majority rule.
+    /// Returns the final store difference for the side to move; `None` for a position that the database does not
+    /// contain: too many seeds in the houses, another board, other rules, or the majority rule.
     ///
     /// # Errors
-    /// When the file is damaged or cannot be read.
+    /// Returns an error if the file is damaged or cannot be read.
     pub fn probe(&self, pos: &Kalah) -> Result<Option<i32>, TableError> {
         if pos.houses() != self.houses() || pos.rules() != self.rules {
             return Ok(None);
@@ -121,7 +123,7 @@ impl Database {
         })
     }
 
-    /// A value of the file: no side can gain more seeds than there are.
+    /// Returns a value of the file, or an error if it exceeds the number of seeds.
     fn checked(&self, file: &TableFile, place: u64, byte: u8) -> Result<i8, TableError> {
         let value = byte.cast_signed();
         if usize::from(value.unsigned_abs()) <= self.seeds {
@@ -135,7 +137,7 @@ impl Database {
         (&self.board, &self.ranking)
     }
 
-    /// The values by number, when they are in memory.
+    /// Returns the values by number, if they are in memory.
     pub(super) fn values(&self) -> Option<&Packed> {
         match &self.values {
             Values::Memory(values) => Some(values),
@@ -143,10 +145,10 @@ impl Database {
         }
     }
 
-    /// Makes the folder of a database that is to be made, and finds out whether it can be written there. Where it is going to be.
+    /// Creates the folder of a new database, checks that it is writable, and returns the path of the database.
     ///
     /// # Errors
-    /// When it cannot.
+    /// Returns an error if the folder is not writable.
     pub(super) fn prepare(folder: &Path, houses: usize, rules: &KalahRules) -> Result<PathBuf, TableError> {
         let path = path(folder, houses, &without_majority(rules));
         try_folder(folder, &path)?;
@@ -156,10 +158,10 @@ impl Database {
     /// Writes the folder's database for this board and these rules.
     ///
     /// # Errors
-    /// When a file cannot be written or read.
+    /// Returns an error if a file cannot be written or read.
     pub fn save(&self, folder: &Path) -> Result<(), TableError> {
         std::fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
-        // A file that was opened is in a folder already.
+        // A database that was opened from a file is stored already.
         let Values::Memory(values) = &self.values else { return Ok(()) };
         let path = path(folder, self.houses(), &self.rules);
         let mut description = description(self.houses(), &self.rules);
@@ -178,11 +180,11 @@ impl Database {
         })
     }
 
-    /// Opens the folder's database for a board and rules; `None` when there is none. Values are read when they are asked
-    /// for, see [`Database::load`].
+    /// Opens the folder's database for a board and rules; `None` if there is none. Values are read on demand; see
+    /// [`Database::load`].
     ///
     /// # Errors
-    /// When the file is damaged, or of something else.
+    /// Returns an error if the file is damaged or belongs to another game or board.
     pub fn open(folder: &Path, houses: usize, rules: &KalahRules) -> Result<Option<Database>, TableError> {
         if !(1..=MAX_HOUSES).contains(&houses) {
             return Ok(None);
@@ -203,7 +205,7 @@ impl Database {
     /// Reads all values into memory, where a solver needs them.
     ///
     /// # Errors
-    /// When the file is damaged or cannot be read.
+    /// Returns an error if the file is damaged or cannot be read.
     pub fn load(self) -> Result<Database, TableError> {
         let Values::File(file) = &self.values else { return Ok(self) };
         let mut values = Packed::with_capacity(file.length());
@@ -231,7 +233,7 @@ impl Database {
     }
 }
 
-/// The fact that says how many seeds there may be.
+/// Name of the header fact with the maximum number of seeds.
 const SEEDS: &str = "seeds";
 
 fn path(folder: &Path, houses: usize, rules: &KalahRules) -> PathBuf {
@@ -251,7 +253,7 @@ fn description(houses: usize, rules: &KalahRules) -> Description {
     describe(rules, format!("{houses} houses, by sides"))
 }
 
-/// What a file of this game is about.
+/// Returns the description of a file of this game.
 pub(super) fn describe(rules: &KalahRules, layer: String) -> Description {
     Description { game: Kalah::NAME.into(), rules: rules.to_string(), layer, facts: Vec::new() }
 }

@@ -1,9 +1,9 @@
-//! An agent that solves late positions of Kalah within the limits of a move, and leaves all others to another agent.
+//! Agent that solves late positions of Kalah within the limits of a move and delegates all others to another agent.
 //!
-//! A position with at most [`MOST_SEEDS`] seeds in the houses is solved to the end of the game: the move is the best and the
-//! value is the final margin, as [`solve`](crate::solve()) has it. Solving costs nodes, one for each position whose moves are generated, and
-//! they count against the limit. At most three quarters of the limits go into it. When they are spent, or too small to begin with, the other
-//! agent searches with the rest.
+//! A position with at most [`MOST_SEEDS`] seeds in the houses is solved to the end of the game: the move is best, and
+//! the value is the final margin, as in [`solve`](crate::solve()). A node is a position whose moves are generated, and
+//! the nodes count against the limit. Solving uses at most three quarters of the limits. If this is not enough, the
+//! other agent searches with the rest.
 //!
 //! ```
 //! use plyground_game::{Game, Position, Score};
@@ -33,31 +33,32 @@ use super::houses::MAX_HOUSES;
 use super::with_stores::{StoreSolver, lead};
 use super::{Database, Solver};
 
-/// Positions with more seeds in the houses are left to the other agent.
+/// Maximum number of seeds in the houses; the other agent plays positions with more.
 pub const MOST_SEEDS: u32 = 24;
 
-/// The part of a limit that may go into solving: so many quarters.
+/// Share of a limit available for solving, in quarters.
 const QUARTERS: u32 = 3;
-/// Nodes for solving where neither nodes nor time are limited.
+/// Node limit for solving if neither nodes nor time are limited.
 const UNLIMITED_NODES: u64 = 1_000_000;
-/// Nodes a microsecond that solving is sure to reach on any machine.
+/// Minimum number of nodes per microsecond on any machine.
 const NODES_A_MICROSECOND: u128 = 1;
 /// MiB of the solver's table.
 const TABLE: usize = 4;
-/// The same without captures, where solving takes longer.
+/// MiB of the table without captures, where solving takes longer.
 const LARGE_TABLE: usize = 16;
-/// Positions of a database that is built in about a tenth of a second: up to 12 seeds with 6 houses a side.
+/// Maximum number of positions of a database, built in about a tenth of a second: up to 12 seeds with 6 houses per
+/// side.
 const DATABASE_POSITIONS: u64 = 2_800_000;
 
-/// Solves late positions, and plays as another agent does before.
+/// Agent that solves late positions and plays as another agent before.
 pub struct EndgameAgent {
     inner: Box<dyn Agent<Kalah>>,
     limits: Limits,
-    /// The seed by which one of equal moves is chosen; without it the first is.
+    /// Seed for the choice among equal moves; the first is chosen without a seed.
     noise: Option<u64>,
-    /// What a match has mixed in for the present game.
+    /// Seed that a match mixes in for the current game.
     game_seed: u64,
-    /// For the board and rules of the present game.
+    /// Solver for the board and rules of the current game.
     solver: Option<EndgameSolver>,
 }
 
@@ -68,20 +69,20 @@ impl std::fmt::Debug for EndgameAgent {
 }
 
 impl EndgameAgent {
-    /// Returns an agent that plays as `inner` before the endgame. `limits` are those of `inner` itself, which hold where a job has no
-    /// others.
+    /// Returns an agent that plays as `inner` before the endgame. `limits` are the limits of `inner` and apply if a job
+    /// has no others.
     #[must_use]
     pub fn new(inner: Box<dyn Agent<Kalah>>, limits: Limits) -> EndgameAgent {
         EndgameAgent { inner, limits, noise: None, game_seed: 0, solver: None }
     }
 
-    /// Chooses one of equal moves at random by this seed; without one, the first of them.
+    /// Chooses among equal moves at random with this seed; without a seed, chooses the first.
     #[must_use]
     pub fn noise(self, seed: Option<u64>) -> EndgameAgent {
         EndgameAgent { noise: seed, ..self }
     }
 
-    /// Solves the present position within a budget; `None` when the budget is spent.
+    /// Solves the current position within a budget; `None` if the budget is spent.
     fn solved(&mut self, pos: &Kalah, lines: usize, budget: &mut Budget) -> Option<Vec<Line<House>>> {
         let mut order: Vec<House> = pos.legal_moves().iter().rev().copied().collect();
         if let Some(seed) = self.noise {
@@ -94,7 +95,7 @@ impl EndgameAgent {
             for mv in order {
                 values.push((solver.value_of_move(pos, mv, budget)?, mv));
             }
-            // A stable order: equal moves stay as they are.
+            // The sort is stable, so equal moves keep their order.
             values.sort_by_key(|&(value, _)| -value);
             let line = |(value, mv)| {
                 let pv = solver.line(pos, mv, value, budget);
@@ -108,7 +109,7 @@ impl EndgameAgent {
         Some(vec![Line { mv, score: Score::new(value), pv }])
     }
 
-    /// The report of a position that is solved within its share of the limits.
+    /// Returns the report of a position that is solved within its share of the limits.
     fn report(&mut self, pos: &Kalah, lines: usize, budget: &mut Budget) -> Option<Report<House>> {
         let lines = self.solved(pos, lines.max(1), budget)?;
         let best = lines.first()?;
@@ -151,7 +152,7 @@ impl Agent<Kalah> for EndgameAgent {
         self.inner.reseed(seed);
     }
 
-    /// Records the search, without an attempt to solve the position first.
+    /// Records the search without first trying to solve the position.
     fn trace(&mut self, game: &Game<Kalah>, job: &Job, limit: usize) -> Option<Traced<House>> {
         let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
         self.inner.trace(game, &Job { limits, ..job.clone() }, limit)
@@ -163,7 +164,7 @@ impl Agent<Kalah> for EndgameAgent {
         let Some(share) = share(pos, limits) else { return self.inner.think(game, job, each) };
         let mut budget = Budget::new(Job { limits: share, ..job.clone() });
         if let Some(report) = self.report(pos, job.lines, &mut budget) {
-            // There is nothing left to stop.
+            // The search is complete, so the callback's request to stop has no effect.
             let _ = each(&report);
             return Ok(report);
         }
@@ -179,7 +180,7 @@ impl Agent<Kalah> for EndgameAgent {
     }
 }
 
-/// Returns the limits for solving a position; `None` where it is not to be tried.
+/// Returns the limits for solving a position; `None` if solving must not be tried.
 fn share(pos: &Kalah, limits: Limits) -> Option<Limits> {
     let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
     if pos.outcome().is_some() || seeds > MOST_SEEDS {
@@ -196,7 +197,7 @@ fn share(pos: &Kalah, limits: Limits) -> Option<Limits> {
     suffices.then_some(Limits { nodes, time, ..Limits::NONE })
 }
 
-/// Returns about the median of the nodes that positions with so many seeds take, as measured with 6 houses a side.
+/// Returns about the median number of nodes for positions with this many seeds, measured with 6 houses per side.
 fn usual_nodes(rules: KalahRules, seeds: u32) -> u64 {
     let exponent = match rules {
         // Without captures lines are long.
@@ -207,7 +208,7 @@ fn usual_nodes(rules: KalahRules, seeds: u32) -> u64 {
     1 << exponent
 }
 
-/// Returns what is left of the limits.
+/// Returns the remaining limits.
 fn rest(limits: Limits, nodes: u64, elapsed: Duration) -> Limits {
     let less_nodes = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(nodes));
     let less_time = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(elapsed));
@@ -221,7 +222,7 @@ fn rest(limits: Limits, nodes: u64, elapsed: Duration) -> Limits {
     }
 }
 
-/// Returns the database that helps with a board and its rules, which all agents of the program share; `None` where there is none.
+/// Returns the database for a board and its rules, which all agents of the process share; `None` if there is none.
 fn database(pos: &Kalah) -> Option<Arc<Database>> {
     static BUILT: Mutex<Vec<Arc<Database>>> = Mutex::new(Vec::new());
     let (houses, rules) = (pos.houses(), pos.rules());
@@ -243,16 +244,16 @@ fn database(pos: &Kalah) -> Option<Arc<Database>> {
     Some(database)
 }
 
-/// What solves positions of a board under its rules.
+/// Solver of positions of a board under its rules.
 enum EndgameSolver {
-    /// By houses alone.
+    /// Solver by houses alone.
     Houses(Solver),
-    /// With the stores.
+    /// Solver with the stores.
     Stores(StoreSolver),
 }
 
 impl EndgameSolver {
-    /// Returns the solver for a position; what another one has found is forgotten.
+    /// Returns the solver for a position. A solver for another board or rules is dropped with its results.
     fn fitting<'a>(solver: &'a mut Option<EndgameSolver>, pos: &Kalah) -> &'a mut EndgameSolver {
         let database = database(pos);
         let fits = match (&solver, &database) {
@@ -319,7 +320,7 @@ impl EndgameSolver {
         None
     }
 
-    /// Returns the line of best play that begins with a move, as far as the budget allows.
+    /// Returns the line of best play that starts with a move, as far as the budget allows.
     fn line(&mut self, pos: &Kalah, mv: House, value: i32, budget: &mut Budget) -> Vec<House> {
         let (mut pos, mut value, mut line) = (pos.clone(), value, Vec::new());
         let mut next = Some(mv);

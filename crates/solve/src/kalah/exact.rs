@@ -1,4 +1,4 @@
-//! Exact values of Kalah: from a database, by the solver of this folder, or by a search with the stores.
+//! Exact values of Kalah: from a database, by the solver of this module, or by a search with the stores.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -29,13 +29,13 @@ use crate::{
     Tables,
 };
 
-/// The time between two writings of what a search has found.
+/// Interval between two writes of the results of a search.
 const KEEP_EVERY: Duration = Duration::from_secs(300);
 
-/// Bytes of a database whose size is stated before it is made.
+/// Size in bytes from which the size of a database is reported before it is built.
 const LARGE: u64 = 100_000_000;
 
-/// Kalah by its final margin, from databases and by search to the end of the game.
+/// Solver of Kalah by final margin, with databases and by search to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExactKalah;
 
@@ -90,7 +90,8 @@ impl Solvable<Kalah> for ExactKalah {
         }
     }
 
-    /// The size of the endgame database that the options request, if it is large and the folder has none as large.
+    /// Returns the size of the endgame database that the options request, if it is large and the folder has none of
+    /// this size.
     fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
         let (houses, seeds) = (game.position().houses(), options.database?);
         let bytes = Database::size(houses, seeds).filter(|&bytes| bytes > LARGE)?;
@@ -106,7 +107,8 @@ impl Solvable<Kalah> for ExactKalah {
         true
     }
 
-    /// A database holds margins, which no count of results describes: it is made together with the value of a position.
+    /// Returns an error: a database stores margins, which counts of results do not describe. It is built when a
+    /// position is solved.
     fn make_tables(&self, _: &Game<Kalah>, _: &SolveOptions, _: OnProgress<'_>) -> Result<TableCounts, SolveError> {
         Err(SolveError::NoSeeds { game: Kalah::NAME })
     }
@@ -116,13 +118,13 @@ impl Solvable<Kalah> for ExactKalah {
         Ok(database.map(|database| -> Box<dyn Tables<Kalah>> { Box::new(database) }))
     }
 
-    /// A search with a database of the folder or made for it, in memory for as long as the oracle lives.
+    /// Returns a search with a database from the folder, or one built in memory for the lifetime of the oracle.
     fn oracle(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<Kalah>>>, SolveError> {
         let pos = game.position();
         if !Solver::takes(pos) {
             return Ok(Some(Box::new(StoreSolver::new(options.table))));
         }
-        // Not kept, as `database` would have it: an oracle leaves no files behind.
+        // The database is not saved, because an oracle leaves no files behind.
         Ok(Some(Box::new(made_solver(game, options)?)))
     }
 
@@ -139,7 +141,7 @@ impl Solvable<Kalah> for ExactKalah {
     }
 }
 
-/// Plies by which subproblems are ordered.
+/// Search depth in plies of the estimate that orders subproblems.
 const GUESS: u32 = 5;
 
 impl Provable<Kalah> for ExactKalah {
@@ -175,7 +177,7 @@ impl Prover<Kalah> for Solver {
     }
 }
 
-/// A solver with a database of the folder, or one that is made for it and not kept.
+/// Returns a solver with a database from the folder, or with one built in memory.
 fn made_solver(game: &Game<Kalah>, options: &SolveOptions) -> Result<Solver, SolveError> {
     let pos = game.position();
     let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
@@ -222,7 +224,7 @@ impl Tables<Kalah> for Database {
     }
 }
 
-/// From a database of the folder.
+/// Returns the values of the moves from a database of the folder.
 fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMove<House>>, SolveError> {
     let pos = game.position();
     let Some(database) = Database::open(&options.tables, pos.houses(), game.rules())? else {
@@ -240,7 +242,7 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
     })
 }
 
-/// A database that helps to solve a position: the folder's, or one made for it. One that was asked for is saved.
+/// Returns a database for solving a position: from the folder, or built for it. A requested database is saved.
 fn suited_database(pos: &Kalah, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Database, SolveError> {
     let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
     let _turn = match options.database {

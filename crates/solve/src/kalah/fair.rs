@@ -1,7 +1,7 @@
-//! Finds fair starts: positions a few seeds away from a start that best play draws \[Neller2022\].
+//! Search for fair starts: positions a few seeds away from a start that are draws with best play \[Neller2022\].
 //!
-//! The first player wins from most starts of Kalah, so that a match from them says little about the second player. A fair start
-//! needs no handicap. It is proved by two null windows: the value is at least 0, and it is at most 0.
+//! The first player wins from most starts of Kalah, so a match from them says little about the second player. A fair
+//! start needs no handicap. It is proved by two null windows: the value is at least 0, and it is at most 0.
 
 use std::cmp::Ordering;
 
@@ -12,12 +12,13 @@ use plyground_search::StopFlag;
 use super::guess;
 use super::solver::Solver;
 
-/// Plies of the guess that decides which window is asked first.
+/// Search depth in plies of the guess that selects the first window.
 const GUESS: u32 = 7;
 
-/// Returns the positions that differ from a start in the place of exactly so many seeds, with South to move.
+/// Returns the positions that differ from a start in the location of exactly `seeds` seeds, with South to move.
 ///
-/// A seed leaves any house for any other house or either store. Each position is listed once. Finished games are left out.
+/// A seed moves from any house to any other house or either store. Each position is listed once. Finished games are
+/// omitted.
 ///
 /// ```
 /// use plyground_kalah::{KalahRules, KalahSetup};
@@ -43,7 +44,7 @@ pub fn displaced(start: KalahSetup, rules: &KalahRules, seeds: u16) -> Vec<Kalah
     found
 }
 
-/// Visits all ways to take seeds from the places from `at` on, and to put as many seeds into others of them.
+/// Visits all ways to take `take` seeds from the locations from `at` on and to put `put` seeds into others of them.
 fn distribute(places: &mut [u16], at: usize, [take, put]: [u16; 2], visit: &mut dyn FnMut(&[u16])) {
     let Some(&seeds) = places.get(at) else {
         if (take, put) == (0, 0) {
@@ -62,11 +63,11 @@ fn distribute(places: &mut [u16], at: usize, [take, put]: [u16; 2], visit: &mut 
     places[at] = seeds;
 }
 
-/// Returns the fair starts of Kalah(6,4) that come with the library, one per line after comments, or `None` for other rules than those of
-/// `standard` and `empty-capture`. A majority rule changes no result.
+/// Returns the fair starts of Kalah(6,4) that are included in the library, one per line after comments; `None` for
+/// rules other than `standard` and `empty-capture`. A majority rule changes no result.
 ///
-/// Each differs from the start in the place of one or two seeds. The first lines state which positions were tried. The example
-/// `fair_kalah` has proved them.
+/// Each differs from the start in the location of one or two seeds. The first lines state which positions were tested.
+/// The example `fair_kalah` proved them.
 ///
 /// ```
 /// use plyground_kalah::KalahRules;
@@ -87,15 +88,15 @@ pub fn fair_starts(rules: &KalahRules) -> Option<&'static str> {
 }
 
 impl Solver {
-    /// Returns how the final store difference for the side to move compares with 0: `Equal` is a draw. This is a part of the work of
-    /// [`Solver::value`], and returns `None` as it does.
+    /// Compares the final store difference for the side to move with 0; `Equal` is a draw. This is a part of the work
+    /// of [`Solver::value`], and it returns `None` in the same cases.
     pub fn sign(&mut self, pos: &Kalah, stop: &StopFlag) -> Option<Ordering> {
         let (houses, own) = match self.start(pos)? {
             Ok(start) => start,
             Err(margin) => return Some(margin.cmp(&0)),
         };
         let guess = own + guess::guess(self.database().parts().0, houses, GUESS);
-        // The likely answer first: it is enough.
+        // The likely window comes first, because one proof can suffice.
         let is_positive = |solver: &mut Solver| solver.at_least(pos, 1, stop);
         let is_negative = |solver: &mut Solver| solver.at_least(pos, 0, stop).map(|is_at_least| !is_at_least);
         if guess < 0 {
@@ -123,7 +124,7 @@ mod tests {
         name.parse().unwrap()
     }
 
-    /// The number of seeds that lie elsewhere than at the start.
+    /// Returns the number of seeds that are not in their location of the start.
     fn moved(pos: &Kalah, start: u16) -> u16 {
         let text = pos.to_string();
         let numbers: Vec<u16> =
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn displaced_seeds_are_listed_once_and_completely() {
         let start: KalahSetup = "2x2".parse().unwrap();
-        // All ways to lay eight seeds on six places, by brute force.
+        // All distributions of eight seeds over six locations, by brute force.
         let mut all = HashSet::new();
         for code in 0..9u32.pow(6) {
             let places: Vec<u16> = (0..6).map(|place| (code / 9u32.pow(place) % 9) as u16).collect();
@@ -152,7 +153,8 @@ mod tests {
         }
     }
 
-    /// The positions of a book, and the numbers of its comments: of each group positions, proved ones and draws.
+    /// Returns the positions of a book, and the numbers in its comments: positions, proved positions and draws of each
+    /// group.
     fn read(book: &str) -> (Vec<&str>, Vec<[usize; 3]>, u32) {
         let lines = book.lines().filter(|line| !line.starts_with('#')).collect();
         let counts = book.lines().filter(|line| line.starts_with("# ") && line.contains(" moved: ")).map(|line| {

@@ -1,14 +1,14 @@
-//! A guess of a value: what the stores gain in a few plies of plain alpha-beta.
+//! Estimate of a value: the gain of the stores after a few plies of plain alpha-beta.
 //!
-//! The nearer the first question is to the value, the fewer questions follow, and the two about the value itself cannot be
-//! spared; so a guess is worth little work, and need not be good.
+//! The nearer the first window is to the value, the fewer windows follow. The two windows at the value itself are
+//! always needed, so an estimate is worth little work.
 
 use super::houses::{After, Board, Houses};
 
-/// Plies; at most some hundred thousand nodes.
+/// Search depth in plies; at most some hundred thousand nodes.
 pub(super) const DEPTH: u32 = 11;
 
-/// About the further store difference for the side to move, by so many plies.
+/// Estimates the further store difference for the side to move with a search of this depth.
 pub(super) fn guess(board: &Board, houses: Houses, plies: u32) -> i32 {
     match board.finished(houses) {
         Some(value) => value,
@@ -49,7 +49,7 @@ mod tests {
     fn a_guess_of_few_plies_is_the_value_itself() {
         let rules: KalahRules = "standard".parse().unwrap();
         let board = Board::new(2, &rules);
-        // 1 takes the two opposite, and the rest goes with it; 2 brings one seed and another move.
+        // House 1 captures the two opposite seeds, and the rest follows; house 2 brings one seed and another move.
         assert_eq!(guess(&board, Houses { own: 0x0001, other: 0x0203 }, DEPTH), 2);
     }
 }

@@ -1,101 +1,101 @@
-//! Houses without stores, and what a sowing does to them: the arithmetic that the solver spends its time in.
+//! Houses without stores, and the effect of a sowing on them. The solver spends most of its time here.
 //!
-//! A position's value is taken relative to the stores, so the stores need not be there at all. Each side's houses are the
-//! bytes of a number; house 1, the farthest from the store, is the lowest. A sowing adds one number to each side, from a
-//! list made for the size of the board.
+//! The value of a position is relative to the stores, so the stores are not needed. The houses of a side are the bytes
+//! of a number; house 1, the farthest from the store, is the lowest. A sowing adds one number to each side, from a list
+//! built for the board size.
 //!
-//! The rules crate keeps a store in each number, and leaves by jumps when a move captures or ends the game. Here it is the
-//! number of the houses alone that counts, and whether a seed captures is a surprise each time; so sides have their own
-//! form. Where seeds fall is asked of the rules crate ([`Distribution`]).
+//! The rules crate stores the store in each number and branches when a move captures or ends the game. Here only the
+//! houses matter, and captures are unpredictable, so sides have a layout of their own. The rules crate computes the
+//! distribution of the seeds ([`Distribution`]).
 
 use plyground_kalah::{Capture, Distribution, End, House, KalahRules, Last};
 
-/// The most houses a side.
+/// Maximum number of houses per side.
 pub(super) const MAX_HOUSES: usize = 6;
-/// The most seeds in houses: a byte holds them with a bit to spare.
+/// Maximum number of seeds in houses, which fits a byte with a spare bit.
 pub(super) const MAX_SEEDS: usize = 127;
 
 /// One in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The seeds in houses, as the side to move sees them.
+/// Seeds in houses, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Houses {
     pub(super) own: u64,
     pub(super) other: u64,
 }
 
-/// The sum of the bytes of one side, at most [`MAX_SEEDS`].
+/// Returns the sum of the bytes of one side, at most [`MAX_SEEDS`].
 #[inline(always)]
 pub(super) const fn sum(side: u64) -> u32 {
     (side.wrapping_mul(ONES) >> 56) as u32
 }
 
-/// Byte by byte, the sum of all bytes up to there.
+/// Returns the prefix sums of the bytes.
 #[inline(always)]
 pub(super) const fn prefix_sums(side: u64) -> u64 {
     side.wrapping_mul(ONES)
 }
 
 impl Houses {
-    /// All seeds in houses.
+    /// Returns the number of seeds in houses.
     #[inline(always)]
     pub(super) const fn seeds(self) -> u32 {
         sum(self.own) + sum(self.other)
     }
 
-    /// The seeds in an own house, numbered from 0.
+    /// Returns the number of seeds in an own house, numbered from 0.
     #[inline(always)]
     pub(super) const fn own_house(self, house: usize) -> usize {
         (self.own >> (8 * house)) as usize & MAX_SEEDS
     }
 }
 
-/// What comes of a move.
+/// Result of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum After {
-    /// The game is over; the further store difference for the mover, from before the move.
+    /// The game is over. The field is the further store difference for the mover, from before the move.
     Over(i32),
-    /// The game goes on.
+    /// The game is not over.
     On {
-        /// As the next side to move sees it.
+        /// Houses from the view of the next side to move.
         houses: Houses,
-        /// Seeds that the mover's store has got.
+        /// Seeds that the mover's store gains.
         gained: i32,
         /// Whether the mover moves again.
         again: bool,
     },
 }
 
-/// What a sowing adds, and where its last seed falls.
+/// Change that a sowing makes, and the place of its last seed.
 #[derive(Clone, Copy, Debug)]
 struct Sown {
     own: u64,
     other: u64,
     store: u8,
-    /// The lowest bit of the byte of the own house where the last seed falls; [`NOWHERE`] when it falls elsewhere.
+    /// Lowest bit of the byte of the own house where the last seed falls; [`NOWHERE`] if it falls elsewhere.
     last: u8,
-    /// The same of the opposite house.
+    /// Lowest bit of the byte of the opposite house.
     opposite: u8,
-    /// Whether the last seed falls in the store.
+    /// Whether the last seed falls into the store.
     again: bool,
 }
 
-/// A byte that is always 0: no board has so many houses.
+/// Shift to a byte that is always 0, because no board has this many houses.
 const NOWHERE: u8 = 56;
 
-/// The rules for boards with as many houses a side: what a majority in a store means is not among them.
+/// Rules for boards with a given number of houses, without the majority rule.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     houses: usize,
-    /// A last seed that falls in an empty own house captures when the opposite house has more seeds than this.
+    /// A last seed that falls into an empty own house captures if the opposite house has more seeds than this.
     captures_above: i32,
     end: End,
     sowings: Vec<[Sown; MAX_HOUSES]>,
 }
 
 impl Board {
-    /// `houses` a side, at most [`MAX_HOUSES`].
+    /// Creates the rules for `houses` houses per side, at most [`MAX_HOUSES`].
     pub(super) fn new(houses: usize, rules: &KalahRules) -> Board {
         let sowings =
             (0..=MAX_SEEDS).map(|seeds| std::array::from_fn(|house| Sown::new(houses, house, seeds))).collect();
@@ -107,15 +107,15 @@ impl Board {
         Board { houses, captures_above, end: rules.end, sowings }
     }
 
-    /// Houses a side.
+    /// Returns the number of houses per side.
     #[inline(always)]
     pub(super) const fn houses(&self) -> usize {
         self.houses
     }
 
-    /// What comes of sowing an own house that is not empty.
+    /// Returns the result of sowing a non-empty own house.
     //
-    // Whether a seed captures is hard to foretell: all is calculated without a jump.
+    // Captures are hard to predict, so the code is branch-free.
     #[inline(always)]
     pub(super) fn after(&self, before: Houses, house: usize) -> After {
         let sown = &self.sowings[before.own_house(house)][house];
@@ -135,7 +135,7 @@ impl Board {
         After::On { houses: Houses { own: mover, other: waiting }, gained, again }
     }
 
-    /// The value of houses where the game is over before any move; `None` where it goes on.
+    /// Returns the value if the game is over before any move; `None` otherwise.
     pub(super) const fn finished(&self, houses: Houses) -> Option<i32> {
         let over = match self.end {
             End::Either => houses.own == 0 || houses.other == 0,

@@ -1,8 +1,8 @@
-//! Keeping what a solver knows in a file, so that work of hours goes on where it was broken off.
+//! Persistence of a solver's table, so that work of hours can resume after an interruption.
 //!
-//! The table of bounds is all there is to keep: bounds hold for ever, and the root is among them. It is written while the
-//! search goes on, in one piece, so that a run that is killed loses what it found since the last time. Two runs with one file
-//! would lose what the other has found, so the second is refused.
+//! Only the table of bounds is stored: bounds are always valid, and the root is among them. It is written atomically
+//! while the search runs, so a killed run loses only the results since the last write. Two runs with one file would
+//! overwrite each other's results, so the second is refused.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -15,20 +15,20 @@ use super::database::{Database, describe};
 use super::memory::Memory;
 use crate::table::{self, Description, TableError, TableFile, Turn};
 
-/// Where, and how often, a solver keeps what it knows.
+/// File and interval for storing the table of a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keep {
-    /// The file; it becomes as large as the solver's table.
+    /// Path of the file, which becomes as large as the solver's table.
     pub path: PathBuf,
-    /// The time between two writings.
+    /// Interval between two writes.
     pub every: Duration,
 }
 
-/// Bytes of an entry.
+/// Number of bytes of an entry.
 const ENTRY: usize = size_of::<u64>();
 
 impl Keep {
-    /// Takes over what the file knows, if it is there.
+    /// Loads the entries of the file, if it exists.
     pub(super) fn read(&self, database: &Database, memory: &Memory) -> Result<(), TableError> {
         let Some(file) = TableFile::open(&self.path)? else { return Ok(()) };
         let Description { game, rules, layer, .. } = description(database);
@@ -58,7 +58,7 @@ impl Keep {
         }
     }
 
-    /// The right to use the file, as long as it is held.
+    /// Acquires the lock of the file.
     pub(super) fn turn(&self) -> Result<Turn, TableError> {
         Turn::take(&self.path)?.ok_or_else(|| TableError::Locked(self.path.clone()))
     }
@@ -76,7 +76,7 @@ impl Keep {
         })
     }
 
-    /// Works, and writes the file from time to time and at the end.
+    /// Runs the work, and writes the file at intervals and at the end.
     pub(super) fn during<T>(
         &self,
         database: &Database,

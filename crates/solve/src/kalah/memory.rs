@@ -1,48 +1,48 @@
-//! The table of bounds: one word an entry, so that threads can share it without tearing one.
+//! Table of bounds: one word per entry, so that threads can share it without torn reads.
 //!
-//! A position's [number](super::rank) is stirred by a function that can be undone. Its upper bits say where the entry
-//! is, and the others are kept in it: a hit is the position itself, never another one with the same key. Bounds hold for
-//! ever and depend on nothing but the houses, so no entry ever has to be dropped for being wrong.
+//! An invertible function mixes the [number](super::rank) of a position. The upper bits of the result select the
+//! bucket, and the entry stores the others. A hit is therefore always the position itself, never another one with the
+//! same key. Bounds are always valid and depend only on the houses, so no entry becomes stale.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bits of a number.
+/// Number of bits of a position number.
 const NUMBER_BITS: u32 = 48;
-/// The most positions that can be distinguished.
+/// Maximum number of positions that can be distinguished.
 pub(super) const NUMBERS: u64 = 1 << NUMBER_BITS;
 const NUMBER_MASK: u64 = NUMBERS - 1;
-/// Entries that a position may be in: half a cache line.
+/// Number of entries in which a position may be stored: half a cache line.
 const WAYS: usize = 4;
 
-/// What is known of a position.
+/// Known bounds of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
-    /// The value is at least this.
+    /// Lower bound of the value.
     pub(super) lower: i8,
-    /// The value is at most this.
+    /// Upper bound of the value.
     pub(super) upper: i8,
-    /// The house that was best, numbered from 0; or [`Bounds::NO_HOUSE`].
+    /// Best house, numbered from 0; or [`Bounds::NO_HOUSE`].
     pub(super) best: u8,
 }
 
 impl Bounds {
-    /// No house is known to be best.
+    /// Value of `best` if no house is known to be best.
     pub(super) const NO_HOUSE: u8 = 7;
 }
 
-/// Bits of an entry, from the lowest: the lower bound with 128 added (so that 0 is no entry), the upper, the best
-/// house, the logarithm of the work, the rest of the number.
+/// Bits of an entry, from the lowest: the lower bound plus 128 (so that 0 is an empty entry), the upper bound, the best
+/// house, the logarithm of the work, and the rest of the number.
 const UPPER: u32 = 8;
 const BEST: u32 = 16;
 const WORK: u32 = 19;
 const TAG: u32 = 24;
 const WORK_MASK: u64 = (1 << (TAG - WORK)) - 1;
 
-/// A table of bounds.
+/// Table of bounds.
 #[derive(Debug)]
 pub(super) struct Memory {
     buckets: Vec<Bucket>,
-    /// Bits of a number that are kept in the entry.
+    /// Number of bits of a position number that an entry stores.
     tag_bits: u32,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Memory {
 #[repr(align(32))]
 struct Bucket([AtomicU64; WAYS]);
 
-/// Where a position is.
+/// Location of a position in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Slot {
     bucket: usize,
@@ -58,32 +58,32 @@ pub(super) struct Slot {
 }
 
 impl Memory {
-    /// As large as fits into so many MiB, and not larger than so many positions need.
+    /// Creates a table that fits into `mebibytes` MiB and is not larger than `positions` positions need.
     pub(super) fn new(mebibytes: usize, positions: u64) -> Memory {
         let buckets = Memory::size(mebibytes, positions) / WAYS as u64;
         let tag_bits = NUMBER_BITS - buckets.ilog2();
         Memory { buckets: std::iter::repeat_with(Bucket::default).take(buckets as usize).collect(), tag_bits }
     }
 
-    /// The positions that the smallest table holds.
+    /// Number of positions of the smallest table.
     pub(super) const SMALLEST: u64 = WAYS as u64 * (1 << 10);
 
-    /// How many positions such a table can hold.
+    /// Returns the number of positions that such a table can store.
     pub(super) fn size(mebibytes: usize, positions: u64) -> u64 {
         let needed = positions.max(Memory::SMALLEST) / WAYS as u64;
         let most = ((mebibytes.max(1) << 20) / size_of::<Bucket>()) as u64;
         WAYS as u64 * (1 << needed.min(most).ilog2().min(36))
     }
 
-    /// How many positions it can hold.
+    /// Returns the number of positions that the table can store.
     pub(super) fn len(&self) -> u64 {
         (self.buckets.len() * WAYS) as u64
     }
 
-    /// Where the position with this number, below [`NUMBERS`], is.
+    /// Returns the location of the position with this number, below [`NUMBERS`].
     #[inline(always)]
     pub(super) fn slot(&self, number: u64) -> Slot {
-        // Odd factors and shifts to the right can be undone.
+        // Multiplication by odd factors and XOR with right shifts are invertible.
         let mut stirred = number.wrapping_mul(0x9e37_79b9_7f4b) & NUMBER_MASK;
         stirred ^= stirred >> 25;
         self.stirred_slot(stirred.wrapping_mul(0xd6e8_feb8_6659) & NUMBER_MASK)
@@ -94,7 +94,7 @@ impl Memory {
         Slot { bucket: (stirred >> self.tag_bits) as usize, tag: stirred & ((1 << self.tag_bits) - 1) }
     }
 
-    /// What is known of a position.
+    /// Returns the known bounds of a position.
     #[inline(always)]
     pub(super) fn get(&self, slot: Slot) -> Option<Bounds> {
         for entry in &self.buckets[slot.bucket].0 {
@@ -110,7 +110,7 @@ impl Memory {
         None
     }
 
-    /// Keeps what is known of a position, which took this many nodes, in place of the entry of the least work.
+    /// Stores the bounds of a position, which took this many nodes, in place of the entry with the least work.
     pub(super) fn put(&self, slot: Slot, bounds: Bounds, nodes: u64) {
         let work = u64::from((nodes | 1).ilog2().min(31));
         let word = u64::from(bounds.lower.cast_unsigned() ^ 0x80)
@@ -120,7 +120,7 @@ impl Memory {
         self.place(slot, word, work);
     }
 
-    /// Keeps an entry, without its work, in place of that of the least work.
+    /// Stores an entry, without its work, in place of the entry with the least work.
     fn place(&self, slot: Slot, word: u64, work: u64) {
         let entries = &self.buckets[slot.bucket].0;
         let mut place = 0;
@@ -140,13 +140,12 @@ impl Memory {
         entries[place].store(word | work << WORK, Ordering::Relaxed);
     }
 
-    /// All entries in their order, as they are now: each is sound by itself, whatever threads put in meanwhile.
+    /// Returns all entries in order. Each entry is consistent, even if threads write concurrently.
     pub(super) fn entries(&self) -> impl Iterator<Item = u64> {
         self.buckets.iter().flat_map(|bucket| &bucket.0).map(|entry| entry.load(Ordering::Relaxed))
     }
 
-    /// Takes over an entry that stood at this place of a table for `len` positions.
-    /// Whether it can be one.
+    /// Copies an entry from index `place` of a table for `len` positions. Returns whether the entry is valid.
     pub(super) fn adopt(&self, place: u64, entry: u64, len: u64) -> bool {
         if entry == 0 {
             return true;
@@ -188,7 +187,7 @@ mod tests {
             assert_eq!(get((number + 1) % NUMBERS), None);
         }
         assert!(kept > 15_000, "{kept}");
-        // The stirring can be undone: no two numbers share a place and a tag.
+        // The mixing is invertible: no two numbers share a location and a tag.
         let mut slots: Vec<_> =
             (0..1 << 16).map(|number| memory.slot(number)).map(|slot| (slot.bucket, slot.tag)).collect();
         slots.sort_unstable();

@@ -1,27 +1,27 @@
 //! Values of positions in four bits each.
 //!
-//! A value has the parity of the seeds in the houses, and it depends on how the seeds are divided between the sides. So the values of all
-//! positions with as many seeds on each side lie close together, two apart: four bits number 15 of them, from a base on that is chosen
-//! for each division. The 16th code stands for a value out of this range: 2.7% of those up to 24 seeds with six
-//! houses a side. These values are in lists, one for each 65,536 positions.
+//! A value has the parity of the seeds in the houses, and it depends on how the seeds are divided between the sides.
+//! The values of all positions with the same division are therefore close together, two apart. Four bits encode 15 of
+//! them, from a base that is chosen for each division. The 16th code stands for a value out of this range: 2.7% of
+//! those up to 24 seeds with six houses per side. These values are in lists, one for each 65,536 positions.
 
 use super::rank::{Division, Ranking};
 
-/// The code of a value that is in a list.
+/// Code of a value that is in a list.
 const LISTED: u8 = 15;
-/// Bits of the place in a list.
+/// Number of bits of an index within a list.
 const PLACE_BITS: u32 = 16;
-/// Seeds of a side and how many there may be.
+/// Number of different seed counts of a side.
 const SIDE: usize = super::houses::MAX_SEEDS + 1;
 
-/// The values of all positions up to a number of seeds, by [number](super::rank).
+/// Values of all positions up to a number of seeds, by [number](super::rank).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Packed {
-    /// Two codes a byte, that of the smaller number in the lower half.
+    /// Two codes per byte, that of the smaller number in the lower half.
     codes: Vec<u8>,
-    /// The value of code 0, by the seeds of the side to move and of the other.
+    /// Value of code 0, by the seeds of the side to move and of the other side.
     bases: Vec<[i8; SIDE]>,
-    /// Where the list of each 65,536 positions begins.
+    /// Start index of the list of each 65,536 positions.
     lists: Vec<u32>,
     places: Vec<u16>,
     values: Vec<i8>,
@@ -29,7 +29,7 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// Makes room for so many values; the first layer is that of no seeds.
+    /// Creates an empty store with capacity for `len` values; the first layer is that of no seeds.
     pub(super) fn with_capacity(len: u64) -> Packed {
         Packed {
             codes: Vec::with_capacity(len.div_ceil(2) as usize),
@@ -83,7 +83,7 @@ impl Packed {
         self.len += 1;
     }
 
-    /// Begins all lists up to this one.
+    /// Starts all lists up to this one.
     fn list_until(&mut self, list: u64) {
         let end =
             u32::try_from(self.places.len()).expect("a database has at most 2^34 positions, of which few are listed");
@@ -95,7 +95,7 @@ impl Packed {
         self.len
     }
 
-    /// Returns the value of code 0 for positions with so many seeds on the side to move and on the other.
+    /// Returns the value of code 0 for positions with these numbers of seeds on the side to move and on the other side.
     #[inline(always)]
     pub(super) fn base(&self, own: usize, other: usize) -> i8 {
         self.bases[own % SIDE][other % SIDE]
@@ -113,7 +113,7 @@ impl Packed {
         if code == LISTED { self.listed(rank) } else { i32::from(base) + 2 * i32::from(code) }
     }
 
-    /// Returns the value of a number with so many seeds on the side to move and on the other.
+    /// Returns the value of a number with these numbers of seeds on the side to move and on the other side.
     #[inline(always)]
     pub(super) fn get(&self, rank: u64, (own, other): (usize, usize)) -> i32 {
         self.decode(rank, self.code(rank), self.base(own, other))
@@ -128,7 +128,7 @@ impl Packed {
         self.values[place].into()
     }
 
-    /// Shows all values up to `seeds` seeds in the order of their numbers, some at a time.
+    /// Visits all values up to `seeds` seeds in the order of their numbers, in parts.
     pub(super) fn visit<E>(
         &self,
         ranking: &Ranking,
@@ -165,18 +165,18 @@ impl Packed {
     }
 }
 
-/// Returns the base with which the most of these values have a code: the least value that has one.
+/// Returns the base that gives the most of these values a code. It is the smallest value with a code.
 fn base(counts: &[u64; 1 << 8], seeds: usize) -> i8 {
     let count = |value: i32| i8::try_from(value).map_or(0, |value| counts[usize::from(value.cast_unsigned())]);
     let coded = |base: i32| (0..i32::from(LISTED)).map(|code| count(base + 2 * code)).sum::<u64>();
     let seeds = seeds as i32;
     let bases = (-seeds..=seeds).step_by(2);
-    // Of equal bases the one nearest to a range around 0.
+    // Among equal bases, the range nearest to 0 is chosen.
     bases.max_by_key(|&base| (coded(base), -(base + i32::from(LISTED)).abs())).unwrap_or(-seeds) as i8
 }
 
 impl Division {
-    /// The planes of the group with the seeds of the side to move and of the other.
+    /// Returns the planes of the group with the seeds of the side to move and of the other side.
     fn planes(&self) -> impl Iterator<Item = (usize, (usize, usize))> + use<> {
         let (rich, poor) = (self.rich, self.poor);
         [(rich, poor), (poor, rich)].into_iter().take(self.plane_count).enumerate()
@@ -186,7 +186,7 @@ impl Division {
         self.row_count * self.plane_count * self.row_len
     }
 
-    /// The places of a row of a plane in the group.
+    /// Returns the index range of a row of a plane in the group.
     fn row(&self, row: usize, plane: usize) -> std::ops::Range<usize> {
         let begin = (row * self.plane_count + plane) * self.row_len;
         begin..begin + self.row_len
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use plyground_game::random::Random;
 
-    /// Values of all sizes come back, and many of them are in lists.
+    /// Values of all sizes are restored, and many of them are in lists.
     #[test]
     fn values_of_all_sizes_are_packed() {
         for (houses, seeds) in [(1, 40), (2, 30), (3, 16)] {

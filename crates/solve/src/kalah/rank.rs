@@ -1,29 +1,29 @@
-//! Numbers for positions: one for each way to lay up to so many seeds into the houses of both sides.
+//! Numbering of positions: one number for each way to distribute up to a number of seeds over the houses of both sides.
 //!
-//! One side with `P(j)` seeds in its first `j` of `m` houses is the list `P(1) <= P(2) <= … <= P(m)`, a multiset, and its
-//! number in the combinatorial number system is the sum of `C(P(j) + j - 1, j)`; the last term depends on all its seeds
-//! alone and is left out. So the sides with `n` seeds have the numbers below `C(n + m - 1, m - 1)`, and moving a seed
-//! nearer to the store makes the number smaller.
+//! One side with `P(j)` seeds in its first `j` of `m` houses is the list `P(1) <= P(2) <= … <= P(m)`, a multiset. Its
+//! number in the combinatorial number system is the sum of `C(P(j) + j - 1, j)`; the last term depends only on the
+//! total and is omitted. The sides with `n` seeds therefore have the numbers below `C(n + m - 1, m - 1)`, and moving a
+//! seed nearer to the store decreases the number.
 //!
-//! Positions are ordered by all seeds, then by how many the poorer side has. In such a group the richer side's number
-//! chooses a row, with all positions where it is to move first, and then all where the poorer side is; in a row
-//! stand the numbers of the poorer side. So what follows a position stands in few rows, near to each other, and
-//! [making a database](super::build) in this order finds them in the cache. There is no hole.
+//! Positions are ordered by the total, then by the seeds of the poorer side. In such a group the number of the richer
+//! side selects a row: first the positions where the richer side is to move, then those where the poorer side is. The
+//! number of the poorer side is the index in the row. The successors of a position are therefore in few adjacent rows,
+//! and [building a database](super::build) in this order finds them in the cache. The numbering has no holes.
 
 use super::houses::{Houses, MAX_HOUSES, MAX_SEEDS, prefix_sums};
 
-/// Seeds of a side and how many it may have.
+/// Number of different seed counts of a side.
 const SIDE: usize = MAX_SEEDS + 1;
 
-/// The order of positions.
+/// Order of positions.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     houses: usize,
-    /// The terms of the sum by house and seeds; nothing for the last house and for those that are not there.
+    /// Terms of the sum by house and seeds; 0 for the last house and for missing houses.
     terms: Box<[[u32; SIDE]; MAX_HOUSES - 1]>,
-    /// By the seeds of the side to move and of the other.
+    /// Groups by the seeds of the side to move and of the other side.
     groups: Vec<[Group; SIDE]>,
-    /// How many sides have so many seeds.
+    /// Number of sides by their seeds.
     counts: Vec<u64>,
 }
 
@@ -31,25 +31,26 @@ pub(super) struct Ranking {
 #[derive(Clone, Copy, Default, Debug)]
 struct Group {
     first: u64,
-    /// What the next number of the side to move, and of the other side, adds.
+    /// Factors of the number of the side to move and of the number of the other side.
     own: u32,
     other: u32,
 }
 
-/// The positions with the same seeds on the poorer side: `row_count` rows of one or two planes, each of `row_len` positions.
+/// Positions with the same seeds on the poorer side: `row_count` rows of one or two planes, each of `row_len`
+/// positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Division {
     pub(super) rich: usize,
     pub(super) poor: usize,
-    /// The number of the first position.
+    /// Number of the first position.
     pub(super) first: u64,
     pub(super) row_count: usize,
-    /// One for each side to move, or one for both where the sides have as many seeds.
+    /// One plane for each side to move, or one for both if the sides have the same number of seeds.
     pub(super) plane_count: usize,
     pub(super) row_len: usize,
 }
 
-/// The number of ways to choose `k` of `n`; `None` when it does not fit.
+/// Returns the number of ways to choose `k` of `n`; `None` if it does not fit.
 pub(super) fn binomial(n: u64, k: u64) -> Option<u64> {
     let product = (0..k).try_fold(1u128, |product, at| {
         product.checked_mul(u128::from(n.checked_sub(at)?)).map(|product| product / u128::from(at + 1))
@@ -58,7 +59,7 @@ pub(super) fn binomial(n: u64, k: u64) -> Option<u64> {
 }
 
 impl Ranking {
-    /// For boards with `houses` a side, from 1 to [`MAX_HOUSES`].
+    /// Creates the numbering for boards with `houses` houses per side, from 1 to [`MAX_HOUSES`].
     pub(super) fn new(houses: usize) -> Ranking {
         let choose = |n: usize, k: usize| binomial(n as u64, k as u64).expect("127 seeds in 12 houses fit in 64 bits");
         let mut terms = Box::new([[0; SIDE]; MAX_HOUSES - 1]);
@@ -87,7 +88,7 @@ impl Ranking {
         Ranking { houses, terms, groups, counts }
     }
 
-    /// The number of a side among those with as many seeds, and its seeds.
+    /// Returns the number of a side among those with the same number of seeds, and its seeds.
     #[inline(always)]
     pub(super) fn side(&self, side: u64) -> (u64, usize) {
         let sums = prefix_sums(side);
@@ -98,14 +99,14 @@ impl Ranking {
         (number.into(), (sums >> 56) as usize & MAX_SEEDS)
     }
 
-    /// The number of the position with these sides.
+    /// Returns the number of the position with these sides.
     #[inline(always)]
     pub(super) fn join(&self, (own, own_seeds): (u64, usize), (other, other_seeds): (u64, usize)) -> u64 {
         let group = &self.groups[own_seeds][other_seeds];
         group.first + own * u64::from(group.own) + other * u64::from(group.other)
     }
 
-    /// The number of a position, and the seeds of the side to move and of the other.
+    /// Returns the number of a position, and the seeds of the side to move and of the other side.
     #[inline(always)]
     pub(super) fn rank_and_seeds(&self, houses: Houses) -> (u64, (usize, usize)) {
         let (own, other) = (self.side(houses.own), self.side(houses.other));
@@ -118,13 +119,14 @@ impl Ranking {
         self.join(self.side(houses.own), self.side(houses.other))
     }
 
-    /// How many positions have fewer than `seeds` in the houses, at most 128; `None` when there are more than 2^64.
+    /// Returns the number of positions with fewer than `seeds` seeds in the houses, at most 128; `None` if there are
+    /// more than 2^64.
     pub(super) fn below(&self, seeds: usize) -> Option<u64> {
         let n = 2 * self.houses as u64;
         if seeds == 0 { Some(0) } else { binomial(seeds as u64 + n - 1, n) }
     }
 
-    /// Returns the groups of the positions with so many seeds, in the order of their numbers.
+    /// Returns the groups of the positions with this many seeds, in the order of their numbers.
     pub(super) fn divisions(&self, seeds: usize) -> impl Iterator<Item = Division> + '_ {
         (0..=seeds / 2).map(move |poor| {
             let rich = seeds - poor;
@@ -139,7 +141,7 @@ impl Ranking {
         })
     }
 
-    /// All sides with so many seeds, in the order of their numbers.
+    /// Returns all sides with this many seeds, in the order of their numbers.
     pub(super) fn sides(&self, seeds: usize) -> Vec<u64> {
         (0..self.counts[seeds]).map(|number| self.unrank_side(number, seeds)).collect()
     }
@@ -158,7 +160,7 @@ impl Ranking {
         side | above as u64
     }
 
-    /// The position with this number; there must be no more than [`MAX_SEEDS`] seeds in it.
+    /// Returns the position with this number, which must have at most [`MAX_SEEDS`] seeds.
     #[cfg(test)]
     pub(super) fn unrank(&self, rank: u64) -> Houses {
         let seeds = (0..SIDE).take_while(|&seeds| self.below(seeds).unwrap() <= rank).last().unwrap();

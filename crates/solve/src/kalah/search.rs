@@ -1,10 +1,10 @@
 //! Null-window alpha-beta to the end of the game, from houses alone.
 //!
-//! The value of houses, relative to the stores, has the parity of the seeds in them: all seeds end up in a store. So
-//! windows are asked two apart. A bound comes from the database, from the table of bounds, and from the seeds that are
-//! left, for no side can win more than those \[Irving2000\]. Where much is at stake, what the table knows of all
-//! moves is looked up before one is searched: one that is good enough cuts the node off, one that cannot be good
-//! enough is not searched \[Plaat1996\].
+//! The value of houses, relative to the stores, has the parity of the seeds in them, because all seeds end up in a
+//! store. Windows are therefore two apart. Bounds come from the database, from the table of bounds, and from the
+//! remaining seeds, because no side can win more than those \[Irving2000\]. In large subtrees the table is probed for
+//! all moves before one is searched. A move with a sufficient lower bound causes a cut-off, and a move with an
+//! insufficient upper bound is not searched \[Plaat1996\].
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,37 +16,37 @@ use super::memory::{Bounds, Memory};
 use super::packed::Packed;
 use super::rank::Ranking;
 
-/// How often a thread checks whether another one has the answer, in nodes.
+/// Number of nodes between two checks whether another thread has the answer.
 const LOOK: u64 = 1 << 12;
 
-/// All moves are looked up where there are this many seeds more than in the database. Below, a look costs about as much
-/// as what it spares: with 20 seeds stored, looking everywhere takes 4% of the nodes of Kalah(6,4) away.
+/// All moves are probed if there are this many seeds more than in the database. Below, a probe costs about as much as
+/// it saves: with 20 seeds stored, probing everywhere saves 4% of the nodes of Kalah(6,4).
 const LOOK_AHEAD: i32 = 5;
 
-/// Threads report their moves to each other where there are this many seeds more than in the database.
+/// Threads report their moves to each other if there are this many seeds more than in the database.
 const SHARED: i32 = 6;
 
-/// What all threads of a search share.
+/// State that all threads of a search share.
 pub(super) struct Shared<'a> {
     board: &'a Board,
     ranking: &'a Ranking,
     memory: &'a Memory,
-    /// Those with at most `stored` seeds; `None` without a database.
+    /// Values of the positions with at most `stored` seeds; `None` without a database.
     values: Option<&'a Packed>,
     stored: i32,
-    /// One thread has the answer.
+    /// Whether one thread has the answer.
     done: AtomicBool,
     abdada: Option<Abdada>,
 }
 
-/// A search by one thread.
+/// Search of one thread.
 pub(super) struct Search<'a> {
     shared: &'a Shared<'a>,
-    /// Counts the positions whose moves are generated.
+    /// Budget, which counts the positions whose moves are generated.
     budget: &'a mut Budget,
 }
 
-/// A position with its number.
+/// Position with its number.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) houses: Houses,
@@ -54,7 +54,7 @@ pub(super) struct Node {
     pub(super) seeds: i32,
 }
 
-/// A move that has to be searched, unless the table knows better.
+/// Move that must be searched, unless the table has a sufficient bound.
 #[derive(Clone, Copy)]
 struct Child {
     houses: Houses,
@@ -68,11 +68,11 @@ struct Child {
 const NO_CHILD: Child =
     Child { houses: Houses { own: 0, other: 0 }, rank: 0, gained: 0, again: false, house: 0, order: 0 };
 
-/// A move to a position of the database.
+/// Move to a position of the database.
 #[derive(Clone, Copy)]
 struct Stored {
     rank: u64,
-    /// The value of the lowest code.
+    /// Value of the lowest code.
     base: i8,
     gained: i32,
     again: bool,
@@ -81,30 +81,30 @@ struct Stored {
 
 const NO_STORED: Stored = Stored { rank: 0, base: 0, gained: 0, again: false, house: 0 };
 
-/// The moves of a position.
+/// Moves of a position.
 struct Children {
-    /// The best value that is known without the table, and its house.
+    /// Best value that is known without the table, and its house.
     known: (i32, u8),
     open: [Child; MAX_HOUSES],
     open_count: usize,
 }
 
 impl Bounds {
-    /// What the number of seeds in houses alone says.
+    /// Returns the bounds that the number of seeds in houses implies.
     const fn of_seeds(seeds: i32) -> Bounds {
         Bounds { lower: -seeds as i8, upper: seeds as i8, best: Bounds::NO_HOUSE }
     }
 }
 
-/// A value after a move as the mover sees it.
+/// Returns the value of a move for the mover, given the value after it.
 #[inline(always)]
 const fn of_move(gained: i32, again: bool, value: i32) -> i32 {
     if again { gained + value } else { gained - value }
 }
 
 impl Child {
-    /// Where the move stands before others: extra turns first, from the house nearest to the store, then what brings
-    /// seeds. Seeds are better kept on the own side. The weights were found by counting nodes on small boards.
+    /// Returns the move ordering key: extra turns first, from the house nearest to the store, then moves that gain
+    /// seeds. Keeping seeds on the own side is better. The weights were tuned by counting nodes on small boards.
     fn order(&self) -> i32 {
         let balance = sum(self.houses.own) as i32 - sum(self.houses.other) as i32;
         let order = 17 * self.gained + 16 * i32::from(self.house);
@@ -113,7 +113,7 @@ impl Child {
 }
 
 impl<'a> Shared<'a> {
-    /// The database must be in memory; without, nothing is looked up there.
+    /// Creates the shared state. The database must be in memory; otherwise it is not probed.
     pub(super) fn new(database: &'a Database, memory: &'a Memory, threads: usize) -> Shared<'a> {
         let (board, ranking) = database.parts();
         let values = database.values();
@@ -122,7 +122,7 @@ impl<'a> Shared<'a> {
         Shared { board, ranking, memory, values, stored, done: AtomicBool::new(false), abdada }
     }
 
-    /// A position, if its value is not known without a search.
+    /// Returns the root node, or its value if it is known without a search.
     pub(super) fn root(&self, houses: Houses) -> Result<Node, i32> {
         let ((rank, sides), seeds) = (self.ranking.rank_and_seeds(houses), houses.seeds() as i32);
         match (self.board.finished(houses), self.values) {
@@ -132,13 +132,13 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// What the table knows of a position, or what its seeds alone say.
+    /// Returns the bounds of a position from the table, or those that its seeds imply.
     pub(super) fn known(&self, node: Node) -> (i32, i32) {
         let bounds = self.memory.get(self.memory.slot(node.rank)).unwrap_or(Bounds::of_seeds(node.seeds));
         (bounds.lower.into(), bounds.upper.into())
     }
 
-    /// The threads may begin with another question.
+    /// Resets the state for another question.
     pub(super) fn restart(&self) {
         self.done.store(false, Ordering::Relaxed);
     }
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         Search { shared, budget }
     }
 
-    /// The answer to a question that other threads work on too.
+    /// Answers a question that other threads work on too.
     pub(super) fn answer(&mut self, node: Node, at: i32) -> Result<i32, Stopped> {
         let value = self.test(node, at);
         if value.is_ok() {
@@ -158,8 +158,8 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// Whether the value reaches `at`: a lower bound if it does, else an upper bound, which is below. `at` has the parity of
-    /// the seeds.
+    /// Returns a lower bound of the value if it reaches `at`, otherwise an upper bound, which is below `at`. `at` has
+    /// the parity of the seeds.
     fn test(&mut self, node: Node, at: i32) -> Result<i32, Stopped> {
         let Shared { memory, stored, .. } = *self.shared;
         let Node { rank, seeds, .. } = node;
@@ -208,7 +208,7 @@ impl<'a> Search<'a> {
             left += 1;
         }
         let abdada = if seeds > stored + SHARED { self.shared.abdada.as_ref() } else { None };
-        // A move that another thread is at is put off to the second time round.
+        // A move that another thread is searching is deferred to the second pass.
         let mut put_off = [NO_CHILD; MAX_HOUSES];
         let mut put_off_count = 0;
         for (at_move, child) in open[..left].iter().enumerate() {
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
     #[inline(always)]
     fn child(&mut self, child: &Child, seeds: i32, at: i32, abdada: Option<&Abdada>) -> Result<i32, Stopped> {
         let node = Node { houses: child.houses, rank: child.rank, seeds: seeds - child.gained };
-        // For the other side it is a question whether this one stays below.
+        // For the other side the question is whether its value stays below.
         let at_child = if child.again { at - child.gained } else { child.gained - at + 2 };
         if let Some(abdada) = abdada {
             abdada.begin(child.rank + 1);
@@ -254,10 +254,10 @@ impl<'a> Search<'a> {
 }
 
 impl Shared<'_> {
-    /// The moves, with the values that need no table.
+    /// Returns the moves, with the values that need no table.
     //
-    // All loads come together, after all that they need and before all that depends on them: so the processor waits for
-    // memory once, not once a move.
+    // All loads are issued together, after all their inputs and before all their uses. The processor therefore waits
+    // for memory once, not once per move.
     #[inline(always)]
     fn children(&self, node: Node) -> Children {
         let Node { houses, seeds, .. } = node;
@@ -273,7 +273,7 @@ impl Shared<'_> {
                     let (rank, (own_seeds, other_seeds)) = self.ranking.rank_and_seeds(houses);
                     let base = self.values.map_or(0, |values| values.base(own_seeds, other_seeds));
                     let house = house as u8;
-                    // Where the seeds are about as many as in the database it is hard to foretell which it will be.
+                    // Near the size of the database, the branch would be hard to predict.
                     let is_stored = seeds - gained <= self.stored;
                     stored[stored_count] = Stored { rank, base, gained, again, house };
                     open[open_count] = Child { houses, rank, gained, again, house, order: 0 };

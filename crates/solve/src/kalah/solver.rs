@@ -17,8 +17,8 @@ use super::{split, stores};
 use crate::parallel;
 use crate::table::TableError;
 
-/// Solves positions of one size of board under one rule set. What it has found stays in its table: later positions of the
-/// same game are quicker.
+/// Solver of positions of one board size under one rule set. Its table is preserved, so later positions of the same
+/// game are solved faster.
 #[derive(Debug)]
 pub struct Solver {
     database: Arc<Database>,
@@ -28,43 +28,43 @@ pub struct Solver {
     nodes: u64,
 }
 
-/// What a search has found: bounds of the further store difference.
+/// Result of a search: bounds of the further store difference.
 struct Found {
     lower: i32,
     upper: i32,
     nodes: u64,
 }
 
-/// What is known of a value while it is being found: the final store difference for the side to move.
+/// Bounds of the final store difference for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The value is at least this.
+    /// Lower bound of the value.
     pub lower: i32,
-    /// The value is at most this.
+    /// Upper bound of the value.
     pub upper: i32,
 }
 
 impl Solver {
-    /// For the board and the rules of a database, which has to be [in memory](Database::load) to be of use, with a table
-    /// of at most so many MiB.
+    /// Creates a solver for the board and the rules of a database, which is only used if it is [in
+    /// memory](Database::load), with a table of at most this many MiB.
     #[must_use]
     pub fn new(database: impl Into<Arc<Database>>, mebibytes: usize) -> Solver {
         Solver { database: database.into(), memory: Memory::new(1, 0), mebibytes, threads: 1, nodes: 0 }
     }
 
-    /// Returns the database that was given.
+    /// Returns the database of the solver.
     pub(super) fn database(&self) -> &Arc<Database> {
         &self.database
     }
 
-    /// With so many threads, which share the table. The values are the same; the nodes are not, with more than one.
+    /// Sets the number of threads, which share the table. The values do not depend on it; the node counts do.
     #[must_use]
     pub fn threads(self, threads: usize) -> Solver {
         Solver { threads: threads.max(1), ..self }
     }
 
-    /// Whether positions like this one can be solved at all, with a database for its board and rules: at most 6 houses a
-    /// side, at most 2^48 positions with so many seeds (78 with 6 houses), and no majority rule.
+    /// Returns whether positions like this one can be solved with a database for its board and rules: at most 6 houses
+    /// per side, at most 2^48 positions with this many seeds (78 with 6 houses), and no majority rule.
     #[must_use]
     pub fn takes(pos: &Kalah) -> bool {
         let seeds = split(pos).map(|houses| houses.seeds() as usize);
@@ -72,12 +72,12 @@ impl Solver {
         !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
     }
 
-    /// The number of seeds of a database that takes a small part of the time of solving a position, and of at most 100
-    /// million positions.
+    /// Returns the number of seeds of a database that takes a small part of the time of solving a position, and has at
+    /// most 100 million positions.
     #[must_use]
     pub fn suited_database(pos: &Kalah) -> usize {
         const LARGEST: u64 = 100_000_000;
-        // Made in a tenth of a second.
+        // Built in a tenth of a second.
         const SMALLEST: u64 = 1 << 20;
         let seeds = split(pos).map_or(0, |houses| houses.seeds() as usize);
         // 18 for the start of Kalah(6,4), 10 for that of Kalah(6,3).
@@ -86,7 +86,7 @@ impl Solver {
         (0..=seeds).take_while(fits).last().unwrap_or(0)
     }
 
-    /// Whether reading a database of so many seeds into memory takes less time than it spares.
+    /// Returns whether reading a database of this many seeds into memory takes less time than it saves.
     #[must_use]
     pub fn is_worth_loading(pos: &Kalah, seeds: usize) -> bool {
         let in_houses = split(pos).map_or(0, |houses| houses.seeds());
@@ -94,17 +94,17 @@ impl Solver {
         Database::size(pos.houses(), seeds).is_some_and(|size| size <= most)
     }
 
-    /// The final store difference for the side to move, with best play of both sides; a good `guess`, without
-    /// one that of a few plies, saves time.
+    /// Returns the final store difference for the side to move with best play of both sides. A good `guess` saves time;
+    /// without one, a search of a few plies provides it.
     ///
-    /// `None` when it was stopped, and for a position that it does not [take](Solver::takes), or of another board or rule
-    /// set than the database's.
+    /// Returns `None` if the search is stopped, and for a position that it does not [take](Solver::takes) or whose
+    /// board or rules differ from the database's.
     pub fn value(&mut self, pos: &Kalah, guess: Option<i32>, stop: &StopFlag) -> Option<i32> {
         self.value_within(pos, guess, &mut unlimited(stop))
     }
 
-    /// Returns what [`Solver::value`] returns, within a budget: a node is a position whose moves are generated. `None` also when the
-    /// budget is spent; what was proved until then helps the next question.
+    /// Returns the same as [`Solver::value`], within a budget; a node is a position whose moves are generated. Also
+    /// returns `None` if the budget is spent; the bounds proved until then speed up the next search.
     ///
     /// ```
     /// use plyground_game::Position;
@@ -126,8 +126,8 @@ impl Solver {
         (lower == upper).then_some(lower)
     }
 
-    /// The same for a position that may take too long: what is proved of it is passed to `each` whenever it has improved,
-    /// and is what comes back when it was stopped.
+    /// Returns the bounds of a position that may take too long. `each` receives every improvement. If the search is
+    /// stopped, the result is the bounds proved until then.
     pub fn bounds(
         &mut self,
         pos: &Kalah,
@@ -156,12 +156,12 @@ impl Solver {
         Some(Bounds { lower: own + found.lower, upper: own + found.upper })
     }
 
-    /// The same for work of hours: what is known of all positions is kept in a file, which is written again and again and
-    /// at the end. If the file is there already, the work begins with what it knows; its table may have had another size.
+    /// Returns the same for work of hours. The table of bounds is stored in a file at intervals and at the end. If the
+    /// file exists, the search resumes from it; its table may have had another size.
     ///
     /// # Errors
-    /// When the file cannot be written or read, or is damaged or of another board or rule set. If it cannot be written, the
-    /// search is stopped: what it finds would be lost.
+    /// Returns an error if the file cannot be written or read, is damaged, or belongs to another board or rule set. If
+    /// it cannot be written, the search is stopped, because its results would be lost.
     pub fn bounds_kept(
         &mut self,
         pos: &Kalah,
@@ -185,8 +185,8 @@ impl Solver {
         Ok(Some(Bounds { lower: own + found.lower, upper: own + found.upper }))
     }
 
-    /// Makes room for a position: its houses and the store difference, or its margin if the game is over. `None` as for
-    /// [`Solver::value`].
+    /// Allocates the table for a position. Returns its houses and the store difference, or its margin if the game is
+    /// over; `None` as for [`Solver::value`].
     pub(super) fn start(&mut self, pos: &Kalah) -> Option<Result<(Houses, i32), i32>> {
         if let Some(margin) = pos.final_margin(pos.side_to_move()) {
             return Some(Err(margin));
@@ -204,7 +204,7 @@ impl Solver {
         Some(Ok((houses, stores(pos))))
     }
 
-    /// Null windows from a guess on \[Plaat1996\], until both bounds meet or it is stopped.
+    /// Searches null windows from a guess \[Plaat1996\], until the bounds meet or the search is stopped.
     fn narrow(&self, houses: Houses, guess: Option<i32>, budget: &mut Budget, mut each: impl FnMut(i32, i32)) -> Found {
         let shared = Shared::new(&self.database, &self.memory, self.threads);
         let root = match shared.root(houses) {
@@ -214,7 +214,7 @@ impl Solver {
         let guess = guess.unwrap_or_else(|| guess::guess(self.database.parts().0, houses, guess::DEPTH));
         let (mut lower, mut upper) = shared.known(root);
         let mut nodes = 0;
-        // The lowest value passes every test at it: the first test is above.
+        // The value is at least the lower bound, so the first window is above it.
         let mut at = (guess + (guess + root.seeds).rem_euclid(2)).clamp(lower + 2, upper.max(lower + 2));
         while lower < upper {
             let (more, answer) = self.ask(&shared, root, at, budget);
@@ -232,7 +232,8 @@ impl Solver {
         Found { lower, upper, nodes }
     }
 
-    /// One null window: nodes, and a bound of the value, which is a lower one when it reaches `at`; `None` when it was stopped.
+    /// Searches one null window. Returns the nodes, and a bound of the value: a lower bound if it reaches `at`,
+    /// otherwise an upper bound; `None` if the search is stopped.
     fn ask(&self, shared: &Shared<'_>, root: Node, at: i32, budget: &mut Budget) -> (u64, Option<i32>) {
         shared.restart();
         if self.threads == 1 {
@@ -249,13 +250,13 @@ impl Solver {
         (nodes, found.into_iter().find_map(|(_, answer)| answer))
     }
 
-    /// Whether the final store difference for the side to move is at least `at`: a part of the work of [`Solver::value`]. `None` as
-    /// there.
+    /// Returns whether the final store difference for the side to move is at least `at`. This is a part of the work of
+    /// [`Solver::value`], and it returns `None` in the same cases.
     pub fn at_least(&mut self, pos: &Kalah, at: i32, stop: &StopFlag) -> Option<bool> {
         self.at_least_within(pos, at, &mut unlimited(stop))
     }
 
-    /// Returns what [`Solver::at_least`] returns, within a budget as [`Solver::value_within`] has it.
+    /// Returns the same as [`Solver::at_least`], within a budget as in [`Solver::value_within`].
     pub fn at_least_within(&mut self, pos: &Kalah, at: i32, budget: &mut Budget) -> Option<bool> {
         let (houses, own) = match self.start(pos)? {
             Ok(start) => start,
@@ -267,7 +268,7 @@ impl Solver {
             Err(value) => return Some(own + value >= at),
         };
         let (lower, upper) = shared.known(root);
-        // Values have the parity of the seeds: the least that reaches `at`.
+        // Values have the parity of the seeds, so this is the smallest possible value that reaches `at`.
         let at = at - own + (at - own + root.seeds).rem_euclid(2);
         if lower >= at || upper < at {
             return Some(lower >= at);
@@ -277,14 +278,14 @@ impl Solver {
         answer.map(|value| value >= at)
     }
 
-    /// About the value, by so many plies.
+    /// Estimates the value with a search of this depth.
     pub(super) fn guess(pos: &Kalah, plies: u32) -> i32 {
         let board = Board::new(pos.houses(), &pos.rules());
         stores(pos) + split(pos).map_or(0, |houses| guess::guess(&board, houses, plies))
     }
 
-    /// The value of each legal move for the side that makes it, in the order of the houses from the one next to the store;
-    /// `each` receives a move before it is searched. `None` as for [`Solver::value`].
+    /// Returns the value of each legal move for the side that makes it, in the order of the houses from the one next to
+    /// the store. `each` receives a move before it is searched. Returns `None` as for [`Solver::value`].
     pub fn moves(&mut self, pos: &Kalah, stop: &StopFlag, mut each: impl FnMut(House)) -> Option<Vec<(House, i32)>> {
         let mut values = Vec::new();
         for &mv in pos.legal_moves().iter().rev() {
@@ -297,14 +298,14 @@ impl Solver {
         Some(values)
     }
 
-    /// Positions searched since it was made.
+    /// Returns the number of positions searched since creation.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 }
 
-/// No limit but the flag.
+/// Returns a budget with no limit except the stop flag.
 fn unlimited(stop: &StopFlag) -> Budget {
     Budget::new(Job { stop: stop.clone(), ..Job::default() })
 }

@@ -1,4 +1,4 @@
-//! Databases and solver against plain negamax over the rules crate's moves, and against published values.
+//! Comparison of databases and solver with plain negamax over the rules crate's moves, and with published values.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ fn database(houses: usize, rules: &KalahRules, seeds: usize) -> Database {
     Database::build(houses, rules, seeds, 2, |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// Plain negamax; values of positions with other stores are not shared.
+/// Plain negamax; positions with different stores do not share values.
 fn negamax(pos: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     if let Some(margin) = pos.final_margin(pos.side_to_move()) {
         return margin;
@@ -43,7 +43,7 @@ fn negamax(pos: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     value
 }
 
-/// The position with a number, with seeds in the stores too.
+/// Returns the position with a number, with seeds in the stores too.
 fn position(ranking: &Ranking, houses: usize, rank: u64, rules: &KalahRules) -> Kalah {
     let split = ranking.unrank(rank);
     let row = |side: u64| -> String { (0..houses).map(|house| format!(",{}", side >> (8 * house) & 0xff)).collect() };
@@ -97,7 +97,7 @@ fn the_solver_finds_what_negamax_finds() {
     for text in RULES {
         let rules = rules(text);
         for (houses, few, most, step) in [(2, 0, 12, 1_009), (3, 2, 11, 997), (4, 3, 10, 3_001), (6, 4, 9, 40_009)] {
-            // A table so small that entries are lost, too.
+            // The table is so small that entries are also replaced.
             let mut solver = Solver::new(database(houses, &rules, few), 1).threads(houses % 3 + 1);
             let ranking = Ranking::new(houses);
             let mut known = HashMap::new();
@@ -151,7 +151,7 @@ fn budgets_of_nodes_hold() {
     }
 }
 
-/// `docs/rules/kalah.md` has the published values.
+/// The published values are those of `docs/rules/kalah.md`.
 #[test]
 fn published_values_of_small_boards_are_found() {
     let published = [(4, [2, 6, 8, 2].as_slice()), (5, &[0, 0, 8]), (6, &[2, 10])];
@@ -194,7 +194,7 @@ fn bounds_close_in_on_the_value() {
             assert_ne!(pair[0], pair[1]);
         }
     }
-    // What was proved before it was stopped stands.
+    // The bounds proved before the stop are valid.
     let large = Kalah::new(&"4x6".parse().unwrap(), &standard);
     let mut solver = Solver::new(database(4, &standard, 6), 8);
     let found = solver.bounds(&large, Some(-40), &stop, |_| stop.stop()).unwrap();
@@ -256,7 +256,8 @@ fn what_was_found_is_kept_and_taken_up() {
     let mut alone = solver(&standard, 4);
     let value = alone.value(&start, None, &StopFlag::default()).unwrap();
 
-    // Broken off at the first bound, whatever a hurried writer is at, then taken up by tables of other sizes.
+    // The search is stopped at the first bound, at any state of a frequent writer, and then resumed by tables of other
+    // sizes.
     let keep = Keep { path: folder.0.join("bounds"), every: Duration::from_millis(1) };
     let stop = StopFlag::default();
     let mut first = solver(&standard, 4);
@@ -272,7 +273,7 @@ fn what_was_found_is_kept_and_taken_up() {
         assert!(reports[0].lower >= part.lower && reports[0].upper <= part.upper, "{reports:?} after {part:?}");
         assert!(first.nodes() + next.nodes() < alone.nodes() + alone.nodes() / 10 || mebibytes == 1);
     }
-    // All is known now.
+    // The bounds are complete now.
     let mut last = solver(&standard, 4);
     last.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| panic!("nothing is left to prove")).unwrap();
     assert_eq!(last.nodes(), 0);
@@ -290,14 +291,14 @@ fn what_was_found_is_kept_and_taken_up() {
     *damaged.last_mut().unwrap() ^= 1;
     std::fs::write(&keep.path, damaged).unwrap();
     assert!(refused(&mut solver(&standard, 1), &standard).contains("damaged"));
-    // A file that cannot be written ends the search with a word, before it is lost.
+    // A file that cannot be written ends the search with an error, before results are lost.
     std::fs::remove_dir_all(&folder.0).unwrap();
     assert!(refused(&mut solver(&standard, 1), &standard).contains("bounds"));
 }
 
 #[test]
 fn values_that_nobody_can_gain_are_not_believed() {
-    // The checksum fits: the file was written so.
+    // The checksum is correct, because this value was written with the file.
     let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-values-{}", std::process::id())));
     let standard = rules("standard");
     let made = database(3, &standard, 4);
@@ -314,7 +315,7 @@ fn values_that_nobody_can_gain_are_not_believed() {
     assert!(refused.contains("the value 5 at byte") && refused.contains("expected -4 to 4"), "{refused}");
     assert!(opened.load().unwrap_err().to_string().contains("the value 5 at byte"));
 
-    // Bounds that cross each other.
+    // The lower bound exceeds the upper bound.
     let keep = Keep { path: folder.0.join("bounds"), every: Duration::from_secs(60) };
     let start = Kalah::new(&"3x4".parse().unwrap(), &standard);
     let mut solver = Solver::new(database(3, &standard, 4), 1);

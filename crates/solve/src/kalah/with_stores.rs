@@ -1,8 +1,8 @@
-//! Kalah where the stores matter: a majority in one ends the game, or the board is too large for databases.
+//! Kalah with relevant stores: a majority in a store ends the game, or the board is too large for databases.
 //!
-//! Null-window alpha-beta to the end of the game, as in [`search`](super::search), but over whole positions. Seeds never leave
-//! a store, so the seeds in the houses bound the final difference. A transposition table holds what was proved. The depth of an
-//! entry is the logarithm of its work, so that costly entries stay.
+//! Null-window alpha-beta to the end of the game, as in [`search`](super::search), but over whole positions. Seeds
+//! never leave a store, so the seeds in the houses bound the final difference. A transposition table stores the proved
+//! bounds. The depth of an entry is the logarithm of its work, so costly entries stay.
 
 use plyground_game::{Game, Move, Position, Score};
 use plyground_kalah::{House, Kalah, MAX_HOUSES};
@@ -10,14 +10,14 @@ use plyground_search::{Bound, Budget, Entry, Job, MAX_PLY, StopFlag, Stopped, Tr
 
 use crate::{ExactMove, OnProgress, SolveError, SolveOptions, SolveProgress};
 
-/// Solves positions of any board and rules; what it has found stays in its table.
+/// Solver of positions of any board and rules; its table is preserved between positions.
 #[derive(Debug)]
 pub(super) struct StoreSolver {
     table: TranspositionTable,
 }
 
 impl StoreSolver {
-    /// Returns a solver with a table of so many MiB.
+    /// Returns a solver with a table of this many MiB.
     pub(super) fn new(mebibytes: usize) -> StoreSolver {
         StoreSolver { table: TranspositionTable::new(mebibytes) }
     }
@@ -25,7 +25,7 @@ impl StoreSolver {
     /// Returns the final store difference for the side to move; a good `guess` saves time.
     pub(super) fn value(&self, pos: &Kalah, guess: i32, budget: &mut Budget) -> Result<i32, Stopped> {
         let (mut lower, mut upper) = range(pos);
-        // The lowest value passes every test at it: the first test is above.
+        // The value is at least the lower bound, so the first window is above it.
         let mut at = guess.clamp(lower + 1, upper.max(lower + 1));
         while lower < upper {
             let value = self.test(pos, at, 0, budget)?;
@@ -64,7 +64,7 @@ impl StoreSolver {
         pos.legal_moves().iter().map(value).collect()
     }
 
-    /// Returns a lower bound of the value if it reaches `at`, else an upper bound, which is below.
+    /// Returns a lower bound of the value if it reaches `at`, otherwise an upper bound, which is below `at`.
     fn test(&self, pos: &Kalah, at: i32, ply: u32, budget: &mut Budget) -> Result<i32, Stopped> {
         let side = pos.side_to_move();
         let (lower, upper) = range(pos);
@@ -107,7 +107,7 @@ impl StoreSolver {
     }
 }
 
-/// Returns the legal moves, the most promising first: the table's move, extra turns, then what brings seeds.
+/// Returns the legal moves in search order: the hash move, extra turns, then moves that gain seeds.
 fn ordered(pos: &Kalah, tt_move: Option<u16>) -> [Option<House>; MAX_HOUSES] {
     let side = pos.side_to_move();
     let mut moves = [None; MAX_HOUSES];
@@ -135,7 +135,7 @@ pub(super) fn lead(pos: &Kalah) -> i32 {
     i32::from(pos.store(side)) - i32::from(pos.store(!side))
 }
 
-/// Returns the least and the largest final difference that the stores leave open; of a finished game its margin twice.
+/// Returns the minimum and maximum final difference that the stores allow; for a finished game both are its margin.
 fn range(pos: &Kalah) -> (i32, i32) {
     if let Some(margin) = pos.final_margin(pos.side_to_move()) {
         return (margin, margin);
@@ -144,7 +144,7 @@ fn range(pos: &Kalah) -> (i32, i32) {
     (lead(pos) - left, lead(pos) + left)
 }
 
-/// Returns the final margins of all moves of a game's present position.
+/// Returns the final margins of all moves of a game's current position.
 pub(super) fn moves(
     game: &Game<Kalah>,
     options: &SolveOptions,

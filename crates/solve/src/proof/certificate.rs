@@ -1,7 +1,7 @@
-//! What a proof leaves behind: a claim, and bounds of positions from which it follows.
+//! Result of a proof: a claim, and bounds of positions from which it follows.
 //!
-//! The first line is the claim; then comes a line for each leaf, in the order of the tree. All numbers are values for the side to
-//! move at the top: Kalah's final store difference, else 1 for a win, 0 for a draw, -1 for a loss.
+//! The first line is the claim; then comes a line for each leaf, in the order of the tree. All numbers are values for
+//! the side to move at the root: Kalah's final store difference, otherwise 1 for a win, 0 for a draw, -1 for a loss.
 
 use std::fmt;
 
@@ -12,56 +12,56 @@ use thiserror::Error;
 pub use crate::checker::MOST_PLIES;
 use crate::checker::{Claim, Fault};
 
-/// The number of the format; readers refuse others.
+/// Version of the format; readers refuse others.
 pub const CERTIFICATE_FORMAT: u32 = 1;
 
-/// The largest value in size that a bound can claim.
+/// Largest absolute value of a bound.
 const LARGEST_VALUE: i32 = 1_000_000_000;
 
-/// Characters of the longest message about a line.
+/// Maximum number of characters of a message about a line.
 const LONGEST_MESSAGE: usize = 200;
 
-/// A proof by subproblems.
+/// Proof by subproblems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// What is claimed.
+    /// Claim.
     pub head: CertificateHead,
-    /// What it follows from.
+    /// Bounds from which the claim follows.
     pub leaves: Vec<Leaf>,
 }
 
-/// The claim.
+/// Claim of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateHead {
-    /// The format, [`CERTIFICATE_FORMAT`].
+    /// Format version, [`CERTIFICATE_FORMAT`].
     pub certificate: u32,
-    /// The version of the program that has proved it.
+    /// Version of the program that found the proof.
     pub plyground: String,
-    /// The game.
+    /// Game name.
     pub game: String,
-    /// The rules.
+    /// Rules.
     pub rules: String,
-    /// The position at the top.
+    /// Root position.
     pub position: String,
-    /// How many plies below it the leaves stand.
+    /// Number of plies between the root and the leaves.
     pub plies: u32,
-    /// Its value for its side to move.
+    /// Value of the root for its side to move.
     pub value: i32,
-    /// How many leaves there are.
+    /// Number of leaves.
     pub leaves: usize,
 }
 
-/// A position of which bounds were proved.
+/// Position with proved bounds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leaf {
-    /// The position.
+    /// Position.
     pub position: String,
-    /// Its value is at least this.
+    /// Lower bound of the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<i32>,
-    /// Its value is at most this.
+    /// Upper bound of the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<i32>,
 }
@@ -74,74 +74,74 @@ impl Leaf {
     }
 }
 
-/// Why a certificate proves nothing.
+/// Reason why a certificate is rejected.
 #[derive(Debug, Error)]
 pub enum CertificateError {
-    /// A line that cannot be read.
+    /// A line cannot be parsed.
     #[error("line {line} of the certificate: {problem}")]
     Line {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
-    /// Another format.
+    /// The format version differs.
     #[error("found format {0} of a certificate, expected {CERTIFICATE_FORMAT}: another version has written it")]
     Format(u32),
-    /// A number that no certificate has.
+    /// A number is out of range.
     #[error("line {line} of the certificate: found {what} {found}, expected {least} to {most}")]
     Number {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What the number counts.
+        /// Quantity that the number counts.
         what: &'static str,
-        /// The number.
+        /// Number found.
         found: i64,
-        /// The least that is taken.
+        /// Minimum allowed.
         least: i64,
-        /// The most that is taken.
+        /// Maximum allowed.
         most: i64,
     },
-    /// Lines are missing, or there are more than there should be.
+    /// The number of lines differs from the first line.
     #[error("found {found} leaves in the certificate, expected {expected}")]
     Count {
-        /// How many there are.
+        /// Number of leaves.
         found: usize,
-        /// What the first line says.
+        /// Number in the first line.
         expected: usize,
     },
-    /// Another game than the one at hand.
+    /// The certificate belongs to another game.
     #[error("the certificate is about {}, not about {expected}", quote(found))]
     OtherGame {
-        /// What it is about.
+        /// Game of the certificate.
         found: String,
-        /// The game at hand.
+        /// Expected game.
         expected: &'static str,
     },
-    /// Its rules or its position make no sense.
+    /// The rules or the position are invalid.
     #[error("the {what} of the certificate: {problem}")]
     Start {
         /// `rules` or `position`.
         what: &'static str,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// A leaf that does not follow from the position at the top.
+    /// A leaf does not follow from the root.
     #[error("line {line} of the certificate: {} is not reached in {plies} plies by these rules", quote(position))]
     NoLeaf {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The position.
+        /// Position.
         position: String,
-        /// How many plies below the top leaves stand.
+        /// Number of plies between the root and the leaves.
         plies: u32,
     },
-    /// A position that stands there twice.
+    /// A position occurs twice.
     #[error("line {line} of the certificate: {} stands there twice", quote(position))]
     Twice {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The position.
+        /// Position.
         position: String,
     },
     /// The leaves do not prove the claim.
@@ -149,20 +149,20 @@ pub enum CertificateError {
         "the leaves prove a value from {lower} to {upper}, not {claimed}: a leaf is missing, or a bound is too weak"
     )]
     NotProved {
-        /// The value is at least this.
+        /// Lower bound of the value.
         lower: i32,
-        /// The value is at most this.
+        /// Upper bound of the value.
         upper: i32,
-        /// What the first line says.
+        /// Value in the first line.
         claimed: i32,
     },
-    /// A certificate that the checker cannot check.
+    /// The checker cannot check the certificate.
     #[error("the certificate is not checked: {0}")]
     NotChecked(Fault),
-    /// A bound that is not so.
+    /// A bound is wrong.
     #[error("the value of `{position}` is not at {bound}")]
     Wrong {
-        /// The position.
+        /// Position.
         position: String,
         /// `least 4` or `most 2`.
         bound: String,
@@ -170,10 +170,10 @@ pub enum CertificateError {
 }
 
 impl Certificate {
-    /// Reads a certificate; nothing of it is proved by that.
+    /// Parses a certificate; this proves nothing about it.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be parsed.
     pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
         let line = |(index, problem): (usize, serde_json::Error)| CertificateError::Line {
             line: index + 1,
@@ -206,12 +206,12 @@ impl Certificate {
     }
 }
 
-/// Returns a message that may hold parts of a damaged file, on one line.
+/// Returns a message, which may contain parts of a damaged file, on one line.
 fn printable(message: &str) -> String {
     escaped(&message.chars().take(LONGEST_MESSAGE).collect::<String>())
 }
 
-/// The lines that [`Certificate::parse`] reads.
+/// Writes the lines that [`Certificate::parse`] reads.
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = |text: serde_json::Result<String>| text.map_err(|_| fmt::Error);

@@ -1,8 +1,9 @@
-//! Finds a proof: asks for bounds of leaves, round by round, until they prove the value of the position at the top.
+//! Search for a proof: questions about bounds of leaves, round by round, until they prove the value of the root.
 //!
-//! A round believes the guess: that the value is at least what the leaves look like, and at most that. For each of the two bounds
-//! there is a move at every position of the side that is to reach it, the one that looks best, and all moves of the
-//! other side; the leaves below these are asked, all at a time. Where an answer is no, another move looks best, or the guess changes.
+//! A round assumes that the guess is correct: the value is at least, and at most, what the leaves suggest. For each of
+//! the two bounds, the proving side plays the most promising move at each of its positions, and the other side plays
+//! all moves. The leaves below these are asked together. If an answer is negative, another move becomes the most
+//! promising, or the guess changes.
 
 use plyground_game::{Game, Position};
 use plyground_search::StopFlag;
@@ -13,23 +14,23 @@ use super::prover::{Provable, Prover};
 use super::tree::{Bound, Tree};
 use crate::{OnProgress, SolveError, SolveProgress};
 
-/// Whether the value of a position, for the side to move at the top of the tree, is at least so much.
+/// Question whether the value of a position, for the side to move at the root, is at least a bound.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The position.
+    /// Position.
     pub position: String,
-    /// Whether the side to move at the top is to move there.
+    /// Whether the side to move at the root is to move in the position.
     pub is_of_top: bool,
-    /// The value.
+    /// Bound.
     pub at_least: i32,
 }
 
 impl Question {
-    /// Asks for an answer.
+    /// Answers the question with a prover.
     ///
     /// # Errors
-    /// When the position cannot be read or is over, or the question cannot be answered.
+    /// Returns an error if the position cannot be parsed or is over, or the question cannot be answered.
     pub fn ask<P: Position>(
         &self,
         prover: &mut dyn Prover<P>,
@@ -40,17 +41,17 @@ impl Question {
         if self.is_of_top {
             return prover.at_least(&pos, self.at_least, stop);
         }
-        // What one side gets, the other loses: at least so much for one is not at least one more than that for the other.
+        // The values are zero-sum: one side has at least the bound unless the other side exceeds its negation.
         Ok(!prover.at_least(&pos, 1i32.saturating_sub(self.at_least), stop)?)
     }
 }
 
-/// Answers questions.
+/// Source of answers to questions.
 pub trait Answers {
-    /// Answers all of them, in any order: `give` takes the number of a question and the answer.
+    /// Answers all questions, in any order: `give` receives the index of a question and the answer.
     ///
     /// # Errors
-    /// When one cannot be answered, or the work was stopped.
+    /// Returns an error if a question cannot be answered or the work is stopped.
     fn answer(
         &mut self,
         questions: &[Question],
@@ -58,12 +59,12 @@ pub trait Answers {
     ) -> Result<(), SolveError>;
 }
 
-/// Proves the value of a position by subproblems so many plies below it, at most [`MOST_PLIES`](super::MOST_PLIES). The limit of
-/// turns of the game's rules counts.
+/// Proves the value of a position by subproblems `plies` plies below it, at most [`MOST_PLIES`](super::MOST_PLIES). The
+/// turn limit of the game's rules applies.
 ///
 /// # Errors
-/// When the questions cannot be answered, there are too many of them, the game's history decides the value, or the work was
-/// stopped.
+/// Returns an error if the questions cannot be answered, there are too many of them, the game's history decides the
+/// value, or the work is stopped.
 pub fn prove<P: Position>(
     provable: &dyn Provable<P>,
     game: &Game<P>,
@@ -85,7 +86,7 @@ pub fn prove<P: Position>(
             }
             let at = match bound {
                 Bound::AtLeast(at) => at,
-                // At most so much is not at least one more.
+                // A value is at most `at` if it is not at least `at + 1`.
                 Bound::AtMost(at) => at + 1,
             };
             for place in tree.depends_on(bound) {
@@ -115,7 +116,7 @@ pub fn prove<P: Position>(
     }
 }
 
-/// The leaves that prove the value.
+/// Returns the certificate with the leaves that prove the value.
 fn certificate<P: Position>(tree: &Tree<P>, game: &Game<P>, plies: u32, value: i32) -> Certificate {
     let mut bounds = vec![(false, false); tree.leaves().len()];
     tree.depends_on(Bound::AtLeast(value)).into_iter().for_each(|place| bounds[place].0 = true);

@@ -8,7 +8,7 @@ use super::find::{Answers, Question};
 use super::prover::{Provable, Prover};
 use crate::{SolveError, SolveOptions, parallel};
 
-/// The threads of this process, each of which keeps what it has found.
+/// Threads of this process, each with a prover that reuses its results.
 pub struct Threads<'a, P: Position> {
     provable: &'a dyn Provable<P>,
     like: Game<P>,
@@ -23,7 +23,8 @@ impl<P: Position> std::fmt::Debug for Threads<'_, P> {
 }
 
 impl<'a, P: Position> Threads<'a, P> {
-    /// As many as the options say, for questions about positions of this game's board and rules. They share the options' MiB.
+    /// Creates the number of threads in the options, for questions about positions of this game's board and rules. They
+    /// share the table size.
     pub fn new(provable: &'a dyn Provable<P>, like: &Game<P>, options: &SolveOptions) -> Threads<'a, P> {
         let table = (options.table / options.threads.max(1)).max(1);
         let options = SolveOptions { table, ..options.clone() };

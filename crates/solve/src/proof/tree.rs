@@ -1,4 +1,4 @@
-//! All lines from a position, to the same number of plies; positions that are reached on several ways stand there once.
+//! Tree of all lines from a position, to the same number of plies. Transpositions are stored once.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,22 @@ use super::prover::Provable;
 use crate::SolveError;
 use crate::horizon::Horizon;
 
-/// More leaves find no room.
+/// Maximum number of leaves.
 const MOST: usize = 2_000_000;
-/// More positions of all levels find no room.
+/// Maximum number of positions of all levels.
 const MOST_IN_ALL: usize = 2 * MOST;
 
-/// What is known of a value for the side to move at the top.
+/// Bounds and estimate of a value for the side to move at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
     pub(super) lower: i32,
     pub(super) upper: i32,
-    /// About the value, within the bounds.
+    /// Estimate of the value, within the bounds.
     pub(super) guess: i32,
 }
 
 impl Known {
-    /// The same with a guess within the bounds.
+    /// Returns the bounds with an estimate within them.
     fn with_guess(self, guess: i32) -> Known {
         Known { guess: guess.clamp(self.lower, self.upper.max(self.lower)), ..self }
     }
@@ -40,7 +40,7 @@ impl Known {
     }
 }
 
-/// A bound that is to be proved.
+/// Bound to prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     AtLeast(i32),
@@ -62,32 +62,32 @@ impl Bound {
         }
     }
 
-    /// Whether the side at the top chooses the move that proves it.
+    /// Returns whether the side at the root is the proving side.
     fn is_of_top(self) -> bool {
         matches!(self, Bound::AtLeast(_))
     }
 
-    /// How good a child looks for the bound.
+    /// Returns the priority of a child for the bound.
     fn worth(self, known: Known) -> i32 {
         if self.is_of_top() { known.guess } else { -known.guess }
     }
 }
 
-/// A position of the tree.
+/// Position of the tree.
 pub(super) struct Node<P> {
     pub(super) pos: P,
-    /// Whether the game is over, or the position is a leaf.
+    /// Whether the game is over or the position is a leaf.
     is_end: bool,
-    /// Whether the side at the top is to move.
+    /// Whether the side at the root is to move.
     is_of_top: bool,
     pub(super) known: Known,
-    /// The same by the rules alone.
+    /// Bounds by the rules alone.
     given: Known,
-    /// In the next level.
+    /// Indices of the children in the next level.
     children: Vec<usize>,
 }
 
-/// The error of a tree with so many plies above its subproblems.
+/// Returns the error for too many plies above the subproblems.
 pub(super) fn too_deep(plies: u32) -> SolveError {
     let (what, found) = ("plies above the subproblems", plies.into());
     SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() }
@@ -100,7 +100,7 @@ pub(super) struct Tree<P> {
 }
 
 impl<P: Position> Tree<P> {
-    /// All lines from the present position of a game. A limit of turns draws on the way as on the leaves.
+    /// Expands all lines from the current position of a game. A turn limit draws in the tree as in the leaves.
     pub(super) fn new(provable: &dyn Provable<P>, game: &Game<P>, plies: u32) -> Result<Tree<P>, SolveError> {
         if plies > MOST_PLIES {
             return Err(too_deep(plies));
@@ -138,7 +138,8 @@ impl<P: Position> Tree<P> {
         Ok(tree)
     }
 
-    /// The positions in which lines end without the end of the game: their numbers count the last level.
+    /// Returns the positions in which lines end before the end of the game; their numbers are indices of the last
+    /// level.
     pub(super) fn leaves(&self) -> &[Node<P>] {
         self.levels.last().map_or(&[], Vec::as_slice)
     }
@@ -147,12 +148,12 @@ impl<P: Position> Tree<P> {
         self.levels.last_mut()?.get_mut(number)
     }
 
-    /// A question was answered: whether the value of a leaf is at least so much.
+    /// Records the answer whether the value of a leaf is at least `at`.
     pub(super) fn note(&mut self, number: usize, at: i32, answer: bool) {
         let step = self.step;
         let Some(node) = self.leaf(number) else { return };
         if answer {
-            // The least value that is so much.
+            // The smallest possible value that reaches `at`.
             let most = node.given.upper;
             node.known.at_least(most - (most - at).div_euclid(step) * step);
         } else {
@@ -165,7 +166,7 @@ impl<P: Position> Tree<P> {
         self.levels[0][0].known
     }
 
-    /// Values all positions above the leaves by those below them.
+    /// Computes the bounds of all positions above the leaves from those below them.
     pub(super) fn back_up(&mut self) {
         for level in (0..self.levels.len().saturating_sub(1)).rev() {
             let (above, below) = self.levels.split_at_mut(level + 1);
@@ -187,14 +188,14 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// The leaves on which a bound of the top depends, when who proves it plays the move that looks best: those that are to be
-    /// asked next, or, of a bound that is proved, those that prove it.
+    /// Returns the leaves on which a bound of the root depends if the proving side plays the most promising moves: the
+    /// leaves to ask next, or, if the bound is proved, those that prove it.
     pub(super) fn depends_on(&self, bound: Bound) -> Vec<usize> {
         let is_proved = bound.is_proved(self.top());
         let mut wanted = vec![0];
         for (level, below) in self.levels.iter().zip(&self.levels[1..]) {
             let mut next = vec![false; below.len()];
-            // What the rules alone prove needs nothing below it.
+            // A bound that the rules alone prove needs no leaf below it.
             let needs = |node: &&Node<P>| !node.is_end && !bound.is_proved(node.given);
             for node in wanted.iter().map(|&place: &usize| &level[place]).filter(needs) {
                 let open = |&child: &usize| {
@@ -207,7 +208,7 @@ impl<P: Position> Tree<P> {
                         let known = below[child].known;
                         (bound.is_proved(known), bound.worth(known))
                     };
-                    // The first of the best: the last that `max_by_key` would take is another one.
+                    // The first of the best children is chosen; `max_by_key` alone would return the last.
                     let best = children.filter(open).rev().max_by_key(|&child| key(child));
                     best.into_iter().for_each(|child| next[child] = true);
                 } else {
@@ -223,21 +224,22 @@ impl<P: Position> Tree<P> {
 }
 
 impl<P> Node<P> {
-    /// Whether the side to move at the top is to move here.
+    /// Returns whether the side to move at the root is to move here.
     pub(super) fn is_of_top(&self) -> bool {
         self.is_of_top
     }
 
-    /// Whether the game goes on here.
+    /// Returns whether the game is unfinished here.
     pub(super) fn is_open(&self) -> bool {
         !self.is_end
     }
 }
 
-/// Returns how many turns may still be played; `None` without a limit.
+/// Returns the number of turns left; `None` without a turn limit.
 ///
 /// # Errors
-/// When repetitions may decide the value, or positions as text lose the number of turns.
+/// Returns an error if repetitions may decide the value, or if the text of a position does not contain the number of
+/// turns.
 pub(super) fn turns_left<P: Position>(game: &Game<P>) -> Result<Option<u32>, SolveError> {
     let horizon = Horizon::of(game);
     horizon.check_root(game)?;
@@ -247,7 +249,7 @@ pub(super) fn turns_left<P: Position>(game: &Game<P>) -> Result<Option<u32>, Sol
     Ok(horizon.left())
 }
 
-/// Makes sure that the leaves' texts say how many turns were played: the prover reads it there.
+/// Checks that the texts of the leaves contain the number of turns played, because the prover reads it there.
 fn check_turns<P: Position>(game: &Game<P>) -> Result<(), SolveError> {
     let pos = game.position();
     let turns = game.history().turns();
@@ -261,7 +263,7 @@ fn check_turns<P: Position>(game: &Game<P>) -> Result<(), SolveError> {
     Err(SolveError::TurnNotWritten { game: P::NAME, rules: game.rules().to_string() })
 }
 
-/// A position of the tree; one that `is_late` is drawn by the limit of turns, if the board does not end the game.
+/// Creates a node of the tree. An `is_late` position is a draw by the turn limit, if the board does not end the game.
 fn node<P: Position>(provable: &dyn Provable<P>, pos: P, is_late: bool, side: Side) -> Node<P> {
     let is_of_top = pos.side_to_move() == side;
     if let Some(outcome) = pos.outcome().or(is_late.then_some(Outcome::Draw)) {

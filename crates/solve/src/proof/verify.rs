@@ -1,4 +1,4 @@
-//! Checks a certificate without believing it.
+//! Verification of a certificate without trusting it.
 
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Outcome, Position, Side};
@@ -11,34 +11,34 @@ use super::tree::{too_deep, turns_left};
 use crate::checker::{self, Claim, Fault, Plain, Scale, check_tree};
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, parallel};
 
-/// Which leaves are proved again; the tree above them is always checked as a whole.
+/// Leaves that are proved again; the tree above them is always checked completely.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sample {
-    /// Every one.
+    /// All leaves.
     All,
-    /// So many, drawn by this seed.
+    /// This many leaves, drawn with this seed.
     Some(usize, u64),
 }
 
-/// What a certificate was found to prove.
+/// Result of the verification of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The value of the position at the top for its side to move.
+    /// Value of the root for its side to move.
     pub value: i32,
-    /// Leaves.
+    /// Number of leaves.
     pub leaves: usize,
-    /// Those of them whose bounds were proved again.
+    /// Number of leaves whose bounds were proved again.
     pub proved: usize,
 }
 
-/// Checks a certificate: that its leaves follow from the position at the top by the rules, that their bounds prove the value, and,
-/// for all leaves or some, that these bounds are so.
+/// Verifies a certificate: its leaves follow from the root by the rules, their bounds prove the value, and the bounds
+/// of all or some leaves are correct.
 ///
-/// The tree is checked by [`checker`], which shares no code with the search for proofs. The leaves are proved again by the solver of
-/// the game, or with [`SolveOptions::by_rules`] by the checker's own search.
+/// The tree is checked by [`checker`], which shares no code with the proof search. The leaves are proved again by the
+/// solver of the game, or with [`SolveOptions::by_rules`] by the checker's own search.
 ///
 /// # Errors
-/// When it proves nothing, or the work was stopped.
+/// Returns an error if the certificate proves nothing or the work is stopped.
 pub fn verify<P: Position>(
     provable: &dyn Provable<P>,
     certificate: &Certificate,
@@ -98,7 +98,7 @@ pub fn verify<P: Position>(
         certificate.leaves.len()
     )));
     if questions.is_empty() {
-        // The tree alone proves the value, also for rules by which no leaf can be proved.
+        // The tree alone proves the value, also for rules under which no leaf can be proved.
         return Ok(Verified { value: head.value, leaves: certificate.leaves.len(), proved });
     }
     let mut compare = |number: usize, answer| {
@@ -153,7 +153,7 @@ fn not_checked(fault: Fault) -> SolveError {
     }
 }
 
-/// The values of a game, as the checker needs them.
+/// Values of a game, in the form of the checker.
 struct OfProvable<'a, P>(&'a dyn Provable<P>);
 
 impl<P: Position> Scale<P> for OfProvable<'_, P> {
@@ -166,7 +166,7 @@ impl<P: Position> Scale<P> for OfProvable<'_, P> {
     }
 }
 
-/// The numbers of the leaves that are proved again, in order.
+/// Returns the indices of the leaves that are proved again, in order.
 fn drawn(leaves: usize, sample: Sample) -> Vec<usize> {
     let mut all: Vec<usize> = (0..leaves).collect();
     if let Sample::Some(count, seed) = sample {

@@ -4,19 +4,19 @@ use std::io;
 
 use crate::parallel::for_each;
 
-/// The compression level: higher ones take more time and save a few percent.
+/// Compression level; higher levels take more time and save a few percent.
 #[cfg(not(target_arch = "wasm32"))]
 const LEVEL: i32 = 3;
 
-/// A block of a table as it is stored.
+/// Stored form of a block of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
-    /// The compressed bytes, or the bytes themselves if compression saves nothing.
+    /// Compressed bytes, or the plain bytes if compression saves nothing.
     pub(super) bytes: Vec<u8>,
     pub(super) checksum: u32,
 }
 
-/// Compresses blocks, with the work space that they share.
+/// Compressor of blocks, with a shared work space.
 #[derive(Default)]
 pub(crate) struct Packer {
     #[cfg(not(target_arch = "wasm32"))]
@@ -24,10 +24,10 @@ pub(crate) struct Packer {
 }
 
 impl Packer {
-    /// Packs `data` in blocks of `block` bytes, the last one filled up with zeros.
+    /// Packs `data` in blocks of `block` bytes, the last one padded with zeros.
     ///
     /// # Errors
-    /// If memory is short.
+    /// Returns an error if there is not enough memory.
     pub(crate) fn pack(&mut self, data: &[u8], block: usize) -> io::Result<Vec<Packed>> {
         let pack = |part: &[u8]| {
             let mut whole = part.to_vec();
@@ -41,7 +41,7 @@ impl Packer {
     /// Packs each of the records.
     ///
     /// # Errors
-    /// As [`Packer::pack`].
+    /// Returns the same errors as [`Packer::pack`].
     pub(crate) fn pack_all(threads: usize, records: &[Vec<u8>], block: usize) -> io::Result<Vec<Vec<Packed>>> {
         let mut packed: Vec<_> = records.iter().map(|_| Ok(Vec::new())).collect();
         for_each(threads, records.iter().zip(&mut packed), Packer::default, |packer, (record, packed)| {
@@ -60,7 +60,7 @@ impl Packer {
         Ok(if bytes.len() < block.len() { bytes } else { block })
     }
 
-    /// A browser has no files, so nothing is written there.
+    /// A browser has no files, so this build writes no tables.
     #[cfg(target_arch = "wasm32")]
     fn compressed(&mut self, block: Vec<u8>) -> io::Result<Vec<u8>> {
         Ok(block)

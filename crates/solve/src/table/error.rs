@@ -1,87 +1,87 @@
-//! What can be wrong with a table.
+//! Errors of tables.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a table cannot be written, opened or read. Every message names the file and what to do.
+/// Reason why a table cannot be written, opened or read. Every message names the file and the remedy.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file or folder.
+        /// File or folder.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
-    /// No table at all.
+    /// The file is not a table.
     #[error("{}: not a table: it does not begin with `plytable`", .0.display())]
     Foreign(PathBuf),
-    /// A table of another version of this program.
+    /// The table was written by another version of this program.
     #[error("{}: format version {found}, expected {expected}: solve again", path.display())]
     Version {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The version in the file.
+        /// Version in the file.
         found: u32,
-        /// The version that is read.
+        /// Version that this program reads.
         expected: u32,
     },
-    /// A table with too few bytes, or too many.
+    /// The table has too few or too many bytes.
     #[error("{}: {found} bytes, expected {expected}: the file is cut short or was changed; delete it and solve again", path.display())]
     Length {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Its length in bytes.
+        /// Length in bytes.
         found: u64,
-        /// The length that its header promises.
+        /// Length according to the header.
         expected: u64,
     },
-    /// A header that does not fit its checksum.
+    /// The header does not match its checksum.
     #[error("{}: the header is damaged (wrong checksum); delete the file and solve again", .0.display())]
     Header(PathBuf),
-    /// Data that do not fit their checksum.
+    /// The data do not match their checksum.
     #[error("{}: damaged in the block at byte {offset} (wrong checksum); delete the file and solve again", path.display())]
     Block {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Where the block begins in the file.
+        /// Offset of the block in the file.
         offset: u64,
     },
-    /// A value that no position has, under a checksum that fits it.
+    /// A value is impossible, although its checksum is correct.
     #[error("{}: the value {found} at byte {place} of the data, expected {expected}; delete the file and solve again", path.display())]
     Value {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Where in the data.
+        /// Offset in the data.
         place: u64,
-        /// What is there.
+        /// Value found.
         found: i64,
-        /// What can be there.
+        /// Possible values.
         expected: String,
     },
-    /// Another process is writing.
+    /// Another process is writing the table.
     #[error("{}: another run is writing to it", .0.display())]
     Locked(PathBuf),
-    /// A whole table of something else.
+    /// The table is complete but belongs to another game, rule set or layer.
     #[error("{}: {what} `{found}`, expected `{expected}`", path.display())]
     Other {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What differs: game, rules, layer.
+        /// Differing property: game, rules, layer.
         what: &'static str,
-        /// What the header says.
+        /// Value in the header.
         found: String,
-        /// What was asked for.
+        /// Expected value.
         expected: String,
     },
 }
 
 impl TableError {
-    /// Why a table could not be written.
+    /// Converts an error of writing a table.
     pub(crate) fn of_write(path: &Path, source: io::Error) -> TableError {
         match source.kind() {
             io::ErrorKind::AlreadyExists => TableError::Foreign(path.to_owned()),

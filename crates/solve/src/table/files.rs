@@ -1,4 +1,4 @@
-//! The file of a table: written in one piece, by one process at a time.
+//! File of a table: written atomically, by one process at a time.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -9,22 +9,22 @@ use plyground_play::files::{self, Existing};
 
 use super::MAGIC;
 
-/// A table is replaced, and nothing else.
+/// Kind of files that may be replaced: only tables.
 const TABLE: Existing = Existing::Ours(MAGIC);
 
-/// The right to write a table. The system takes it back when the process ends, however that happens.
+/// Lock for writing a table. The system releases it when the process ends, for whatever reason.
 #[derive(Debug)]
 pub(super) struct Lock {
-    /// The file that carries the lock, beside the table; `None` where the system has no locks.
+    /// Lock file, beside the table; `None` if the system has no locks.
     held: Option<(PathBuf, File)>,
 }
 
 impl Lock {
-    /// Takes the lock of a table, which need not exist, and removes what killed writers of it have left; `None` when another
-    /// process holds the lock.
+    /// Acquires the lock of a table, which need not exist, and removes the files of killed writers; `None` if another
+    /// process has the lock.
     ///
     /// # Errors
-    /// When no file can be made beside the table, or there is one that no lock has made.
+    /// Returns an error if no file can be created beside the table, or if there is a file that is not a lock.
     pub(super) fn take(path: &Path) -> io::Result<Option<Lock>> {
         let name = lock_name(path);
         loop {
@@ -38,7 +38,7 @@ impl Lock {
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
             }
-            // The former holder may have removed the file after it was opened here: then another file counts.
+            // The former owner may have removed the file after it was opened here; then another file is the lock.
             if files::is_at(&file, &name) {
                 files::remove_abandoned(path);
                 return Ok(Some(Lock { held: Some((name, file)) }));
@@ -50,26 +50,26 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some((name, _file)) = &self.held {
-            // Before the lock is given back: no other process can hold this file now.
+            // The file is removed before the lock is released, so no other process can have it locked.
             let _ = fs::remove_file(name);
         }
     }
 }
 
-/// Writes a table in one piece: whatever happens, the old table is there or all of the new one. `make` writes its content. A file
-/// that is no table stays.
+/// Writes a table atomically: there is always the complete old or the complete new table. `make` writes its content. A
+/// file that is not a table is not replaced.
 pub(super) fn write(path: &Path, make: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    // Held by the caller or, for a table that is written at once, here.
+    // The caller has the lock, or it is acquired here for a table that is written at once.
     let _lock = Lock::take(path)?;
     files::write(path, TABLE, make)
 }
 
-/// Checks that a table can be written, before the hours of work that fill it.
+/// Checks that a table can be written, before the hours of work to compute it.
 pub(super) fn can_write(path: &Path) -> io::Result<()> {
     files::can_write(path, TABLE)
 }
 
-/// Refuses a file that no lock has made: the file of a lock is empty, and removed with it.
+/// Returns an error for a file that is not a lock: a lock file is empty and is removed with the lock.
 fn refuse_foreign_lock(name: &Path) -> io::Result<()> {
     match fs::symlink_metadata(name) {
         Ok(data) if !data.is_file() || data.len() > 0 => {

@@ -64,7 +64,7 @@ fn the_holder_of_the_lock_writes_and_others_leave_a_whole_table() {
             let (path, start) = (&path, &start);
             scope.spawn(move || {
                 start.wait();
-                // The part of a writer without the lock may be removed; what is there is whole.
+                // The temporary file of a writer without the lock may be removed; the table is always complete.
                 _ = write(path, |file| {
                     file.write_all(MAGIC)?;
                     (0..64).try_for_each(|_| file.write_all(&[writer; 100]))
@@ -75,12 +75,12 @@ fn the_holder_of_the_lock_writes_and_others_leave_a_whole_table() {
     let found = fs::read(&path).unwrap();
     assert_eq!(found.len(), MAGIC.len() + 6_400);
     assert!(found[MAGIC.len()..].iter().all(|&byte| byte == found[MAGIC.len()]));
-    // A writer without the lock may leave its part to the next writer.
+    // A writer without the lock may leave its temporary file to the next writer.
     write_text(&path, "plytable").unwrap();
     assert_eq!(names(folder.path()), ["a"]);
 }
 
-/// A user's file was removed with the lock, and a dangling link was an endless loop.
+/// Regression test: a user's file was removed with the lock, and a dangling link caused an endless loop.
 #[test]
 fn a_file_that_is_no_lock_stays() {
     let folder = folder();
@@ -96,7 +96,7 @@ fn a_file_that_is_no_lock_stays() {
         assert_eq!(Lock::take(&path).unwrap_err().kind(), ErrorKind::AlreadyExists);
         fs::remove_file(&name).unwrap();
     }
-    // A lock that a killed process has left is empty.
+    // The lock file of a killed process is empty.
     fs::write(&name, "").unwrap();
     assert!(Lock::take(&path).unwrap().is_some());
     assert_eq!(names(folder.path()), [""; 0]);

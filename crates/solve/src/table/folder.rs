@@ -1,11 +1,11 @@
-//! What the tables of a folder hold, in a few words.
+//! Summary of the tables of a folder.
 
 use std::path::Path;
 
 use super::TableFile;
 
-/// What identifies the tables of a game in a folder, one line a file: a player from tables plays otherwise when they
-/// change. The checksum of a header stands for all data of its file, so this takes no time.
+/// Returns an identification of the tables of a game in a folder, one line per file; a player that uses tables plays
+/// differently when they change. The checksum of a header covers all data of its file, so this takes little time.
 #[must_use]
 pub fn contents(folder: &Path, game: &str) -> String {
     let is_table = |name: &str| name.starts_with(&format!("{game}-")) && name.ends_with(".table");

@@ -1,4 +1,4 @@
-//! Opening a table, and reading blocks of it with their checksums looked at.
+//! Opening a table, and reading its blocks with their checksums.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,24 +11,24 @@ use ahash::RandomState;
 use super::codec::unpack;
 use super::{BLOCK, Description, LONGEST_DESCRIPTION, Lengths, MAGIC, TableError, VERSION, VERSION_PACKED};
 
-/// Blocks that are kept: 32 MiB a table.
+/// Number of cached blocks: 32 MiB per table.
 const KEPT: usize = 2048;
 
-/// An open table.
+/// Open table.
 #[derive(Debug)]
 pub(crate) struct TableFile {
     path: PathBuf,
     description: Description,
-    /// Bytes of a block of data.
+    /// Number of bytes of a block of data.
     block: u64,
     blocks: Vec<Stored>,
-    /// The checksum of the header, in which the checksums of all blocks are.
+    /// Checksum of the header, which covers the checksums of all blocks.
     checksum: u32,
     length: u64,
     state: Mutex<State>,
 }
 
-/// A block in the file.
+/// Location of a block in the file.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     offset: u64,
@@ -39,12 +39,12 @@ struct Stored {
 #[derive(Debug)]
 struct State {
     file: File,
-    /// Asked at every probe; the seeds are fixed, and the order of its entries never shows.
+    /// Queried at every probe. The hash seeds are fixed, and the order of the entries is never used.
     blocks: HashMap<u64, Arc<[u8]>, RandomState>,
 }
 
 impl TableFile {
-    /// Opens a table; `None` when there is no such file.
+    /// Opens a table; `None` if there is no such file.
     pub(crate) fn open(path: &Path) -> Result<Option<TableFile>, TableError> {
         let io_error = |source| TableError::Io { path: path.to_owned(), source };
         let mut file = match plyground_play::files::open(path) {
@@ -74,7 +74,7 @@ impl TableFile {
         let block = if version == VERSION_PACKED { number(24).into() } else { BLOCK as u64 };
         let data = u64::from(number(16)) | u64::from(number(20)) << 32;
         let lengths = Lengths { version, description: number(12) as usize, data, block };
-        // Bounds first: damaged lengths must not ask for more memory than there is.
+        // Bounds are checked first, because damaged lengths must not cause a huge allocation.
         if lengths.description > LONGEST_DESCRIPTION || data > 1 << 50 || !(1..1 << 30).contains(&block) {
             return Err(damaged());
         }
@@ -113,7 +113,7 @@ impl TableFile {
         Ok(Some(TableFile { path: path.to_owned(), description, block, blocks, checksum, length: data, state }))
     }
 
-    /// What identifies a table: it stands for all of its data.
+    /// Returns the identification of a table, which covers all of its data.
     pub(crate) fn checksum(&self) -> u32 {
         self.checksum
     }
@@ -126,12 +126,12 @@ impl TableFile {
         &self.description
     }
 
-    /// Bytes of data.
+    /// Returns the number of bytes of data.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
-    /// Makes sure that the table is about this game, these rules and this layer.
+    /// Checks that the table belongs to this game, these rules and this layer.
     pub(crate) fn expect(&self, game: &str, rules: &str, layer: &str) -> Result<(), TableError> {
         let Description { game: found_game, rules: found_rules, layer: found_layer, .. } = &self.description;
         for (what, found, expected) in
@@ -144,23 +144,23 @@ impl TableFile {
         Ok(())
     }
 
-    /// The error that something in the header is not as expected.
+    /// Returns the error for an unexpected value in the header.
     pub(crate) fn other(&self, what: &'static str, found: &str, expected: &str) -> TableError {
         TableError::Other { path: self.path.clone(), what, found: found.into(), expected: expected.into() }
     }
 
-    /// The error that a value cannot be, though its checksum fits.
+    /// Returns the error for an impossible value with a correct checksum.
     pub(crate) fn impossible(&self, place: u64, found: impl Into<i64>, expected: &str) -> TableError {
         TableError::Value { path: self.path.clone(), place, found: found.into(), expected: expected.into() }
     }
 
-    /// The byte of data at `place`, which is below [`TableFile::length`].
+    /// Returns the byte of data at offset `place`, which must be below [`TableFile::length`].
     pub(crate) fn byte(&self, place: u64) -> Result<u8, TableError> {
         let block = self.block(place / self.block)?;
         Ok(block[(place % self.block) as usize])
     }
 
-    /// The bytes of data from `place` on, which are below [`TableFile::length`] and in one block.
+    /// Returns the bytes of data from offset `place` on, which must be below [`TableFile::length`] and in one block.
     pub(crate) fn bytes<const N: usize>(&self, place: u64) -> Result<[u8; N], TableError> {
         let block = self.block(place / self.block)?;
         let begin = (place % self.block) as usize;

@@ -1,11 +1,11 @@
-//! Tables come back as they were written, and nothing else passes for one.
+//! Tests that tables are read as they were written, and that no other file is accepted.
 
 use std::fs;
 use std::path::PathBuf;
 
 use super::*;
 
-/// A folder of its own for each test, removed at the end.
+/// Folder of a test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -41,7 +41,7 @@ fn what_was_written_is_read() {
     for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 77] {
         let path = folder.0.join(format!("{length}.table"));
         let data = data(length);
-        // In odd parts, as they come.
+        // The parts have odd sizes.
         write(&path, &description(), length as u64, data.chunks(1000)).unwrap();
         let table = open(&path).unwrap();
         assert_eq!((table.description(), table.length()), (&description(), length as u64));
@@ -63,7 +63,7 @@ fn what_was_written_is_read() {
     assert!(TableFile::open(&folder.0.join("none.table")).unwrap().is_none());
 }
 
-/// Packed blocks: constant ones, ones that cannot be compressed, and a last one that is filled up.
+/// Returns packed blocks: constant ones, incompressible ones, and a padded last one.
 fn packed(block: usize) -> (Vec<u8>, Vec<Packed>) {
     let mut data: Vec<u8> = [vec![7; 2 * block], data(block / 2)].concat();
     data.extend((0..block as u64).map(|place| plyground_game::zobrist::mix(place) as u8));

@@ -1,4 +1,4 @@
-//! One process at a time makes a table; the others wait, and then find it there.
+//! Lock for building a table. One process builds it, and the others wait and then use it.
 
 use std::fs;
 use std::path::Path;
@@ -11,17 +11,17 @@ use super::TableError;
 use super::files::{Lock, can_write};
 use crate::{OnProgress, SolveError, SolveProgress};
 
-/// How often a waiting process looks again.
+/// Interval between two attempts of a waiting process.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The right to make a table, as long as it is held.
+/// Right to build a table, which lasts as long as this value.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _lock: Lock,
 }
 
 impl Turn {
-    /// Waits until no other process makes this table, which may be there then.
+    /// Waits until no other process builds this table, which may then exist.
     pub(crate) fn wait(path: &Path, stop: &StopFlag, progress: OnProgress<'_>) -> Result<Turn, SolveError> {
         let mut reported = false;
         loop {
@@ -39,14 +39,14 @@ impl Turn {
         }
     }
 
-    /// Takes the right without waiting; `None` when another process has it.
+    /// Acquires the right without waiting; `None` if another process has it.
     pub(crate) fn take(path: &Path) -> Result<Option<Turn>, TableError> {
         let lock = Lock::take(path).map_err(|source| TableError::of_write(path, source))?;
         Ok(lock.map(|lock| Turn { _lock: lock }))
     }
 }
 
-/// Makes a folder, and finds out whether a table can be written there, before the work that fills it.
+/// Creates a folder and checks that a table can be written there, before the work to compute it.
 pub(crate) fn try_folder(folder: &Path, path: &Path) -> Result<(), TableError> {
     fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
     can_write(path).map_err(|source| TableError::of_write(path, source))

@@ -1,4 +1,4 @@
-//! Writing a table in one piece: it is whole, or not there.
+//! Atomic writing of a table: it is complete or absent.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write as _};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{BLOCK, Description, Lengths, MAGIC, Packed, TableError, VERSION, VERSION_PACKED, files};
 
-/// Writes a table of `length` bytes of data, given in parts. A table that stands there is replaced, and nothing else.
+/// Writes a table of `length` bytes of data, given in parts. It replaces an existing table, but no other file.
 pub(crate) fn write<'a>(
     path: &Path,
     description: &Description,
@@ -16,7 +16,7 @@ pub(crate) fn write<'a>(
     write_with(path, description, length, |write| parts.try_for_each(write))
 }
 
-/// The same, with data that `make` gives part by part to the function that it gets.
+/// Writes a table with data that `make` passes part by part to its argument.
 pub(crate) fn write_with(
     path: &Path,
     description: &Description,
@@ -27,7 +27,7 @@ pub(crate) fn write_with(
         .map_err(|source| TableError::of_write(path, source))
 }
 
-/// Writes a table of blocks of `block` bytes, which are packed.
+/// Writes a table of packed blocks of `block` bytes.
 pub(crate) fn write_packed<'a>(
     path: &Path,
     description: &Description,
@@ -54,7 +54,7 @@ pub(crate) fn write_packed<'a>(
     files::write(path, write).map_err(|source| TableError::of_write(path, source))
 }
 
-/// The header up to the checksums of blocks.
+/// Returns the header up to the checksums of the blocks.
 fn start_of_header(lengths: Lengths, text: &str) -> Vec<u8> {
     let mut header = Vec::new();
     header.extend(MAGIC);
@@ -68,7 +68,7 @@ fn start_of_header(lengths: Lengths, text: &str) -> Vec<u8> {
     header
 }
 
-/// Writes the next bytes of data.
+/// Function that writes the next bytes of data.
 type Write<'a> = dyn FnMut(&[u8]) -> io::Result<()> + 'a;
 
 fn write_file(

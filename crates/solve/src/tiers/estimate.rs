@@ -1,4 +1,4 @@
-//! What a solution takes, before it starts: positions, memory, disk and time.
+//! Estimate of the cost of a solution: positions, memory, disk and time.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -10,19 +10,19 @@ use super::reached::room;
 use super::{Rank, Tiered};
 use crate::SolveOptions;
 
-/// Positions whose moves are counted.
+/// Number of positions whose moves are counted.
 const SAMPLE: usize = 500;
-/// Bytes of a number during the analysis of its tier: its code, its counts, its place in the queue.
+/// Bytes per number during the analysis of its tier: its code, its counts, its entry in the queue.
 const NUMBER: f64 = 20.0;
-/// Bytes of a move that stays in its tier.
+/// Bytes per move that stays in its tier.
 const MOVE: f64 = 4.0;
-/// Moves a second that a thread makes and looks up, a cautious figure.
+/// Moves per second that a thread generates and looks up, a conservative figure.
 const SPEED: f64 = 3e6;
-/// Limits below which no question is asked.
+/// Limits below which the user is not asked.
 const QUICK_SECONDS: f64 = 10.0;
 const SMALL_BYTES: f64 = 1e8;
 
-/// Positions, bytes and seconds.
+/// Estimate of positions, bytes and seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Estimate {
     positions: usize,
@@ -32,7 +32,7 @@ pub(super) struct Estimate {
     seconds: f64,
 }
 
-/// An estimate of the work, or a bound of it.
+/// Estimate or upper bound of the work.
 pub(super) enum Work {
     Known(Estimate),
     AtMost(Estimate),
@@ -70,7 +70,7 @@ impl Estimate {
         Estimate { positions, tiers: sizes.len(), memory, disk, seconds: passes * seconds / threads.max(1) as f64 }
     }
 
-    /// Bounds the work by the positions that find room in the options' MiB.
+    /// Bounds the work by the number of positions that fit in the options' table size.
     pub(super) fn of_room<P: Position>(options: &SolveOptions) -> Estimate {
         let positions = room::<P>(options);
         let seconds = 20.0 * positions as f64 / SPEED / options.threads.max(1) as f64;
@@ -78,7 +78,7 @@ impl Estimate {
         Estimate { positions, tiers: 0, memory, disk: 9.0 * positions as f64, seconds }
     }
 
-    /// Returns the work in a line.
+    /// Returns the work in one line.
     pub(super) fn text(&self) -> String {
         let mut text = format!("{} positions", self.positions);
         if self.tiers > 0 {
@@ -95,7 +95,7 @@ impl Estimate {
 }
 
 impl Work {
-    /// Returns the work in a line if it is worth a question.
+    /// Returns the work in one line if the user must be asked.
     pub(super) fn text(&self, folder: &Path) -> Option<String> {
         let work = match self {
             Work::Known(estimate) if estimate.is_small() => return None,

@@ -1,4 +1,4 @@
-//! The solver of a game by tiers, as a row of its entry.
+//! Solver of a game by tiers, for use in its catalog entry.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::solvable::{Oracle, TableOracle};
 use crate::table::{Turn, try_folder};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
-/// Makes the numbering of a game; `None` for boards that have none.
+/// Function that creates the numbering of a game; `None` for boards without one.
 type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
 
-/// Solves a game tier by tier, into the tables of a folder, and answers from them.
+/// Solver of a game tier by tier, with the tables of a folder.
 ///
-/// A row of the game's entry: `Entry::new("three in a row").solver(Tiers::new(|pos: &TicTacToe| pos.stones()))`.
+/// It is part of the game's entry: `Entry::new("three in a row").solver(Tiers::new(|pos: &TicTacToe| pos.stones()))`.
 pub struct Tiers<P: Position> {
     numbering: Numbering<P>,
     scoring: Scoring<P>,
@@ -50,36 +50,38 @@ impl<P: Position> std::fmt::Debug for Tiers<P> {
     }
 }
 
-/// Solves all positions that can follow as one tier.
+/// The default solver treats all positions that can follow as one tier.
 impl<P: Position> Default for Tiers<P> {
     fn default() -> Tiers<P> {
         Tiers { numbering: Numbering::Reached(Layout::flat()), scoring: Scoring::Results }
     }
 }
 
-/// A numbering, and the positions that it was found from.
+/// Numbering, and the positions from which it was built.
 struct Numbered<P> {
     numbering: Arc<dyn Tiered<P>>,
     reached: Option<Arc<Reached<P>>>,
 }
 
 impl<P: Position> Tiers<P> {
-    /// Solves all positions that can follow, by the tier of each, such as the number of its stones. Positions of two tiers cannot lead to
-    /// each other in both directions.
+    /// Creates a solver of all positions that can follow, given the tier of each, such as the number of its stones.
+    /// Positions of two tiers must not lead to each other in both directions.
     #[must_use]
     pub fn new(tier: fn(&P) -> usize) -> Tiers<P> {
         Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }), scoring: Scoring::Results }
     }
 
-    /// Solves all positions of a numbering by formula. `make` returns the numbering of a game, or `None` for a board that has none.
+    /// Creates a solver of all positions of a numbering by formula. `make` returns the numbering of a game, or `None`
+    /// for a board without one.
     #[must_use]
     pub fn ranked<T: Tiered<P> + 'static>(make: impl Fn(&Game<P>) -> Option<T> + Send + Sync + 'static) -> Tiers<P> {
         let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as Arc<dyn Tiered<P>>);
         Tiers { numbering: Numbering::Ranked(Arc::new(make)), scoring: Scoring::Results }
     }
 
-    /// Values positions by the final margin with best play instead of a result with a distance. `margin` returns the final margin of a
-    /// finished position for its side to move, at most 16,383 in size; endless play has the margin 0.
+    /// Uses the final margin with best play as the value, instead of a result with a distance. `margin` returns the
+    /// final margin of a finished position for its side to move, at most 16,383 in absolute value; endless play has the
+    /// margin 0.
     ///
     /// ```
     /// use plyground_game::{Game, Position, Side};
@@ -101,7 +103,8 @@ impl<P: Position> Tiers<P> {
         Tiers { scoring: Scoring::Margins(margin), ..self }
     }
 
-    /// Stores one position for all its images under the symmetries of the game. A numbering by formula decides this itself.
+    /// Stores one position for all its images under the symmetries of the game. It has no effect on a numbering by
+    /// formula.
     #[must_use]
     pub fn folded(mut self) -> Tiers<P>
     where
@@ -113,7 +116,7 @@ impl<P: Position> Tiers<P> {
         self
     }
 
-    /// Numbers the positions that can follow, `most` at most.
+    /// Numbers the positions that can follow, at most `most`.
     fn number(
         &self,
         game: &Game<P>,
@@ -133,7 +136,7 @@ impl<P: Position> Tiers<P> {
         }
     }
 
-    /// The tables for a game that starts at its present position.
+    /// Returns the table set for a game that starts at its current position.
     fn set(&self, game: &Game<P>) -> Result<TierSet, SolveError> {
         let name = match &self.numbering {
             Numbering::Reached(_) => game.position().to_string(),
@@ -147,7 +150,7 @@ impl<P: Position> Tiers<P> {
         })
     }
 
-    /// The tables of a folder for a game and its rules.
+    /// Opens the tables of a folder for a game and its rules.
     fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
         let sets = match (&self.numbering, self.set(game)) {
             (Numbering::Reached(_), _) => {
@@ -170,7 +173,7 @@ impl<P: Position> Tiers<P> {
         Ok(TierTables { sets: opened, scoring: self.scoring })
     }
 
-    /// Solves what is missing of the tables for the present position.
+    /// Builds the missing tables for the current position.
     fn make(&self, game: &Game<P>, options: &SolveOptions, progress: OnProgress<'_>) -> Result<(), SolveError> {
         let (set, folder) = (self.set(game)?, &*options.tables);
         try_folder(folder, &set.path(folder, 0))?;
@@ -183,7 +186,7 @@ impl<P: Position> Tiers<P> {
         task.solve(progress).map(drop)
     }
 
-    /// Solves a game in memory, if no more than `most` positions can follow.
+    /// Solves a game in memory, if at most `most` positions can follow.
     fn in_memory(&self, game: &Game<P>, most: usize, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
         let Numbered { numbering, reached } = self.number(game, most, options, &mut |_| {})?;
         let size: usize = (0..numbering.tiers()).map(|tier| numbering.size(tier)).sum();
@@ -244,7 +247,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         Ok((!tables.sets.is_empty()).then(|| -> Box<dyn Tables<P>> { Box::new(tables) }))
     }
 
-    /// Answers from the tables of the folder. A game of which few positions can follow is solved in memory.
+    /// Returns an oracle with the tables of the folder. A game with few reachable positions is solved in memory.
     fn oracle(&self, game: &Game<P>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<P>>>, SolveError> {
         let tables = self.tables(&options.tables, game)?;
         Ok(Some(match &self.numbering {
@@ -271,7 +274,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         options: &SolveOptions,
         progress: OnProgress<'_>,
     ) -> Result<TableCounts, SolveError> {
-        // Tables from an earlier position hold all that can follow.
+        // Tables from an earlier position contain all positions that can follow.
         if let Numbering::Reached(_) = &self.numbering {
             for set in &self.tables(&options.tables, game)?.sets {
                 if set.stored(game.position())?.is_some() {
@@ -323,5 +326,5 @@ impl<P: Position> Solvable<P> for Tiers<P> {
     }
 }
 
-/// Positions that are solved without a question, and in memory where no tables are made.
+/// Maximum number of positions that are solved without asking, and in memory if no tables are built.
 const QUICK: usize = 200_000;

@@ -1,7 +1,8 @@
-//! The files of solved tiers: the values of a tier, and the keys of its positions where no formula finds their numbers.
+//! Files of solved tiers: the values of a tier, and the keys of its positions if no formula computes their numbers.
 //!
-//! A value is a number: 0 for a hole, 1 for a draw, `2 + 2 * plies` for a loss and one more for a win. It takes one byte if all values of
-//! the tier fit, else two. In a table of margins, the size of the margin stands in place of the plies. The values fill whole blocks. The keys follow, eight bytes each, in ascending order.
+//! A value is a number: 0 for a hole, 1 for a draw, `2 + 2 * plies` for a loss and one more for a win. It takes one
+//! byte if all values of the tier fit, otherwise two. In a table of margins, the absolute margin replaces the plies.
+//! The values fill whole blocks. The keys follow, eight bytes each, in ascending order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,27 +12,27 @@ use super::scoring::exchanged;
 use crate::table::{self, BLOCK, Description, Packer, TableError, TableFile};
 use crate::{Solution, Value};
 
-/// Bytes of a key.
+/// Number of bytes of a key.
 const KEY: usize = size_of::<u64>();
-/// The facts that say how large values get: a distance in plies, and a margin.
+/// Names of the header facts with the largest values: a distance in plies, and a margin.
 const LONGEST: &str = "longest";
 const LARGEST: &str = "largest";
-/// Bytes that a thread compresses at a time.
+/// Number of bytes that a thread compresses at a time.
 const PART: usize = 64 * BLOCK;
 
-/// The tables of a numbering: their names and what their headers say.
+/// Tables of a numbering: their names and their headers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TierSet {
     pub(super) game: &'static str,
     pub(super) rules: String,
-    /// The name of the numbering, or the start from which its positions were found.
+    /// Name of the numbering, or the start position from which its positions were found.
     pub(super) name: String,
     /// Whether the values are final margins.
     pub(super) has_margins: bool,
 }
 
 impl TierSet {
-    /// The beginning of the names of all files.
+    /// Returns the common prefix of the names of all files.
     fn prefix(&self) -> String {
         let kind = if self.has_margins { "\nmargins" } else { "" };
         let identity = format!("{}\n{}{kind}", self.rules, self.name);
@@ -42,7 +43,7 @@ impl TierSet {
         folder.join(format!("{}{tier:03}.table", self.prefix()))
     }
 
-    /// Returns the file that carries the lock of the set.
+    /// Returns the path of the lock file of the set.
     pub(super) fn guard(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}s", self.prefix()))
     }
@@ -139,12 +140,12 @@ impl TierSet {
     }
 }
 
-/// Returns what the header of a tier says before the name of the set.
+/// Returns the part of a tier's header before the name of the set.
 fn layer(tier: usize, has_margins: bool) -> String {
     format!("{}tier {tier} of ", if has_margins { "margins of " } else { "" })
 }
 
-/// The names of the files of a folder, in order; none where there is no folder.
+/// Returns the names of the files of a folder, sorted; empty if there is no folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -152,7 +153,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The tier in the rest of a name: `007.table`.
+/// Parses the tier in the rest of a name: `007.table`.
 fn tier_of(rest: &str) -> Option<usize> {
     rest.strip_suffix(".table")?.parse().ok()
 }
@@ -163,7 +164,7 @@ fn counts(solution: &Solution) -> TableCounts {
     counts
 }
 
-/// The open file of a tier.
+/// Open file of a tier.
 #[derive(Debug)]
 pub(super) struct TierFile {
     table: TableFile,
@@ -171,7 +172,7 @@ pub(super) struct TierFile {
     width: usize,
     has_keys: bool,
     has_margins: bool,
-    /// The longest distance or the largest margin of a won or lost position.
+    /// Longest distance or largest margin of a won or lost position.
     largest: Option<u32>,
     counts: TableCounts,
 }
@@ -202,7 +203,7 @@ impl TierFile {
         self.counts
     }
 
-    /// The error that the table holds other positions than the game has now.
+    /// Returns the error for a table whose positions differ from those of the current game.
     pub(super) fn of_other_positions(&self) -> TableError {
         self.table.other("positions", "of an earlier version of the game", "those of the present rules")
     }
@@ -239,12 +240,12 @@ impl TierFile {
         Ok(Solution::from_stored(std::iter::once(self.distance(stored))).value(0))
     }
 
-    /// Returns the stored number of a distance, which stands for a margin where the table has margins.
+    /// Returns the stored number of a distance, which encodes a margin in a table of margins.
     fn distance(&self, stored: u16) -> u16 {
         if self.has_margins { exchanged(stored) } else { stored }
     }
 
-    /// Refuses a distance or a margin that the header excludes.
+    /// Returns an error for a distance or a margin that exceeds the maximum in the header.
     fn check(&self, index: usize, stored: u16) -> Result<(), TableError> {
         let largest = self.largest.unwrap_or(0);
         if stored >= 2 && (self.largest.is_none() || u32::from(stored - 2) / 2 > largest) {

@@ -1,4 +1,4 @@
-//! Answers for one position after another, from tables or in memory.
+//! Oracle for successive positions, from tables or in memory.
 
 use plyground_game::{Game, Position};
 use plyground_search::StopFlag;
@@ -7,13 +7,13 @@ use super::tables::{SetTables, TierTables};
 use crate::solvable::Oracle;
 use crate::{ExactMove, SolveError, SolveOptions, Tables};
 
-/// Numberings in memory at a time.
+/// Maximum number of numberings in memory.
 const MOST_SETS: usize = 16;
 
-/// Solves a game in memory, if few positions can follow.
+/// Function that solves a game in memory, if few positions can follow.
 type InMemory<P> = dyn Fn(&Game<P>, &SolveOptions) -> Result<SetTables<P>, SolveError> + Send;
 
-/// Answers from tables, and solves a position in memory if they do not hold it and few positions can follow.
+/// Oracle that uses tables, and solves a position in memory if they do not contain it and few positions can follow.
 pub(super) struct TierOracle<P: Position> {
     in_memory: Box<InMemory<P>>,
     tables: TierTables<P>,
@@ -36,7 +36,7 @@ impl<P: Position> Oracle<P> for TierOracle<P> {
         let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
         match (self.in_memory)(game, &options) {
             Ok(set) => {
-                // Sets from files come first and stay.
+                // Sets from files come first and are never removed.
                 if self.tables.sets.len() >= self.stored + MOST_SETS {
                     self.tables.sets.remove(self.stored);
                 }

@@ -1,6 +1,7 @@
 //! All positions that can follow a start, numbered tier by tier in the order of their keys.
 //!
-//! The positions are found by playing all moves. Equal keys of different positions would give both one value, so they are refused.
+//! The positions are found by playing all moves. Equal keys of different positions would share one value, so they are
+//! refused.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use crate::parallel::for_each;
 use crate::retrograde::MOST_NUMBERS;
 use crate::{Indexed, OnProgress, Place, SolveError, SolveOptions, SolveProgress, Value};
 
-/// How reached positions are numbered: the tier of each, and the position that stands for its images under symmetries.
+/// Numbering of reached positions: the tier of each, and the representative of its images under symmetries.
 #[derive(Debug)]
 pub(crate) struct Layout<P> {
     pub(crate) tier: fn(&P) -> usize,
@@ -29,23 +30,23 @@ impl<P> Clone for Layout<P> {
 impl<P> Copy for Layout<P> {}
 
 impl<P: Position> Layout<P> {
-    /// One tier without symmetries.
+    /// Returns the layout with one tier and without symmetries.
     pub(crate) fn flat() -> Layout<P> {
         Layout { tier: |_| 0, fold: P::clone }
     }
 }
 
-/// The memory of a position beside itself, about: its key, its number, its value, its moves backwards.
+/// Approximate additional bytes per position: its key, its number, its value, its reverse moves.
 const BESIDE: usize = 64;
-/// Positions whose moves are made between two reports of progress.
+/// Number of positions whose moves are generated between two progress reports.
 const BATCH: usize = 1 << 15;
-/// Positions that a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
 
 /// Positions with their numbers.
 pub(crate) struct Reached<P> {
     layout: Layout<P>,
-    /// The text of the start.
+    /// Text of the start position.
     start: String,
     tiers: Vec<Tier<P>>,
     /// Repetition keys that draw, in ascending order.
@@ -55,9 +56,9 @@ pub(crate) struct Reached<P> {
 }
 
 struct Tier<P> {
-    /// Sorted by key once all are found.
+    /// Positions, sorted by key when all are found.
     positions: Vec<P>,
-    /// The number of each key; the order of the entries never shows.
+    /// Number of each key; the order of the entries is never used.
     numbers: HashMap<u64, u32, RandomState>,
     leads_to: BTreeSet<usize>,
 }
@@ -69,14 +70,14 @@ impl<P> Tier<P> {
     }
 }
 
-/// Returns how many positions find room in the options' MiB.
+/// Returns the number of positions that fit in the options' table size.
 pub(crate) fn room<P>(options: &SolveOptions) -> usize {
     let room = (options.table.max(1) << 20) / (2 * size_of::<P>() + BESIDE);
     room.min(MOST_NUMBERS)
 }
 
 impl<P: Position> Reached<P> {
-    /// Finds the positions that can follow `start`, `most` at most. Those with a drawn repetition key are left out.
+    /// Finds the positions that can follow `start`, at most `most`. Positions with a drawn repetition key are omitted.
     pub(crate) fn from(
         start: &P,
         layout: Layout<P>,
@@ -121,7 +122,7 @@ impl<P: Position> Reached<P> {
         Ok(reached)
     }
 
-    /// The positions after all moves of these, drawn ones left out.
+    /// Returns the positions after all moves of these, without drawn ones.
     fn successors(&self, batch: &[P], threads: usize) -> Vec<P> {
         let threads = if batch.len() <= CHUNK { 1 } else { threads };
         let found = for_each(threads, batch.chunks(CHUNK), Vec::new, |found, chunk| {
@@ -138,12 +139,12 @@ impl<P: Position> Reached<P> {
         found.into_iter().flatten().collect()
     }
 
-    /// Whether a move to this position draws by repetition.
+    /// Returns whether a move to this position draws by repetition.
     fn is_drawn(&self, pos: &P) -> bool {
         !self.drawn.is_empty() && self.drawn.binary_search(&pos.repetition_key()).is_ok() && pos.outcome().is_none()
     }
 
-    /// Adds a position, unless it is there, and returns its tier.
+    /// Adds a position if it is new, and returns its tier.
     fn add(&mut self, pos: P) -> Result<usize, SolveError> {
         let (tier, key) = ((self.layout.tier)(&pos), pos.key());
         if tier >= MOST_TIERS {
@@ -212,7 +213,7 @@ impl<P: Position> Tiered<P> for Reached<P> {
     }
 }
 
-/// The positions of a flat layout.
+/// The numbering of a flat layout.
 impl<P: Position> Indexed for Reached<P> {
     type Position = P;
 

@@ -1,21 +1,22 @@
 //! The two kinds of values in tables: results with the distance to the end, and final margins.
 //!
-//! Retrograde analysis values positions in the order of their distances, the quickest win first. Margins use the same analysis: the
-//! distance of a margin is [`MOST_MARGIN`] minus its size, and a move adds nothing to it. So a large win comes before a small one, and
-//! a loss gets the smallest margin that its side can reach. Endless play has the margin 0.
+//! Retrograde analysis computes values in the order of their distances, the shortest win first. Margins use the same
+//! analysis: the distance of a margin is [`MOST_MARGIN`] minus its absolute value, and a move adds nothing to it. A
+//! large win therefore precedes a small one, and a loss has the smallest margin that its side can reach. Endless play
+//! has the margin 0.
 
 use plyground_game::{Outcome, Position, Side};
 
 use crate::{ExactMove, ExactValue, Value, Wdl};
 
-/// The largest margin in size.
+/// Maximum absolute margin.
 pub(super) const MOST_MARGIN: u32 = 16_383;
 
-/// The kind of the values of a solver.
+/// Kind of the values of a solver.
 pub(crate) enum Scoring<P> {
     /// Win, draw or loss, with the distance to the end.
     Results,
-    /// The final margin for the side to move; the function returns that of a finished position.
+    /// Final margin for the side to move; the function returns that of a finished position.
     Margins(fn(&P) -> i32),
 }
 
@@ -32,7 +33,7 @@ impl<P: Position> Scoring<P> {
         matches!(self, Scoring::Margins(_))
     }
 
-    /// Returns what a move adds to the distance of a value.
+    /// Returns the amount that a move adds to the distance of a value.
     pub(super) fn step(self) -> u32 {
         if self.has_margins() { 0 } else { 1 }
     }
@@ -77,7 +78,7 @@ impl<P: Position> Scoring<P> {
     }
 }
 
-/// Returns the value that stands for a margin; `None` if the margin is too large.
+/// Returns the value that encodes a margin; `None` if the margin is too large.
 fn of_margin(margin: i32) -> Option<Value> {
     let plies = MOST_MARGIN.checked_sub(margin.unsigned_abs())?;
     Some(match margin {
@@ -87,7 +88,7 @@ fn of_margin(margin: i32) -> Option<Value> {
     })
 }
 
-/// Returns the margin that a value stands for.
+/// Returns the margin that a value encodes.
 fn to_margin(value: Value) -> i32 {
     let size = MOST_MARGIN.saturating_sub(value.plies().unwrap_or(MOST_MARGIN)) as i32;
     match value.result() {
@@ -97,7 +98,7 @@ fn to_margin(value: Value) -> i32 {
     }
 }
 
-/// Exchanges the distance in a stored number for the margin, and a margin for the distance, so that small margins take one byte.
+/// Converts between the distance and the margin in a stored number, so that small margins take one byte.
 pub(super) fn exchanged(stored: u16) -> u16 {
     match stored {
         0 | 1 => stored,

@@ -1,4 +1,4 @@
-//! The solution of all tiers, each after those that its moves lead to.
+//! Solution of all tiers, each after those that its moves lead to.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,19 +13,19 @@ use super::{MOST_TIERS, Scoring, Tiered};
 use crate::retrograde::{MOST_NUMBERS, Unsolved, retrograde_with};
 use crate::{Indexed, OnProgress, Place, Solution, SolveError, SolveOptions, SolveProgress, Value};
 
-/// What to solve, and where it is stored.
+/// Tiers to solve, and the folder of their tables.
 pub(super) struct Task<'a, P> {
     pub(super) numbering: &'a dyn Tiered<P>,
-    /// The positions, if their keys are stored.
+    /// Positions, if their keys are stored.
     pub(super) reached: Option<&'a Reached<P>>,
-    /// The folder and the names of the tables; without one all values stay in memory.
+    /// Folder and names of the tables; without them all values stay in memory.
     pub(super) store: Option<(&'a Path, &'a TierSet)>,
     pub(super) options: &'a SolveOptions,
     pub(super) scoring: Scoring<P>,
 }
 
 impl<P: Position> Task<'_, P> {
-    /// Solves all tiers. Those whose table is in the folder are not solved again. Returns the values of all tiers, unless they are stored.
+    /// Solves all tiers without a table in the folder. Returns the values of all tiers, unless they are stored.
     pub(super) fn solve(&self, progress: OnProgress<'_>) -> Result<Vec<Solution>, SolveError> {
         let order = order(self.numbering)?;
         let tiers = order.len();
@@ -37,7 +37,7 @@ impl<P: Position> Task<'_, P> {
                 is_stored[tier] = set.open(folder, tier)?.is_some();
             }
         }
-        // How many tiers need each one in memory.
+        // Number of tiers that need each tier in memory.
         let mut waiting = vec![0; tiers];
         for &tier in order.iter().filter(|&&tier| !is_stored[tier]) {
             leads_to[tier].iter().for_each(|&next| waiting[next] += 1);
@@ -113,12 +113,12 @@ impl<P: Position> Task<'_, P> {
     }
 }
 
-/// The other tiers that a tier leads to.
+/// Returns the other tiers that a tier leads to.
 fn leads_to<P: Position>(numbering: &dyn Tiered<P>, tier: usize) -> Vec<usize> {
     numbering.leads_to(tier).into_iter().filter(|&next| next != tier).collect()
 }
 
-/// The tiers, each after those that it leads to.
+/// Returns the tiers, each after those that it leads to.
 fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveError> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -135,7 +135,7 @@ fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveErro
         if numbering.size(first) > MOST_NUMBERS {
             return Err(SolveError::Numbering(format!("tier {first} has more than 2^31 numbers")));
         }
-        // The tiers on the way from the first one, each with those that it leads to and that are not looked at yet.
+        // Path of tiers from the first one, each with the unvisited tiers that it leads to.
         let mut way = vec![(first, leads_to(numbering, first))];
         if marks[first] == Mark::Done {
             continue;
@@ -170,14 +170,14 @@ fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveErro
     Ok(order)
 }
 
-/// A tier as a numbering of its own, beside known values.
+/// Numbering of one tier, with the known values of other tiers.
 struct OneTier<'a, P> {
     numbering: &'a dyn Tiered<P>,
     tier: usize,
     size: usize,
     known: &'a [Option<Solution>],
     scoring: Scoring<P>,
-    /// The first fault of the numbering that was found.
+    /// First fault of the numbering that was found.
     fault: Mutex<Option<String>>,
 }
 

@@ -11,21 +11,21 @@ use super::reached::Layout;
 use super::{Rank, Scoring, TableCounts, Tiered};
 use crate::{ExactMove, Solution, SolveError, TableError, Tables, Value};
 
-/// How the number of a position is found.
+/// Method to find the number of a position.
 pub(super) enum Locate<P> {
     /// By its key, among those of the tier.
     Keys(Layout<P>),
-    /// By the numbering itself.
+    /// By the numbering.
     Formula(Arc<dyn Tiered<P>>),
 }
 
-/// The values of a tier.
+/// Values of a tier.
 enum Stored {
     File(Box<TierFile>),
     Memory { solution: Solution, keys: Vec<u64> },
 }
 
-/// The solved tiers of one numbering.
+/// Solved tiers of one numbering.
 pub(super) struct SetTables<P> {
     locate: Locate<P>,
     tiers: BTreeMap<usize, Stored>,
@@ -39,13 +39,13 @@ impl<P: Position> SetTables<P> {
         Ok((!tiers.is_empty()).then_some(SetTables { locate, tiers }))
     }
 
-    /// Holds the values of all tiers in memory.
+    /// Creates tables with the values of all tiers in memory.
     pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Solution>) -> SetTables<P> {
         let memory = |solution| Stored::Memory { solution, keys: Vec::new() };
         SetTables { locate: Locate::Formula(numbering), tiers: solutions.into_iter().map(memory).enumerate().collect() }
     }
 
-    /// Reads all files into memory, with all checksums.
+    /// Reads all files into memory and checks all checksums.
     pub(super) fn read(&mut self) -> Result<(), TableError> {
         for stored in self.tiers.values_mut() {
             if let Stored::File(file) = stored {
@@ -66,7 +66,7 @@ impl<P: Position> SetTables<P> {
         counts
     }
 
-    /// Returns the stored value of a position; `None` if the tiers do not hold it.
+    /// Returns the stored value of a position; `None` if the tiers do not contain it.
     pub(super) fn stored(&self, pos: &P) -> Result<Option<Value>, TableError> {
         let (tier, key) = match &self.locate {
             Locate::Formula(numbering) => {
@@ -112,7 +112,7 @@ pub(super) struct TierTables<P> {
 }
 
 impl<P: Position> TierTables<P> {
-    /// Returns the value of a position; `None` if the tables do not hold it.
+    /// Returns the value of a position; `None` if the tables do not contain it.
     pub(super) fn probe(&self, pos: &P) -> Result<Option<Value>, TableError> {
         if let Some(outcome) = pos.outcome() {
             return Ok(self.scoring.finished(pos, outcome));
@@ -125,7 +125,7 @@ impl<P: Position> TierTables<P> {
         Ok(None)
     }
 
-    /// Returns the error that the tables of a folder do not hold a position.
+    /// Returns the error for a position that the tables of a folder do not contain.
     pub(super) fn missing(&self, game: &Game<P>, folder: &Path) -> SolveError {
         if self.sets.is_empty() {
             let command = format!("ply solve {} --database", P::NAME);

@@ -1,4 +1,4 @@
-//! Values that are changed in a table under right checksums, tables of other positions, and faults of numberings.
+//! Tests of changed values under correct checksums, tables of other positions, and faults of numberings.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -109,7 +109,7 @@ fn damaged_bytes_and_tables_of_other_positions_are_refused() {
     fs::write(&path, damaged).unwrap();
     let error = solver.verify_tables(&game, &options, Sample::All, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("damaged in the block"), "{error}");
-    // A run that resumes reads what it builds on, and finds other keys there.
+    // A resumed run reads the tables that it depends on, and finds other keys there.
     let (solution, mut keys) = tiers.last().unwrap().1.read().unwrap_or_else(|_| {
         fs::write(&path, &before).unwrap();
         set.open(&options.tables, last).unwrap().unwrap().read().unwrap()
@@ -147,7 +147,7 @@ fn tiers_that_lead_to_each_other_are_named() {
     assert!(error.to_string().ends_with("is out of range: expected less than 65536"), "{error}");
 }
 
-/// The start alone, so that its moves lead to positions without a number.
+/// Numbering of the start alone, so that its moves lead to positions without a number.
 struct Start(Kalah, Vec<usize>);
 
 impl Tiered<Kalah> for Start {

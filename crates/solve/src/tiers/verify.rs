@@ -1,8 +1,9 @@
-//! Tables against the rules: the value of each position is the best over its moves, and the moves are made by the rules crate.
+//! Verification of tables against the rules: the value of each position is the best over its moves, which the rules
+//! crate generates.
 //!
-//! It shares no code with the solver. Distances are compared as well, so a win or loss in `n` plies rests on positions decided in fewer,
-//! down to finished games. A position called a draw has no move that wins and at least one that draws, so neither side can
-//! force a win. Together that is a proof of all values.
+//! It shares no code with the solver. Distances are compared as well, so a win or loss in `n` plies depends on
+//! positions decided in fewer plies, down to finished games. A position stored as a draw has no move that wins and at
+//! least one that draws, so neither side can force a win. Together this proves all values.
 
 use std::collections::HashSet;
 
@@ -17,21 +18,21 @@ use crate::parallel::for_each;
 use crate::proof::Sample;
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, TableError, Value};
 
-/// Positions that are compared between two reports of progress.
+/// Number of positions that are compared between two progress reports.
 const BATCH: usize = 1 << 15;
-/// Positions that a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
-/// Wrong positions that are shown.
+/// Maximum number of wrong positions that are reported.
 const EXAMPLES: usize = 5;
-/// Plies after which a random game is left.
+/// Maximum number of plies of a random game.
 const LONGEST_GAME: usize = 1000;
 
-/// Values of positions, as tables give them.
+/// Source of the values of positions.
 pub(crate) trait Values<P>: Sync {
     /// Returns the value of a position; `None` if it is not known.
     fn probe(&self, pos: &P) -> Result<Option<Value>, TableError>;
 
-    /// Returns all values that are stored of a position, finished ones included.
+    /// Returns all stored values of a position, including finished ones.
     fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError>;
 
     /// Returns the kind of the values.
@@ -54,14 +55,15 @@ impl<P: Position> Values<P> for TierTables<P> {
     }
 }
 
-/// Compares tables with the rules, from the present position of a game.
+/// Comparison of tables with the rules, from the current position of a game.
 pub(crate) struct Verifier<'a, P: Position> {
     pub(crate) game: &'a Game<P>,
     pub(crate) options: &'a SolveOptions,
 }
 
 impl<P: Position> Verifier<'_, P> {
-    /// Compares the positions that can follow: all, with a walk of its own through the game, or those of random games.
+    /// Compares the positions that can follow: all, with an independent traversal of the game, or those of random
+    /// games.
     pub(super) fn reached(
         &self,
         layout: Layout<P>,
@@ -98,7 +100,7 @@ impl<P: Position> Verifier<'_, P> {
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
         let start = (layout.fold)(self.game.position());
-        // Never iterated, so that its order does not show.
+        // The set is never iterated, so its order does not matter.
         let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         seen.insert(start.clone());
         let (mut pending, mut check) = (vec![start], TableCheck::default());
@@ -116,7 +118,7 @@ impl<P: Position> Verifier<'_, P> {
         Ok(check)
     }
 
-    /// Compares the positions of `total` numbers: all, or some at random.
+    /// Compares the positions of `total` numbers: all, or a random sample.
     pub(crate) fn numbered(
         &self,
         total: usize,
@@ -153,7 +155,7 @@ impl<P: Position> Verifier<'_, P> {
         Ok(())
     }
 
-    /// Compares some positions and returns those after their moves.
+    /// Compares some positions and returns their successors.
     fn compare_all(
         &self,
         values: &impl Values<P>,
@@ -205,7 +207,7 @@ fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck
     };
     let found = values.stored(pos)?;
     check.positions += 1;
-    // Tables may leave finished positions out.
+    // Tables may omit finished positions.
     let is_held = !found.is_empty() || pos.outcome().is_some();
     let wrong = found.into_iter().find(|&value| Some(value) != expected);
     if is_held && wrong.is_none() {

@@ -1,10 +1,12 @@
-//! The first placements, exactly, as a part of the program: what goats that have four pieces on the board or fewer can force.
+//! Exact book of the first placements, as a part of the program: the wins that goats can force with at most four goats
+//! on the board.
 //!
-//! In the placement phase goats never lose while more than three of them are outside. Nearly half of all arrangements are
-//! lost for the tigers, and deep: no search sees in time that three tigers in a corner will be shut in a hundred plies later. The
-//! book stores one bit for each arrangement with up to four goats, none of them taken or one, and goats to move: whether they
-//! win. Everything else that it knows follows from the moves. The file is the bits of one class after another, compressed by
-//! zlib. `cargo run --release -p plyground-solve --example tigers-book -- TABLES` makes it from the [tables](super::Tables).
+//! In the placement phase goats never lose while more than three of them are outside. Nearly half of all arrangements
+//! are lost for the tigers, at great depth: no search sees in time that three tigers in a corner will be blocked a
+//! hundred plies later. The book stores one bit for each arrangement with up to four goats on the board, at most one
+//! captured goat, and goats to move: whether they win. All other values follow from the moves. The file is the bits of
+//! one class after another, compressed by zlib. `cargo run --release -p plyground-solve --example tigers-book --
+//! TABLES` builds it from the [tables](super::Tables).
 //!
 //! ```
 //! use plyground_game::Position;
@@ -33,10 +35,10 @@ use super::Tables;
 use crate::hunt::{Herds, HuntGame, Index, Packing};
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
 
-/// The most goats on the board, by the number of captured goats: four, of which one may be captured next.
+/// Maximum number of goats on the board, by the number of captured goats: four, of which one may be captured next.
 const GOATS_ON_BOARD: [u8; 2] = [4, 3];
 
-/// The values of the first placements.
+/// Values of the first placements.
 #[derive(Debug)]
 pub struct Book {
     bits: &'static [u8],
@@ -44,7 +46,7 @@ pub struct Book {
     parts: [Part; 2],
 }
 
-/// The arrangements of a class with so many captured goats.
+/// Arrangements of a class with a given number of captured goats.
 #[derive(Debug)]
 struct Part {
     packing: Packing,
@@ -64,7 +66,7 @@ impl Part {
     }
 }
 
-/// An arrangement of the book: goats to move.
+/// Returns an arrangement of the book, with goats to move.
 fn position(tigers: u32, goats: u32, taken: usize) -> Tigers {
     let [tigers, goats] = [tigers, goats].map(PointSet::from_bits);
     let outside = GOATS - taken as u8 - goats.len() as u8;
@@ -89,7 +91,7 @@ impl Book {
     /// Returns the bits of a book, from tables of the whole game.
     ///
     /// # Errors
-    /// When a table cannot be read.
+    /// Returns an error if a table cannot be read.
     fn bits_of(tables: &Tables) -> Result<Vec<u8>, TableError> {
         let (parts, index) = (Part::all(), Index::new(Tigers::ground()));
         let mut bits = Vec::new();
@@ -111,20 +113,20 @@ impl Book {
     /// Returns the file of a book, from tables of the whole game.
     ///
     /// # Errors
-    /// When a table cannot be read.
+    /// Returns an error if a table cannot be read.
     pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
         let mut file = ZlibEncoder::new(Vec::new(), Compression::best());
         let written = file.write_all(&Book::bits_of(tables)?).and_then(|()| file.finish());
         Ok(written.expect("memory takes all bytes"))
     }
 
-    /// The moves of an unfinished position with their values; `None` where the book ends: with more goats, after a goat was
-    /// taken, and by other rules.
+    /// Returns the moves of an unfinished position with their values; `None` outside the book: with more goats, after a
+    /// capture, and under other rules.
     #[must_use]
     pub fn moves(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
         let value = |&mv| {
             let after = pos.after(mv);
-            // Goats win or draw.
+            // In the book, goats win or draw.
             let (goats_win, is_win) = match pos.side_to_move() {
                 Side::First => (self.tigers_lose(&after)?, Wdl::Win),
                 Side::Second => (self.goats_win(&after)?, Wdl::Loss),
@@ -135,7 +137,7 @@ impl Book {
         if is_open { pos.legal_moves().iter().map(value).collect() } else { None }
     }
 
-    /// Whether goats to move win.
+    /// Returns whether goats to move win.
     fn goats_win(&self, pos: &Tigers) -> Option<bool> {
         let (goats, taken) = (pos.goats(), GOATS.checked_sub(pos.captures_left())?);
         let most = *GOATS_ON_BOARD.get(usize::from(taken))?;
@@ -154,7 +156,7 @@ impl Book {
         self.bits[begin + place / 8] >> (place % 8) & 1 != 0
     }
 
-    /// Whether tigers to move lose: a draw is enough to say no.
+    /// Returns whether tigers to move lose; one draw refutes it.
     fn tigers_lose(&self, pos: &Tigers) -> Option<bool> {
         let mut lose = true;
         for &mv in &pos.legal_moves() {
@@ -170,7 +172,7 @@ impl crate::Tables<Tigers> for Book {
     }
 }
 
-/// Tigers and Goats by the book alone, whatever the folder.
+/// Solver of Tigers and Goats by the book alone, for any folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BookTigers;
 
@@ -204,7 +206,7 @@ mod tests {
         moves.filter(|mv| mv.value == ExactValue::Result(Wdl::Loss)).map(|mv| pos.move_text(mv.mv)).collect()
     }
 
-    /// What `docs/results.md` says of the first placements, from the tables of the whole game.
+    /// `docs/results.md` states these facts about the first placements, from the tables of the whole game.
     #[test]
     fn the_first_replies_that_lose_are_known() {
         let book = Book::shipped();
@@ -223,7 +225,7 @@ mod tests {
         assert_eq!(lose.join("; "), expected);
     }
 
-    /// Lost by a search of 0.2 s, one of them by one of 5 s.
+    /// A search of 0.2 s loses these positions, and one of 5 s loses one of them.
     #[test]
     fn tigers_that_a_search_loses_are_held() {
         let book = Book::shipped();
@@ -248,7 +250,7 @@ mod tests {
         assert!(!held("T..TT..........GGGG.... 11 t", "standard,captures_to_win=5"), "other rules");
     }
 
-    /// As many as the tables of the whole game have, by captured goats and goats on the board.
+    /// The counts equal those of the tables of the whole game, by captured goats and goats on the board.
     #[test]
     fn wins_are_as_many_as_in_the_tables() {
         let book = Book::shipped();
@@ -263,7 +265,7 @@ mod tests {
         assert_eq!(wins, [[428, 8_192, 77_224, 470_758, 2_055_975], [56, 1_668, 20_666, 145_387, 0]]);
     }
 
-    /// A goat that can be taken is no reason to leave the book.
+    /// The book also covers positions in which a goat can be captured.
     #[test]
     fn captures_are_moves_of_the_book() {
         let pos = Tigers::parse("T..TG................T. 14 t", &TigersRules::default()).unwrap();
@@ -272,7 +274,7 @@ mod tests {
         assert_eq!((moves.len(), moves.iter().filter(captures).count() > 0), (pos.legal_moves().len(), true));
     }
 
-    /// The whole tables take minutes to make: a variable names their folder.
+    /// The whole tables take minutes to build, so an environment variable names their folder.
     #[test]
     #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
     fn the_book_is_what_the_tables_say() {

@@ -1,13 +1,13 @@
-//! The endings with up to five goats, exactly, as a part of the program: how far the tigers are from the last capture.
+//! Exact endings with up to five goats, as a part of the program: the number of plies to the last capture.
 //!
-//! When all goats have entered, tigers win only if at most seven goats are left, and nearly all of these wins have at most five. They
-//! take up to 155 plies, and a single move can give one away, so a search neither finds them nor keeps them. The file stores one
-//! byte for each arrangement with goats to move: 0 for a draw, else 1 and half of the plies to the end. The goats cannot win there.
-//! Everything else follows from the moves. The bytes stand by the number of goats, then by the arrangement of the tigers, compressed
-//! by Zstandard. `cargo run --release -p plyground-solve --example tigers-endings -- TABLES` makes the file from the
-//! [tables](super::Tables).
+//! When all goats have entered, tigers win only if at most seven goats are left, and nearly all of these wins have at
+//! most five. They take up to 155 plies, and one wrong move can lose one, so a search neither finds nor preserves them.
+//! The file stores one byte for each arrangement with goats to move: 0 for a draw, otherwise 1 plus half of the plies
+//! to the end. The goats cannot win there. All other values follow from the moves. The bytes are sorted by the number
+//! of goats, then by the arrangement of the tigers, and compressed by Zstandard. `cargo run --release -p
+//! plyground-solve --example tigers-endings -- TABLES` builds the file from the [tables](super::Tables).
 //!
-//! In a browser there are no endings: the page is downloaded.
+//! The browser build contains no endings, because the page is downloaded.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -31,27 +31,27 @@ use super::Tables;
 use crate::hunt::{Herds, HuntGame, Index, Packing};
 use crate::{ExactMove, TableError, Value};
 
-/// The most goats on the board.
+/// Maximum number of goats on the board.
 const GOATS: u8 = 5;
-/// The level of compression, the highest.
+/// Compression level, the highest.
 const LEVEL: i32 = 22;
 
-/// The values of the endings.
+/// Values of the endings.
 #[derive(Debug)]
 pub struct Endings {
     bytes: &'static [u8],
     layout: &'static Layout,
 }
 
-/// Where the byte of an arrangement stands.
+/// Index of the byte of an arrangement.
 #[derive(Debug)]
 struct Layout {
     index: Index,
-    /// By the number of goats, from 1.
+    /// Parts by the number of goats, from 1.
     parts: Vec<Part>,
 }
 
-/// The arrangements with so many goats.
+/// Arrangements with a given number of goats.
 #[derive(Debug)]
 struct Part {
     begin: usize,
@@ -88,7 +88,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Returns the place of an arrangement with one to [`GOATS`] goats.
+    /// Returns the index of an arrangement with one to [`GOATS`] goats.
     fn place(&self, pos: &Tigers) -> usize {
         let part = &self.parts[pos.goats().len() as usize - 1];
         let (class, number) = self.index.locate(pos.tigers().bits(), pos.goats().bits());
@@ -119,13 +119,13 @@ impl Endings {
     /// Returns the file of the endings, from tables of the whole game.
     ///
     /// # Errors
-    /// If a table cannot be read.
+    /// Returns an error if a table cannot be read.
     pub fn make(tables: &Tables) -> Result<Vec<u8>, TableError> {
         Ok(zstd::bulk::compress(&Endings::bytes_of(tables)?, LEVEL).expect("memory takes all bytes"))
     }
 
-    /// Returns the value of a position for the side to move; `None` if it is no ending: in the placement phase, with more goats, or if
-    /// the tigers do not have to capture all goats.
+    /// Returns the value of a position for the side to move; `None` if it is not an ending: in the placement phase,
+    /// with more goats, or if the tigers do not have to capture all goats.
     #[must_use]
     pub fn value(&self, pos: &Tigers) -> Option<Value> {
         if let Some(outcome) = pos.outcome() {
@@ -144,7 +144,7 @@ impl Endings {
         })
     }
 
-    /// Returns the moves of an unfinished position with their values; `None` if it is no ending.
+    /// Returns the moves of an unfinished position with their values; `None` if it is not an ending.
     #[must_use]
     pub fn moves(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
         if pos.outcome().is_some() || !has_to_capture_all(pos) {
@@ -184,7 +184,8 @@ mod tests {
         Tigers::parse(text, &rules.parse().unwrap()).unwrap()
     }
 
-    /// As many as `docs/results.md` states, and the longest. A mirrored position counts too, except its own image.
+    /// `docs/results.md` states these counts and the longest distance. A mirrored position counts too, unless it is its
+    /// own image.
     #[test]
     fn losses_of_the_goats_are_as_many_as_in_the_tables() {
         let endings = Endings::shipped();
@@ -204,7 +205,7 @@ mod tests {
         assert_eq!(losses, [(35_420, 20), (336_490, 40), (1_582_748, 124), (2_265_125, 152), (367_704, 154)]);
     }
 
-    /// The stored distances are those that follow from the moves of both sides.
+    /// The stored distances follow from the moves of both sides.
     #[test]
     fn values_follow_from_the_moves() {
         let (endings, mut random, mut seen) = (Endings::shipped(), Random::new(3), [0; 2]);
@@ -245,7 +246,7 @@ mod tests {
         assert_eq!(known(".GT....T..........T.... 0 g", "standard"), [true, false], "the game is over");
     }
 
-    /// The whole tables take minutes to make: a variable names their folder.
+    /// The whole tables take minutes to build, so an environment variable names their folder.
     #[test]
     #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
     fn the_endings_are_what_the_tables_say() {

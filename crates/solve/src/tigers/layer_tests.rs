@@ -1,4 +1,4 @@
-//! Files of layers that are not right are refused, whatever they hold.
+//! Tests that invalid layer files are refused.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -14,14 +14,14 @@ use crate::table::Packer;
 
 const CLASSES: usize = 891;
 
-/// The tables for one goat.
+/// Returns the tables for one goat.
 fn one_goat() -> TableSet {
     let form = Form { max_animals: 1, ..Form::whole(Tigers::ground(), GOATS) };
     TableSet::new::<Tigers>(form, CLASSES)
 }
 
-/// Files for one goat, whose values are all so many plies, or draws while it is outside, and whose header says that nothing takes longer
-/// than 7 plies.
+/// Writes files for one goat whose values are all `plies` plies, or draws while it is outside. Their header states that
+/// nothing takes longer than 7 plies.
 fn write_layers(folder: &Path, plies: u8) {
     let set = one_goat();
     let mut tally = Tally::default();
@@ -87,9 +87,9 @@ fn files_that_are_not_right_are_refused() {
     header[60] ^= 1;
     refused(&header, "header is damaged");
 
-    // A reader finds damaged values.
+    // A reader detects damaged values.
     let mut values = whole.clone();
-    // Behind the header, whose length depends on that of the description and on the number of blocks.
+    // The data follow the header, whose length depends on the description and on the number of blocks.
     let description = u32::from_le_bytes(*values[12..].first_chunk().unwrap()) as usize;
     for byte in &mut values[28 + description + 8 * CLASSES + 4..] {
         *byte ^= 1;

@@ -1,4 +1,4 @@
-//! What the program knows of Tigers and Goats without a folder of tables: the book of the first placements, and the endings.
+//! Tables of Tigers and Goats that are part of the program: the book of the first placements, and the endings.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use super::Book;
 use super::Endings;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError};
 
-/// Tigers and Goats by the tables that are part of the program, whatever the folder.
+/// Solver of Tigers and Goats by the tables that are part of the program, for any folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShippedTigers;
 
-/// The tables that are part of the program.
+/// Tables that are part of the program.
 #[derive(Debug)]
 struct Shipped {
     book: Book,

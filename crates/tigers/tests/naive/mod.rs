@@ -1,6 +1,6 @@
-//! A second program for the same rules: plain arrays and lists, made from the ten lines, slow and plain to see.
+//! Second program for the same rules: plain, slow arrays and lists, built from the ten lines.
 //!
-//! It shares nothing with the crate but the text of positions and moves.
+//! It shares only the text of positions and moves with the crate.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -36,7 +36,7 @@ pub(crate) enum Result {
     Open,
 }
 
-/// The neighbours of each point.
+/// Neighbours of each point.
 static NEIGHBOURS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
     let next = |one: usize, other: usize| {
         LINES.iter().any(|line| line.windows(2).any(|pair| pair == [one, other] || pair == [other, one]))
@@ -44,7 +44,7 @@ static NEIGHBOURS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
     (0..23).map(|one| (0..23).filter(|&other| next(one, other)).collect()).collect()
 });
 
-/// The pairs `(over, to)` of each point such that the three stand in a row.
+/// Pairs `(over, to)` of each point such that the three are consecutive on a line.
 static ROWS: LazyLock<Vec<Vec<(usize, usize)>>> = LazyLock::new(|| {
     let mut rows = vec![Vec::new(); 23];
     for three in LINES.iter().flat_map(|line| line.windows(3)) {
@@ -58,7 +58,7 @@ pub(crate) fn neighbours(point: usize) -> &'static [usize] {
     &NEIGHBOURS[point]
 }
 
-/// The point between the ends of a jump.
+/// Returns the point between the ends of a jump.
 fn between(from: usize, to: usize) -> usize {
     ROWS[from].iter().find(|row| row.1 == to).unwrap().0
 }
@@ -87,7 +87,7 @@ impl Oracle {
         15 - self.outside - self.count('G')
     }
 
-    /// What the side to move could play if the game were not over.
+    /// Returns the moves of `mover` if the game were not over.
     fn moves_of(&self, mover: char) -> Vec<String> {
         let mut moves = Vec::new();
         let piece = if mover == 'g' { 'G' } else { 'T' };
@@ -149,7 +149,7 @@ impl Oracle {
         next
     }
 
-    /// Sequences of exactly `depth` moves, and shorter ones that end the game.
+    /// Counts the sequences of exactly `depth` moves, and the shorter ones that end the game.
     pub(crate) fn perft(&self, depth: u32) -> (u64, u64) {
         let moves = self.moves();
         match (depth, moves.len()) {
@@ -163,7 +163,7 @@ impl Oracle {
         }
     }
 
-    // Facts, all about the board as if the tigers were to move.
+    // Features of the board, as if the tigers were to move.
 
     pub(crate) fn tiger_moves(&self) -> Vec<String> {
         self.moves_of('t')
@@ -189,7 +189,7 @@ impl Oracle {
             .collect()
     }
 
-    /// Empty points that some tiger comes to while goats stand still and are not taken.
+    /// Returns the empty points that some tiger can reach while goats do not move and are not captured.
     pub(crate) fn reach(&self) -> BTreeSet<usize> {
         let mut reach = BTreeSet::new();
         let mut todo: Vec<usize> = (0..23).filter(|&point| self.board[point] == 'T').collect();
