@@ -245,7 +245,7 @@ mod tests {
     const THREE: HistoryRules = HistoryRules { repetition: Some(3), turn_limit: Some(9) };
 
     #[test]
-    fn an_irreversible_move_starts_the_count_anew() {
+    fn an_irreversible_move_restarts_the_count() {
         let mut history = History::from_keys(THREE, 0, 5);
         history.push_key(6, false);
         history.push_key(5, false);

@@ -15,7 +15,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_as_far_as_was_said() {
+fn an_existing_file_is_replaced_only_as_requested() {
     let folder = folder();
     let path = folder.path().join("a.txt");
     write_text(&path, Existing::Keep, "ours 1").unwrap();
@@ -95,7 +95,7 @@ fn many_writers_of_one_file_leave_a_whole_one() {
 }
 
 #[test]
-fn what_the_dead_have_left_is_removed_and_nothing_else() {
+fn only_abandoned_temporary_files_are_removed() {
     let folder = folder();
     let path = folder.path().join("a");
     for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part", ".a.my-own.part", ".a.notes.part"] {

@@ -119,7 +119,7 @@ mod tests {
 
     /// Without busy tasks, the tests of a busy team would prove nothing.
     #[test]
-    fn who_pretends_is_busy_half_the_time() {
+    fn a_pretending_team_is_busy_half_the_time() {
         let team = Abdada::pretending(3);
         let busy = (0..1_000).filter(|&task| team.is_busy(task)).count();
         assert!((400..600).contains(&busy), "{busy} of 1,000");

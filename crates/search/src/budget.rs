@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_draw_exactly_what_there_is() {
+    fn threads_draw_exactly_the_limit() {
         let mut one = Budget::new(Limits::nodes(1_500));
         let mut other = one.fork();
         count(&mut one, 700);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_ends_a_search_ends_it_for_all() {
+    fn one_thread_ends_the_search_of_all() {
         let budget = Budget::new(Limits::NONE);
         let mut other = budget.fork();
         count(&mut other, 1);

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_tells_its_counts_however_it_ended() {
+    fn a_depth_reports_its_counts_whether_complete_or_not() {
         let depth = Iteration::<u8>::new;
         assert!(depth().complete(COUNTS).is_complete() && !depth().interrupted(COUNTS).is_complete());
         assert!(!depth().complete(Counts { interrupted: true, ..COUNTS }).is_complete());
