@@ -483,9 +483,9 @@ fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) 
 
 fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> Check {
     let after: Vec<P> = pos.legal_moves().iter().map(|&mv| pos.after(mv)).collect();
-    let is_told_apart = |other: &P| hash(other) != hash(pos);
+    let has_other_hash = |other: &P| hash(other) != hash(pos);
     ensure!(
-        after.iter().all(|other| other == pos) || after.iter().any(is_told_apart),
+        after.iter().all(|other| other == pos) || after.iter().any(has_other_hash),
         "all positions after `{pos}` have its hash"
     );
     for seen in core::iter::once(pos.clone()).chain(after) {

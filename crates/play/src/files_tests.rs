@@ -102,11 +102,11 @@ fn only_abandoned_temporary_files_are_removed() {
         fs::write(folder.path().join(name), "left").unwrap();
     }
     // A process writes to this one.
-    let held = File::create(folder.path().join(".a.held00.part")).unwrap();
-    held.lock().unwrap();
+    let locked = File::create(folder.path().join(".a.lock00.part")).unwrap();
+    locked.lock().unwrap();
     write_text(&path, Existing::Keep, "new").unwrap();
-    let kept = [".a.held00.part", ".a.my-own.part", ".a.notes.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"];
-    assert_eq!(names(folder.path()), kept);
+    let expected = [".a.lock00.part", ".a.my-own.part", ".a.notes.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"];
+    assert_eq!(names(folder.path()), expected);
 }
 
 #[test]
