@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_of_no_run_stays_as_it_is() {
+    fn a_foreign_log_is_preserved() {
         let folder = tempfile::tempdir().unwrap();
         drop(Folder::open(folder.path(), "{}", false).unwrap());
         let log = folder.path().join("log.jsonl");

@@ -164,7 +164,7 @@ mod tests {
         (0..400).map(|_| tuner.child(parents, scores)).collect()
     }
 
-    /// The report: "the offspring has a certain chance to mutate randomly". Regression test: each gene had this chance.
+    /// The report: "the offspring has a certain chance to mutate randomly". All genes mutate, or none does.
     #[test]
     fn a_child_mutates_as_a_whole_or_not_at_all() {
         let parents = [vec![4.0; 8], vec![6.0; 8]];

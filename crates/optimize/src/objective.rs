@@ -26,20 +26,20 @@ use crate::tune::{League, Results};
 #[derive(Clone, Copy, Debug)]
 pub struct Objective<F> {
     function: F,
-    luck: Option<(f64, u64)>,
+    noise: Option<(f64, u64)>,
 }
 
 impl<F: Fn(&[f64]) -> f64> Objective<F> {
     /// Returns a referee in which the smaller value always wins.
     pub fn new(function: F) -> Objective<F> {
-        Objective { function, luck: None }
+        Objective { function, noise: None }
     }
 
     /// Makes the smaller value win with probability 1 / (1 + exp(-difference / `scale`)). The seed determines the
     /// results.
     #[must_use]
     pub fn with_luck(self, scale: f64, seed: u64) -> Objective<F> {
-        Objective { luck: Some((scale, seed)), ..self }
+        Objective { noise: Some((scale, seed)), ..self }
     }
 }
 
@@ -48,7 +48,7 @@ impl<F: Fn(&[f64]) -> f64> Referee for Objective<F> {
 
     fn play(&mut self, generation: u64, league: &League) -> Result<Played, Infallible> {
         let values: Vec<f64> = league.points.iter().map(|point| (self.function)(point)).collect();
-        let results = match self.luck {
+        let results = match self.noise {
             None => Results::decided_by(league, |a, b| (self.function)(b).total_cmp(&(self.function)(a))),
             Some((scale, seed)) => {
                 let mut random = Random::new(mix(seed ^ mix(generation)));

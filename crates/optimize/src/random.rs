@@ -71,7 +71,7 @@ mod tests {
 
     /// Runs of optimisers are published with their seeds, so these draws must never change.
     #[test]
-    fn normal_lots_are_for_ever() {
+    fn normal_draws_never_change() {
         let mut random = Random::new(1);
         assert_eq!(
             [random.normal(), random.normal(), random.normal()],

@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_samples_are_refused() {
+    fn invalid_samples_are_refused() {
         let space = || Space::new(vec![Axis::new("a", 0.0, 1.0, 0.5, 0.1)]).unwrap();
         let refused =
             |samples| Regression::new(space(), samples, RegressionOptions::default()).unwrap_err().to_string();

@@ -37,9 +37,9 @@ fn cma_es(space: Space, generations: u32, pairs: u64, seed: u64) -> Box<dyn Tune
     Box::new(CmaEs::new(space, options, seed).unwrap())
 }
 
-fn minimise(mut tuner: Box<dyn Tune>, function: fn(&[f64]) -> f64, luck: Option<f64>) -> f64 {
+fn minimise(mut tuner: Box<dyn Tune>, function: fn(&[f64]) -> f64, noise: Option<f64>) -> f64 {
     let objective = Objective::new(function);
-    let mut objective = if let Some(scale) = luck { objective.with_luck(scale, 11) } else { objective };
+    let mut objective = if let Some(scale) = noise { objective.with_luck(scale, 11) } else { objective };
     let Ok(run) = drive(&mut *tuner, &mut objective, &Budget::default(), &mut |_| {});
     assert_eq!(run.cause, EndOfRun::Done);
     function(&tuner.best())
@@ -78,7 +78,7 @@ fn rosenbrock_is_walked_down() {
 }
 
 #[test]
-fn luck_slows_but_does_not_stop() {
+fn noise_slows_convergence() {
     // At distance 1, the better of two vectors wins 73 of 100 games.
     for seed in 1..=3 {
         for (name, tuner) in [
@@ -115,7 +115,7 @@ fn whole_numbers_stay_whole() {
 }
 
 #[test]
-fn equal_seeds_go_equal_ways_and_others_do_not() {
+fn equal_seeds_give_equal_runs() {
     let history = |make: &dyn Fn(u64) -> Box<dyn Tune>, seed: u64| -> Vec<Generation> {
         let (mut tuner, mut log) = (make(seed), Vec::new());
         let mut objective = Objective::new(sphere).with_luck(3.0, 1);

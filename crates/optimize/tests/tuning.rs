@@ -138,7 +138,7 @@ fn budgets_decide_how_many_generations() {
 }
 
 #[test]
-fn the_tuned_weights_meet_the_start_and_whoever_is_not_the_start() {
+fn the_tuned_weights_play_the_start_and_other_opponents() {
     let others = vec![("same".to_owned(), vec![1.0; 3]), ("other".to_owned(), vec![2.0, 0.0, 0.0])];
     let tuning = TuningRun { opponents: others, ..tuning() };
     let options = TuningOptions { generations: Some(1), whole: true, ..options(Method::Annihill) };
@@ -212,7 +212,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
 }
 
 #[test]
-fn files_that_lie_in_the_folder_stay() {
+fn files_in_the_folder_are_preserved() {
     let folder = Folder::new("own");
     fs::create_dir_all(&folder.0).unwrap();
     for resume in [false, true] {

@@ -25,16 +25,16 @@ use plyground_game::zobrist::mix;
 /// Moves per bucket of the set.
 const WAYS: usize = 8;
 /// Number of buckets. A team of t threads has at most t times the depth of the tree running moves.
-const PLACES: usize = 1 << 10;
+const BUCKETS: usize = 1 << 10;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Place([AtomicU64; WAYS]);
+struct Bucket([AtomicU64; WAYS]);
 
 /// The moves that a team is searching.
 #[derive(Debug)]
 pub struct Abdada {
-    places: Box<[Place]>,
+    buckets: Box<[Bucket]>,
     /// See [`Abdada::pretending`].
     #[cfg(test)]
     pretends: Option<u64>,
@@ -45,7 +45,7 @@ impl Abdada {
     #[must_use]
     pub fn new() -> Abdada {
         Abdada {
-            places: (0..PLACES).map(|_| Place::default()).collect(),
+            buckets: (0..BUCKETS).map(|_| Bucket::default()).collect(),
             #[cfg(test)]
             pretends: None,
         }
@@ -60,7 +60,7 @@ impl Abdada {
     /// Returns the number of running tasks.
     #[cfg(test)]
     pub(crate) fn running(&self) -> usize {
-        let ways = self.places.iter().flat_map(|place| &place.0);
+        let ways = self.buckets.iter().flat_map(|bucket| &bucket.0);
         ways.filter(|way| way.load(Ordering::Relaxed) != 0).count()
     }
 
@@ -79,13 +79,13 @@ impl Abdada {
         if let Some(seed) = self.pretends {
             return mix(task ^ seed) & 1 == 0;
         }
-        self.place(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
+        self.bucket(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
     }
 
     /// Marks this task as running. A full bucket ignores the task.
     #[inline]
     pub fn begin(&self, task: u64) {
-        let ways = self.place(task);
+        let ways = self.bucket(task);
         if let Some(free) = ways.iter().find(|way| way.load(Ordering::Relaxed) == 0) {
             free.store(task, Ordering::Relaxed);
         }
@@ -94,15 +94,15 @@ impl Abdada {
     /// Removes a task that is finished or aborted.
     #[inline]
     pub fn end(&self, task: u64) {
-        for way in self.place(task) {
+        for way in self.bucket(task) {
             if way.load(Ordering::Relaxed) == task {
                 way.store(0, Ordering::Relaxed);
             }
         }
     }
 
-    fn place(&self, task: u64) -> &[AtomicU64; WAYS] {
-        &self.places[task as usize % PLACES].0
+    fn bucket(&self, task: u64) -> &[AtomicU64; WAYS] {
+        &self.buckets[task as usize % BUCKETS].0
     }
 }
 
@@ -126,9 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn a_full_place_forgets_what_comes_last() {
+    fn a_full_bucket_ignores_the_next_task() {
         let team = Abdada::new();
-        let tasks: Vec<u64> = (1..=WAYS as u64 + 1).map(|number| number * PLACES as u64).collect();
+        let tasks: Vec<u64> = (1..=WAYS as u64 + 1).map(|number| number * BUCKETS as u64).collect();
         tasks.iter().for_each(|&task| team.begin(task));
         let busy = |task: &u64| team.is_busy(*task);
         assert!(tasks[..WAYS].iter().all(busy) && !busy(&tasks[WAYS]));

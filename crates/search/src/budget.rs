@@ -105,7 +105,7 @@ impl Budget {
         self.pool.over.store(true, Ordering::Relaxed);
     }
 
-    /// Replaces the node count by the total of the forks, and adopts their limits.
+    /// Replaces the node count by the total of `others`, and adopts whether one of them is spent or exiting.
     pub(crate) fn adopt<'a>(&mut self, others: impl Iterator<Item = &'a Budget>) {
         (self.drawn, self.left) = (0, 0);
         for other in others {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_some_have_used_is_not_spent_for_all() {
+    fn a_budget_partly_used_is_not_spent() {
         let mut one = Budget::new(Limits::nodes(10_000));
         count(&mut one, 3);
         let mut all = one.fork();

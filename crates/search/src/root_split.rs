@@ -187,7 +187,7 @@ mod tests {
     use crate::report::Bound;
 
     #[test]
-    fn a_move_is_searched_above_the_last_wanted_line() {
+    fn a_move_is_searched_above_the_last_requested_line() {
         let found = |score| {
             let score = Score::new(score);
             Some(RootMove { mv: 0_u8, score, bound: Bound::Exact, nodes: 1, pv: Vec::new(), statistics: None })

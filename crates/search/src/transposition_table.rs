@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_of_the_first_three_places_gives_way_if_it_is_worth_less() {
+    fn the_least_valuable_of_the_first_three_entries_is_replaced() {
         let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
         // Depths of the four keys of a bucket, the depth of the new entry, and the index of the replaced key.
         let rows = [

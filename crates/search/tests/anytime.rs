@@ -145,7 +145,7 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
 }
 
 /// On a busy processor, a search may wake up after both its exit time and its hard limit. It unwinds and reports the
-/// best move so far. It once reported the first legal move and the value of the root.
+/// best move so far.
 #[test]
 fn a_hard_limit_that_passes_before_the_root_unwinds_keeps_the_best_move() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());

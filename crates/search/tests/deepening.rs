@@ -22,7 +22,7 @@ fn kalah(setup: &str) -> Game<Kalah> {
 }
 
 #[test]
-fn a_node_limit_is_kept_exactly_and_repeats_itself() {
+fn a_node_limit_is_exact_and_repeatable() {
     let game = kalah("6x4");
     for nodes in [0, 1, 2, 5, 7, 100, 12_345] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{TestEvaluation, PathEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
 use plyground_kalah::Kalah;
@@ -148,7 +148,7 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize,
             Unit::Variable(_) => 2,
         };
         let depth = 1 + random.below(most) as u32;
-        let way = WayEvaluation(evaluation.values.clone());
+        let way = PathEvaluation(evaluation.values.clone());
         match number % 6 {
             0 => assert_oracle(&game, &way, &options, depth),
             1 => assert_oracle(&game, &evaluation, &options, depth),

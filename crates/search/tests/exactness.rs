@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{TestEvaluation, PathEvaluation, cachex, kalah, khet, random_game, tigers};
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
@@ -197,15 +197,15 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, searches: usize,
 /// Compares as [`compare`] does, with an evaluation that depends on the path in another eighth of the cases. The
 /// handling of paths does not depend on the game. One game with extra turns and one with draws by repetition represent
 /// all games, because every pair of game and evaluation is compiled separately.
-fn compare_by_way<P: SearchHints>(
+fn compare_by_path<P: SearchHints>(
     starts: &[(P, P::Rules)],
     seed: u64,
     searches: usize,
     plies: usize,
     turns: usize,
 ) -> usize {
-    compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, lot| match lot {
-        0 => check(case, searches, game, &WayEvaluation(evaluation.values)),
+    compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, kind| match kind {
+        0 => check(case, searches, game, &PathEvaluation(evaluation.values)),
         _ => check(case, searches, game, &evaluation),
     })
 }
@@ -240,9 +240,9 @@ fn compare_by<P: SearchHints>(
         let which = number % SEARCHES.len();
         // Each other search is chosen in turn.
         let other = (which + 1 + number / SEARCHES.len() % (SEARCHES.len() - 1)) % SEARCHES.len();
-        let lot = random.below(8);
-        evaluation.has_bounds = lot == 1;
-        check(&case, [which, other], &game, evaluation, lot);
+        let kind = random.below(8);
+        evaluation.has_bounds = kind == 1;
+        check(&case, [which, other], &game, evaluation, kind);
     }
     searches
 }
@@ -253,7 +253,7 @@ fn tic_tac_toe() -> Vec<(TicTacToe, <TicTacToe as Position>::Rules)> {
 
 #[test]
 fn all_exact_searches_equal_minimax_in_kalah() {
-    compare_by_way(&kalah(), 21, 60_000, 4, 2);
+    compare_by_path(&kalah(), 21, 60_000, 4, 2);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn all_exact_searches_equal_minimax_in_khet() {
 
 #[test]
 fn all_exact_searches_equal_minimax_in_tigers_and_goats() {
-    compare_by_way(&tigers(), 23, 10_000, 4, 4);
+    compare_by_path(&tigers(), 23, 10_000, 4, 4);
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn all_exact_searches_equal_minimax_in_the_example_game() {
 fn draws_by_repetition_do_not_poison_the_table() {
     let rules = ["standard", "standard,repetition=2"];
     let positions = ["T..TT..........G....GG. 0 g", "T..TT......G....G...... 0 t", "GT.....T...T........... 0 g"];
-    compare_by_way(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
+    compare_by_path(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
     let positions = ["3 r../.../..b r 8", "3 .b./r.b/.r. r 8", "3 ..b/.../rr. b 9"];
     let rules = ["standard,repetition=3,turn_limit=30", "standard,repetition=2"];
     compare(&crate::common::starts::<plyground_cachex::Cachex>(&positions, &rules), 27, 200, 6, 6);
@@ -293,9 +293,9 @@ fn draws_by_repetition_do_not_poison_the_table() {
 fn a_million_searches() {
     let mut compared = 0;
     for seed in 0..10 {
-        compared += compare_by_way(&kalah(), 100 + seed, 60_000, 6, 3);
+        compared += compare_by_path(&kalah(), 100 + seed, 60_000, 6, 3);
         compared += compare(&khet(), 200 + seed, 4_000, 3, 3);
-        compared += compare_by_way(&tigers(), 300 + seed, 12_000, 5, 5);
+        compared += compare_by_path(&tigers(), 300 + seed, 12_000, 5, 5);
         compared += compare(&cachex(), 400 + seed, 12_000, 5, 5);
         compared += compare(&tic_tac_toe(), 500 + seed, 12_000, 7, 7);
         println!("{compared} searches are equal to plain minimax");

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{TestEvaluation, PathEvaluation, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Nothing, Position, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
@@ -186,7 +186,7 @@ fn a_broken_evaluator_gives_legal_moves_and_sound_scores() {
 /// The path state is that of the whole line from the root.
 #[test]
 fn an_evaluation_by_path_sees_the_line() {
-    struct Check(StaticEvaluator<WayEvaluation>, WayEvaluation);
+    struct Check(StaticEvaluator<PathEvaluation>, PathEvaluation);
     impl<P: Position> Evaluator<P> for Check {
         fn value(&mut self, leaf: &mut Leaf<'_, P>) -> Result<f64, Stopped> {
             let (mut pos, mut path) = (leaf.root().clone(), self.1.start(leaf.root()));
@@ -202,7 +202,7 @@ fn an_evaluation_by_path_sees_the_line() {
             Ok(found)
         }
     }
-    let values = || WayEvaluation(HashEvaluation { seed: 4, range: 100, antisymmetric: true });
+    let values = || PathEvaluation(HashEvaluation { seed: 4, range: 100, antisymmetric: true });
     let check = Check(StaticEvaluator::new(values(), 50.0), values());
     let report = searched(&mut Mcts::new(Options::default(), 1).with_evaluator(check), &start(), 3);
     assert!(report.seldepth > 3, "{}", report.seldepth);

@@ -142,7 +142,7 @@ fn line_of<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
     line
 }
 
-/// Each search plays three moves of its side in each position, with a table that persists between them. The last search
+/// Each search plays three moves of its side in each position, with a table that persists between them. The third search
 /// has an exit counter. Then the search starts a new game with other random draws.
 fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> String {
     let mut lines = String::new();

@@ -70,13 +70,13 @@ pub fn divide_watched<P: Position>(
         if stopped.load(Ordering::Relaxed) {
             return Perft::default();
         }
-        let goes_on = || {
+        let should_continue = || {
             let done = done.load(Ordering::Relaxed);
             let is_stopped = stopped.load(Ordering::Relaxed)
                 || watch(&PerftProgress { done, parts: tasks.len(), nodes: 0 }).is_break();
             !is_stopped
         };
-        let Some(count) = perft_while(task, rest, &goes_on) else {
+        let Some(count) = perft_while(task, rest, &should_continue) else {
             stopped.store(true, Ordering::Relaxed);
             return Perft::default();
         };
@@ -95,18 +95,18 @@ pub fn divide_watched<P: Position>(
     Some(moves.into_iter().zip(sums).collect())
 }
 
-/// Counts as [`perft`] does, and calls `goes_on` between small subtrees. Returns `None` if the count is stopped.
-fn perft_while<P: Position>(pos: &P, depth: u32, goes_on: &dyn Fn() -> bool) -> Option<Perft> {
+/// Counts as [`perft`] does, and calls `should_continue` between small subtrees. Returns `None` if the count is stopped.
+fn perft_while<P: Position>(pos: &P, depth: u32, should_continue: &dyn Fn() -> bool) -> Option<Perft> {
     if depth <= SMALL {
         return Some(perft(pos, depth));
     }
     let moves = pos.legal_moves();
     let mut sum = Perft { nodes: 0, finished: u64::from(moves.is_empty()) };
     for mv in moves {
-        if !goes_on() {
+        if !should_continue() {
             return None;
         }
-        sum += perft_while(&pos.after(mv), depth - 1, goes_on)?;
+        sum += perft_while(&pos.after(mv), depth - 1, should_continue)?;
     }
     Some(sum)
 }

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_for_one_side_are_kept_apart_from_values_for_the_other() {
+    fn values_for_the_two_sides_have_different_keys() {
         let evaluation = HashEvaluation { seed: 1, range: 9, antisymmetric: true };
         let differences = ["<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "<5,9,7,0,3,1,6,2,2,4,1,0,5> N"].map(|position| {
             let pos = Kalah::parse(position, &Default::default()).expect("a position");

@@ -84,9 +84,9 @@ pub fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
 }
 
 /// An evaluation whose value depends on the whole path from the root, not on the position alone.
-pub struct WayEvaluation(pub HashEvaluation);
+pub struct PathEvaluation(pub HashEvaluation);
 
-impl<P: Position> Evaluate<P> for WayEvaluation {
+impl<P: Position> Evaluate<P> for PathEvaluation {
     type Path = u64;
 
     fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
