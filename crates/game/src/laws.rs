@@ -506,7 +506,8 @@ fn check_history<P: SearchHints>(game: &Game<P>) -> Check {
     ensure!(!recent, "`{}` stands again within {} plies", game.position(), P::NO_RETURN_WITHIN);
     // No position before an irreversible move may occur after it.
     let irreversible = game.moves().iter().zip(positions).map(|(&mv, pos)| pos.is_irreversible(mv));
-    let since = irreversible.enumerate().filter(|&(_, irreversible)| irreversible).map(|(ply, _)| ply + 1).last().unwrap_or(0);
+    let since =
+        irreversible.enumerate().filter(|&(_, irreversible)| irreversible).map(|(ply, _)| ply + 1).last().unwrap_or(0);
     let now = game.position();
     if let Some(ply) = positions[..since].iter().position(|pos| pos.repetition_key() == now.repetition_key()) {
         return Err(format!("`{now}` stood at ply {ply} already, before the irreversible move of ply {since}"));

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{TestEvaluation, PathEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
 use plyground_kalah::Kalah;

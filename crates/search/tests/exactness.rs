@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{TestEvaluation, PathEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, tigers};
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};

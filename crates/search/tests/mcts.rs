@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{TestEvaluation, PathEvaluation, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Nothing, Position, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
