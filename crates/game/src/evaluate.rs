@@ -44,7 +44,7 @@ use crate::{Outcome, Position, Score, Side};
 /// ```
 /// use plyground_game::{Evaluate, Position, Score, Side};
 ///
-/// Values the number of moves.
+/// /// Values the number of moves.
 /// struct Mobility;
 ///
 /// impl<P: Position> Evaluate<P> for Mobility {
@@ -52,7 +52,7 @@ use crate::{Outcome, Position, Score, Side};
 ///
 ///     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
 ///         let moves = pos.legal_moves().len() as i32;
-/// The value is for `side`, not for the side to move.
+///         // The value is for `side`, not for the side to move.
 ///         Score::new(if side == pos.side_to_move() { moves } else { -moves })
 ///     }
 /// }

@@ -30,7 +30,7 @@ use crate::{Ending, History, Outcome, Position};
 /// ```
 /// use plyground_game::{Game, Position};
 ///
-/// Plays moves in the game's own notation, and undoes the last one.
+/// /// Plays moves in the game's own notation, and undoes the last one.
 /// fn try_out<P: Position>(moves: &str) -> Result<Game<P>, plyground_game::notation::MoveError> {
 ///     let mut game = Game::<P>::new(&P::Setup::default(), &P::Rules::default());
 ///     for text in moves.split_whitespace() {

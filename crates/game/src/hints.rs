@@ -7,7 +7,7 @@
 //! ```
 //! use plyground_game::{Position, SearchHints};
 //!
-//! Returns the position after a null move, if the game has passes: what would the other side do?
+//! /// Returns the position after a null move, if the game has passes: what would the other side do?
 //! fn threat<P: SearchHints>(pos: &P) -> Option<P> {
 //!     pos.pass()
 //! }
@@ -38,6 +38,7 @@ pub trait SearchHints: Position {
 
     /// Returns the position after a pass, for the null move of searches. A game defines it if a pass is hardly ever
     /// better than the best move. Returns `None` in other games and in a finished game.
+    #[inline]
     fn pass(&self) -> Option<Self> {
         None
     }

@@ -6,7 +6,7 @@
 //! use plyground_game::SearchHints;
 //! use plyground_game::laws::{self, Laws};
 //!
-//! Tests a game crate without symmetries.
+//! /// Tests a game crate without symmetries.
 //! fn my_game_keeps_the_laws<P: SearchHints>() {
 //!     let rules = P::Rules::default();
 //!     let start = P::new(&P::Setup::default(), &rules);

@@ -8,7 +8,7 @@
 //! ```
 //! use plyground_game::{Observe, Side};
 //!
-//! Returns the block of a side.
+//! /// Returns the block of a side.
 //! fn block<P: Observe>(pos: &P, side: Side) -> Vec<f32> {
 //!     let mut block = vec![0.0; pos.observation_shape().iter().product()];
 //!     pos.observe(side, &mut block);

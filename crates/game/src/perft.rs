@@ -78,7 +78,7 @@ pub fn perft<P: Position>(pos: &P, depth: u32) -> Perft {
 /// ```
 /// use plyground_game::{Position, perft::{perft, perft_turns}};
 ///
-/// If sides strictly alternate, turns are plies.
+/// /// If sides strictly alternate, turns are plies.
 /// fn alternates<P: Position>(pos: &P) -> bool {
 ///     perft(pos, 3) == perft_turns(pos, 3)
 /// }

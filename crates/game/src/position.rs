@@ -96,7 +96,7 @@ impl Class {
 /// ```
 /// use plyground_game::{Outcome, Position};
 ///
-/// Plays the first legal move until the game is over or `most` moves have been played.
+/// /// Plays the first legal move until the game is over or `most` moves have been played.
 /// fn first_moves<P: Position>(mut pos: P, most: u32) -> Option<Outcome> {
 ///     for _ in 0..most {
 ///         let Some(&mv) = pos.legal_moves().first() else { break };

@@ -260,9 +260,9 @@ impl fmt::Debug for Score {
 /// use plyground_game::{Score, Window};
 ///
 /// let window = Window::new(Score::new(-10), Score::new(30));
-/// The other side moves in the child: its window is the mirror image, and its value is negated.
+/// // The other side moves in the child: its window is the mirror image, and its value is negated.
 /// assert_eq!(window.for_child(false), Window::new(Score::new(-30), Score::new(10)));
-/// The same side moves again: nothing flips.
+/// // The same side moves again: nothing flips.
 /// assert_eq!(window.for_child(true), window);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

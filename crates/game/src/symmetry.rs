@@ -7,7 +7,7 @@
 //! ```
 //! use plyground_game::{Position, Symmetric};
 //!
-//! Returns the number of different positions after the legal moves, up to symmetry.
+//! /// Returns the number of different positions after the legal moves, up to symmetry.
 //! fn different_replies<P: Symmetric>(pos: &P) -> usize {
 //!     let mut keys: Vec<u64> = pos.legal_moves().iter().map(|&mv| pos.after(mv).canonical().key()).collect();
 //!     keys.sort_unstable();

@@ -11,7 +11,7 @@
 //! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
-//! Replace this agent by one that uses its weight.
+//! // Replace this agent by one that uses its weight.
 //! let make = |name: String, weights: &[f64]| {
 //!     let seed = weights[0].to_bits();
 //!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))

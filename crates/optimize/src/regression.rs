@@ -14,7 +14,7 @@
 //! ```
 //! use plyground_optimize::{Axis, Budget, Objective, Regression, RegressionOptions, Samples, Space, Tune, drive, sphere};
 //!
-//! The side with more pawns wins. The number of trees is irrelevant.
+//! // The side with more pawns wins. The number of trees is irrelevant.
 //! let mut samples = Samples::new(vec!["pawns".into(), "trees".into()]);
 //! for game in 0..400 {
 //!     let pawns = game % 9 - 4;

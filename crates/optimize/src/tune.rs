@@ -12,7 +12,7 @@
 //! let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 4.0, 1.0)])?;
 //! let mut tuner = Genetic::new(space, GeneticOptions { kids: 6, generations: 12, ..GeneticOptions::default() }, 1)?;
 //! while let Some(league) = tuner.ask() {
-//! The vector nearer to 0 wins both games of a pair.
+//!     // The vector nearer to 0 wins both games of a pair.
 //!     let results = Results::decided_by(league, |x, y| y[0].abs().total_cmp(&x[0].abs()));
 //!     tuner.update(&results);
 //! }

@@ -11,7 +11,7 @@
 //! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
-//! A single number. Replace it by the weights of an evaluation.
+//! /// A single number. Replace it by the weights of an evaluation.
 //! struct Lucky;
 //! impl Weights for Lucky {
 //!     fn parameters(&self) -> Vec<Parameter> {

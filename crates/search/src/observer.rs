@@ -26,7 +26,7 @@ use plyground_game::{Position, Score, Window};
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{AlphaBeta, Observer, Options, search_once};
 ///
-/// The greatest ply of a leaf.
+/// /// The greatest ply of a leaf.
 /// #[derive(Default)]
 /// struct Deepest(u32);
 ///
