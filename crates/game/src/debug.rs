@@ -1,6 +1,6 @@
-//! `Debug` for types with fields that have none, such as functions.
+//! `Debug` for types with fields that do not implement it, such as functions.
 
-/// Implements `Debug` for a type by its name and some of its fields; the output shows that there are more.
+/// Implements `Debug` for a type by its name and some of its fields. The output marks the omitted fields.
 ///
 /// ```
 /// struct Rule<P> {

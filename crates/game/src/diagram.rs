@@ -1,7 +1,7 @@
 //! Boards as text, with roles instead of colours.
 //!
-//! A game draws itself once, as lines of spans; a terminal paints the spans, a test prints them plain, and nothing in a
-//! rules crate knows about escape codes.
+//! A game draws itself as lines of spans. A terminal colours the spans and a test prints them plain, so that no rules
+//! crate contains escape codes.
 //!
 //! ```
 //! use plyground_game::diagram::{Diagram, Ink};
@@ -16,18 +16,18 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What a span of a [`Diagram`] shows; the printer chooses the colour.
+/// The role of a span in a [`Diagram`]. The printer chooses the colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ink {
     /// Ordinary text.
     Plain,
-    /// Something that belongs to the first side.
+    /// Text that belongs to the first side.
     First,
-    /// Something that belongs to the second side.
+    /// Text that belongs to the second side.
     Second,
     /// Coordinates, empty places, frames.
     Dim,
-    /// What the reader should look at: the last move, a path, a beam.
+    /// Highlighted text: the last move, a path, a beam.
     Accent,
 }
 
@@ -40,16 +40,16 @@ impl From<crate::Side> for Ink {
     }
 }
 
-/// A stretch of text with one role.
+/// A piece of text with one role.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// The role.
+    /// Role of the text.
     pub ink: Ink,
-    /// The text, without line breaks.
+    /// Text without line breaks.
     pub text: String,
 }
 
-/// A picture of a position in lines of text. `Display` prints it plain, each line without trailing spaces.
+/// A drawing of a position as lines of text. `Display` prints it plain, without trailing spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {
     lines: Vec<Vec<Span>>,
@@ -57,19 +57,19 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Appends text to the line that is being written.
+    /// Appends text to the current line.
     pub fn put(&mut self, ink: Ink, text: impl Into<String>) -> &mut Diagram {
         self.open.push(Span { ink, text: text.into() });
         self
     }
 
-    /// Ends the line.
+    /// Ends the current line.
     pub fn end_line(&mut self) -> &mut Diagram {
         self.lines.push(core::mem::take(&mut self.open));
         self
     }
 
-    /// The finished lines.
+    /// Returns the finished lines.
     #[must_use]
     pub fn lines(&self) -> &[Vec<Span>] {
         &self.lines

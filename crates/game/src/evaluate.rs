@@ -1,9 +1,9 @@
-//! The contract of an evaluation, and of anything that has weights to tune.
+//! The interface of evaluations, and of types with weights to tune.
 //!
-//! An evaluation values a position for a *named* side: some published ones are not antisymmetric (a position's value for
-//! one side is not the negative of its value for the other), so "for the side to move" is the caller's choice. An
-//! evaluation may carry a small value down the path from the root ([`Evaluate::Path`]), for terms that count what
-//! happened on the way; most carry `()`.
+//! An evaluation values a position for an explicit side, because some published evaluations are not antisymmetric: the
+//! value for one side is not the negative of the value for the other. The caller chooses the side, usually the side to
+//! move. An evaluation may pass a small value down the path from the root ([`Evaluate::Path`]), for terms that depend
+//! on the moves of the path. Most evaluations use `()`.
 //!
 //! ```
 //! use plyground_game::{Parameter, Tunable, TuneError};
@@ -39,12 +39,12 @@ use core::fmt;
 use crate::zobrist::mix;
 use crate::{Outcome, Position, Score, Side};
 
-/// A function that values positions.
+/// A static evaluation of positions.
 ///
 /// ```
 /// use plyground_game::{Evaluate, Position, Score, Side};
 ///
-/// /// The side with more moves stands better.
+/// /// Values the number of moves.
 /// struct Mobility;
 ///
 /// impl<P: Position> Evaluate<P> for Mobility {
@@ -52,67 +52,67 @@ use crate::{Outcome, Position, Score, Side};
 ///
 ///     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
 ///         let moves = pos.legal_moves().len() as i32;
-///         // The value is for the side that is named, not for the one to move.
+///         // The value is for `side`, not for the side to move.
 ///         Score::new(if side == pos.side_to_move() { moves } else { -moves })
 ///     }
 /// }
 /// ```
 pub trait Evaluate<P: Position>: Send + Sync {
-    /// What is carried down from the root to a leaf; `()` for most.
+    /// State passed down from the root to a leaf; `()` for most evaluations.
     type Path: Clone + Default + Send;
 
-    /// Whether a value can depend on the way to a position. Such values must not be answered from a table of positions.
-    /// An evaluation that carries something only to save work says `false`.
+    /// Whether a value can depend on the path to a position. Such values must not come from a transposition table. It
+    /// is `false` for an evaluation that uses the path only to save work.
     const BY_PATH: bool = size_of::<Self::Path>() != 0;
 
-    /// Whether [`Evaluate::bounds`] ever answers.
+    /// Whether [`Evaluate::bounds`] ever returns bounds.
     const HAS_BOUNDS: bool = false;
 
-    /// How many units of [`Score`] make 1 in the unit that people read: 1 for whole numbers, 100 for hundredths.
+    /// Returns the number of [`Score`] units per displayed unit: 1 for whole numbers, 100 for hundredths.
     #[inline]
     fn scale(&self) -> u32 {
         1
     }
 
-    /// What the path holds at the root.
+    /// Returns the path state at the root.
     #[inline]
     fn start(&self, _root: &P) -> Self::Path {
         Self::Path::default()
     }
 
-    /// What the path holds after `mv` led from `before` to `after`.
+    /// Returns the path state after `mv`, which leads from `before` to `after`.
     #[inline]
     fn extend(&self, _path: &Self::Path, _before: &P, _mv: P::Move, _after: &P) -> Self::Path {
         Self::Path::default()
     }
 
-    /// The value of an unfinished position for `side`, whichever side is to move.
+    /// Returns the value of an unfinished position for `side`, whichever side is to move.
     fn evaluate(&self, pos: &P, path: &Self::Path, side: Side) -> Score;
 
-    /// The value of a finished game for `side`, `ply` plies from the root: wins and losses by distance and 0 for a
-    /// draw, unless the evaluation counts otherwise (by margin, say). The history may have ended the game, so `outcome`
-    /// can differ from what the board says.
+    /// Returns the value of a finished game for `side`, `ply` plies from the root. The default is wins and losses by
+    /// distance, and 0 for a draw. An evaluation may count otherwise, for example by margin. The history may have ended
+    /// the game, so `outcome` can differ from the result on the board.
     #[inline]
     fn finished(&self, _pos: &P, _path: &Self::Path, outcome: Outcome, side: Side, ply: u32) -> Score {
         Score::of_outcome(outcome, side, ply)
     }
 
-    /// The least and the greatest value for `side` that any continuation of an unfinished position can have, finished
-    /// games included, where the game reports them (Kalah by margin: what is left in the houses). A search may cut by it and
-    /// stays exact.
+    /// Returns the minimum and maximum value for `side` of any continuation of an unfinished position, including
+    /// finished games. Kalah by margin, for example, derives bounds from the seeds left in the houses. A search that
+    /// prunes by the bounds stays exact.
     #[inline]
     fn bounds(&self, _pos: &P, _side: Side) -> Option<(Score, Score)> {
         None
     }
 
-    /// What the value of an unfinished position for `side` is made of: the terms add up to what [`Evaluate::evaluate`] says, but for
-    /// the last rounding. Empty where an evaluation has no parts to show.
+    /// Returns the terms of the value of an unfinished position for `side`. Their sum is the value of
+    /// [`Evaluate::evaluate`], except for the last rounding. The list is empty for an evaluation without terms.
     fn explain(&self, _pos: &P, _path: &Self::Path, _side: Side) -> Vec<Term> {
         Vec::new()
     }
 }
 
-/// The evaluation that knows nothing: every unfinished position is worth 0, so all that counts is how a game ends.
+/// An evaluation that values every unfinished position as 0, so that only the result of the game counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nothing;
 
@@ -125,32 +125,32 @@ impl<P: Position> Evaluate<P> for Nothing {
     }
 }
 
-/// One part of a value: a feature of the position with its weight.
+/// One term of a value: a feature of the position with its weight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// The feature, as weight files spell it.
+    /// Name of the feature in weight files.
     pub name: &'static str,
-    /// What was measured, in the feature's unit.
+    /// Measured value, in the feature's unit.
     pub value: f64,
-    /// What it is multiplied with.
+    /// Weight of the feature.
     pub weight: f64,
-    /// The power to which the measure is raised first; 1 in a linear form.
+    /// Exponent of the measured value; 1 in a linear form.
     pub power: f64,
-    /// What it adds to the value: weight x value^power.
+    /// Contribution to the value: weight x value^power.
     pub term: f64,
 }
 
-/// A pseudo-random value for each position: many ties, no smoothness, nothing that a wrong search could hide behind.
+/// A pseudo-random value for each position. It has many ties and no smoothness, so that tests reveal every wrong
+/// search.
 ///
-/// Values are uniform in -`range`..=`range`. With `antisymmetric` off, the two sides' values have nothing to do with
-/// each other.
+/// Values are uniform in -`range`..=`range`. With `antisymmetric` off, the values of the two sides are independent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HashEvaluation {
-    /// Chooses the function.
+    /// Seed of the function.
     pub seed: u64,
-    /// The largest absolute value; small ranges make ties frequent.
+    /// Maximum absolute value. Small ranges make ties frequent.
     pub range: u32,
-    /// Whether a value for one side is the negative of the value for the other.
+    /// Whether the value for one side is the negative of the value for the other.
     pub antisymmetric: bool,
 }
 
@@ -167,41 +167,41 @@ impl<P: Position> Evaluate<P> for HashEvaluation {
     }
 }
 
-/// One named number that can be tuned.
+/// A named number that can be tuned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
-    /// The name, as weight files and logs spell it.
+    /// Name in weight files and logs.
     pub name: &'static str,
-    /// What it weighs, with its unit.
+    /// Meaning of the weight, with its unit.
     pub about: &'static str,
-    /// The smallest sensible value.
+    /// Minimum sensible value.
     pub min: f64,
-    /// The largest sensible value.
+    /// Maximum sensible value.
     pub max: f64,
-    /// The value to start from.
+    /// Initial value.
     pub default: f64,
-    /// A change that is likely to be felt: the scale of a first step.
+    /// A change with a likely effect: the scale of a first step.
     pub step: f64,
 }
 
-/// Something with named numbers that an optimiser may change.
+/// A type with named numbers that an optimiser may change.
 pub trait Tunable {
-    /// The parameters, always in the same order.
+    /// Returns the parameters, always in the same order.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// Their present values, in the same order.
+    /// Returns the current values, in the order of the parameters.
     fn values(&self) -> Vec<f64>;
 
     /// Sets all values.
     ///
     /// # Errors
-    /// When their number is wrong, or one is out of its bounds or not a number; nothing is changed then.
+    /// Returns an error if the number of values is wrong, or a value is out of bounds or NaN. Then no value changes.
     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError>;
 
-    /// Whether `values` could be set.
+    /// Checks whether `values` can be set.
     ///
     /// # Errors
-    /// As for [`Tunable::set_values`].
+    /// Returns the errors of [`Tunable::set_values`].
     fn check(&self, values: &[f64]) -> Result<(), TuneError> {
         let parameters = self.parameters();
         if parameters.len() != values.len() {
@@ -216,26 +216,26 @@ pub trait Tunable {
     }
 }
 
-/// Why values could not be set.
+/// The reason why values could not be set.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum TuneError {
     /// Too many or too few values.
     Count {
-        /// How many came.
+        /// Number of values given.
         found: usize,
-        /// How many there are.
+        /// Number of parameters.
         expected: usize,
     },
-    /// A value that is out of its bounds, or not a number.
+    /// A value that is out of bounds or NaN.
     OutOfBounds {
-        /// Which one.
+        /// Name of the weight.
         name: &'static str,
-        /// What came.
+        /// Value given.
         value: f64,
-        /// The lower bound.
+        /// Lower bound.
         min: f64,
-        /// The upper bound.
+        /// Upper bound.
         max: f64,
     },
 }

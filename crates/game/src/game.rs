@@ -1,6 +1,6 @@
-//! A game in progress: its start, its moves, every position on the way, and the history that can end it.
+//! A game in progress: its start, moves, positions and history.
 //!
-//! [`Game`] is what front ends, matches and records hold; searches take its present position and history.
+//! Front ends, matches and records store a [`Game`]. Searches use its current position and history.
 //!
 //! ```
 //! use plyground_game::{Ending, Game, Position};
@@ -25,12 +25,12 @@ use alloc::vec::Vec;
 use crate::notation::{IllegalMoveError, MoveError, quote};
 use crate::{Ending, History, Outcome, Position};
 
-/// A game from its start to the present position.
+/// A game from its start to the current position.
 ///
 /// ```
 /// use plyground_game::{Game, Position};
 ///
-/// /// Plays moves in the game's own notation, and takes the last one back.
+/// /// Plays moves in the game's own notation, and undoes the last one.
 /// fn try_out<P: Position>(moves: &str) -> Result<Game<P>, plyground_game::notation::MoveError> {
 ///     let mut game = Game::<P>::new(&P::Setup::default(), &P::Rules::default());
 ///     for text in moves.split_whitespace() {
@@ -43,69 +43,69 @@ use crate::{Ending, History, Outcome, Position};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game<P: Position> {
     rules: P::Rules,
-    /// The start and the position after each move: always one more than `moves`.
+    /// The start and the position after each move: always one element more than `moves`.
     positions: Vec<P>,
     moves: Vec<P::Move>,
     history: History,
 }
 
 impl<P: Position> Game<P> {
-    /// A game from a set-up.
+    /// Returns a game from a set-up.
     #[must_use]
     pub fn new(setup: &P::Setup, rules: &P::Rules) -> Game<P> {
         Game::from_position(P::new(setup, rules), rules)
     }
 
-    /// A game from any position, which must have been made under the same rules.
+    /// Returns a game from any position. The position must have been created under the same rules.
     #[must_use]
     pub fn from_position(start: P, rules: &P::Rules) -> Game<P> {
         let history = History::new(&start, rules);
         Game { rules: rules.clone(), positions: vec![start], moves: Vec::new(), history }
     }
 
-    /// The rules of this game.
+    /// Returns the rules of this game.
     #[must_use]
     pub fn rules(&self) -> &P::Rules {
         &self.rules
     }
 
-    /// The position that the game began with.
+    /// Returns the start position.
     #[must_use]
     pub fn start(&self) -> &P {
         &self.positions[0]
     }
 
-    /// The present position.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.positions[self.moves.len()]
     }
 
-    /// The start and the position after each move.
+    /// Returns the start and the position after each move.
     #[must_use]
     pub fn positions(&self) -> &[P] {
         &self.positions
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn moves(&self) -> &[P::Move] {
         &self.moves
     }
 
-    /// The moves so far, in the game's notation.
+    /// Returns the moves so far, in the game's notation.
     #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
         self.moves.iter().zip(&self.positions).map(|(&mv, pos)| pos.move_text(mv)).collect()
     }
 
-    /// The keys so far.
+    /// Returns the history of the game.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The result of a game that is over, by the board or by its history.
+    /// Returns the result of a finished game, by the board or by its history.
     #[inline]
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -113,7 +113,7 @@ impl<P: Position> Game<P> {
         self.position().outcome().or_else(by_history)
     }
 
-    /// Whether the game is over, by the board or by its history, and why.
+    /// Returns the result and the reason of a finished game, by the board or by its history.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         let pos = self.position();
@@ -127,7 +127,7 @@ impl<P: Position> Game<P> {
     /// Checks that a move can be played.
     ///
     /// # Errors
-    /// When the game is over or the move is not legal.
+    /// Returns an error if the game is over or the move is not legal.
     pub fn check(&self, mv: P::Move) -> Result<(), IllegalMoveError> {
         self.check_open(|| format!("{mv:?}"))?;
         if self.position().is_legal(mv) {
@@ -139,7 +139,7 @@ impl<P: Position> Game<P> {
     /// Plays a move.
     ///
     /// # Errors
-    /// When the game is over or the move is not legal; nothing is changed then.
+    /// Returns an error if the game is over or the move is not legal. Then nothing changes.
     pub fn play(&mut self, mv: P::Move) -> Result<(), IllegalMoveError> {
         self.check_open(|| format!("{mv:?}"))?;
         let before = self.position();
@@ -154,7 +154,7 @@ impl<P: Position> Game<P> {
     /// Reads a move and plays it.
     ///
     /// # Errors
-    /// When the text is no move, the move is not legal, or the game is over; nothing is changed then.
+    /// Returns an error if the text is not a move, the move is not legal, or the game is over. Then nothing changes.
     pub fn play_text(&mut self, text: &str) -> Result<P::Move, MoveError> {
         self.check_open(|| quote(text))?;
         let mv = self.position().read_move(text)?;
@@ -162,7 +162,7 @@ impl<P: Position> Game<P> {
         Ok(mv)
     }
 
-    /// Takes the last move back and returns it; `None` at the start.
+    /// Undoes the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<P::Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();

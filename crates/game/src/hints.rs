@@ -1,13 +1,13 @@
-//! What only searches ask of a game, apart from the rules.
+//! Hints of a game for searches, separate from the rules.
 //!
-//! A game is complete without any of this: every hint has a default that is always right, and a game without hints writes
-//! `impl SearchHints for MyGame {}`. A hint makes searches faster or their order of moves better; rules, records and
-//! matches never look at it. Law 16 of the law suite checks what is said here.
+//! A game is complete without hints: every hint has a default that is always correct, and a game without hints writes
+//! `impl SearchHints for MyGame {}`. A hint makes searches faster or improves their move ordering. Rules, records and
+//! matches never use it. Laws 16 and 17 of the law suite check the hints.
 //!
 //! ```
 //! use plyground_game::{Position, SearchHints};
 //!
-//! /// The same position with the other side to move, where the game has passes: what would the other side do?
+//! /// Returns the position after a null move, if the game has passes: what would the other side do?
 //! fn threat<P: SearchHints>(pos: &P) -> Option<P> {
 //!     pos.pass()
 //! }
@@ -15,28 +15,29 @@
 
 use crate::Position;
 
-/// Hints of a game for searches, besides its rules.
+/// Hints of a game for searches.
 pub trait SearchHints: Position {
-    /// A number of plies within which no position can stand again; 1 is always right, larger numbers let tables of
-    /// positions answer more often.
+    /// Number of plies within which no position can repeat. 1 is always correct. Larger numbers let transposition
+    /// tables answer more often.
     const NO_RETURN_WITHIN: u32 = 1;
 
-    /// How much choice the two sides have together: the number of moves of one times that of the other, if it were its
-    /// turn. Searches that look farther where there is little of it ask; `u32::MAX` where a game does not say.
+    /// Returns the choice of both sides: the number of moves of one side times that of the other, if it were its turn.
+    /// Searches that search deeper in positions with little choice use it. `u32::MAX` means that the game defines no
+    /// choice.
     #[inline]
     fn choice(&self) -> u32 {
         u32::MAX
     }
 
-    /// How promising a noisy legal move looks before it is tried, larger first; quiet moves are never asked. Orders the
-    /// moves of a search, and nothing else.
+    /// Returns the ordering score of a legal noisy move, larger first. It is never called for quiet moves, and affects
+    /// only the move ordering.
     #[inline]
     fn noisy_value(&self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// The position after its side to move has passed, for games in which a pass is hardly ever better than the best
-    /// move, so that searches may try one (the null move of chess). `None` everywhere else, and in a finished game.
+    /// Returns the position after a pass, for the null move of searches. A game defines it if a pass is hardly ever
+    /// better than the best move. Returns `None` in other games and in a finished game.
     #[inline]
     fn pass(&self) -> Option<Self> {
         None

@@ -1,9 +1,9 @@
-//! What depends on the way to a position: repetition and limits of turns.
+//! Draws that depend on the path to a position: repetition and turn limits.
 //!
-//! A position alone cannot know that it stands for the third time. A [`History`] holds the keys of a game so far; a
-//! search pushes on the way down and pops on the way up. Each game chooses its own counting through
-//! [`HistoryRules`], [`Position::repetition_key`] and [`Position::turns_played`]. A result on the board comes first: a
-//! winning move wins even when it would also draw.
+//! A position alone does not show its number of occurrences. A [`History`] stores the keys of a game so far. A search
+//! pushes keys on its way down and pops them on its way up. Each game defines its own counting by [`HistoryRules`],
+//! [`Position::repetition_key`] and [`Position::turns_played`]. The result on the board takes precedence: a winning
+//! move wins even if it also completes a draw.
 //!
 //! ```
 //! use plyground_game::{History, HistoryEnd, HistoryRules};
@@ -36,7 +36,7 @@ pub enum HistoryEnd {
 }
 
 impl HistoryEnd {
-    /// The result: a draw.
+    /// Returns the result: a draw.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         Outcome::Draw
@@ -56,19 +56,19 @@ impl fmt::Display for HistoryEnd {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     key: u64,
-    /// The first entry that can still be equal to later ones: everything before an irreversible move cannot.
+    /// Index of the first entry that can equal later ones. Entries before an irreversible move cannot.
     since: u32,
-    /// How often the position has occurred, this time included.
+    /// Number of occurrences of the position, including this one.
     times: u32,
-    /// The most that any position since then has occurred.
+    /// Maximum number of occurrences of any position since that entry.
     most: u32,
-    /// A sum over all positions since then, each as often as it occurred.
+    /// Hash sum over all positions since that entry, with multiplicity.
     all: u64,
-    /// A sum over those of them that are one occurrence away from a draw.
+    /// Hash sum over those positions that are one occurrence away from a draw.
     critical: u64,
 }
 
-/// The keys of a game, from its start to the present position.
+/// The keys of a game, from its start to the current position.
 ///
 /// ```
 /// use plyground_game::{History, HistoryEnd, HistoryRules};
@@ -89,13 +89,13 @@ pub struct History {
 }
 
 impl History {
-    /// A game that begins at `start`.
+    /// Returns the history of a game that starts at `start`.
     #[must_use]
     pub fn new<P: Position>(start: &P, rules: &P::Rules) -> History {
         History::from_keys(rules.history(), start.turns_played(), start.repetition_key())
     }
 
-    /// A game that begins after `turns_before` turns at a position with this repetition key.
+    /// Returns the history of a game that starts after `turns_before` turns at a position with this repetition key.
     #[must_use]
     pub fn from_keys(rules: HistoryRules, turns_before: u32, start_key: u64) -> History {
         let mut history = History { rules, turns_before, entries: Vec::new() };
@@ -103,13 +103,13 @@ impl History {
         history
     }
 
-    /// Notes that the legal move `mv` led from `before` to `after`.
+    /// Adds the position `after` that the legal move `mv` led to from `before`.
     #[inline]
     pub fn push<P: Position>(&mut self, before: &P, mv: P::Move, after: &P) {
         self.push_key(after.repetition_key(), before.is_irreversible(mv));
     }
 
-    /// Notes a move to a position with this repetition key.
+    /// Adds a position with this repetition key.
     #[inline]
     pub fn push_key(&mut self, key: u64, irreversible: bool) {
         let mut entry = Entry { key, since: self.entries.len() as u32, times: 1, most: 1, all: 0, critical: 0 };
@@ -135,18 +135,18 @@ impl History {
         self.entries.push(entry);
     }
 
-    /// What the value of the present position, searched `plies` deep, can depend on besides the position: a number that is
-    /// equal for equal histories, and 0 where no draw by history is within reach.
+    /// Returns a hash of the part of the history that can affect the value of the current position, searched `plies`
+    /// deep. The hash is equal for equal histories, and 0 if no draw by history is within reach.
     ///
-    /// No position can stand again within `no_return_within` plies. With `exact`, every position counts that could
-    /// complete a draw within reach; without, only those that are one occurrence away from it, which leaves out
-    /// positions that would have to come up twice below.
+    /// No position can repeat within `no_return_within` plies. With `exact`, the hash covers every position that could
+    /// complete a draw within reach. Without it, the hash covers only positions one occurrence away from a draw, and
+    /// ignores positions that would have to occur twice below.
     #[must_use]
     pub fn signature(&self, plies: u32, no_return_within: u32, exact: bool) -> u64 {
         let Some(last) = self.entries.last() else { return 0 };
         let mut signature = 0;
         if let Some(repetition) = self.rules.repetition {
-            // A position that has occurred n times has to come up repetition - n times below, the first time after one ply.
+            // A position with n occurrences must occur repetition - n more times below, the first time after one ply.
             let visits = repetition.saturating_sub(last.most).max(1);
             let reach = |visits: u32| 1 + (visits - 1).saturating_mul(no_return_within + 1);
             if plies >= reach(2) && exact && plies >= reach(visits) {
@@ -163,38 +163,38 @@ impl History {
         signature
     }
 
-    /// Forgets the last move.
+    /// Removes the last move.
     ///
     /// # Panics
-    /// When there is none.
+    /// Panics at the start of the game.
     #[inline]
     pub fn pop(&mut self) {
         assert!(self.entries.len() > 1, "the start of a game cannot be taken back");
         self.entries.pop();
     }
 
-    /// Moves made since the start that this history knows.
+    /// Returns the number of moves in this history.
     #[inline]
     #[must_use]
     pub fn plies(&self) -> usize {
         self.entries.len() - 1
     }
 
-    /// Turns played in all, those before the start included.
+    /// Returns the number of turns played, including those before the start.
     #[inline]
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns_before + self.plies() as u32
     }
 
-    /// Returns how many turns may still be played before the limit of turns ends the game; `None` without such a limit.
+    /// Returns the number of turns left before the turn limit ends the game; `None` without a limit.
     #[must_use]
     pub fn turns_left(&self) -> Option<u32> {
         self.rules.turn_limit.map(|limit| limit.saturating_sub(self.turns()))
     }
 
-    /// Returns the repetition keys that have occurred at least `times` times and can occur again, each once, in ascending
-    /// order; none where repetitions do not count.
+    /// Returns the repetition keys with at least `times` occurrences that can occur again, each once, in ascending
+    /// order. Returns an empty list if repetitions do not count.
     #[must_use]
     pub fn repeated_keys(&self, times: u32) -> Vec<u64> {
         let (Some(last), Some(_)) = (self.entries.last(), self.rules.repetition) else { return Vec::new() };
@@ -205,14 +205,14 @@ impl History {
         keys
     }
 
-    /// How often the present position has occurred, itself included; 1 where repetitions do not count.
+    /// Returns the number of occurrences of the current position, including this one; 1 if repetitions do not count.
     #[inline]
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         self.entries.last().map_or(0, |last| last.times)
     }
 
-    /// The draw by history that the present position is, if any. The board's own result goes before it.
+    /// Returns the draw by history in the current position, if any. The result on the board takes precedence.
     #[inline]
     #[must_use]
     pub fn end(&self) -> Option<HistoryEnd> {
@@ -227,7 +227,7 @@ impl History {
         }
     }
 
-    /// The result of `pos`, the present position of this history: by the board, else by the history.
+    /// Returns the result of `pos`, the current position of this history: by the board, or else by the history.
     #[inline]
     #[must_use]
     pub fn outcome<P: Position>(&self, pos: &P) -> Option<Outcome> {
@@ -245,7 +245,7 @@ mod tests {
     const THREE: HistoryRules = HistoryRules { repetition: Some(3), turn_limit: Some(9) };
 
     #[test]
-    fn an_irreversible_move_starts_the_count_anew() {
+    fn an_irreversible_move_restarts_the_count() {
         let mut history = History::from_keys(THREE, 0, 5);
         history.push_key(6, false);
         history.push_key(5, false);
@@ -267,7 +267,7 @@ mod tests {
             keys.iter().for_each(|&key| history.push_key(key, false));
             history
         };
-        // Nothing has occurred twice: with no return within 3 plies, a draw needs plies 1 and 5.
+        // No position has occurred twice. If none repeats within 3 plies, a draw needs plies 1 and 5.
         let (one, other) = (play(&[2, 3, 4]), play(&[5, 6, 4]));
         assert_eq!(one.signature(4, 3, true), 0);
         assert_eq!(one.signature(9, 3, false), 0);
@@ -277,7 +277,7 @@ mod tests {
         let twice = play(&[2, 3, 4, 1, 2]);
         assert_ne!(twice.signature(1, 3, false), 0);
         assert_eq!(twice.signature(0, 3, true), 0);
-        // A limit counts only when it can be reached.
+        // A limit counts only if it can be reached.
         let limited = History::from_keys(HistoryRules { repetition: None, turn_limit: Some(9) }, 3, 1);
         assert_eq!(limited.signature(5, 1, true), 0);
         assert_ne!(limited.signature(6, 1, true), 0);

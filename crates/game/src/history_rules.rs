@@ -1,4 +1,4 @@
-//! Which histories end a game: what a game's rules say, and [`History`](crate::History) keeps.
+//! Rules that end a game by its [`History`](crate::History).
 //!
 //! ```
 //! use plyground_game::HistoryRules;
@@ -7,11 +7,11 @@
 //! assert_eq!((nothing.repetition, nothing.turn_limit), (None, None));
 //! ```
 
-/// Which histories end a game, always as a draw.
+/// Limits of the history. Reaching a limit draws the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct HistoryRules {
-    /// The game is drawn when the same key occurs for this many times, the start counting as one; at least 2.
+    /// Number of occurrences of a key that draws the game, including the start; at least 2.
     pub repetition: Option<u32>,
-    /// The game is drawn when this many turns have been played.
+    /// Number of turns that draws the game.
     pub turn_limit: Option<u32>,
 }

@@ -1,12 +1,12 @@
-//! The law suite: what every game promises, checked by random play.
+//! The law suite: the contract of every game, checked by random play.
 //!
-//! Any game crate, also a stranger's, runs it on itself:
+//! Any game crate, including external ones, runs it on itself:
 //!
 //! ```
 //! use plyground_game::SearchHints;
 //! use plyground_game::laws::{self, Laws};
 //!
-//! /// The whole test of a game crate that has no symmetry.
+//! /// Tests a game crate without symmetries.
 //! fn my_game_keeps_the_laws<P: SearchHints>() {
 //!     let rules = P::Rules::default();
 //!     let start = P::new(&P::Setup::default(), &rules);
@@ -14,31 +14,31 @@
 //! }
 //! ```
 //!
-//! Games are drawn by proptest from a fixed seed: a run finds the same faults on every machine, and a fault is shrunk to a
-//! short game before it is reported. At each position of each game:
+//! Proptest generates the games from a fixed seed. A run finds the same faults on every machine, and shrinks a fault to
+//! a short game before it reports it. At each position of each game:
 //!
 //! 1. moves are legal, unique, and have unique indices below [`Move::COUNT`] that lead back to them;
 //! 2. noisy and quiet moves partition all moves, and [`Position::count_moves`] counts them;
-//! 3. [`Position::is_legal`] says yes to exactly the generated moves;
-//! 4. there is a result, with a reason, exactly when there is no move; a finished game refuses every move;
-//! 5. checked and unchecked play agree; a refused move leaves the position as it was;
-//! 6. position and moves survive being written and read, and different moves have different texts;
-//!    (and moves in the same order, and the same outcome and hash);
+//! 3. [`Position::is_legal`] is true for exactly the generated moves;
+//! 4. there is a result, with a reason, if and only if there is no move; a finished game refuses every move;
+//! 5. checked and unchecked play agree; a refused move does not change the position;
+//! 6. a position read from its text is equal and has the same moves in the same order, the same outcome and the same hash;
+//!    a move read from its text is equal, and different moves have different texts;
 //! 7. the key is that of the position read from its text, so incremental keys equal keys from scratch;
 //! 8. equal keys mean equal positions, over all positions seen in the run, and hashes distinguish positions;
-//! 9. a visitor that breaks off is not called again;
-//! 10. after an irreversible move nothing that stood before stands again;
-//! 11. position and move parsers refuse damaged text with one line, and never panic;
-//! 12. a game without history has no rules that look at it;
+//! 9. a visitor that breaks is not called again;
+//! 10. after an irreversible move, no earlier position occurs again;
+//! 11. position and move parsers refuse damaged text with an error of one line, and never panic;
+//! 12. a game without history has no rules that use it;
 //! 13. playing never panics;
-//! 14. diagrams and descriptions can be drawn, and a game survives being written as a record and read;
-//! 15. [`Position::is_noisy`] says yes to exactly the moves of [`Class::Noisy`];
-//! 16. no position stands again within [`SearchHints::NO_RETURN_WITHIN`] plies, in play and, from some positions, in any line;
-//! 17. a ply costs at least 1, each noisy move has a value, and a pass gives the turn to the other side, whose pass gives the
-//!     position back.
+//! 14. diagrams and descriptions can be drawn, and a game written as a record reads back as the same game;
+//! 15. [`Position::is_noisy`] is true for exactly the moves of [`Class::Noisy`];
+//! 16. no position repeats within [`SearchHints::NO_RETURN_WITHIN`] plies, in play and, from some positions, in any line;
+//! 17. a position with moves has a choice of at least 1, each noisy move has a value, and a pass gives the turn to the other
+//!     side, whose pass restores the position.
 //!
-//! [`check_symmetry`] does the same for the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one
-//! game that a caller has chosen, such as a fuzzer.
+//! [`check_symmetry`] checks the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one given game,
+//! for example in a fuzzer.
 
 mod damage;
 
@@ -65,47 +65,47 @@ use crate::{Class, Game, GameRecord, HistoryRules, Move, Outcome, Position, Rule
 
 pub use damage::damage;
 
-/// How much to check.
+/// Settings of a run of the law suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Laws {
-    /// Chooses the games; equal seeds check the same ones.
+    /// Seed of the games. Equal seeds check the same games.
     pub seed: u64,
-    /// Games to play.
+    /// Number of games.
     pub games: u32,
-    /// Plies after which a game is left.
+    /// Number of plies after which a game is abandoned.
     pub max_plies: usize,
-    /// Positions remembered for law 8.
+    /// Maximum number of positions stored for law 8.
     pub max_keys: usize,
 }
 
 impl Default for Laws {
-    /// 200 games of at most 200 plies, half a million keys.
+    /// Returns 200 games of at most 200 plies, and half a million keys.
     fn default() -> Laws {
         Laws { seed: 1, games: 200, max_plies: 200, max_keys: 500_000 }
     }
 }
 
-/// What a run has looked at.
+/// Counts of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Positions checked.
     pub positions: u64,
-    /// Legal moves seen there.
+    /// Legal moves in these positions.
     pub moves: u64,
-    /// Games that ended by the board.
+    /// Games that ended on the board.
     pub finished: u64,
-    /// Different keys seen.
+    /// Different keys.
     pub keys: u64,
 }
 
-/// A broken law, with the shortest game found that breaks it.
+/// A violation of a law, with the shortest game found that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
-    /// Which law, and how.
+    /// The law and its violation.
     pub problem: String,
-    /// The start of the game.
+    /// Start of the game.
     pub start: String,
-    /// The moves that lead to the fault.
+    /// Moves that lead to the violation.
     pub moves: Vec<String>,
 }
 
@@ -127,13 +127,13 @@ macro_rules! ensure {
     };
 }
 
-/// Checks the laws of a game over random games from `starts`: positions with the rules that they were made under.
+/// Checks the laws of a game over random games from `starts`, positions with their rules.
 ///
 /// # Errors
-/// The first broken law, shrunk.
+/// Returns the first violation, shrunk.
 ///
 /// # Panics
-/// When `starts` is empty.
+/// Panics if `starts` is empty.
 pub fn check<P: SearchHints>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
     for (start, rules) in starts {
         if !P::HAS_HISTORY && rules.history() != HistoryRules::default() {
@@ -158,10 +158,10 @@ pub fn check<P: SearchHints>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Re
 /// Checks the maps of a game's symmetries over random games from `starts`.
 ///
 /// # Errors
-/// The first broken law, shrunk.
+/// Returns the first violation, shrunk.
 ///
 /// # Panics
-/// When `starts` is empty.
+/// Panics if `starts` is empty.
 pub fn check_symmetry<P: Symmetric>(starts: &[(P, P::Rules)], laws: &Laws) -> Result<Report, Violation> {
     let report = RefCell::new(Report::default());
     run(starts, laws, &report, |game, _| {
@@ -171,11 +171,11 @@ pub fn check_symmetry<P: Symmetric>(starts: &[(P, P::Rules)], laws: &Laws) -> Re
     Ok(report.into_inner())
 }
 
-/// Checks the laws of a game at each position of `game`, from its start to the present one, and its record. `seed`
-/// chooses the damaged texts and the moves that must be refused.
+/// Checks the laws of a game at each position of `game`, and its record. `seed` determines the damaged texts and the
+/// illegal moves.
 ///
 /// # Errors
-/// The first broken law, with the moves up to it.
+/// Returns the first violation, with the moves up to it.
 pub fn check_game<P: SearchHints>(game: &Game<P>, seed: u64) -> Result<Report, Violation> {
     let report = RefCell::new(Report::default());
     let mut keys = HashMap::new();
@@ -196,7 +196,7 @@ pub fn check_game<P: SearchHints>(game: &Game<P>, seed: u64) -> Result<Report, V
 /// Checks the maps of a game's symmetries at each position of `game`.
 ///
 /// # Errors
-/// The first map that is none, with the moves up to its position.
+/// Returns the first violation, with the moves up to its position.
 pub fn check_game_symmetry<P: Symmetric>(game: &Game<P>) -> Result<(), Violation> {
     game.positions().iter().enumerate().try_for_each(|(ply, pos)| {
         check_maps(pos).map_err(|problem| Violation {
@@ -207,12 +207,12 @@ pub fn check_game_symmetry<P: Symmetric>(game: &Game<P>) -> Result<(), Violation
     })
 }
 
-/// A broken law at the present position of `game`.
+/// Returns a violation at the current position of `game`.
 fn violation<P: Position>(problem: String, game: &Game<P>) -> Violation {
     Violation { problem, start: game.start().to_string(), moves: game.move_texts() }
 }
 
-/// Plays random games and calls `check` at each position, the last one included.
+/// Plays random games and calls `check` at each position, including the last one.
 fn run<P: Position>(
     starts: &[(P, P::Rules)],
     laws: &Laws,
@@ -227,7 +227,7 @@ fn run<P: Position>(
     }
     let config = Config { cases: laws.games, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
-    // A game is where it starts and which of the legal moves is played at each ply.
+    // A game is its start and the index of a legal move for each ply.
     let games = (0..starts.len(), vec(any::<u16>(), 0..=laws.max_plies));
     let result = runner.run(&games, |(start, choices)| {
         let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
@@ -245,7 +245,7 @@ fn run<P: Position>(
     match result {
         Ok(()) => Ok(()),
         Err(TestError::Fail(problem, (start, choices))) => {
-            // Replay as far as the game can be replayed, to name its moves; what panicked before may panic again.
+            // The replay names the moves of the game. It stops at a panic, which may occur again.
             let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
             let mut moves = Vec::new();
             _ = catch_unwind(AssertUnwindSafe(|| {
@@ -254,7 +254,7 @@ fn run<P: Position>(
                     if game.ending().is_some() || legal.is_empty() {
                         break;
                     }
-                    // The name comes before the move, so that a move that panics is named.
+                    // The name precedes the move, so that a move that panics is named.
                     moves.push(game.position().move_text(legal[usize::from(choice) % legal.len()]));
                     if !play_choice(&mut game, choice).unwrap_or(false) {
                         break;
@@ -270,7 +270,7 @@ fn run<P: Position>(
     }
 }
 
-/// Plays one of the legal moves; `false` when the game is over.
+/// Plays one of the legal moves. Returns `false` if the game is over.
 fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, String> {
     let moves = game.position().legal_moves();
     if game.ending().is_some() || moves.is_empty() {
@@ -281,7 +281,7 @@ fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, Str
     Ok(true)
 }
 
-/// The laws at the present position of a game; `keys` is what law 8 remembers.
+/// Checks the laws at the current position of a game. `keys` contains the positions for law 8.
 fn check_present<P: SearchHints>(
     game: &Game<P>,
     random: &mut Random,
@@ -421,7 +421,7 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
     Ok(())
 }
 
-/// The hints for searches besides the rules ([`SearchHints`]).
+/// Checks the hints for searches ([`SearchHints`]).
 fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
     for mv in visited(pos, Class::Noisy) {
         _ = pos.noisy_value(mv);
@@ -434,7 +434,7 @@ fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
         ensure!(passed.side_to_move() != pos.side_to_move(), "a pass leaves the turn with the same side");
         ensure!(passed.pass().is_none_or(|back| back == *pos), "two passes lead from `{pos}` to another position");
     }
-    // All lines of a few plies: where games are wide, play alone would hardly ever come back.
+    // All lines of a few plies are checked, because random play in a wide game would hardly ever repeat a position.
     let lines = pos.count_moves().max(1).saturating_pow(P::NO_RETURN_WITHIN);
     if lines <= 10_000 && random.below(64) == 0 {
         let back = way_back(pos, pos.repetition_key(), P::NO_RETURN_WITHIN);
@@ -443,7 +443,7 @@ fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
     Ok(())
 }
 
-/// At most so many moves that lead to a position with this repetition key.
+/// Returns at most `plies` moves that lead to a position with this repetition key.
 fn way_back<P: Position>(pos: &P, key: u64, plies: u32) -> Option<Vec<P::Move>> {
     if plies == 0 {
         return None;
@@ -462,7 +462,7 @@ fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) 
         checked.play(mv).map_err(|error| format!("{mv:?} is generated but refused: {error}"))?;
         ensure!(checked == pos.after(mv), "{mv:?} leads to `{checked}` when checked, to `{}` unchecked", pos.after(mv));
     }
-    // All move numbers of small games, a sample of large ones.
+    // All move indices of small games are checked, and a sample of large ones.
     let samples = P::Move::COUNT.min(256);
     for sample in 0..samples {
         let index = if samples == P::Move::COUNT { sample } else { random.below(P::Move::COUNT) };
@@ -483,9 +483,9 @@ fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) 
 
 fn check_keys<P: Position>(pos: &P, max: usize, keys: &mut HashMap<u64, P>) -> Check {
     let after: Vec<P> = pos.legal_moves().iter().map(|&mv| pos.after(mv)).collect();
-    let is_told_apart = |other: &P| hash(other) != hash(pos);
+    let has_other_hash = |other: &P| hash(other) != hash(pos);
     ensure!(
-        after.iter().all(|other| other == pos) || after.iter().any(is_told_apart),
+        after.iter().all(|other| other == pos) || after.iter().any(has_other_hash),
         "all positions after `{pos}` have its hash"
     );
     for seen in core::iter::once(pos.clone()).chain(after) {
@@ -504,9 +504,10 @@ fn check_history<P: SearchHints>(game: &Game<P>) -> Check {
     let lately = positions.iter().rev().skip(1).take(P::NO_RETURN_WITHIN as usize);
     let recent = lately.map(Position::repetition_key).any(|key| key == game.position().repetition_key());
     ensure!(!recent, "`{}` stands again within {} plies", game.position(), P::NO_RETURN_WITHIN);
-    // Every irreversible move so far closes the door on what stood before it.
-    let doors = game.moves().iter().zip(positions).map(|(&mv, pos)| pos.is_irreversible(mv));
-    let since = doors.enumerate().filter(|&(_, door)| door).map(|(ply, _)| ply + 1).last().unwrap_or(0);
+    // No position before an irreversible move may occur after it.
+    let irreversible = game.moves().iter().zip(positions).map(|(&mv, pos)| pos.is_irreversible(mv));
+    let since =
+        irreversible.enumerate().filter(|&(_, irreversible)| irreversible).map(|(ply, _)| ply + 1).last().unwrap_or(0);
     let now = game.position();
     if let Some(ply) = positions[..since].iter().position(|pos| pos.repetition_key() == now.repetition_key()) {
         return Err(format!("`{now}` stood at ply {ply} already, before the irreversible move of ply {since}"));
@@ -528,8 +529,8 @@ fn check_record<P: Position>(game: &Game<P>) -> Check {
     Ok(())
 }
 
-/// Damages `text` in a few ways: the reader must not panic, must complain in one line, and what it accepts must
-/// be written as something that it reads as the same.
+/// Damages `text` in several ways. The parser must not panic, must report an error of one line, and must read the text
+/// of an accepted value as the same value.
 fn check_damaged_text<T: PartialEq + Debug>(
     text: &str,
     random: &mut Random,

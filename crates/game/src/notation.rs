@@ -1,8 +1,8 @@
-//! Reading text from outside: one kind of error for all games, that says what is wrong, where, and what would be right.
+//! Parsing of external text: one error type for all games, with the text found, its column, and the expected text.
 //!
-//! A parser of a game walks over its text with a [`Reader`], and every complaint goes through [`Reader::fault`], so
-//! that column and found text are never forgotten. Texts from outside may be long or hold control characters; messages
-//! quote them escaped and cut, always on one line.
+//! A game's parser reads its text with a [`Reader`], and creates every error by [`Reader::fault`], so that column and
+//! found text are always set. External texts may be long or contain control characters. Messages quote them escaped,
+//! truncated and on one line.
 //!
 //! ```
 //! use plyground_game::notation::{ParsePositionError, Reader};
@@ -29,21 +29,21 @@ use core::error::Error;
 use core::fmt::{Display, Formatter, Write as _};
 use core::ops::RangeInclusive;
 
-/// What is wrong with a text: where, what stands there, and what was expected.
+/// A fault of a text: its column, the text found, and the expected text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The whole text, as it came.
+    /// The whole text, unchanged.
     pub text: String,
-    /// The column of the fault, in characters from 1; `None` when the text as a whole is wrong.
+    /// Column of the fault, in characters from 1; `None` if the text as a whole is wrong.
     pub column: Option<usize>,
-    /// What was found there, in words or quoted.
+    /// Text found there, quoted or described.
     pub found: String,
-    /// What would have been right.
+    /// Description of the expected text.
     pub expected: String,
 }
 
 impl Fault {
-    /// A fault of the text as a whole.
+    /// Returns a fault of the text as a whole.
     #[must_use]
     pub fn whole(text: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
         Fault { text: text.into(), column: None, found: found.into(), expected: expected.into() }
@@ -83,24 +83,24 @@ macro_rules! parse_errors {
 }
 
 parse_errors! {
-    /// A text that is no position of the game.
+    /// A text that is not a position of the game.
     ParsePositionError = "position";
-    /// A text that is no move of the game.
+    /// A text that is not a move of the game.
     ParseMoveError = "move";
-    /// A text that names no set-up of the game.
+    /// A text that is not a set-up of the game.
     ParseSetupError = "set-up";
-    /// A text that names no rules of the game.
+    /// A text that is not a rule set of the game.
     ParseRulesError = "rules";
-    /// A text that is no record of a game.
+    /// A text that is not a record of a game.
     ParseRecordError = "game record";
 }
 
-/// A move that the position does not allow.
+/// A move that is not legal in the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalMoveError {
-    /// The move, quoted.
+    /// Move, quoted.
     pub mv: String,
-    /// Why it cannot be played, and what could.
+    /// Reason why the move is illegal, with the legal moves.
     pub reason: String,
 }
 
@@ -112,10 +112,10 @@ impl Display for IllegalMoveError {
 
 impl Error for IllegalMoveError {}
 
-/// A move given as text that cannot be played.
+/// The error of a move given as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// The text is no move.
+    /// The text is not a move.
     Parse(ParseMoveError),
     /// The move is not legal.
     Illegal(IllegalMoveError),
@@ -130,7 +130,7 @@ impl Display for MoveError {
     }
 }
 
-/// What it says is what the error inside says, so that its source is that error's own.
+/// The message is that of the inner error, so the source is the inner error's source.
 impl Error for MoveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
@@ -152,7 +152,7 @@ impl From<IllegalMoveError> for MoveError {
     }
 }
 
-/// `text` in backticks, escaped, cut after 80 characters, and always on one line.
+/// Returns `text` in backticks, escaped, truncated after 80 characters, and on one line.
 #[must_use]
 pub fn quote(text: &str) -> String {
     let mut quoted = String::from("`");
@@ -167,7 +167,7 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// `text` with every character escaped that a reader cannot see or that commands a terminal: `\u{feff}`.
+/// Returns `text` with invisible characters and terminal control characters escaped: `\u{feff}`.
 ///
 /// ```
 /// use plyground_game::notation::escaped;
@@ -190,8 +190,8 @@ fn push_escaped(text: &mut String, character: char) {
     }
 }
 
-/// Whether a character does not show where it stands: controls, marks without width, what turns the direction of text, separators of
-/// lines, and spaces that are not the usual one.
+/// Returns whether a character is invisible: controls, zero-width characters, direction marks, line separators, and
+/// spaces other than U+0020.
 ///
 /// ```
 /// use plyground_game::notation::is_invisible;
@@ -201,7 +201,7 @@ fn push_escaped(text: &mut String, character: char) {
 /// ```
 #[must_use]
 pub fn is_invisible(character: char) -> bool {
-    // Unicode's format characters (Cf), its fillers and selectors, and its spaces (Z), but for the usual space.
+    // Unicode's format characters (Cf), fillers and variation selectors, and spaces (Z) other than U+0020.
     character.is_control()
         || (character.is_whitespace() && character != ' ')
         || matches!(character,
@@ -212,7 +212,7 @@ pub fn is_invisible(character: char) -> bool {
             | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// `text` without the byte order mark that some editors put before it.
+/// Returns `text` without the byte order mark that some editors write at its start.
 ///
 /// ```
 /// use plyground_game::notation::without_mark;
@@ -225,7 +225,7 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// A walk over a text, one character at a time, that knows where it is.
+/// A parser of a text, one character at a time, that tracks its column.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     text: &'a str,
@@ -233,19 +233,19 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Starts at the first character of `text`.
+    /// Returns a reader at the first character of `text`.
     #[must_use]
     pub fn new(text: &'a str) -> Reader<'a> {
         Reader { text, rest: text }
     }
 
-    /// What has not been read.
+    /// Returns the unread text.
     #[must_use]
     pub fn rest(&self) -> &'a str {
         self.rest
     }
 
-    /// The next character, without reading it.
+    /// Returns the next character without reading it.
     #[must_use]
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         Some(character)
     }
 
-    /// Reads `token` when it stands next, and says whether it did.
+    /// Reads `token` if it comes next. Returns whether it did.
     pub fn take(&mut self, token: &str) -> bool {
         let found = self.rest.strip_prefix(token);
         self.rest = found.unwrap_or(self.rest);
@@ -273,15 +273,15 @@ impl<'a> Reader<'a> {
     /// Reads `token`.
     ///
     /// # Errors
-    /// When something else stands next.
+    /// Returns a fault if the next text is different.
     pub fn expect(&mut self, token: &str) -> Result<(), Fault> {
         if self.take(token) { Ok(()) } else { Err(self.fault(quote(token))) }
     }
 
-    /// Reads a number without sign in `range`; `what` names it in the error.
+    /// Reads an unsigned number in `range`. Errors call it `what`.
     ///
     /// # Errors
-    /// When no digit stands next, or the number is out of range.
+    /// Returns a fault if the next character is not a digit, or the number is out of range.
     pub fn number(&mut self, what: &str, range: RangeInclusive<u32>) -> Result<u32, Fault> {
         let before = self.clone();
         let digits = self.rest.len() - self.rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -297,15 +297,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes sure that the text ends here.
+    /// Checks that the text ends here.
     ///
     /// # Errors
-    /// When it does not.
+    /// Returns a fault if unread text is left.
     pub fn end(&self) -> Result<(), Fault> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.fault("the end of the text")) }
     }
 
-    /// A fault at the next character.
+    /// Returns a fault at the next character.
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>) -> Fault {
         let found = self.peek().map_or_else(|| "the end of the text".into(), |c| quote(c.encode_utf8(&mut [0; 4])));

@@ -1,4 +1,4 @@
-//! Names with options, as rule sets and agents are written: `standard,majority=on`, `alphabeta:depth=8,table=64`.
+//! Names with options, the text form of rule sets and agents: `standard,majority=on`, `alphabeta:depth=8,table=64`.
 //!
 //! ```
 //! use plyground_game::options::Options;
@@ -28,16 +28,16 @@ use core::ops::RangeInclusive;
 
 use crate::notation::{Fault, Reader, quote, without_mark};
 
-/// A name and its options, in their order.
+/// A name and its options, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options<'a> {
     text: &'a str,
-    /// What stands before the options; may be empty.
+    /// Text before the options; may be empty.
     pub name: &'a str,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-/// The value of an option, and where it stands.
+/// The value of an option, as a part of the whole text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value<'a> {
     whole: &'a str,
@@ -46,11 +46,11 @@ pub struct Value<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Reads `NAME`, `separator`, then `key=value` joined by commas. A value may hold everything but a comma. White space and a byte
-    /// order mark around the text do not count: it may come from a file.
+    /// Reads `NAME`, `separator`, then `key=value` pairs joined by commas. A value may contain any character except a
+    /// comma. White space and a byte order mark around the text are ignored, because the text may come from a file.
     ///
     /// # Errors
-    /// When an option has no `=`, or a key stands twice.
+    /// Returns a fault if an option has no `=`, or a key occurs twice.
     pub fn read(text: &'a str, separator: char) -> Result<Options<'a>, Fault> {
         let text = without_mark(text.trim()).trim();
         let (name, rest) = text.split_once(separator).map_or((text, None), |(name, rest)| (name, Some(rest)));
@@ -67,10 +67,10 @@ impl<'a> Options<'a> {
         Ok(Options { text, name, pairs })
     }
 
-    /// Checks that every key is among `known`. `expected` describes what is expected instead of an unknown key.
+    /// Checks that every key is among `known`. `expected` describes the expected text for an unknown key.
     ///
     /// # Errors
-    /// When a key is unknown.
+    /// Returns a fault if a key is unknown.
     pub fn check_keys(&self, known: &[&str], expected: impl FnOnce(&str) -> String) -> Result<(), Fault> {
         let unknown = self.pairs.iter().find(|(key, _)| !known.contains(key));
         unknown.map_or(Ok(()), |(key, _)| Err(fault_at(self.text, key, expected(key))))
@@ -79,7 +79,7 @@ impl<'a> Options<'a> {
     /// Calls `set` for each option in order.
     ///
     /// # Errors
-    /// When a key is not among `known`, and whatever `set` complains about.
+    /// Returns a fault if a key is not among `known`, and the faults of `set`.
     pub fn each(&self, known: &[&str], mut set: impl FnMut(&str, Value<'a>) -> Result<(), Fault>) -> Result<(), Fault> {
         for &(key, text) in &self.pairs {
             if !known.contains(&key) {
@@ -91,15 +91,15 @@ impl<'a> Options<'a> {
         Ok(())
     }
 
-    /// The entry of `choices` that the name names.
+    /// Returns the entry of `choices` with the name.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns a fault if there is none.
     pub fn choose<T: Clone>(&self, choices: &[(&str, T)]) -> Result<T, Fault> {
         Value { whole: self.text, text: self.name }.choose(choices)
     }
 
-    /// A fault of the name.
+    /// Returns a fault of the name.
     #[must_use]
     pub fn name_fault(&self, expected: impl Into<String>) -> Fault {
         fault_at(self.text, self.name, expected)
@@ -107,37 +107,37 @@ impl<'a> Options<'a> {
 }
 
 impl Value<'_> {
-    /// `on` or `off`.
+    /// Reads `on` or `off`.
     ///
     /// # Errors
-    /// When it is neither.
+    /// Returns a fault for any other text.
     pub fn switch(&self) -> Result<bool, Fault> {
         self.choose(&[("on", true), ("off", false)])
     }
 
-    /// One of several words.
+    /// Reads one of several words.
     ///
     /// # Errors
-    /// When it is none of them.
+    /// Returns a fault for any other text.
     pub fn choose<T: Clone>(&self, choices: &[(&str, T)]) -> Result<T, Fault> {
         let found = choices.iter().find(|(word, _)| *word == self.text);
         found.map(|(_, value)| value.clone()).ok_or_else(|| self.fault(one_of(choices.iter().map(|&(word, _)| word))))
     }
 
-    /// A number in `range`; `what` names it in the error.
+    /// Reads a number in `range`. Errors call it `what`.
     ///
     /// # Errors
-    /// When it is no number, or out of range.
+    /// Returns a fault if the text is not a number, or the number is out of range.
     pub fn number(&self, what: &str, range: RangeInclusive<u32>) -> Result<u32, Fault> {
         let mut reader = Reader::new(self.text);
         let number = reader.number(what, range.clone()).ok().filter(|_| reader.rest().is_empty());
         number.ok_or_else(|| self.fault(format!("{what} ({} to {})", range.start(), range.end())))
     }
 
-    /// A number in `range`, or `off` for none.
+    /// Reads a number in `range`, or `off` for none.
     ///
     /// # Errors
-    /// When it is neither.
+    /// Returns a fault for any other text.
     pub fn number_or_off(&self, what: &str, range: RangeInclusive<u32>) -> Result<Option<u32>, Fault> {
         if self.text == "off" {
             return Ok(None);
@@ -146,21 +146,21 @@ impl Value<'_> {
         self.number(what, range).map(Some).map_err(|fault| Fault { expected, ..fault })
     }
 
-    /// A fault of this value.
+    /// Returns a fault of this value.
     #[must_use]
     pub fn fault(&self, expected: impl Into<String>) -> Fault {
         fault_at(self.whole, self.text, expected)
     }
 }
 
-/// What to choose from, for messages: ``one of `a`, `b` ``, or just the one word.
+/// Returns the words as a list for messages: ``one of `a`, `b` ``, or just a single word.
 #[must_use]
 pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<String> = words.into_iter().map(quote).collect();
     format!("{}{}", if words.len() == 1 { "" } else { "one of " }, words.join(", "))
 }
 
-/// A fault of `part`, which must be a slice of `text`.
+/// Returns a fault of `part`, which must be a slice of `text`.
 fn fault_at(text: &str, part: &str, expected: impl Into<String>) -> Fault {
     let offset = part.as_ptr() as usize - text.as_ptr() as usize;
     let found = if part.is_empty() { "nothing".into() } else { quote(part) };

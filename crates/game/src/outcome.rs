@@ -1,4 +1,4 @@
-//! How a game ended, in absolute terms.
+//! Results of games, by absolute side.
 //!
 //! ```
 //! use plyground_game::{Outcome, Side};
@@ -21,7 +21,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The side that has won, or `None` for a draw.
+    /// Returns the side that has won, or `None` for a draw.
     #[inline]
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
@@ -31,7 +31,7 @@ impl Outcome {
         }
     }
 
-    /// The result with the two sides exchanged, as a symmetry that swaps the colours needs it.
+    /// Returns the result with the two sides exchanged, for symmetries that swap the sides.
     #[must_use]
     pub const fn swapped(self) -> Outcome {
         match self {
@@ -40,7 +40,7 @@ impl Outcome {
         }
     }
 
-    /// The points of `side` for this result: 1 for a win, 1/2 for a draw, 0 for a loss.
+    /// Returns the points of `side` for this result: 1 for a win, 1/2 for a draw, 0 for a loss.
     #[must_use]
     pub fn points(self, side: Side) -> f64 {
         match self {
@@ -51,11 +51,11 @@ impl Outcome {
     }
 }
 
-/// An outcome with its cause, as a person wants to read it.
+/// An outcome with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who won.
+    /// Result of the game.
     pub outcome: Outcome,
-    /// Why, in a few words: "a side has no seeds left", "third repetition".
+    /// Reason in a few words: "a side has no seeds left", "third repetition".
     pub reason: String,
 }

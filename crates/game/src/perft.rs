@@ -1,8 +1,8 @@
-//! Perft: counts of move sequences, the first proof of a rules crate.
+//! Perft: counts of move sequences, the first test of a rules crate.
 //!
-//! `nodes` counts the sequences of exactly the given number of plies, `finished` the shorter ones that ended the game
-//! (they are not expanded). Only the board ends a game here: repetition and limits are ignored. At the last ply moves are
-//! counted, not made ([`Position::count_moves`]).
+//! `nodes` counts the sequences of exactly the given number of plies. `finished` counts shorter sequences that end the
+//! game; they are not expanded. Only the board ends a game: repetition and limits are ignored. At the last ply, moves
+//! are counted and not made ([`Position::count_moves`]).
 //!
 //! ```
 //! use plyground_game::{Position, perft::{Perft, divide, perft}};
@@ -66,19 +66,19 @@ pub fn perft<P: Position>(pos: &P, depth: u32) -> Perft {
         });
     }
     if moves == 0 {
-        // By the contract, no move means that the game is over.
+        // A position without a move is finished, by the contract of [`Position`].
         sum.finished += 1;
     }
     sum
 }
 
-/// Counts with depth in *turns*: all moves that a side makes in a row are one level, as the report on Kalaha without
-/// capture counts it. `nodes` are the sequences that end with the last of `turns` changes of the side to move.
+/// Counts with depth in *turns*: all consecutive moves of a side are one level, as in the report on Kalaha without
+/// capture. `nodes` counts the sequences that end with the last of `turns` changes of the side to move.
 ///
 /// ```
 /// use plyground_game::{Position, perft::{perft, perft_turns}};
 ///
-/// /// Where sides strictly alternate, turns are plies.
+/// /// If sides strictly alternate, turns are plies.
 /// fn alternates<P: Position>(pos: &P) -> bool {
 ///     perft(pos, 3) == perft_turns(pos, 3)
 /// }

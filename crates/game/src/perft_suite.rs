@@ -1,14 +1,14 @@
 //! Perft suites: data files of positions with their counts, each with its source.
 //!
-//! One position a line, `#` opens a comment, fields are separated by `|`:
+//! A line is one position with fields separated by `|`. `#` starts a comment:
 //!
 //! ```text
 //! # Counts of the rule book.
 //! standard | <3,0,0,3,3,3,3,3,3> S | 1: 3 | 2: 8 | 5: 117 + 3
 //! ```
 //!
-//! The rules, the position, then counts by depth: `nodes`, or `nodes + finished`, or `= sum` where a source gives
-//! only the sum of both.
+//! The fields are the rules, the position, and counts by depth: `nodes`, `nodes + finished`, or `= sum` for a source
+//! that gives only the sum of both.
 //!
 //! ```
 //! use plyground_game::perft_suite::Count;
@@ -26,19 +26,19 @@ use core::str::FromStr;
 use crate::Position;
 use crate::perft::{Perft, perft_parallel};
 
-/// What a suite says about one depth; what it does not say is not compared.
+/// Counts of a suite at one depth. Missing counts are not compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
     /// Sequences of exactly this many plies.
     pub nodes: Option<u64>,
     /// Shorter sequences that ended the game.
     pub finished: Option<u64>,
-    /// Both together.
+    /// Sum of both.
     pub sum: Option<u64>,
 }
 
 impl Count {
-    /// The largest number that it names: the work to expect.
+    /// Returns the largest number of the count, as an estimate of the work.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.nodes.or(self.sum).unwrap_or(0)
@@ -70,23 +70,23 @@ impl FromStr for Count {
     }
 }
 
-/// What a run of a suite did.
+/// Result of a run of a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Counts compared.
     pub compared: usize,
-    /// Counts left out because they are larger than the limit.
+    /// Counts skipped because they exceed the limit.
     pub skipped: usize,
     /// Nodes counted.
     pub nodes: u64,
 }
 
-/// A suite that cannot be read, or a count that differs.
+/// An unreadable suite, or a count that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteError {
-    /// Where, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What.
+    /// Description of the problem.
     pub problem: String,
 }
 
@@ -98,10 +98,10 @@ impl fmt::Display for SuiteError {
 
 impl Error for SuiteError {}
 
-/// Counts everything in `suite` that is not larger than `max_nodes`.
+/// Checks all counts of `suite` up to `max_nodes`.
 ///
 /// # Errors
-/// When a line cannot be read, or a count differs.
+/// Returns an error if a line cannot be read or a count differs.
 pub fn run<P: Position>(suite: &str, max_nodes: u64, threads: usize) -> Result<Summary, SuiteError> {
     let mut summary = Summary::default();
     for (index, line) in suite.lines().enumerate() {

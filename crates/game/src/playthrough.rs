@@ -1,7 +1,7 @@
-//! Playthroughs: whole games as text under version control, so that a change of rules is seen as a change of pictures.
+//! Playthroughs: whole games as text under version control, so that a change of the rules shows up as a diff.
 //!
-//! The idea is OpenSpiel's \[Lanctot2019\]: at each position the drawing, the notation, the key, the legal moves (noisy ones
-//! marked `!`), and what was played.
+//! The idea comes from OpenSpiel \[Lanctot2019\]. Each position has its diagram, notation, key, legal moves (noisy ones
+//! marked `!`), and the move played.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use core::fmt::Write as _;
 
 use crate::{Class, Game, Position};
 
-/// A game written position by position.
+/// Returns a game as text, position by position.
 #[must_use]
 pub fn playthrough<P: Position>(game: &Game<P>) -> String {
     let mut text = String::new();

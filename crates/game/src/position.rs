@@ -1,12 +1,12 @@
-//! The contract of a game: positions, their legal moves, and playing them.
+//! The interface of a game: positions, their legal moves, and playing them.
 //!
-//! What belongs into a position is what the board shows: pieces, the side to move, and those rule options that decide
-//! which moves are legal. What depends on the way to the position (repetition, turn limits) belongs into
-//! [`History`](crate::History); what only searches ask, into [`SearchHints`](crate::SearchHints). Positions are small and
-//! are copied, not unmade: an undo record would be as large.
+//! A position contains what the board shows: pieces, the side to move, and rule options that determine the legal moves.
+//! Facts that depend on the path (repetition, turn limits) belong to [`History`](crate::History). Hints for searches
+//! belong to [`SearchHints`](crate::SearchHints). Positions are small and are copied, not unmade: an undo record would
+//! be as large.
 //!
-//! The smallest complete game is in `docs/guides/add-a-game.md`. A rules crate proves itself with `laws::check`
-//! (the `laws` feature of this crate).
+//! `docs/guides/add-a-game.md` contains the smallest complete game. `laws::check` tests a rules crate (feature `laws`
+//! of this crate).
 //!
 //! ```
 //! use plyground_game::Class;
@@ -31,39 +31,40 @@ use crate::notation::{
 };
 use crate::{HistoryRules, Outcome, Side};
 
-/// A list of moves that stays on the stack for all but the widest positions.
+/// A list of moves that is on the stack for all but the widest positions.
 pub type MoveList<M> = SmallVec<[M; 128]>;
 
-/// A move of some game: a small plain value that means something only together with a position.
+/// A move of a game: a small plain value that is valid only with a position.
 ///
-/// The index serves tables of the search: packed into transposition entries, and as a slot of history heuristics.
+/// Searches use the index in transposition entries and in the history heuristic.
 pub trait Move: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// All indices are below this; at most 65,535, so that 16 bits have room for "no move".
+    /// Exclusive upper bound of all indices; at most 65,535, so that 16 bits can also represent "no move".
     const COUNT: usize;
 
-    /// This move's own number in `0..COUNT`.
+    /// Returns the index of this move in `0..COUNT`.
     fn index(self) -> usize;
 
-    /// The move with this index; `None` where there is none. Never panics: the number may come from a damaged table.
+    /// Returns the move with this index; `None` if there is none. It never panics, because the index may come from a
+    /// damaged table.
     fn from_index(index: usize) -> Option<Self>;
 }
 
-/// Rule options of a game, as text: a name of a rule set, then changes: `standard,majority=on`.
+/// Rule options of a game. The text form is the name of a rule set with changes: `standard,majority=on`.
 ///
-/// `Display` writes what `FromStr` reads.
+/// `Display` writes the form that `FromStr` reads.
 pub trait Rules:
     Clone + Default + Eq + Debug + Display + FromStr<Err = ParseRulesError> + Send + Sync + 'static
 {
-    /// What can end a game by its history: repetition and limits. Nothing, unless the game says so.
+    /// Returns the repetition rule and the turn limit. The default is none.
     fn history(&self) -> HistoryRules {
         HistoryRules::default()
     }
 }
 
-/// Which moves a visitor wants to see.
+/// A class of moves.
 ///
-/// A *noisy* move changes the balance at once (takes a piece, scores, wins); each game says which those are. Noisy and
-/// quiet moves together are all moves, each exactly once.
+/// A *noisy* move changes the balance at once (captures a piece, scores, wins). Each game defines its noisy moves.
+/// Every move is either noisy or quiet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
     /// Every legal move.
@@ -75,7 +76,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether a move that is noisy (or not) belongs to this class.
+    /// Returns whether a noisy (or quiet) move belongs to this class.
     #[inline]
     #[must_use]
     pub const fn includes(self, noisy: bool) -> bool {
@@ -87,15 +88,15 @@ impl Class {
     }
 }
 
-/// A position of a two-player game with perfect information and no chance.
+/// A position of a two-player game with perfect information and without chance.
 ///
-/// `Display` writes the game's notation and [`Position::parse`] reads it back. Equality, hash and key look at the same
-/// facts. The law suite (`laws`) checks what is said here.
+/// `Display` writes the game's notation and [`Position::parse`] reads it. Equality, hash and key depend on the same
+/// facts. The law suite (`laws`) checks this contract.
 ///
 /// ```
 /// use plyground_game::{Outcome, Position};
 ///
-/// /// Plays the first legal move until the game is over; no game without a result.
+/// /// Plays the first legal move until the game is over or `most` moves have been played.
 /// fn first_moves<P: Position>(mut pos: P, most: u32) -> Option<Outcome> {
 ///     for _ in 0..most {
 ///         let Some(&mv) = pos.legal_moves().first() else { break };
@@ -105,64 +106,65 @@ impl Class {
 /// }
 /// ```
 ///
-/// A whole game is in `docs/guides/add-a-game.md`.
+/// `docs/guides/add-a-game.md` contains a complete game.
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A move.
     type Move: Move;
-    /// How a game begins: a layout, a board size. `Display` writes what `FromStr` reads; the default is the usual start.
+    /// The start of a game: a layout or a board size. `Display` writes the form that `FromStr` reads. The default is
+    /// the usual start.
     type Setup: Clone + Default + Eq + Debug + Display + FromStr<Err = ParseSetupError> + Send + Sync + 'static;
     /// The rule options.
     type Rules: Rules;
 
-    /// The game's name in commands and files.
+    /// Name of the game in commands and files.
     const NAME: &'static str;
-    /// What the game calls its two sides.
+    /// Names of the two sides.
     const SIDES: [&'static str; 2];
-    /// Whether a game can end by its history (repetition, a limit of turns) under any rules. Where it cannot, searches
-    /// keep no history at all.
+    /// Whether a game can end by its history (repetition or a turn limit) under any rules. If not, searches maintain no
+    /// history.
     const HAS_HISTORY: bool;
 
-    /// The start position.
+    /// Returns the start position.
     fn new(setup: &Self::Setup, rules: &Self::Rules) -> Self;
 
     /// Reads a position in the game's notation.
     ///
     /// # Errors
-    /// When the text is no position; the error names the place and what would be right.
+    /// Returns an error with the column and the expected text if the text is not a position.
     fn parse(text: &str, rules: &Self::Rules) -> Result<Self, ParsePositionError>;
 
-    /// Whose turn it is. Ask after every move: the same side may move again. In a finished game, the side that would be next.
+    /// Returns the side to move. The same side may move again after a move. In a finished game, it is the side that
+    /// would be next.
     fn side_to_move(&self) -> Side;
 
-    /// The result, as far as the board alone shows it. A position has a result exactly when it has no legal move.
+    /// Returns the result on the board. A position has a result if and only if it has no legal move.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Why the game is over, in a few words; `Some` exactly when [`Position::outcome`] is.
+    /// Returns the reason of the result in a few words. It is `Some` if and only if [`Position::outcome`] is.
     fn outcome_reason(&self) -> Option<String>;
 
-    /// Shows each legal move of a class once, until the visitor breaks off. The order is fixed: equal positions show
-    /// equal orders, and `All` shows the game's natural order.
+    /// Visits each legal move of a class once, until the visitor breaks. The order is fixed: equal positions have equal
+    /// orders, and `All` has the game's natural order.
     fn visit_moves<B>(&self, class: Class, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Plays a move that the caller knows to be legal here. With any other move the result is some nonsense position
-    /// or a panic, but never undefined behaviour.
+    /// Plays a move that the caller knows to be legal. Any other move yields an arbitrary position or a panic, but
+    /// never undefined behaviour.
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A number that identifies a position: all that equality looks at, the side to move with it; the
-    /// same on every machine and in every run of a version.
+    /// Returns a hash of all facts that equality compares, including the side to move. It is the same on every machine
+    /// and in every run of a version.
     fn key(&self) -> u64;
 
-    /// Reads a move in the game's notation; whether it is legal is not asked.
+    /// Reads a move in the game's notation, legal or not.
     ///
     /// # Errors
-    /// When the text is no move.
+    /// Returns an error if the text is not a move.
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
 
-    /// A legal move in the game's notation, as short as programs want it.
+    /// Returns a legal move in the game's notation, in its short form.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// The board as a person wants to see it, with coordinates and the side to move; the notation, where a game has
-    /// nothing better.
+    /// Returns a drawing of the board with coordinates and the side to move. The default is the notation.
     fn diagram(&self) -> Diagram {
         let mut diagram = Diagram::default();
         diagram.put(Ink::Plain, self.to_string()).end_line();
@@ -174,32 +176,33 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         format!("{} plays {}", Self::side_name(self.side_to_move()), self.move_text(mv))
     }
 
-    /// The key under which repetitions are counted, where that is not the position's own key. It may leave out who is to
-    /// move, and whatever else cannot differ between two positions of one game that are equal in all but that.
+    /// Returns the key by which repetitions are counted. The default is the position's own key. It may omit the side to
+    /// move and other facts that cannot differ between two otherwise equal positions of one game.
     #[inline]
     fn repetition_key(&self) -> u64 {
         self.key()
     }
 
-    /// Turns that had been played before a game from this position begins; more than 0 only where the notation says so.
+    /// Returns the number of turns played before a game from this position. It exceeds 0 only if the notation contains
+    /// it.
     fn turns_played(&self) -> u32 {
         0
     }
 
-    /// Whether nothing that stood before this legal move can ever stand again; a hint that shortens the search for
-    /// repetitions. "No" is always right.
+    /// Returns whether no position before this legal move can ever occur again. The hint shortens the search for
+    /// repetitions. `false` is always correct.
     #[inline]
     fn is_irreversible(&self, _mv: Self::Move) -> bool {
         false
     }
 
-    /// Whether this legal move is noisy.
+    /// Returns whether this legal move is noisy.
     fn is_noisy(&self, mv: Self::Move) -> bool {
         let found = |noisy| if noisy == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         self.visit_moves(Class::Noisy, found).is_break()
     }
 
-    /// The number of legal moves; games that can count without generating do.
+    /// Returns the number of legal moves. A game that can count without generating moves overrides it.
     #[inline]
     fn count_moves(&self) -> u64 {
         let mut count = 0;
@@ -210,7 +213,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         count
     }
 
-    /// All legal moves, in the game's natural order.
+    /// Returns all legal moves, in the game's natural order.
     fn legal_moves(&self) -> MoveList<Self::Move> {
         let mut moves = MoveList::new();
         let _ = self.visit_moves(Class::All, |mv| {
@@ -220,7 +223,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         moves
     }
 
-    /// Whether this move can be played here.
+    /// Returns whether this move is legal.
     fn is_legal(&self, mv: Self::Move) -> bool {
         self.visit_moves(
             Class::All,
@@ -229,7 +232,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         .is_break()
     }
 
-    /// The position after a move that the caller knows to be legal.
+    /// Returns the position after a move that the caller knows to be legal.
     #[inline]
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
@@ -241,7 +244,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Plays a move.
     ///
     /// # Errors
-    /// When the move is not legal; the position is then as it was.
+    /// Returns an error if the move is not legal. Then the position does not change.
     fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMoveError> {
         if self.is_legal(mv) {
             self.play_unchecked(mv);
@@ -251,10 +254,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         }
     }
 
-    /// Reads a move and makes sure that it is legal here.
+    /// Reads a legal move.
     ///
     /// # Errors
-    /// When the text is no move, or a move that cannot be played here.
+    /// Returns an error if the text is not a move, or the move is not legal.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveError> {
         let mv = self.parse_move(text)?;
         if self.is_legal(mv) {
@@ -264,7 +267,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         }
     }
 
-    /// The message about an illegal move: that the game is over, or what could be played.
+    /// Returns the reason why a move is illegal: the game is over, or a list of the legal moves.
     fn why_illegal(&self) -> String {
         if let Some(reason) = self.outcome_reason() {
             return format!("the game is over: {reason}");
@@ -276,7 +279,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         format!("{} can play {}{more}", Self::side_name(self.side_to_move()), shown.join(" "))
     }
 
-    /// The game's word for a side.
+    /// Returns the game's name of a side.
     #[must_use]
     fn side_name(side: Side) -> &'static str {
         Self::SIDES[side.index()]

@@ -1,15 +1,15 @@
-//! The one seeded generator of all random draws while a program runs, behind the feature `random`.
+//! The seeded random number generator of all random draws at run time, behind the feature `random`.
 //!
-//! Openings, play-outs, choices among equal moves, optimisers, simulations, and the tests of all crates draw from it, so that a
-//! seed gives the same games on every machine, natively and in WebAssembly, and in years. The generator is `rand_pcg`'s
-//! [`Pcg64`], which is PCG XSL RR 128/64 \[ONeill2014\] under that name for good. ChaCha8 would do as well; but PCG's
-//! state is 32 bytes instead of 320 and costs nothing to seed, which counts where a search or a position draws one lot from a
-//! generator of its own, and there are no secrets here.
+//! Openings, playouts, choices among equal moves, optimisers, simulations and tests use it, so that a seed gives the
+//! same games on every machine, natively and in WebAssembly, for years. The generator is `rand_pcg`'s [`Pcg64`], which
+//! always means PCG XSL RR 128/64 \[ONeill2014\]. ChaCha8 would also work. PCG has a state of 32 bytes instead of 320
+//! and costs nothing to seed. This matters for a search or a position that makes a single draw from its own generator.
+//! No secrets depend on it.
 //!
-//! How a seed fills the state and how an index or a fraction is made of bits is `rand`'s business, and `rand` may change it from one
-//! version to the next. So nothing else of `rand` is used than what stands in this file, with indices drawn as `u64` whatever `usize`
-//! is, and the tests below hold each to values that must not change: an update that changes them is refused here, before it
-//! changes a game. There is no source of entropy, in this file or elsewhere: every caller names a seed.
+//! The crate `rand` may change the expansion of a seed and the conversion of bits to indices and fractions between
+//! versions. The project therefore uses no other parts of `rand` than this file, and draws indices as `u64` whatever
+//! the size of `usize`. The tests below compare each operation with fixed values, so that an update that changes a game
+//! fails here. The project uses no entropy source: every caller passes a seed.
 //!
 //! ```
 //! use plyground_game::random::Random;
@@ -22,40 +22,40 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A seeded generator.
+/// A seeded random number generator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Random(Pcg64);
 
 impl Random {
-    /// A generator; equal seeds give equal sequences, and near ones sequences that have nothing in common.
+    /// Returns a generator. Equal seeds give equal sequences, and adjacent seeds give unrelated ones.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random(Pcg64::seed_from_u64(seed))
     }
 
-    /// The next number, uniform over all of `u64`.
+    /// Returns the next number, uniform over all of `u64`.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number in `0..bound`.
+    /// Returns a number in `0..bound`.
     ///
     /// # Panics
-    /// When `bound` is 0.
+    /// Panics if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         self.0.random_range(0..bound as u64) as usize
     }
 
-    /// A number in 0..1, of 53 random bits.
+    /// Returns a number in 0..1 with 53 random bits.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         self.0.random()
     }
 }
 
-/// A generator is stored with its state, and goes on with the same draws when it is read back.
+/// Serializes the state, so that a deserialized generator continues with the same draws.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Random {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -76,9 +76,9 @@ mod tests {
 
     use super::*;
 
-    /// These numbers stand in published games: whatever changes one of them changes those.
+    /// Published games depend on these numbers.
     #[test]
-    fn lots_are_for_ever() {
+    fn random_draws_never_change() {
         let mut random = Random::new(0);
         let first: Vec<u64> = (0..3).map(|_| random.next_u64()).collect();
         assert_eq!(first, [0x20ae_25da_d4e2_bc53, 0x58f9_38e1_2bbf_69fb, 0xb5b2_35d6_0cf8_e231]);
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(fractions, [0.278_406_979_515_770_54, 0.192_082_899_793_458_38, 0.197_762_200_232_163_07]);
     }
 
-    /// The generator itself is the published one: O'Neill's `pcg64-demo` prints these for the state 42 and the stream 54.
+    /// The generator is the published one: O'Neill's `pcg64-demo` prints these numbers for state 42 and stream 54.
     #[test]
     fn the_sequence_is_the_published_one() {
         let mut random = Random(Pcg64::new(42, 54));

@@ -1,4 +1,4 @@
-//! The text record of a game: tags and moves, for people, files and the clipboard.
+//! Game records as text: tags and moves.
 //!
 //! ```text
 //! [Game "kalah"]
@@ -10,10 +10,10 @@
 //! 1. 1 3  2. 2
 //! ```
 //!
-//! Tags come one a line: `Game`, `Rules` and the start `Position`, then any others (players, dates), then the `Result`: a
-//! side's name, `draw`, or `*` for a game in progress. `Reason` says how a finished game ended. Moves follow in the game's
-//! notation; a number with a dot opens each turn, that is, each change of the side to move, and readers skip it. Text in
-//! braces is a comment.
+//! Each tag is on its own line: `Game`, `Rules` and the start `Position`, other tags (players, dates), then the
+//! `Result`. The result is a side's name, `draw`, or `*` for a game in progress. `Reason` is the reason of a finished
+//! game's end. Moves follow in the game's notation. A number with a dot starts each turn, that is, each change of the
+//! side to move. Readers skip it. Text in braces is a comment.
 //!
 //! ```
 //! use plyground_game::{Game, GameRecord, Position};
@@ -33,19 +33,20 @@ use core::str::FromStr;
 use crate::notation::{Fault, ParseRecordError, Reader, quote, without_mark};
 use crate::{Game, Outcome, Position, Side};
 
-/// A game with free tags.
+/// A game with additional tags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<P: Position> {
     /// The game itself.
     pub game: Game<P>,
-    /// Further tags in their order, such as players. Names are letters and digits; others are not written, and neither are
-    /// the record's own (`Game`, `Rules`, `Position`, `Result`, `Reason`), which are made from the game.
+    /// Additional tags in order, such as players. A name consists of letters and digits. `Display` omits tags with
+    /// other names, and the record's own tags (`Game`, `Rules`, `Position`, `Result`, `Reason`), which it derives from
+    /// the game.
     pub tags: Vec<(String, String)>,
-    /// The result where the rules have not ended the game: a side resigned, or ran out of time.
+    /// Result of a game that the rules have not ended: a side resigned or ran out of time.
     pub adjudicated: Option<Outcome>,
 }
 
-/// Names and values.
+/// Names and values of tags.
 type Tags = Vec<(String, String)>;
 
 const OWN_TAGS: [&str; 5] = ["Game", "Rules", "Position", "Result", "Reason"];
@@ -54,7 +55,7 @@ impl<P: Position> GameRecord<P> {
     /// Reads a record and replays its moves.
     ///
     /// # Errors
-    /// When the text is no record of this game, or a move in it cannot be played.
+    /// Returns an error if the text is not a record of this game or contains an illegal move.
     pub fn parse(text: &str) -> Result<GameRecord<P>, ParseRecordError> {
         let (all, moves) = read_tags(without_mark(text)).map_err(|fault| Fault { text: text.into(), ..fault })?;
         if let Some(name) = OWN_TAGS.into_iter().find(|own| all.iter().filter(|(name, _)| name == own).count() > 1) {
@@ -109,7 +110,7 @@ fn result_text<P: Position>(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// The tags in order, and the text behind them.
+/// Returns the tags in order, and the text after them.
 fn read_tags(text: &str) -> Result<(Tags, &str), Fault> {
     let mut reader = Reader::new(text);
     let mut tags = Vec::new();
@@ -144,7 +145,7 @@ fn read_tags(text: &str) -> Result<(Tags, &str), Fault> {
     }
 }
 
-/// The words that are moves: comments in braces and turn numbers (`12.`) are not.
+/// Returns the words that are moves, without comments in braces and turn numbers (`12.`).
 fn move_words(text: &str) -> Result<Vec<&str>, Fault> {
     let mut words = Vec::new();
     for (index, part) in text.split('{').enumerate() {

@@ -1,12 +1,12 @@
-//! Values of positions, and the search window: the only place of the workspace where a sign or a window flips.
+//! Values of positions, and the search window. No other module of the workspace negates a score or flips a window.
 //!
-//! A [`Score`] is seen from one side, usually the side to move. It is either a value made by an evaluation, or a win or
-//! a loss that is a known number of plies away from the root. A win is above every evaluation and a nearer win above a
-//! farther one, so that plain comparison plays well.
+//! A [`Score`] is for one side, usually the side to move. It is either a value of an evaluation, or a win or loss at a
+//! known number of plies from the root. Every win exceeds every evaluation, and a nearer win exceeds a farther one, so
+//! that plain comparison chooses good moves.
 //!
-//! In some games a player moves several times in a row (Kalah's extra turns), so whether a child's value must be
-//! negated depends on who moves there. [`Window::for_child`] and [`Window::from_child`] take that as their argument;
-//! no search flips by hand.
+//! In some games a player moves several times in a row (Kalah's extra turns), so the side to move in a child determines
+//! whether its value is negated. [`Window::for_child`] and [`Window::from_child`] take this as an argument. No search
+//! flips a window itself.
 //!
 //! ```
 //! use plyground_game::{Score, Window};
@@ -24,11 +24,11 @@ use core::fmt;
 
 use crate::{Outcome, Side};
 
-/// The value of a position from one side's point of view.
+/// The value of a position for one side.
 ///
-/// Evaluations lie in -[`Score::EVAL_LIMIT`]..=[`Score::EVAL_LIMIT`], wins and losses beyond. The unit of an evaluation
-/// is the evaluation's own. A win whose distance is not known is [`Score::WON`]: above every evaluation and below every
-/// win of known distance.
+/// Evaluations lie in -[`Score::EVAL_LIMIT`]..=[`Score::EVAL_LIMIT`], wins and losses outside. Each evaluation defines
+/// its own unit. A win at an unknown distance is [`Score::WON`]: it exceeds every evaluation and is below every win at
+/// a known distance.
 ///
 /// ```
 /// use plyground_game::Score;
@@ -42,11 +42,11 @@ use crate::{Outcome, Side};
 pub struct Score(i32);
 
 impl Score {
-    /// The largest absolute value that an evaluation can have.
+    /// Maximum absolute value of an evaluation.
     pub const EVAL_LIMIT: i32 = 1_000_000_000;
-    /// The largest distance of a win, in plies from the root; searches must not go deeper.
+    /// Maximum distance of a win, in plies from the root. Searches must not be deeper.
     pub const MAX_PLY: u32 = 100_000;
-    /// A position that is equal for both, and a draw.
+    /// The value of a draw, and of a position that is equal for both sides.
     pub const ZERO: Score = Score(0);
     /// A proven win at an unknown distance.
     ///
@@ -60,10 +60,10 @@ impl Score {
     pub const WON: Score = Score(WIN / 4 * 3);
     /// A proven loss at an unknown distance.
     pub const LOST: Score = Score::WON.negated();
-    /// Above every score: the open end of a window.
+    /// A score above all others: the open end of a window.
     pub const INFINITY: Score = Score(WIN + 1);
 
-    /// An evaluation; values beyond [`Score::EVAL_LIMIT`] are clamped to it.
+    /// Returns the score of an evaluation. Values beyond [`Score::EVAL_LIMIT`] are clamped to it.
     #[inline]
     #[must_use]
     pub const fn new(value: i32) -> Score {
@@ -76,7 +76,7 @@ impl Score {
         }
     }
 
-    /// A win that is reached `ply` plies from the root (at most [`Score::MAX_PLY`], larger values count as that).
+    /// Returns a win at `ply` plies from the root. Larger distances than [`Score::MAX_PLY`] are clamped to it.
     #[inline]
     #[must_use]
     pub const fn win_in(ply: u32) -> Score {
@@ -84,16 +84,15 @@ impl Score {
         Score(WIN - ply as i32)
     }
 
-    /// A loss that is reached `ply` plies from the root.
+    /// Returns a loss at `ply` plies from the root.
     #[inline]
     #[must_use]
     pub const fn loss_in(ply: u32) -> Score {
         Score::win_in(ply).negated()
     }
 
-    /// The usual value of a finished game for `side`, `ply` plies from the root: a win, a loss, or zero.
-    //
-    // Few nodes of a search are finished games: what they need is kept out of the loop over the moves.
+    /// Returns the usual value of a finished game for `side`, `ply` plies from the root: a win, a loss, or zero.
+    // Not inlined: few nodes of a search are finished games, so the loop over the moves stays small.
     #[inline(never)]
     #[must_use]
     pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Score {
@@ -104,21 +103,22 @@ impl Score {
         }
     }
 
-    /// The plain number, as programs print and store it.
+    /// Returns the plain number, for output and storage.
     #[inline]
     #[must_use]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// The score of exactly this number, evaluation or win; `None` outside of -[`Score::INFINITY`]..=[`Score::INFINITY`].
+    /// Returns the score with exactly this number, an evaluation or a win; `None` outside of
+    /// -[`Score::INFINITY`]..=[`Score::INFINITY`].
     #[must_use]
     pub const fn from_value(value: i32) -> Option<Score> {
         if value >= -Score::INFINITY.0 && value <= Score::INFINITY.0 { Some(Score(value)) } else { None }
     }
 
-    /// How many plies from the root the game is won, when this score says so for either side; `None` for an evaluation,
-    /// and for a win or loss at an unknown distance. Who wins is the sign of the score.
+    /// Returns the distance of a win or loss from the root in plies. Returns `None` for an evaluation, and for a win or
+    /// loss at an unknown distance. The sign of the score determines the winner.
     #[inline]
     #[must_use]
     pub const fn winner_in(self) -> Option<u32> {
@@ -126,28 +126,28 @@ impl Score {
         if size >= WIN - Score::MAX_PLY as i32 && size <= WIN { Some((WIN - size) as u32) } else { None }
     }
 
-    /// Whether this is a win for the side that the score is for, at a known distance or not.
+    /// Returns whether this is a win, at a known distance or not.
     #[inline]
     #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 > Score::EVAL_LIMIT && self.0 <= WIN
     }
 
-    /// Whether this is a loss for the side that the score is for, at a known distance or not.
+    /// Returns whether this is a loss, at a known distance or not.
     #[inline]
     #[must_use]
     pub const fn is_loss(self) -> bool {
         self.negated().is_win()
     }
 
-    /// Whether this is a win or a loss, at a known distance or not.
+    /// Returns whether this is a win or a loss, at a known distance or not.
     #[inline]
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Returns the same result without its distance; evaluations stay.
+    /// Returns the same result without its distance. Evaluations do not change.
     #[must_use]
     pub const fn without_distance(self) -> Score {
         if self.is_win() {
@@ -159,29 +159,30 @@ impl Score {
         }
     }
 
-    /// This value, given for one side, as seen by a side that is the same (`true`) or the other one (`false`).
+    /// Returns this score for the same side (`true`) or for the other side (`false`).
     #[inline]
     #[must_use]
     pub const fn seen_by(self, same_side: bool) -> Score {
         if same_side { self } else { self.negated() }
     }
 
-    /// A score that counts wins from the root, as the node `ply` plies below it counts them: what a table of positions
-    /// holds, because positions stand at many distances from many roots.
+    /// Returns a score whose win is counted from the root as counted from a node `ply` plies below the root.
+    /// Transposition tables store this form, because a position can occur at different distances from different roots.
     #[inline]
     #[must_use]
     pub const fn counted_from_node(self, ply: u32) -> Score {
         self.moved(-(ply as i32))
     }
 
-    /// The opposite of [`Score::counted_from_node`].
+    /// Reverses [`Score::counted_from_node`].
     #[inline]
     #[must_use]
     pub const fn counted_from_root(self, ply: u32) -> Score {
         self.moved(ply as i32)
     }
 
-    /// A win or loss `plies` farther away; evaluations stay, and distances keep within 0 and [`Score::MAX_PLY`].
+    /// Returns a win or loss `plies` farther away, at a distance clamped to 0 to [`Score::MAX_PLY`]. Evaluations do not
+    /// change.
     #[inline]
     const fn moved(self, plies: i32) -> Score {
         const LEAST: i32 = WIN - Score::MAX_PLY as i32;
@@ -208,14 +209,14 @@ impl Score {
         }
     }
 
-    /// The next higher score; [`Score::INFINITY`] stays.
+    /// Returns the next higher score. [`Score::INFINITY`] does not change.
     #[inline]
     #[must_use]
     pub const fn next_up(self) -> Score {
         if self.0 >= Score::INFINITY.0 { self } else { Score(self.0 + 1) }
     }
 
-    /// The next lower score; the negative of [`Score::INFINITY`] stays.
+    /// Returns the next lower score. The negative of [`Score::INFINITY`] does not change.
     #[inline]
     #[must_use]
     pub const fn next_down(self) -> Score {
@@ -227,12 +228,12 @@ impl Score {
     }
 }
 
-/// The value of a game that is already won.
+/// Value of a game that is already won.
 const WIN: i32 = 2_000_000_000;
 const _: () = assert!(WIN - Score::MAX_PLY as i32 > Score::EVAL_LIMIT + 1);
 
 impl fmt::Display for Score {
-    /// `+12`, `-3`, `0`, `win in 5` or `loss in 4` (plies), and `win` or `loss` at an unknown distance.
+    /// Writes `+12`, `-3`, `0`, `win in 5` or `loss in 4` (plies), and `win` or `loss` at an unknown distance.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner_in() {
             Some(plies) if self.0 > 0 => write!(f, "win in {plies}"),
@@ -251,7 +252,7 @@ impl fmt::Debug for Score {
     }
 }
 
-/// The open interval of values that a search still has to distinguish, for the side to move.
+/// The open interval of values that a search must distinguish, for the side to move.
 ///
 /// A value at or below `alpha` *fails low*, one at or above `beta` *fails high*.
 ///
@@ -259,59 +260,59 @@ impl fmt::Debug for Score {
 /// use plyground_game::{Score, Window};
 ///
 /// let window = Window::new(Score::new(-10), Score::new(30));
-/// // The other side is to move in the child: its window is the mirror image, and its value comes back with the other sign.
+/// // The other side moves in the child: its window is the mirror image, and its value is negated.
 /// assert_eq!(window.for_child(false), Window::new(Score::new(-30), Score::new(10)));
 /// // The same side moves again: nothing flips.
 /// assert_eq!(window.for_child(true), window);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Window {
-    /// What the side to move has for sure already.
+    /// Value that the side to move is already certain of.
     pub alpha: Score,
-    /// What the opponent will not let it exceed.
+    /// Value that the opponent does not let the side to move exceed.
     pub beta: Score,
 }
 
 impl Window {
-    /// Everything: a search in it returns the exact value.
+    /// The full window. A search in it returns the exact value.
     pub const FULL: Window = Window { alpha: Score::INFINITY.negated(), beta: Score::INFINITY };
 
-    /// The window between `alpha` and `beta`.
+    /// Returns the window between `alpha` and `beta`.
     #[inline]
     #[must_use]
     pub const fn new(alpha: Score, beta: Score) -> Window {
         Window { alpha, beta }
     }
 
-    /// The null window just above `alpha`: it only shows whether the value exceeds `alpha`.
+    /// Returns the null window just above `alpha`. It only shows whether the value exceeds `alpha`.
     #[inline]
     #[must_use]
     pub const fn null_above(alpha: Score) -> Window {
         Window { alpha, beta: alpha.next_up() }
     }
 
-    /// The null window just below `beta`: it only shows whether the value reaches `beta`.
+    /// Returns the null window just below `beta`. It only shows whether the value reaches `beta`.
     #[inline]
     #[must_use]
     pub const fn null_below(beta: Score) -> Window {
         Window { alpha: beta.next_down(), beta }
     }
 
-    /// Whether no value lies strictly inside.
+    /// Returns whether no value lies strictly inside.
     #[inline]
     #[must_use]
     pub fn is_null(self) -> bool {
         self.beta.0 <= self.alpha.0.saturating_add(1)
     }
 
-    /// The same window as the side to move in a child sees it; `same_side` says whether that is the mover again.
+    /// Returns the window for the side to move in a child. `same_side` is whether the mover moves again there.
     #[inline]
     #[must_use]
     pub const fn for_child(self, same_side: bool) -> Window {
         if same_side { self } else { Window { alpha: self.beta.negated(), beta: self.alpha.negated() } }
     }
 
-    /// A child's value, given for the side to move there, as the mover sees it.
+    /// Returns a child's value, given for the side to move there, for the mover.
     #[inline]
     #[must_use]
     pub const fn from_child(value: Score, same_side: bool) -> Score {

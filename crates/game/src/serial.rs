@@ -1,11 +1,12 @@
-//! Games as data of serde: positions with their rules, moves by their indices, records, rules and set-ups as texts.
+//! Serde support for games: positions with their rules, moves as indices, and records, rules and set-ups as text.
 //!
-//! The texts are those of [`notation`](crate::notation), so that what is read goes through the same checks as what a person
-//! types: no data can make a position that the rules do not know. A position is the pair of its rules and its text,
-//! `["standard", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S"]`, since the text alone does not say by which rules it is played on. A move is
-//! its [index](crate::Move::index), which means nothing without a position and is checked against [`Move::COUNT`].
+//! The texts are those of [`notation`](crate::notation), so that data goes through the same checks as user input: no
+//! data can create a position that the rules do not allow. A position is the pair of its rules and its text,
+//! `["standard", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S"]`, because the text alone does not contain the rules. A move is
+//! its [index](crate::Move::index), which is valid only with a position and is checked against [`Move::COUNT`].
 //!
-//! A game has all of it by one line, [`implement_serde!`](crate::implement_serde); its rules need only say themselves.
+//! A game implements all of it by [`implement_serde!`](crate::implement_serde). Its rules implement only `Display` and
+//! `FromStr`.
 //!
 //! ```
 //! use plyground_game::{Outcome, Side};
@@ -30,44 +31,44 @@ use crate::{GameRecord, Move, Outcome, Position, Side, StandardRules, StandardSe
 #[doc(hidden)]
 pub use serde;
 
-/// Writes what has a text as that text.
+/// Serializes a value as its text.
 ///
 /// # Errors
-/// Those of `serializer`.
+/// Returns the errors of `serializer`.
 pub fn serialize_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-/// Reads what has a text.
+/// Deserializes a value from its text.
 ///
 /// # Errors
-/// When there is no text, or it is not understood.
+/// Returns an error if the data is not a string or cannot be parsed.
 pub fn deserialize_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// Writes a move as its index.
+/// Serializes a move as its index.
 ///
 /// # Errors
-/// Those of `serializer`.
+/// Returns the errors of `serializer`.
 pub fn serialize_move<S: Serializer>(mv: impl Move, serializer: S) -> Result<S::Ok, S::Error> {
     (mv.index() as u64).serialize(serializer)
 }
 
-/// Reads a move from its index.
+/// Deserializes a move from its index.
 ///
 /// # Errors
-/// When no move has it.
+/// Returns an error if no move has the index.
 pub fn deserialize_move<'de, M: Move, D: Deserializer<'de>>(deserializer: D) -> Result<M, D::Error> {
     let index = u64::deserialize(deserializer)?;
     let mv = usize::try_from(index).ok().and_then(M::from_index);
     mv.ok_or_else(|| D::Error::custom(format!("found the move {index}, expected a number below {}", M::COUNT)))
 }
 
-/// Writes a position as the pair of its rules and its text.
+/// Serializes a position as the pair of its rules and its text.
 ///
 /// # Errors
-/// Those of `serializer`.
+/// Returns the errors of `serializer`.
 pub fn serialize_position<P: Position, S: Serializer>(
     pos: &P,
     rules: &P::Rules,
@@ -76,17 +77,17 @@ pub fn serialize_position<P: Position, S: Serializer>(
     (rules.to_string(), pos.to_string()).serialize(serializer)
 }
 
-/// Reads a position from the pair of its rules and its text.
+/// Deserializes a position from the pair of its rules and its text.
 ///
 /// # Errors
-/// When either is not understood.
+/// Returns an error if either cannot be parsed.
 pub fn deserialize_position<'de, P: Position, D: Deserializer<'de>>(deserializer: D) -> Result<P, D::Error> {
     let (rules, text): (String, String) = Deserialize::deserialize(deserializer)?;
     P::parse(&text, &rules.parse().map_err(D::Error::custom)?).map_err(D::Error::custom)
 }
 
-/// Implements serde's two traits for the position, the move, the rules and the set-up of a game; `rules` says by which rules a
-/// position is played on.
+/// Implements the two traits of serde for the position, the move, the rules and the set-up of a game. `rules` returns
+/// the rules of a position.
 #[macro_export]
 macro_rules! implement_serde {
     ($position:ty, $mv:ty, rules: $rules:expr, texts: [$($text:ty),*]) => {
@@ -119,7 +120,7 @@ macro_rules! implement_serde {
     };
 }
 
-/// Implements serde's two traits for what is read and written as text.
+/// Implements the two traits of serde for a type that is read and written as text.
 #[macro_export]
 macro_rules! implement_serde_as_text {
     ($text:ty) => {
@@ -152,7 +153,7 @@ impl<'de, P: Position> Deserialize<'de> for GameRecord<P> {
     }
 }
 
-/// `first` or `second`.
+/// Serializes a side as `first` or `second`.
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(match self {
@@ -172,7 +173,7 @@ impl<'de> Deserialize<'de> for Side {
     }
 }
 
-/// The winner, or nothing for a draw.
+/// Serializes the winner, or `None` for a draw.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.winner().serialize(serializer)

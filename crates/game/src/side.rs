@@ -1,7 +1,7 @@
-//! The two players.
+//! The two sides.
 //!
-//! A [`Side`] is absolute: it names the player who moves first or second in the game, never "me" or "the opponent".
-//! Each game has its own words for the two, see [`Position::SIDES`](crate::Position::SIDES).
+//! A [`Side`] is absolute: it is the player who moves first or second in the game, never "me" or "the opponent". Each
+//! game has its own names for the two: see [`Position::SIDES`](crate::Position::SIDES).
 //!
 //! ```
 //! use plyground_game::Side;
@@ -26,14 +26,14 @@ impl Side {
     /// Both sides, in the order of [`Side::index`].
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
 
-    /// 0 for the first side, 1 for the second: an index into arrays of two.
+    /// Returns 0 for the first side and 1 for the second: an index into arrays of two.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other player; the same as `!side`, and usable in constants.
+    /// Returns the other side, as `!side` does. It is usable in constants.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Side {

@@ -1,4 +1,4 @@
-//! Ready parts for simple games: set-up and rules where there is only one of them, and a move that is a place.
+//! Building blocks of simple games: a single set-up, a single rule set, and a move that is a place on the board.
 //!
 //! ```
 //! use plyground_game::{StandardRules, StandardSetup};
@@ -39,34 +39,34 @@ macro_rules! standard {
 }
 
 standard! {
-    /// The only set-up of a game, written `standard`.
+    /// The single set-up of a game, written `standard`.
     StandardSetup: ParseSetupError;
-    /// The only rules of a game, written `standard`.
+    /// The single rule set of a game, written `standard`.
     StandardRules: ParseRulesError;
 }
 
 impl Rules for StandardRules {}
 
-/// The move of a game in which a move is a place: a cell, a column, a house. Numbered from 0 to `COUNT` - 1.
+/// A move that is a place: a cell, a column or a house, numbered from 0 to `COUNT` - 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot<const COUNT: usize>(u16);
 
 impl<const COUNT: usize> Slot<COUNT> {
-    /// The slot with this number.
+    /// Returns the slot with this number; `None` if there is none.
     #[inline]
     #[must_use]
     pub const fn new(number: usize) -> Option<Slot<COUNT>> {
         if number < COUNT && COUNT < 1 << 16 { Some(Slot(number as u16)) } else { None }
     }
 
-    /// The number, from 0.
+    /// Returns the number, from 0.
     #[inline]
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// All slots, rising.
+    /// Returns all slots in ascending order.
     pub fn all() -> impl Iterator<Item = Slot<COUNT>> {
         (0..COUNT).filter_map(Slot::new)
     }

@@ -1,8 +1,8 @@
-//! Passes a value of the program from a thread to the threads that it starts.
+//! Passes a value from a thread to the threads that it starts.
 //!
-//! A search, a match or a count starts threads, and games and evaluations of a program run on them. Such a program may have to know for
-//! which call they run: the Python package reports an exception to the call that caused it. Code that starts a thread to play or to value
-//! positions wraps its work in [`inherited`].
+//! A search, a match or a count starts threads, which run user-defined games and evaluations. Such code may need the
+//! call that it runs for: the Python package reports an exception to the call that caused it. Code that starts a thread
+//! to play or to value positions wraps its work in [`inherited`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -33,9 +33,9 @@ pub fn current() -> Option<Context> {
     CONTEXT.with_borrow(Clone::clone)
 }
 
-/// Runs `work` in a context, and restores the one before.
+/// Runs `work` in a context, and then restores the previous one.
 pub fn within<T>(context: Option<Context>, work: impl FnOnce() -> T) -> T {
-    /// The context before, which comes back after a panic as well.
+    /// The previous context, which is restored after a panic as well.
     struct Before(Option<Context>);
 
     impl Drop for Before {

@@ -1,9 +1,9 @@
-//! Numbers for keys, made at compile time: equal in every run and on every machine.
+//! Numbers for position keys, computed at compile time: equal in every run and on every machine.
 //!
-//! Keys of positions seed the random draws of searches and show up in snapshots and in what programs print, so they must never change.
-//! SplitMix64 \[Steele2014\] is a few lines of integer arithmetic with no choice left open, and it runs in `const`. A *Zobrist key*
-//! \[Zobrist1970\] is the exclusive or of one such number for each fact of the position. Random draws while a program
-//! runs come from the module `random`.
+//! Position keys seed the random draws of searches and appear in snapshots and in program output, so they must never
+//! change. SplitMix64 \[Steele2014\] is fully specified integer arithmetic of a few lines, and runs in `const`. A
+//! *Zobrist key* \[Zobrist1970\] is the exclusive or of one such number for each feature of the position. Random draws
+//! at run time come from the module `random`.
 //!
 //! ```
 //! use plyground_game::zobrist::table;
@@ -21,7 +21,7 @@ pub const fn mix(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// `N` key numbers, SplitMix64's sequence for `seed`; give each table of a game its own seed.
+/// Returns `N` key numbers: SplitMix64's sequence for `seed`. Each table of a game needs its own seed.
 #[must_use]
 pub const fn table<const N: usize>(seed: u64) -> [u64; N] {
     let mut state = seed;
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn the_sequence_is_the_published_one() {
-        // The first outputs for seed 1234567, as in the test data of Vigna's reference implementation.
+        // First outputs for seed 1234567, from the test data of Vigna's reference implementation.
         let published = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(table(1_234_567), published);
     }

@@ -1,4 +1,4 @@
-//! The law suite finds what it says it finds: a small game with one fault at a time.
+//! The law suite finds each fault of a small game with one fault at a time.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use plyground_game::{
     Class, Game, HistoryRules, Outcome, Position, Rules, SearchHints, Side, Slot, StandardSetup, Symmetric,
 };
 
-/// What is wrong with a [`Walk`].
+/// The fault of a [`Walk`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Fault {
     #[default]
@@ -34,7 +34,7 @@ enum Fault {
     OneHash,
 }
 
-/// All of them, the sound game first.
+/// All faults, the sound game first.
 const FAULTS: [Fault; 16] = [
     Fault::None,
     Fault::Twice,
@@ -54,8 +54,8 @@ const FAULTS: [Fault; 16] = [
     Fault::OneHash,
 ];
 
-/// A token on cells 0 to 6 that both sides move by one or two; who brings it to cell 0 or 6 wins.
-/// One with `HAS_HISTORY` off hides that positions may come back.
+/// A token on cells 0 to 6 that both sides move by one or two. The side that moves it to cell 0 or 6 wins. With
+/// `HAS_HISTORY` off, the game hides that positions may repeat.
 #[derive(Clone, Debug)]
 struct Walk<const HAS_HISTORY: bool = true> {
     cell: usize,
@@ -79,7 +79,7 @@ impl<const HAS_HISTORY: bool> Hash for Walk<HAS_HISTORY> {
     }
 }
 
-/// A draw when a position comes back for the third time; positions by these rules have the fault.
+/// Draws a game at the third occurrence of a position. Positions by these rules have the fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct ThreeTimes(Fault);
 
@@ -248,7 +248,7 @@ fn a_sound_game_passes() {
     assert_eq!(check::<true>(Fault::None), "the laws hold");
 }
 
-/// The game in which the token steps right, left, right twice.
+/// Returns the game of the steps right, left and two to the right.
 fn given(fault: Fault) -> Game<Walk> {
     let mut game = Game::new(&StandardSetup, &ThreeTimes(fault));
     for mv in ["2", "1", "3"] {
@@ -271,14 +271,14 @@ fn a_given_game_is_checked_position_by_position() {
     );
     let violation = laws::check_game_symmetry(&given(Fault::MapStays)).unwrap_err();
     assert_eq!(moves_to(violation), "");
-    // The token is back where it began.
+    // The token is back at its start.
     let violation = laws::check_game(&given(Fault::Forgetful), 7).unwrap_err();
     assert_eq!(moves_to(violation), "2 1");
 }
 
 #[test]
 fn each_fault_is_found_and_shrunk() {
-    // Panics inside are expected here; their messages would only disturb.
+    // Panics are expected here, and their messages would clutter the output.
     std::panic::set_hook(Box::new(|_| {}));
     let mut found: Vec<String> = FAULTS[1..].iter().map(|&fault| check::<true>(fault)).collect();
     found.push(check::<false>(Fault::None));

@@ -1,14 +1,14 @@
 //! Stochastic-steepest-ascent annihill-climbing, the Khet report's own method \[Zagury2016\].
 //!
-//! Several random starts play each other, and the best is where the climb begins. Then, step by step, random neighbours
-//! of the present vector play each other, and the best of them is the next one. At first neighbours may lie far away;
-//! their range shrinks with every step, as in annealing: 0.99, times 0.8 a step. A neighbour differs from the present
-//! vector in every number by up to the range's share of that number.
+//! Several random starts play each other, and the climb starts at the best. In each step, random neighbours of the
+//! current vector play each other, and the best becomes the current vector. The range of the neighbours shrinks with
+//! every step, as in annealing: it starts at 0.99 and is multiplied by 0.8 per step. A neighbour differs from the
+//! current vector in every number by up to the range times that number.
 //!
-//! The league of the starts is the first generation, so that `generations` x one league are all games: 72 for the
-//! report's (3 kids, 12 generations) and (4, 6). What the report leaves open are options: whether the present vector
-//! plays among its neighbours, how many games a pairing has, and whether the whole climb is repeated, after which the
-//! summits play each other.
+//! The league of the starts is the first generation, so the number of games is `generations` times one league: 72 for
+//! the report's (3 kids, 12 generations) and (4, 6). The report leaves some choices open, which are options: whether
+//! the current vector plays among its neighbours, the number of games per pairing, and whether the climb is repeated.
+//! After repeated climbs, their results play each other.
 //!
 //! ```
 //! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Results, Space, Tune};
@@ -27,29 +27,29 @@ use crate::random::Random;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
-/// How the climb goes.
+/// Options of the method.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AnnihillOptions {
-    /// Vectors of a generation.
+    /// Number of vectors in a generation.
     pub kids: usize,
-    /// Leagues of a climb, that of the starts included.
+    /// Number of leagues in a climb, including that of the starts.
     pub generations: u32,
-    /// Pairs of games of every two vectors; the report plays one.
+    /// Number of game pairs between every two vectors. The report plays one.
     pub pairs: u64,
-    /// Whether the present vector is one of the kids of the next generation.
+    /// Whether the current vector plays in the next generation.
     pub keep_incumbent: bool,
-    /// How often the climb is made.
+    /// Number of climbs.
     pub restarts: u32,
-    /// Whether the space's start is one of the starts of the first climb; the report's are all random.
+    /// Whether the space's start is one of the starts of the first climb. The report's starts are all random.
     pub from_start: bool,
-    /// The range of the first neighbours.
+    /// Range of the first neighbours.
     pub range: f64,
-    /// What the range is multiplied with after each step.
+    /// Factor of the range after each step.
     pub decay: f64,
 }
 
 impl Default for AnnihillOptions {
-    /// The report's (4, 6).
+    /// Returns the report's (4, 6).
     fn default() -> AnnihillOptions {
         AnnihillOptions {
             kids: 4,
@@ -64,26 +64,26 @@ impl Default for AnnihillOptions {
     }
 }
 
-/// The method.
+/// The state of the method.
 #[derive(Clone, Debug)]
 pub struct Annihill {
     space: Space,
     options: AnnihillOptions,
     random: Random,
-    /// Leagues of the present climb that have been played.
+    /// Leagues of the current climb that have been played.
     step: u32,
     summits: Vec<Vec<f64>>,
     present: Vec<f64>,
-    /// The range of the neighbours that play; that of the space for starts.
+    /// Range of the neighbours in the league; 1 for starts.
     range: f64,
     league: Option<League>,
 }
 
 impl Annihill {
-    /// A climb that is about to begin.
+    /// Returns a climb at its start.
     ///
     /// # Errors
-    /// When the options make no sense.
+    /// Returns an error if an option is invalid.
     pub fn new(space: Space, options: AnnihillOptions, seed: u64) -> Result<Annihill, OptionError> {
         OptionError::at_least("kids", options.kids as u64, 2)?;
         OptionError::at_least("generations", u64::from(options.generations), 1)?;
@@ -106,7 +106,7 @@ impl Annihill {
         Ok(climb)
     }
 
-    /// A league of starts.
+    /// Sets up a league of starts.
     fn begin(&mut self) {
         self.step = 0;
         self.range = 1.0;
@@ -120,12 +120,12 @@ impl Annihill {
         self.league = Some(League { points, pairs: self.options.pairs });
     }
 
-    /// A league of neighbours.
+    /// Sets up a league of neighbours.
     fn look_around(&mut self) {
         self.range = self.options.range * self.options.decay.powi(self.step as i32 - 1);
         let mut points = Vec::new();
         if self.options.keep_incumbent {
-            // The first, so that it stays when none is better.
+            // The current vector comes first, so that it wins ties.
             points.push(self.present.clone());
         }
         while points.len() < self.options.kids {

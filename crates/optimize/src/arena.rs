@@ -1,8 +1,8 @@
-//! Leagues of games: every two vectors play pairs of games from varied openings, in parallel, and every game is kept.
+//! Leagues of games: every two vectors play game pairs from varied openings, in parallel, and every game is recorded.
 //!
-//! A generation is one tournament of the arena, with openings and seeds of its own that follow from the run's seed and the
-//! generation's number. Players are named after their vector, so that games which are kept can only be taken for those
-//! of the same vectors.
+//! A generation is one tournament of the arena. Its openings and seeds follow from the run's seed and the generation's
+//! number. The name of a player contains an identifier of its vector, so that recorded games are only reused for the
+//! same vectors.
 //!
 //! ```
 //! use plyground_arena::{Participant, StopFlag, TimeControl};
@@ -11,7 +11,7 @@
 //! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
-//! // An agent that listens to its weight would stand here.
+//! // Replace this agent by one that uses its weight.
 //! let make = |name: String, weights: &[f64]| {
 //!     let seed = weights[0].to_bits();
 //!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
@@ -36,33 +36,33 @@ use crate::folder::Folder;
 use crate::games::{Make, Place, RefereeError, VectorPlayer, Workforces};
 use crate::tune::{League, Results};
 
-/// Plays leagues by games.
+/// A referee that plays leagues by games.
 pub struct ArenaReferee<'a> {
     state: Box<dyn State>,
     make: Make<'a>,
     seed: u64,
     stop: &'a StopFlag,
-    /// The fewest and most random moves of an opening; 2 to 6 at first.
+    /// Minimum and maximum number of random moves of an opening; 2 to 6 by default.
     pub opening_plies: RangeInclusive<u32>,
-    /// How many games are played at a time; 1 at first. Results do not depend on it.
+    /// Number of games played in parallel; 1 by default. Results do not depend on it.
     pub threads: usize,
-    /// Longer games are drawn, in moves with the opening; 1000 at first.
+    /// Maximum length of a game in moves, including the opening; 1000 by default. A longer game is a draw.
     pub max_plies: usize,
-    /// Where games are kept; nowhere at first.
+    /// Folder that records the games; none by default.
     pub folder: Option<&'a Folder>,
-    /// Who plays the games; the threads of this process at first.
+    /// Workforces that play the games; the threads of this process by default.
     pub workforces: Option<&'a dyn Workforces>,
-    /// Ends the games that run, which do not count then; never raised at first.
+    /// Aborts the running games, which then do not count.
     pub abandon: StopFlag,
-    /// Receives every new game.
+    /// Callback for every new game.
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
 plyground_game::impl_debug!(ArenaReferee { state, seed } for [] ArenaReferee<'_>);
 
 impl<'a> ArenaReferee<'a> {
-    /// Plays games from the first position of `state`, between players that `make` makes. When `stop` is raised, games that run
-    /// are finished and no other is begun.
+    /// Returns a referee of games from the first position of `state`, between players made by `make`. When `stop` is
+    /// raised, running games are finished and no other game starts.
     pub fn new(state: Box<dyn State>, make: Make<'a>, seed: u64, stop: &'a StopFlag) -> Self {
         ArenaReferee {
             state,
@@ -80,7 +80,7 @@ impl<'a> ArenaReferee<'a> {
     }
 }
 
-/// The identifier of a vector: 16 digits.
+/// Returns the identifier of a vector: 16 hexadecimal digits.
 fn digest(values: &[f64]) -> String {
     let digest = values.iter().fold(values.len() as u64, |digest, value| mix(digest ^ value.to_bits()));
     format!("{digest:016x}")

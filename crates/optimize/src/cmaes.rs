@@ -1,14 +1,15 @@
-//! Covariance matrix adaptation \[Hansen2016\]: a sample plays, the better half moves and shapes the distribution.
+//! Covariance matrix adaptation \[Hansen2016\]: a sample plays, and the better half moves and shapes the distribution.
 //!
-//! The distribution is normal, in units of the axes' steps; its mean, its size and its shape follow the vectors that did
-//! best, so that it stretches along valleys and shrinks near a summit. All parameters are those of Hansen's tutorial.
-//! Only ranks count, so that the scores of a league, where everybody plays everybody, will do.
+//! The distribution is normal, in units of the axes' steps. Its mean, size and shape follow the best vectors, so that
+//! it stretches along valleys and shrinks near an optimum. All parameters are those of Hansen's tutorial. Only ranks
+//! matter, so the scores of a round robin suffice.
 //!
-//! It is written here because the crate `cmaes` (0.2) calls its objective itself, one generation in one call, and has no
-//! form in which a generation can be asked for, played elsewhere and recorded. The eigenvalues are `nalgebra`'s; logarithms and
-//! exponentials `libm`'s, because those of `std` differ in the last bit from system to system, and a run depends on its seed alone.
+//! The crate `cmaes` (0.2) calls its objective itself, one generation per call. It cannot return a generation to be
+//! played elsewhere and recorded, so this module implements the method. The eigenvalues come from `nalgebra`.
+//! Logarithms and exponentials come from `libm`, because those of `std` differ in the last bit between systems, and a
+//! run depends only on its seed.
 //!
-//! A draw out of bounds is drawn again, and after some attempts moved to the nearest allowed vector.
+//! A draw out of bounds is repeated. After several attempts it is moved to the nearest allowed vector.
 //!
 //! ```
 //! use plyground_optimize::{Axis, CmaEs, CmaEsOptions, Space, Tune};
@@ -25,21 +26,21 @@ use crate::random::Random;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
-/// How often a draw out of bounds is repeated.
+/// Maximum number of draws of a vector.
 const ATTEMPTS: u32 = 20;
-/// Steps of an eigenvalue decomposition, which takes two or three a row.
+/// Maximum number of steps of an eigenvalue decomposition, which takes two or three per row.
 const SWEEPS: usize = 10_000;
 
-/// The sample and its first size.
+/// Options of the method.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CmaEsOptions {
-    /// Vectors of a generation; [`CmaEsOptions::usual_kids`] when nothing is said.
+    /// Number of vectors in a generation; [`CmaEsOptions::usual_kids`] by default.
     pub kids: Option<usize>,
-    /// Generations.
+    /// Number of generations.
     pub generations: u32,
-    /// Pairs of games of every two vectors.
+    /// Number of game pairs between every two vectors.
     pub pairs: u64,
-    /// The first deviation in steps of the axes.
+    /// Initial standard deviation in steps of the axes.
     pub sigma: f64,
 }
 
@@ -50,27 +51,27 @@ impl Default for CmaEsOptions {
 }
 
 impl CmaEsOptions {
-    /// The tutorial's size of a sample, 4 + 3 ln(dimensions).
+    /// Returns the sample size of the tutorial, 4 + 3 ln(dimensions).
     #[must_use]
     pub fn usual_kids(dimensions: usize) -> usize {
         4 + (3.0 * libm::log(dimensions as f64)) as usize
     }
 }
 
-/// The constants of the tutorial's table 1 for a number of dimensions and kids.
+/// The constants of table 1 of the tutorial for a number of dimensions and kids.
 #[derive(Clone, Debug)]
 struct Constants {
     kids: usize,
-    /// Of the better half, best first; they add up to 1.
+    /// Weights of the better half, best first. Their sum is 1.
     weights: Vec<f64>,
-    /// The variance-effective size of the selection.
+    /// Variance-effective size of the selection.
     mass: f64,
     c_sigma: f64,
     d_sigma: f64,
     c_c: f64,
     c_1: f64,
     c_mu: f64,
-    /// The expected length of a standard normal vector.
+    /// Expected length of a standard normal vector.
     length: f64,
 }
 
@@ -99,7 +100,7 @@ impl Constants {
     }
 }
 
-/// The method.
+/// The state of the method.
 #[derive(Clone, Debug)]
 pub struct CmaEs {
     space: Space,
@@ -107,26 +108,26 @@ pub struct CmaEs {
     constants: Constants,
     random: Random,
     generation: u32,
-    /// In units of the steps, as all that follows.
+    /// Mean in units of the steps, like all following fields.
     mean: DVector<f64>,
     sigma: f64,
     covariance: DMatrix<f64>,
-    /// The square roots of the covariance's eigenvalues.
+    /// Square roots of the covariance's eigenvalues.
     lengths: DVector<f64>,
-    /// Its eigenvectors, as columns.
+    /// Eigenvectors of the covariance, as columns.
     axes: DMatrix<f64>,
     path_sigma: DVector<f64>,
     path_c: DVector<f64>,
-    /// The sample as it was drawn; the league holds what is allowed of it.
+    /// Sample within the bounds, before rounding. The league contains the rounded vectors.
     sample: Vec<DVector<f64>>,
     league: Option<League>,
 }
 
 impl CmaEs {
-    /// A distribution around the space's start.
+    /// Returns a distribution around the space's start.
     ///
     /// # Errors
-    /// When the options make no sense.
+    /// Returns an error if an option is invalid.
     pub fn new(space: Space, options: CmaEsOptions, seed: u64) -> Result<CmaEs, OptionError> {
         let n = space.dimensions();
         let kids = options.kids.unwrap_or_else(|| CmaEsOptions::usual_kids(n));
@@ -155,7 +156,7 @@ impl CmaEs {
         Ok(method)
     }
 
-    /// A sample that plays next.
+    /// Draws the next sample.
     fn draw(&mut self) {
         self.sample.clear();
         let mut points = Vec::new();
@@ -180,12 +181,12 @@ impl CmaEs {
         &self.mean + self.sigma * (&self.axes * along)
     }
 
-    /// The inverse root of the covariance times a vector.
+    /// Returns the inverse square root of the covariance times a vector.
     fn whitened(&self, vector: &DVector<f64>) -> DVector<f64> {
         &self.axes * self.axes.tr_mul(vector).component_div(&self.lengths)
     }
 
-    /// Equations 42 to 47 of the tutorial.
+    /// Applies equations 42 to 47 of the tutorial.
     fn update(&mut self, ranking: &[usize]) {
         let Constants { weights, mass, c_sigma, d_sigma, c_c, c_1, c_mu, length, .. } = self.constants.clone();
         let n = self.mean.len();
@@ -202,7 +203,7 @@ impl CmaEs {
         self.path_sigma.axpy(keep, &white, 1.0 - c_sigma);
         let norm = self.path_sigma.norm();
         let settled = (1.0 - (1.0 - c_sigma).powi(2 * (self.generation as i32 + 1))).sqrt();
-        // The rank-one update waits while the size grows fast.
+        // The rank-one update pauses while the size grows fast.
         let slow = norm / settled < (1.4 + 2.0 / (n as f64 + 1.0)) * length;
         let keep = if slow { (c_c * (2.0 - c_c) * mass).sqrt() } else { 0.0 };
         self.path_c.axpy(keep, &step, 1.0 - c_c);
@@ -212,9 +213,9 @@ impl CmaEs {
         for (weight, kid) in weights.iter().zip(&steps) {
             self.covariance.ger(c_mu * weight, kid, kid, 1.0);
         }
-        // A factor beyond e in one generation would be an accident of noise.
+        // A factor above e in one generation would be an effect of noise.
         self.sigma *= libm::exp(((c_sigma / d_sigma) * (norm / length - 1.0)).min(1.0));
-        // Should the decomposition not settle, the next generation is drawn along the axes of this one.
+        // If the decomposition does not converge, the next generation uses the axes of this one.
         if let Some(eigen) = SymmetricEigen::try_new(self.covariance.clone(), f64::EPSILON, SWEEPS) {
             self.lengths = eigen.eigenvalues.map(|value| value.max(1e-20).sqrt());
             self.axes = eigen.eigenvectors;
@@ -243,7 +244,7 @@ impl Tune for CmaEs {
         Update { fitness: results.score(results.winner()), range, centre: self.space.of_units(self.mean.as_slice()) }
     }
 
-    /// The mean of the distribution: of a noisy sample it is better than the best of the sample.
+    /// Returns the mean of the distribution. In a noisy sample it is better than the best vector.
     fn best(&self) -> Vec<f64> {
         self.space.within(&self.space.of_units(self.mean.as_slice()))
     }
@@ -253,7 +254,7 @@ impl Tune for CmaEs {
 mod tests {
     use super::*;
 
-    /// The decomposition and the products are used as if they were exact, so they have to be nearly.
+    /// The method treats the decomposition as exact, so it must be accurate.
     #[test]
     fn vectors_and_values_make_the_matrix_again() {
         let mut random = Random::new(9);

@@ -1,4 +1,4 @@
-//! The loop between an optimiser and the referee of its leagues, with a budget, generation by generation.
+//! The loop between an optimiser and the referee of its leagues, generation by generation, within a budget.
 //!
 //! ```
 //! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, EndOfRun, Objective, Space, drive, sphere};
@@ -16,54 +16,54 @@ use serde::{Deserialize, Serialize};
 
 use crate::tune::{League, Results, Tune};
 
-/// Plays the games of a league.
+/// A referee of leagues.
 pub trait Referee {
-    /// Why it could not be played.
+    /// The reason why a league could not be played.
     type Error;
 
-    /// Plays a league. Equal leagues of the same generation must have equal results: that is what makes a run repeatable.
+    /// Plays a league. Equal leagues of the same generation must have equal results, so that a run is repeatable.
     ///
     /// # Errors
-    /// When it cannot be played to its end.
+    /// Returns an error if the league cannot be finished.
     fn play(&mut self, generation: u64, league: &League) -> Result<Played, Self::Error>;
 }
 
-/// A league that has been played.
+/// The result of a league.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Played {
-    /// The results.
+    /// Results of the vectors.
     pub results: Results,
-    /// How many games that took.
+    /// Number of games.
     pub games: u64,
-    /// How many nodes the players have searched.
+    /// Number of nodes that the players searched.
     pub nodes: u64,
 }
 
-/// How much may be spent; the generation that would go beyond is not begun.
+/// The budget of a run. A generation that would exceed it does not start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Budget {
-    /// Games at most.
+    /// Maximum number of games.
     pub games: Option<u64>,
-    /// No generation is begun after so many nodes.
+    /// Number of nodes after which no generation starts.
     pub nodes: Option<u64>,
 }
 
-/// One generation, as logs keep it.
+/// One generation of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Generation {
-    /// Its number, from 1.
+    /// Number of the generation, from 1.
     pub generation: u64,
-    /// Games so far, with this generation's.
+    /// Games so far, including this generation.
     pub games: u64,
-    /// Nodes so far, with this generation's.
+    /// Nodes so far, including this generation.
     pub nodes: u64,
-    /// How well the chosen vector did: the share of its points, or what the method measures instead.
+    /// Fitness of the chosen vector: its share of the points, or another measure of the method.
     pub fitness: f64,
-    /// How far from the centre the method has looked, in the unit of the method.
+    /// Search range around the centre, in the unit of the method.
     pub range: f64,
-    /// The vector around which the method looks next.
+    /// Vector around which the method searches next.
     pub centre: Vec<f64>,
-    /// Everybody who has played.
+    /// All vectors that have played.
     pub candidates: Vec<Candidate>,
 }
 
@@ -72,40 +72,40 @@ pub struct Generation {
 pub struct Candidate {
     /// The vector.
     pub values: Vec<f64>,
-    /// Its points: 1 for a win, 1/2 for a draw.
+    /// Points: 1 for a win, 1/2 for a draw.
     pub points: f64,
-    /// Its games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// Why a run has ended.
+/// The reason why a run has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EndOfRun {
-    /// The optimiser is done.
+    /// The optimiser has finished.
     Done,
-    /// The next generation would go beyond the budget.
+    /// The next generation would exceed the budget.
     Budget,
 }
 
-/// A run that has ended.
+/// A finished run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// Why.
+    /// Reason of the end.
     pub cause: EndOfRun,
-    /// Generations.
+    /// Number of generations.
     pub generations: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: u64,
 }
 
-/// Lets an optimiser and a referee work together to the end of the optimisation or of the budget. `each` receives every
-/// generation.
+/// Runs an optimiser with a referee until the optimiser has finished or the budget is used up. `each` is called for
+/// every generation.
 ///
 /// # Errors
-/// Those of the referee.
+/// Returns the errors of the referee.
 pub fn drive<R: Referee>(
     tuner: &mut dyn Tune,
     referee: &mut R,

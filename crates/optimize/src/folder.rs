@@ -1,14 +1,13 @@
-//! The folder of a run that may take hours: what was asked for, every game, and a log of every generation.
+//! The folder of a run that may take hours: its settings, every game, and a log of every generation.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `settings.json` | what defines the run; another run is refused |
-//! | `games/00001.jsonl` | the records of a generation, written after every game |
-//! | `log.jsonl` | one JSON object a generation |
+//! | `settings.json` | settings that define the run; a run with other settings is refused |
+//! | `games/00001.jsonl` | records of a generation, written after every game |
+//! | `log.jsonl` | one JSON object per generation |
 //!
-//! No other state is kept, because none is needed: an optimiser that receives the same results goes the same way. A run
-//! that is resumed begins again, and takes every recorded game instead of playing it, so that it cannot matter at
-//! which moment it was killed.
+//! No other state is stored, because an optimiser is determined by its results. A resumed run starts from the beginning
+//! and uses the recorded games instead of playing them, so that it can be killed at any moment.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -28,38 +27,38 @@ use plyground_arena::files::{Existing, write_text};
 use serde::Serialize;
 use thiserror::Error;
 
-/// Why a folder cannot be used.
+/// The reason why a folder cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// The system refuses.
+    /// The system returned an error.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         #[source]
         error: io::Error,
     },
-    /// There is a file instead of a folder.
+    /// The path is a file and not a folder.
     #[error("`{}` is no folder: expected a new folder, or that of an earlier run", path.display())]
     NoFolder {
         /// The file.
         path: PathBuf,
     },
-    /// A run is there already.
+    /// The folder already contains a run.
     #[error("`{}` holds a run already: expected `--resume` to go on with it, or another folder", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
     },
-    /// A foreign file stands where the run would write.
+    /// A foreign file has the name of a file of the run.
     #[error("`{}` is there already, and of no run: expected another folder", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// Another run is there.
+    /// The folder contains another run.
     #[error(
         "`{}` holds a run with other settings: found {found}, expected {expected}; choose another folder, or the same settings",
         path.display()
@@ -67,12 +66,12 @@ pub enum FolderError {
     OtherRun {
         /// The folder.
         path: PathBuf,
-        /// The first setting that differs, as it is there.
+        /// First setting that differs, as found.
         found: String,
-        /// As it was asked for.
+        /// The same setting, as requested.
         expected: String,
     },
-    /// Another process is at work there.
+    /// Another process is using the folder.
     #[error("`{}`: another run is writing to it", path.display())]
     Locked {
         /// The folder.
@@ -80,41 +79,41 @@ pub enum FolderError {
     },
 }
 
-/// What a run writes beside its settings.
+/// Files that a run writes besides its settings.
 const FILES: [&str; 7] = ["games", "matches", "log.jsonl", "weights.toml", "progress.svg", "result.json", "learn.json"];
 
-/// How every line of a log begins, see [`Generation`].
+/// Start of every line of a log: see [`Generation`](crate::Generation).
 const LOG_MARK: &[u8] = b"{\"generation\":";
 
-/// Bytes of the largest settings that are read.
+/// Maximum size of the settings in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The folder of a run; locked as long as it is held.
+/// The folder of a run. It is locked until it is dropped.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Held for its lock.
+    /// Open for its lock.
     _settings: File,
     log: RefCell<File>,
 }
 
 impl Folder {
-    /// Opens or makes the folder of the run that `settings` define, a JSON object on one line. With `resume`, the run may
-    /// have been begun before. What lies in the folder and is of no run stays as it is.
+    /// Opens or creates the folder of the run that `settings` define, a JSON object on one line. With `resume`, the
+    /// folder may contain the run. Foreign files in the folder are preserved.
     ///
     /// # Errors
-    /// When the folder cannot be used, holds a run and is not to be resumed, or holds another run.
+    /// Returns an error if the folder cannot be used, contains a run without `resume`, or contains another run.
     pub fn open(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
         let folder = Folder::open_beside(path, settings, resume)?;
-        // The log is written again from the start: the recorded games give every line again.
+        // The log is written again from the start, because the recorded games reproduce every line.
         folder.log.borrow_mut().set_len(0).map_err(|error| FolderError::Io { path: path.join("log.jsonl"), error })?;
         Ok(folder)
     }
 
-    /// Opens or makes the folder as [`Folder::open`] does, and leaves the log of an earlier run as it is.
+    /// Opens or creates the folder as [`Folder::open`] does, and preserves the log of an earlier run.
     ///
     /// # Errors
-    /// As for [`Folder::open`].
+    /// Returns the errors of [`Folder::open`].
     pub fn open_beside(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
         let io = |path: &Path| {
             let path = path.to_owned();
@@ -130,7 +129,7 @@ impl Folder {
                 return Err(FolderError::Foreign { path });
             }
             fs::create_dir_all(path).map_err(io(path))?;
-            // In one piece: a run is there as soon as its settings are.
+            // Written atomically: a run exists as soon as its settings do.
             match write_text(&name, Existing::Keep, &format!("{settings}\n")) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                     return Err(FolderError::Locked { path: path.into() });
@@ -140,7 +139,7 @@ impl Folder {
         } else if !resume {
             return Err(FolderError::Taken { path: path.into() });
         }
-        // A pipe or a device would be read without end.
+        // A pipe or a device might never end.
         drop(plyground_arena::files::open(&name).map_err(io(&name))?);
         let mut file = OpenOptions::new().read(true).write(true).open(&name).map_err(io(&name))?;
         match file.try_lock() {
@@ -167,31 +166,32 @@ impl Folder {
         Ok(Folder { path: path.into(), _settings: file, log: RefCell::new(log) })
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file of a generation's games.
+    /// Returns the path of a generation's games.
     #[must_use]
     pub fn games_of(&self, generation: u64) -> PathBuf {
         self.path.join("games").join(format!("{generation:05}.jsonl"))
     }
 
-    /// Makes a folder in the folder, if it is not there.
+    /// Creates a subfolder if it does not exist.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Returns the error of the system.
     pub fn make(&self, name: &str) -> Result<(), FolderError> {
         let path = self.path.join(name);
         fs::create_dir_all(&path).map_err(|error| FolderError::Io { path, error })
     }
 
-    /// Adds a generation to the log: a [`Generation`](crate::Generation), or another object whose first key is `generation`.
+    /// Appends a generation to the log: a [`Generation`](crate::Generation), or another object whose first key is
+    /// `generation`.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Returns the error of the system.
     pub fn log(&self, generation: &impl Serialize) -> Result<(), FolderError> {
         let line = serde_json::to_string(generation).expect("numbers and strings can always be written") + "\n";
         let mut log = self.log.borrow_mut();
@@ -200,10 +200,10 @@ impl Folder {
             .map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
     }
 
-    /// Writes a file of the folder in one piece: it is whole or not there, whenever the run is killed.
+    /// Writes a file of the folder atomically, so that it is complete or absent whenever the run is killed.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Returns the error of the system.
     pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, FolderError> {
         let path = self.path.join(name);
         write_text(&path, Existing::Replace, text).map_err(|error| FolderError::Io { path: path.clone(), error })?;
@@ -211,7 +211,7 @@ impl Folder {
     }
 }
 
-/// The first setting that two runs do not share; the whole texts where keys do not distinguish them.
+/// Returns the first setting that differs between two runs, or the whole texts if all keys are equal.
 fn difference(found: &str, expected: &str) -> (String, String) {
     let parse = |text| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).ok();
     if let (Some(there), Some(here)) = (parse(found), parse(expected)) {
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_of_no_run_stays_as_it_is() {
+    fn a_foreign_log_is_preserved() {
         let folder = tempfile::tempdir().unwrap();
         drop(Folder::open(folder.path(), "{}", false).unwrap());
         let log = folder.path().join("log.jsonl");

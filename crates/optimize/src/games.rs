@@ -1,7 +1,7 @@
-//! The games of a generation, or of a match at the end, as data; and how they are played, here or elsewhere.
+//! The games of a generation or of a final match as data, and the workforce that plays them.
 //!
-//! A tuning is a chain of runs of the arena. Each of them is given to a workforce like any match: the threads of this process, or
-//! the workforce that [`Workforces`] finds.
+//! A tuning is a sequence of arena runs. Each run is passed to a workforce like any match: the threads of this process,
+//! or the workforce that [`Workforces`] finds.
 //!
 //! ```
 //! use plyground_arena::{MatchSpec, Workforce, WorkforceError};
@@ -25,37 +25,37 @@ use plyground_arena::{
 use plyground_play::State;
 use thiserror::Error;
 
-/// Makes the player of a vector, under the name that it must have.
+/// Creates the player of a vector under a given name.
 pub(crate) type Make<'a> = &'a dyn Fn(String, &[f64]) -> Participant;
 
-/// The name of a player and the vector that it plays by.
+/// The name of a player and its vector.
 pub type VectorPlayer = (String, Vec<f64>);
 
-/// Why a league could not be played.
+/// The reason why a league could not be played.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RefereeError {
-    /// The caller has asked to stop; the played games are recorded.
+    /// The caller stopped the run. The played games are recorded.
     #[error("stopped")]
     Stopped,
     /// There are no openings.
     #[error(transparent)]
     Opening(#[from] plyground_arena::OpeningError),
-    /// The games cannot be played or kept.
+    /// The games cannot be played or recorded.
     #[error(transparent)]
     Arena(#[from] ArenaError),
 }
 
-/// Finds a workforce that plays games elsewhere.
+/// A source of workforces that play games elsewhere.
 pub trait Workforces {
-    /// Returns a workforce for a match between vectors, whose spec names no player and no limit.
+    /// Returns a workforce for a match between vectors. The spec contains no player and no limit.
     ///
     /// # Errors
-    /// When there is no workforce for the match.
+    /// Returns an error if there is no workforce for the match.
     fn find(&self, spec: MatchSpec, players: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
-/// Where games are played, and where they are kept.
+/// The workforce of the games and the file that records them.
 pub(crate) struct Place<'a> {
     /// The start of all games.
     pub(crate) state: &'a dyn State,
@@ -68,7 +68,7 @@ pub(crate) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Plays the games of a match that the file does not have.
+    /// Plays the games of a match that are not in the file.
     pub(crate) fn play(
         &self,
         spec: MatchSpec,

@@ -1,9 +1,10 @@
 //! The Khet report's genetic algorithm \[Zagury2016\].
 //!
-//! A random population plays a round robin. Each child has two parents, drawn at random by their points, and both may be the same
-//! vector. Each gene (number) of the child comes from one of them, with the higher probability from the one with more points.
-//! Then the child mutates with probability 0.5: all its genes change, each by up to the range's share of it. The range is 0.99 at
-//! first and is multiplied with 0.8 a generation. Elitism keeps the best vectors of a generation unchanged; the report has none.
+//! A random population plays a round robin. Each child has two parents, drawn at random by their points. Both may be
+//! the same vector. Each gene (number) of the child comes from one of the parents, with the higher probability from the
+//! one with more points. Then the child mutates with probability 0.5: all its genes change, each by up to the range
+//! times its value. The range starts at 0.99 and is multiplied by 0.8 per generation. Elitism preserves the best
+//! vectors of a generation unchanged. The report has none.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Genetic, GeneticOptions, Space, Tune};
@@ -18,29 +19,29 @@ use crate::random::Random;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
-/// How the population lives.
+/// Options of the method.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GeneticOptions {
-    /// Vectors of a generation.
+    /// Number of vectors in a generation.
     pub kids: usize,
-    /// Leagues, that of the first population included.
+    /// Number of leagues, including that of the first population.
     pub generations: u32,
-    /// Pairs of games of every two vectors; the report plays one.
+    /// Number of game pairs between every two vectors. The report plays one.
     pub pairs: u64,
-    /// How many of the best live on unchanged.
+    /// Number of best vectors that survive unchanged.
     pub elite: usize,
-    /// The probability that a child mutates, in all its genes.
+    /// Probability that a child mutates, in all its genes.
     pub mutation: f64,
-    /// Whether the space's start is one of the first population; the report's is all random.
+    /// Whether the space's start is in the first population. The report's population is all random.
     pub from_start: bool,
-    /// The range of the first mutations.
+    /// Range of the first mutations.
     pub range: f64,
-    /// What the range is multiplied with after each generation.
+    /// Factor of the range after each generation.
     pub decay: f64,
 }
 
 impl Default for GeneticOptions {
-    /// The report's (3, 12).
+    /// Returns the report's (3, 12).
     fn default() -> GeneticOptions {
         GeneticOptions {
             kids: 3,
@@ -55,7 +56,7 @@ impl Default for GeneticOptions {
     }
 }
 
-/// The method.
+/// The state of the method.
 #[derive(Clone, Debug)]
 pub struct Genetic {
     space: Space,
@@ -69,10 +70,10 @@ pub struct Genetic {
 }
 
 impl Genetic {
-    /// A first population.
+    /// Returns a first population.
     ///
     /// # Errors
-    /// When the options make no sense.
+    /// Returns an error if an option is invalid.
     pub fn new(space: Space, options: GeneticOptions, seed: u64) -> Result<Genetic, OptionError> {
         OptionError::at_least("kids", options.kids as u64, 2)?;
         OptionError::at_least("generations", u64::from(options.generations), 1)?;
@@ -163,7 +164,7 @@ mod tests {
         (0..400).map(|_| tuner.child(parents, scores)).collect()
     }
 
-    /// The report: "the offspring has a certain chance to mutate randomly". Once each gene had this chance.
+    /// The report: "the offspring has a certain chance to mutate randomly". All genes mutate, or none does.
     #[test]
     fn a_child_mutates_as_a_whole_or_not_at_all() {
         let parents = [vec![4.0; 8], vec![6.0; 8]];
@@ -181,7 +182,8 @@ mod tests {
         let options = GeneticOptions { mutation: 0.0, ..GeneticOptions::default() };
         let parents = [vec![4.0; 8], vec![6.0; 8]];
         let pure = children(options, &parents, &[1.0, 1.0]).into_iter().filter(|child| parents.contains(child)).count();
-        // Half of the pairs of parents are one vector, and of the others one child in 128 takes all genes from one of them.
+        // In half of the pairs, both parents are the same vector. In the other half, one child in 128 takes all genes
+        // from one parent.
         assert!((150..=250).contains(&pure), "{pure} of 400");
         let alone = children(options, &parents, &[0.0, 3.0]);
         assert!(alone.iter().all(|child| *child == parents[1]), "a vector without points has no child");

@@ -1,4 +1,4 @@
-//! The methods by name.
+//! The tuning methods by name.
 //!
 //! ```
 //! use plyground_optimize::Method;
@@ -15,7 +15,7 @@ use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use thiserror::Error;
 
-/// How weights are tuned.
+/// A tuning method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
     /// The Khet report's stochastic-steepest-ascent annihill-climbing.
@@ -31,10 +31,10 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 5] = [Method::Annihill, Method::Genetic, Method::Spsa, Method::CmaEs, Method::Regression];
 
-    /// The name in commands and files.
+    /// Returns the name in commands and files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,11 +53,11 @@ impl fmt::Display for Method {
     }
 }
 
-/// A method that there is not.
+/// An unknown method.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("unknown method {found}: expected {}", one_of(Method::ALL.map(Method::name)))]
 pub struct ParseMethodError {
-    /// What was found, quoted.
+    /// Text found, quoted.
     pub found: String,
 }
 

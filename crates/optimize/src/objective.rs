@@ -1,8 +1,8 @@
-//! Functions to minimise, as if they were games: what optimisers are tested with.
+//! Functions to minimise, as a game, for the tests of optimisers.
 //!
-//! Two vectors meet, and the one with the smaller value wins. With luck, it wins only more often: as strength works, with
-//! a chance that is logistic in the difference. So every optimiser can be tested on a function whose minimum is known,
-//! through the same contract by which it plays games.
+//! Two vectors meet, and the one with the smaller value wins. With noise, it wins only more often: the probability is
+//! logistic in the difference, as in a model of playing strength. Every optimiser is thus tested on a function with a
+//! known minimum, through the same interface as with games.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Budget, Objective, Space, Spsa, SpsaOptions, Tune, drive, sphere};
@@ -26,19 +26,20 @@ use crate::tune::{League, Results};
 #[derive(Clone, Copy, Debug)]
 pub struct Objective<F> {
     function: F,
-    luck: Option<(f64, u64)>,
+    noise: Option<(f64, u64)>,
 }
 
 impl<F: Fn(&[f64]) -> f64> Objective<F> {
-    /// The smaller value always wins.
+    /// Returns a referee in which the smaller value always wins.
     pub fn new(function: F) -> Objective<F> {
-        Objective { function, luck: None }
+        Objective { function, noise: None }
     }
 
-    /// The smaller value wins with a chance of 1 / (1 + exp(-difference / `scale`)), fixed by the seed.
+    /// Makes the smaller value win with probability 1 / (1 + exp(-difference / `scale`)). The seed determines the
+    /// results.
     #[must_use]
     pub fn with_luck(self, scale: f64, seed: u64) -> Objective<F> {
-        Objective { luck: Some((scale, seed)), ..self }
+        Objective { noise: Some((scale, seed)), ..self }
     }
 }
 
@@ -47,7 +48,7 @@ impl<F: Fn(&[f64]) -> f64> Referee for Objective<F> {
 
     fn play(&mut self, generation: u64, league: &League) -> Result<Played, Infallible> {
         let values: Vec<f64> = league.points.iter().map(|point| (self.function)(point)).collect();
-        let results = match self.luck {
+        let results = match self.noise {
             None => Results::decided_by(league, |a, b| (self.function)(b).total_cmp(&(self.function)(a))),
             Some((scale, seed)) => {
                 let mut random = Random::new(mix(seed ^ mix(generation)));
@@ -67,13 +68,14 @@ impl<F: Fn(&[f64]) -> f64> Referee for Objective<F> {
     }
 }
 
-/// The sum of squares: the least that an optimiser must manage. 0 at the origin.
+/// Returns the sum of squares: the easiest test function. The minimum is 0 at the origin.
 #[must_use]
 pub fn sphere(point: &[f64]) -> f64 {
     point.iter().map(|value| value * value).sum()
 }
 
-/// Rosenbrock's valley: narrow, bent, and nearly flat along its floor. 0 where all numbers are 1.
+/// Returns Rosenbrock's function: a narrow, curved valley that is nearly flat along its floor. The minimum is 0 where
+/// all numbers are 1.
 #[must_use]
 pub fn rosenbrock(point: &[f64]) -> f64 {
     point.windows(2).map(|pair| 100.0 * (pair[1] - pair[0] * pair[0]).powi(2) + (1.0 - pair[0]).powi(2)).sum()

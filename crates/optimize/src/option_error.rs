@@ -1,14 +1,14 @@
-//! What is wrong with the options of a method, or with a space, reported before anything is played.
+//! Errors of a method's options or of a space, reported before any game.
 
 use thiserror::Error;
 
-/// Options that make no sense, in one line that says what would.
+/// Invalid options, with the expected values on one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct OptionError(pub String);
 
 impl OptionError {
-    /// Fails unless `found` is `least` or more.
+    /// Returns an error unless `found` is at least `least`.
     pub(crate) fn at_least(what: &str, found: u64, least: u64) -> Result<(), OptionError> {
         if found >= least {
             Ok(())
@@ -17,7 +17,7 @@ impl OptionError {
         }
     }
 
-    /// Fails unless `found` is a number from `least` to `most`.
+    /// Returns an error unless `found` is a number from `least` to `most`.
     pub(crate) fn between(what: &str, found: f64, least: f64, most: f64) -> Result<(), OptionError> {
         if (least..=most).contains(&found) {
             Ok(())

@@ -1,4 +1,4 @@
-//! A run as a picture: fitness, range, and every parameter over the generations, as SVG without script or font.
+//! Plots of a run: fitness, range and parameters over the generations, as SVG without scripts or fonts.
 //!
 //! ```
 //! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, Objective, Space, drive, progress_plot, sphere};
@@ -22,11 +22,11 @@ use crate::drive::Generation;
 use crate::space::Space;
 
 const WIDTH: u32 = 960;
-/// Room on the right for names.
+/// Width of the legend on the right.
 const LEGEND: u32 = 200;
 /// Height of a panel.
 const HEIGHT: u32 = 232;
-/// Colours that people distinguish, also those who see no red or green; then dashes.
+/// Colours that readers with colour blindness can distinguish. Dashes follow.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -39,7 +39,7 @@ const COLOURS: [RGBColor; 8] = [
 ];
 const GRID: RGBColor = RGBColor(221, 221, 221);
 
-/// Sizes of letters, 1.24 times those of the picture: titles, numbers, and names, of which there may be many.
+/// Font sizes of titles, numbers and names, 1.24 times those of the drawing.
 const TITLE: (&str, u32) = ("sans-serif", 17);
 const NUMBER: (&str, u32) = ("sans-serif", 14);
 const NAME: (&str, u32) = ("sans-serif", 13);
@@ -47,7 +47,7 @@ const NAME: (&str, u32) = ("sans-serif", 13);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Fault = DrawingAreaErrorKind<std::io::Error>;
 
-/// One line of a panel.
+/// One curve of a panel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
     name: String,
@@ -55,17 +55,17 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Returns the line through values by generation. Values that are not finite are left out.
+    /// Returns the curve of values by generation. Non-finite values are omitted.
     pub fn new(name: &str, points: impl IntoIterator<Item = (u64, f64)>) -> Curve {
         Curve { name: name.to_owned(), points: points.into_iter().filter(|point| point.1.is_finite()).collect() }
     }
 }
 
-/// Returns panels of curves over generations, one below the other, as SVG. `words` describe the picture for readers who cannot see
-/// it; the axis begins at generation `first`.
+/// Returns panels of curves over generations, one below the other, as SVG. `words` is the text alternative of the plot.
+/// The axis starts at generation `first`.
 ///
 /// # Panics
-/// Never: drawing into a string has no way to fail.
+/// Never panics: drawing into a string cannot fail.
 #[must_use]
 pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], first: u64) -> String {
     let generations = panels.iter().flat_map(|(_, curves)| curves).flat_map(|curve| &curve.points).map(|point| point.0);
@@ -76,10 +76,10 @@ pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], first: u64) -> St
     svg.replacen('>', &format!("><title>{words}</title>"), 1)
 }
 
-/// Three panels, one below the other. Parameters are shown as shares of their bounds.
+/// Returns three panels, one below the other. Parameters are shown as shares of their bounds.
 ///
 /// # Panics
-/// Never: drawing into a string has no way to fail.
+/// Never panics: drawing into a string cannot fail.
 #[must_use]
 pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
     let over = |name: &str, value: &dyn Fn(&Generation) -> f64| {
@@ -115,11 +115,11 @@ fn panel(area: &Area<'_>, title: &str, curves: &[Curve], span: Range<u64>) -> Re
     let values = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.1);
     let (mut low, mut high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     if high - low < 1e-9 {
-        // Nothing changes, or there is nothing: some room around it.
+        // A constant or empty curve gets a margin around it.
         let middle = if low.is_finite() { low } else { 0.0 };
         (low, high) = (middle - 0.5, middle + 0.5);
     }
-    // Curves keep off the title and the axis.
+    // A margin separates the curves from the title and the axis.
     let room = 0.05 * (high - low);
     let mut chart = ChartBuilder::on(area)
         .caption(title, TITLE)

@@ -1,10 +1,10 @@
-//! The random choices of optimisers: a seed fixes them all, on every machine and for every number of threads.
+//! The random draws of optimisers. A seed determines all of them, on every machine and with every number of threads.
 
 use std::f64::consts::TAU;
 
 use plyground_game::random;
 
-/// A seeded source of numbers.
+/// A seeded random number generator.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(random::Random);
 
@@ -13,12 +13,12 @@ impl Random {
         Random(random::Random::new(seed))
     }
 
-    /// Uniform in 0..1.
+    /// Returns a uniform number in 0..1.
     pub(crate) fn fraction(&mut self) -> f64 {
         self.0.fraction()
     }
 
-    /// Uniform between two numbers.
+    /// Returns a uniform number between two numbers.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.fraction()
     }
@@ -27,26 +27,27 @@ impl Random {
         self.fraction() < probability
     }
 
-    /// 1 or -1.
+    /// Returns 1 or -1.
     pub(crate) fn sign(&mut self) -> f64 {
         if self.chance(0.5) { 1.0 } else { -1.0 }
     }
 
-    /// Standard normal, by Box and Muller. Logarithm and cosine are `libm`'s, because those of `std` are the system's own, and
-    /// systems differ in the last bit.
+    /// Returns a standard normal number by the Box-Muller transform. Logarithm and cosine come from `libm`, because
+    /// those of `std` are the system's and differ in the last bit between systems.
     pub(crate) fn normal(&mut self) -> f64 {
         // 1 - fraction is never 0.
         let radius = (-2.0 * libm::log(1.0 - self.fraction())).sqrt();
         radius * libm::cos(TAU * self.fraction())
     }
 
-    /// A whole number next to `value`, above or below so that the mean is `value` itself.
+    /// Returns a whole number next to `value`, rounded up or down at random so that the mean is `value`.
     pub(crate) fn round(&mut self, value: f64) -> f64 {
         let below = value.floor();
         if self.chance(value - below) { below + 1.0 } else { below }
     }
 
-    /// An index, each with a probability in proportion to its weight; all equally likely when no weight is above 0.
+    /// Returns an index with a probability proportional to its weight. All indices are equally likely if no weight is
+    /// positive.
     pub(crate) fn weighted(&mut self, weights: &[f64]) -> usize {
         let sum: f64 = weights.iter().sum();
         if sum <= 0.0 {
@@ -59,7 +60,7 @@ impl Random {
             }
             rest -= weight;
         }
-        // Rounding may leave a last bit: it belongs to the last weight that is above 0.
+        // Rounding may leave a remainder, which belongs to the last positive weight.
         weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
     }
 }
@@ -68,9 +69,9 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// As exact as the random draws themselves: a run of an optimiser is published with its seed.
+    /// Runs of optimisers are published with their seeds, so these draws must never change.
     #[test]
-    fn normal_lots_are_for_ever() {
+    fn normal_draws_never_change() {
         let mut random = Random::new(1);
         assert_eq!(
             [random.normal(), random.normal(), random.normal()],

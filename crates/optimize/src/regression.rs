@@ -1,18 +1,20 @@
-//! Regression on game results: weights that best explain who has won, as Texel's tuning does \[Oesterlund2014\].
+//! Regression on game results: finds the weights that best explain the winners, as Texel's tuning does
+//! \[Oesterlund2014\].
 //!
-//! Every position of a recorded game is a sample: its features for the side to move, and what that side got in the end.
-//! The chance to win is taken to be logistic in the value, 1 / (1 + exp(-(k x value + b))), where the value is the sum of
-//! weight x feature^power. The form is differentiable in weights and powers, so that Adam \[Kingma2015\] walks down the mean
-//! squared error. The scale k and the offset b (some evaluations are not 0 for even positions) are fitted with the rest
-//! but belong to no weight file; k is fitted first and then kept, for else weights and scale could grow together.
+//! Every position of a recorded game is a sample: its features for the side to move, and that side's result. The
+//! winning probability is modelled as logistic in the value, 1 / (1 + exp(-(k x value + b))), where the value is the
+//! sum of weight x feature^power. The model is differentiable in weights and powers, and Adam \[Kingma2015\] minimises
+//! the mean squared error. The scale k and the offset b (some evaluations are not 0 for even positions) belong to no
+//! weight file. The scale is fitted first and then fixed, because otherwise weights and scale could grow together. The
+//! offset is fitted with the weights.
 //!
-//! One game of ten is held out, with all of its positions: the error on those is the fitness that is logged, and says whether
-//! what was learned holds for other games. No game is played: the league that is asked for is empty.
+//! One game in ten is held out with all of its positions. The error on these positions is the logged fitness, and shows
+//! whether the weights generalise to other games. No game is played: the leagues are empty.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Budget, Objective, Regression, RegressionOptions, Samples, Space, Tune, drive, sphere};
 //!
-//! // Who has more pawns wins; the number of trees says nothing.
+//! // The side with more pawns wins. The number of trees is irrelevant.
 //! let mut samples = Samples::new(vec!["pawns".into(), "trees".into()]);
 //! for game in 0..400 {
 //!     let pawns = game % 9 - 4;
@@ -30,38 +32,38 @@ use plyground_game::zobrist::mix;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
-/// Games of so many, one is held out.
+/// One in this many games is held out.
 const HELD_OUT: u64 = 10;
-/// What ends the name of an axis that is a feature's power.
+/// Suffix of an axis that is the power of a feature.
 const POWER: &str = ".power";
 
 /// Positions with their results.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Samples {
     names: Vec<String>,
-    /// For each feature, the values that were met.
+    /// Distinct values of each feature.
     known: Vec<Vec<f64>>,
-    /// For each sample, the place of each feature's value among those.
+    /// Index of each feature's value in `known`, for each sample.
     rows: Vec<u32>,
     results: Vec<f64>,
     held_out: Vec<bool>,
 }
 
 impl Samples {
-    /// No samples yet of these features.
+    /// Returns an empty set of samples with these features.
     #[must_use]
     pub fn new(names: Vec<String>) -> Samples {
         Samples { known: vec![Vec::new(); names.len()], names, ..Samples::default() }
     }
 
-    /// Adds a position of a game: its features for the side to move, and what that side got: 1, 1/2 or 0.
+    /// Adds a position of a game: its features for the side to move, and that side's result: 1, 1/2 or 0.
     ///
     /// # Panics
-    /// When the number of features is another.
+    /// Panics if the number of features is wrong.
     pub fn add(&mut self, game: u64, features: &[f64], result: f64) {
         assert_eq!(features.len(), self.names.len(), "one value for each feature");
         for (known, &value) in self.known.iter_mut().zip(features) {
-            // Features are small whole numbers: few are known, and those of late are met again.
+            // Features are small whole numbers, so there are few distinct values.
             let place = known.iter().position(|&other| other.total_cmp(&value).is_eq()).unwrap_or_else(|| {
                 known.push(value);
                 known.len() - 1
@@ -72,19 +74,19 @@ impl Samples {
         self.held_out.push(mix(game).is_multiple_of(HELD_OUT));
     }
 
-    /// How many there are.
+    /// Returns the number of samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.results.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()
     }
 
-    /// How many there are to learn from, and held out.
+    /// Returns the numbers of training samples and of held-out samples.
     #[must_use]
     pub fn parts(&self) -> [usize; 2] {
         let out = self.held_out.iter().filter(|&&held| held).count();
@@ -92,12 +94,12 @@ impl Samples {
     }
 }
 
-/// How the error is walked down.
+/// Options of the method.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RegressionOptions {
-    /// Passes over all samples.
+    /// Number of passes over all samples.
     pub epochs: u32,
-    /// How far a pass moves a weight at most, in steps of its axis.
+    /// Maximum change of a weight per pass, in steps of its axis.
     pub rate: f64,
 }
 
@@ -107,14 +109,14 @@ impl Default for RegressionOptions {
     }
 }
 
-/// The axes of a feature: those of its weight and of its power.
+/// The axes of a feature's weight and power.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     weight: usize,
     power: Option<usize>,
 }
 
-/// The method.
+/// The state of the method.
 #[derive(Clone, Debug)]
 pub struct Regression {
     space: Space,
@@ -125,25 +127,25 @@ pub struct Regression {
     present: Vec<f64>,
     scale: f64,
     offset: f64,
-    /// Adam's means of the gradient and of its square; the last of each is the offset's.
+    /// Adam's means of the gradient and of its square. The last element of each belongs to the offset.
     moments: [Vec<f64>; 2],
     league: Option<League>,
 }
 
-/// Errors of a vector, and where they grow.
+/// The errors of a vector and their gradient.
 #[derive(Clone, Debug)]
 struct Slope {
-    /// Mean squared error of what is learned from, and of what is held out.
+    /// Mean squared errors of the training samples and of the held-out samples.
     errors: [f64; 2],
-    /// By axis, then by offset.
+    /// Gradient by axis, then by offset.
     gradient: Vec<f64>,
 }
 
 impl Regression {
-    /// A walk from the space's start.
+    /// Returns the method at the space's start.
     ///
     /// # Errors
-    /// When there is nothing to learn from, or the axes are not the features' weights and powers.
+    /// Returns an error if samples are missing, or the axes are not the weights and powers of the features.
     pub fn new(space: Space, samples: Samples, options: RegressionOptions) -> Result<Regression, OptionError> {
         OptionError::at_least("epochs", u64::from(options.epochs), 1)?;
         OptionError::between("the rate", options.rate, 1e-9, 1e3)?;
@@ -188,7 +190,7 @@ impl Regression {
         Ok(method)
     }
 
-    /// The scale and offset with which the start explains the results best: a coarse search over sizes, then a fine one.
+    /// Sets the scale and offset with which the start explains the results best, by a search over scales.
     fn fit_scale(&mut self) {
         let values = self.values();
         let spread = {
@@ -200,14 +202,14 @@ impl Regression {
             let one = |(value, result): (&f64, &f64)| (result - logistic(scale * (value - mean))).powi(2);
             values.iter().zip(&self.samples.results).map(one).sum()
         };
-        // From nearly flat to nearly a step, in units of the values' spread.
+        // Scales from a nearly flat curve to a near step, in units of the values' spread.
         let sizes = (-16..=16).map(|power| 2_f64.powf(f64::from(power) / 4.0) / spread);
         let scale = sizes.min_by(|a, b| error(*a).total_cmp(&error(*b))).unwrap_or(1.0 / spread);
         self.scale = scale;
         self.offset = -scale * mean;
     }
 
-    /// The value of every sample with the present weights.
+    /// Returns the value of every sample with the current weights.
     fn values(&self) -> Vec<f64> {
         let tables = self.tables();
         let width = self.forms.len();
@@ -222,7 +224,7 @@ impl Regression {
         form.power.map_or(1.0, |axis| self.present[axis])
     }
 
-    /// For each feature, weight x value^power for every value that was met.
+    /// Returns weight x value^power for every value of each feature.
     fn tables(&self) -> Vec<Vec<f64>> {
         let table = |(form, known): (&Form, &Vec<f64>)| {
             let (weight, power) = (self.present[form.weight], self.power(*form));
@@ -233,7 +235,7 @@ impl Regression {
 
     fn slope(&self) -> Slope {
         let width = self.forms.len();
-        // By feature and value: the sum of all slopes that a change of that term has.
+        // Sum of the slopes for each feature and value.
         let mut slopes: Vec<Vec<f64>> = self.samples.known.iter().map(|known| vec![0.0; known.len()]).collect();
         let (mut sums, mut slope_of_offset) = ([0.0; 2], 0.0);
         for (sample, value) in self.values().iter().enumerate() {
@@ -270,11 +272,11 @@ impl Regression {
         Slope { errors: [sums[0] / learned, sums[1] / out], gradient }
     }
 
-    /// Adam's step, in units of the axes' steps.
+    /// Applies Adam's step, in units of the axes' steps.
     fn walk(&mut self, gradient: &[f64]) {
         const BETAS: [f64; 2] = [0.9, 0.999];
         let time = self.epoch as i32 + 1;
-        // Smaller towards the end, so that the walk settles.
+        // The rate decreases to 0, so that the method converges.
         let rate = self.options.rate * (1.0 - f64::from(self.epoch) / f64::from(self.options.epochs));
         let offset = self.present.len();
         for (place, gradient) in gradient.iter().enumerate() {
@@ -296,7 +298,7 @@ fn logistic(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// A value raised to a power with its sign kept, as evaluations do it: 0 stays 0.
+/// Raises a value to a power and preserves its sign, as evaluations do. 0 stays 0.
 fn raised(value: f64, power: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value.abs().powf(power).copysign(value) }
 }
@@ -310,7 +312,8 @@ impl Tune for Regression {
         self.league.as_ref()
     }
 
-    /// A pass over the samples. The fitness is 1 less the error on what is held out; the range is the size of a step.
+    /// Processes one pass over the samples. The fitness is 1 minus the error of the held-out samples. The range is the
+    /// size of a step.
     fn update(&mut self, results: &Results) -> Update {
         check(self.ask(), results);
         let slope = self.slope();
@@ -379,14 +382,14 @@ mod tests {
         let best = method.best();
         let after = method.slope().errors[1];
         assert!(after < before, "{after} {before}");
-        // The scale is free: the shape and the ratio of the terms are what the games show.
+        // The scale is arbitrary: only the shape and the ratio of the terms are determined by the games.
         assert!((best[1] - 1.5).abs() < 0.2, "{best:?}");
         let ratio = best[0] * 6_f64.powf(best[1]) / best[2];
         assert!((ratio / (2.0 * 6_f64.powf(1.5) / 5.0) - 1.0).abs() < 0.15, "{best:?} {ratio}");
     }
 
     #[test]
-    fn strange_samples_are_refused() {
+    fn invalid_samples_are_refused() {
         let space = || Space::new(vec![Axis::new("a", 0.0, 1.0, 0.5, 0.1)]).unwrap();
         let refused =
             |samples| Regression::new(space(), samples, RegressionOptions::default()).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! The space of an optimisation: named numbers with bounds, a start, and a step that is likely to be felt.
+//! The space of an optimisation: named numbers with bounds, a start, and a step with a likely effect.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Space};
@@ -17,36 +17,36 @@ use crate::random::Random;
 /// One number to tune.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// Its name, as weight files and logs spell it.
+    /// Name in weight files and logs.
     pub name: String,
-    /// The smallest allowed value.
+    /// Minimum allowed value.
     pub min: f64,
-    /// The largest allowed value.
+    /// Maximum allowed value.
     pub max: f64,
-    /// The value to start from.
+    /// Initial value.
     pub start: f64,
-    /// A change that is likely to be felt: the unit in which SPSA and CMA-ES think.
+    /// A change with a likely effect: the unit of SPSA and CMA-ES.
     pub step: f64,
-    /// Where random vectors are drawn from, uniformly; the bounds, unless something else is set.
+    /// Uniform range of random vectors; the bounds by default.
     pub draw: (f64, f64),
     /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
 impl Axis {
-    /// An axis whose random values come from all of its range.
+    /// Returns an axis with random values from its whole range.
     #[must_use]
     pub fn new(name: &str, min: f64, max: f64, start: f64, step: f64) -> Axis {
         Axis { name: name.into(), min, max, start, step, draw: (min, max), whole: false }
     }
 
-    /// The same for whole numbers.
+    /// Returns the same axis for whole numbers.
     #[must_use]
     pub fn whole(self) -> Axis {
         Axis { whole: true, ..self }
     }
 
-    /// The nearest allowed value.
+    /// Returns the nearest allowed value.
     fn within(&self, value: f64) -> f64 {
         let value = if self.whole { value.round() } else { value };
         value.clamp(self.min, self.max)
@@ -60,10 +60,10 @@ pub struct Space {
 }
 
 impl Space {
-    /// A space of these axes.
+    /// Returns a space of these axes.
     ///
     /// # Errors
-    /// When there is none, or one whose bounds, start or step make no sense.
+    /// Returns an error if there is no axis, or the bounds, start or step of an axis are invalid.
     pub fn new(axes: Vec<Axis>) -> Result<Space, OptionError> {
         if axes.is_empty() {
             return Err(OptionError("there is nothing to tune: expected one weight or more".into()));
@@ -91,10 +91,10 @@ impl Space {
         Ok(Space { axes })
     }
 
-    /// The parameters of something with weights; its present values are the start.
+    /// Returns the space of a tunable's parameters. The current values are the start.
     ///
     /// # Errors
-    /// As for [`Space::new`].
+    /// Returns the errors of [`Space::new`].
     pub fn of(tunable: &dyn Tunable) -> Result<Space, OptionError> {
         let axes =
             tunable.parameters().into_iter().zip(tunable.values()).map(|(parameter, value)| {
@@ -103,36 +103,37 @@ impl Space {
         Space::new(axes.collect())
     }
 
-    /// The axes, always in the same order.
+    /// Returns the axes, always in the same order.
     #[must_use]
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    /// How many numbers there are.
+    /// Returns the number of axes.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.axes.len()
     }
 
-    /// The values to start from, rounded where only whole numbers are allowed.
+    /// Returns the initial values, rounded on axes of whole numbers.
     #[must_use]
     pub fn start(&self) -> Vec<f64> {
         self.axes.iter().map(|axis| axis.within(axis.start)).collect()
     }
 
-    /// The nearest allowed vector.
+    /// Returns the nearest allowed vector.
     #[must_use]
     pub fn within(&self, values: &[f64]) -> Vec<f64> {
         self.axes.iter().zip(values).map(|(axis, &value)| axis.within(value)).collect()
     }
 
-    /// A vector within the bounds, but not rounded: what an optimiser keeps between its games.
+    /// Returns a vector within the bounds without rounding, for the state of an optimiser.
     pub(crate) fn bounded(&self, values: &[f64]) -> Vec<f64> {
         self.axes.iter().zip(values).map(|(axis, value)| value.clamp(axis.min, axis.max)).collect()
     }
 
-    /// An allowed vector whose mean over many draws is `values`: whole numbers are rounded up or down at random.
+    /// Returns an allowed vector. Whole numbers are rounded up or down at random, so that the mean over many draws is
+    /// `values`.
     pub(crate) fn rounded(&self, values: &[f64], random: &mut Random) -> Vec<f64> {
         let round = |(axis, &value): (&Axis, &f64)| {
             axis.within(if axis.whole { random.round(value.clamp(axis.min, axis.max)) } else { value })
@@ -140,23 +141,24 @@ impl Space {
         self.axes.iter().zip(values).map(round).collect()
     }
 
-    /// A random vector.
+    /// Returns a random vector.
     pub(crate) fn random(&self, random: &mut Random) -> Vec<f64> {
         self.axes.iter().map(|axis| axis.within(random.between(axis.draw.0, axis.draw.1))).collect()
     }
 
-    /// A value that differs by up to `range` of itself, or of the axis's step where that is more: 0 can be left too.
+    /// Returns a value that differs by up to `range` times itself, or times the axis's step if that is larger, so that
+    /// 0 can change.
     pub(crate) fn shift(&self, axis: usize, value: f64, range: f64, random: &mut Random) -> f64 {
         let axis = &self.axes[axis];
         axis.within(value + range * random.between(-1.0, 1.0) * value.abs().max(axis.step))
     }
 
-    /// A vector in units of the steps.
+    /// Converts a vector to units of the steps.
     pub(crate) fn to_units(&self, values: &[f64]) -> Vec<f64> {
         self.axes.iter().zip(values).map(|(axis, value)| value / axis.step).collect()
     }
 
-    /// A vector from units of the steps.
+    /// Converts a vector from units of the steps.
     pub(crate) fn of_units(&self, units: &[f64]) -> Vec<f64> {
         self.axes.iter().zip(units).map(|(axis, unit)| unit * axis.step).collect()
     }

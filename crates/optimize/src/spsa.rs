@@ -1,10 +1,10 @@
 //! Simultaneous perturbation stochastic approximation, with Spall's gains \[Spall1998\].
 //!
-//! Every number is moved up or down at random at once, by c_k of its step; the two ends of that move play each other, and
-//! the vector follows the winner by a gain a_k. With k from 0, c_k = c / (k + 1)^0.101 and a_k = a / (k + 1 + A)^0.602,
-//! where A is a tenth of the iterations. `a` is chosen so that a first match won by all points moves every number by half
-//! a perturbation. Where only whole numbers are allowed, the players' numbers are rounded up or down at random so that
-//! their mean is what was meant, and small gains are not lost.
+//! All numbers are moved up or down at random at once, each by c_k times its step. The two ends of that move play each
+//! other, and the vector follows the winner by a gain a_k. With k from 0, c_k = c / (k + 1)^0.101 and a_k = a / (k + 1
+//! + A)^0.602, where A is a tenth of the iterations. `a` is chosen so that a first match won by all points moves every
+//! number by half a perturbation. Whole numbers are rounded up or down at random, so that their mean is the exact value
+//! and small gains accumulate.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Space, Spsa, SpsaOptions, Tune};
@@ -20,20 +20,20 @@ use crate::random::Random;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
-/// Spall's exponents for practice.
+/// Exponents that Spall recommends in practice.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 
-/// The gains.
+/// Options of the method.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SpsaOptions {
-    /// Iterations: matches of two vectors.
+    /// Number of iterations. Each is a match between two vectors.
     pub iterations: u32,
-    /// Pairs of games of an iteration.
+    /// Number of game pairs in an iteration.
     pub pairs: u64,
-    /// The first perturbation in steps of the axes, Spall's c.
+    /// Initial perturbation in steps of the axes, Spall's c.
     pub perturbation: f64,
-    /// The first gain, as a share of the perturbation, for a match that was won by all points.
+    /// Initial gain, as a share of the perturbation, for a match won by all points.
     pub gain: f64,
 }
 
@@ -43,24 +43,24 @@ impl Default for SpsaOptions {
     }
 }
 
-/// The method.
+/// The state of the method.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     space: Space,
     options: SpsaOptions,
     random: Random,
     iteration: u32,
-    /// In units of the steps.
+    /// Current vector in units of the steps.
     present: Vec<f64>,
     signs: Vec<f64>,
     league: Option<League>,
 }
 
 impl Spsa {
-    /// A walk from the space's start.
+    /// Returns the method at the space's start.
     ///
     /// # Errors
-    /// When the options make no sense.
+    /// Returns an error if an option is invalid.
     pub fn new(space: Space, options: SpsaOptions, seed: u64) -> Result<Spsa, OptionError> {
         OptionError::at_least("iterations", u64::from(options.iterations), 1)?;
         OptionError::at_least("pairs of games an iteration", options.pairs, 1)?;
@@ -73,15 +73,15 @@ impl Spsa {
         Ok(walk)
     }
 
-    /// c_k.
+    /// Returns c_k.
     fn perturbation(&self) -> f64 {
         self.options.perturbation / libm::pow(f64::from(self.iteration + 1), GAMMA)
     }
 
-    /// a_k.
+    /// Returns a_k.
     fn gain(&self) -> f64 {
         let stability = 0.1 * f64::from(self.options.iterations);
-        // A score of 1 moves by a_0 / (2 c_0), which is to be gain x c_0.
+        // A score of 1 moves by a_0 / (2 c_0), which must equal gain x c_0.
         let first = self.options.gain * 2.0 * self.options.perturbation.powi(2) * libm::pow(1.0 + stability, ALPHA);
         first / libm::pow(f64::from(self.iteration + 1) + stability, ALPHA)
     }
@@ -112,10 +112,10 @@ impl Tune for Spsa {
         check(self.ask(), results);
         self.league = None;
         let (length, gain) = (self.perturbation(), self.gain());
-        // From -1 to 1: the difference of the two ends' shares.
+        // Difference of the shares of both ends, from -1 to 1.
         let difference = 2.0 * results.score(0) - 1.0;
         let moved = self.present.iter().zip(&self.signs).map(|(value, sign)| {
-            // Spall's estimate of the gradient; a sign is its own inverse.
+            // Spall's estimate of the gradient. A sign is its own inverse.
             value + gain * difference / (2.0 * length) * sign
         });
         let moved = self.space.of_units(&moved.collect::<Vec<_>>());

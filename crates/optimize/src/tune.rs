@@ -1,10 +1,10 @@
-//! The contract of all optimisers: ask for a league, update from its results.
+//! The interface of all optimisers: request a league, and update from its results.
 //!
-//! What an optimiser wants to know is always the same kind of thing: how some vectors do when everybody plays everybody.
-//! Annihill climbing and the genetic algorithm play all their candidates, CMA-ES a sample, SPSA the two ends of a step;
-//! regression, which learns from recorded games, asks for no league. So one contract bears them all. An optimiser neither
-//! plays nor waits, and all its random choices come from its seed: the same answers lead it the same way, which is what
-//! makes a run repeatable, and a broken one resumable by telling the kept results again.
+//! Every optimiser needs the same information: the results of a round robin between vectors. Annihill climbing and the
+//! genetic algorithm play all their candidates, CMA-ES a sample, and SPSA the two ends of a step. Regression learns
+//! from recorded games and requests empty leagues. An optimiser neither plays nor waits, and all its random choices
+//! come from its seed. The same results always lead to the same state. A run is therefore repeatable, and an
+//! interrupted run is resumed by replaying its recorded results.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Genetic, GeneticOptions, Results, Space, Tune};
@@ -12,7 +12,7 @@
 //! let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 4.0, 1.0)])?;
 //! let mut tuner = Genetic::new(space, GeneticOptions { kids: 6, generations: 12, ..GeneticOptions::default() }, 1)?;
 //! while let Some(league) = tuner.ask() {
-//!     // Who is nearer to 0 wins both games of a pair.
+//!     // The vector nearer to 0 wins both games of a pair.
 //!     let results = Results::decided_by(league, |x, y| y[0].abs().total_cmp(&x[0].abs()));
 //!     tuner.update(&results);
 //! }
@@ -27,33 +27,34 @@ use crate::space::Space;
 
 /// An optimiser.
 pub trait Tune: Send {
-    /// What it tunes.
+    /// Returns the space of the weights.
     fn space(&self) -> &Space;
 
-    /// Who has to play next; the same until [`Tune::update`] is called. `None` when the optimiser is done.
+    /// Returns the next league. It does not change until [`Tune::update`] is called. `None` means that the optimiser
+    /// has finished.
     fn ask(&self) -> Option<&League>;
 
-    /// Takes the results of the league that was asked for, and says what they have led to.
+    /// Processes the results of the requested league, and returns its effect.
     ///
     /// # Panics
-    /// When the results are of another league, or none was asked for.
+    /// Panics if the results belong to another league, or no league was requested.
     fn update(&mut self, results: &Results) -> Update;
 
-    /// The best vector that is known.
+    /// Returns the best known vector.
     fn best(&self) -> Vec<f64>;
 }
 
-/// Vectors that meet, everybody everybody else.
+/// Vectors that play a round robin.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct League {
-    /// The vectors, all allowed by the space. None at all asks for no games.
+    /// The vectors, all allowed by the space. An empty league has no games.
     pub points: Vec<Vec<f64>>,
-    /// Pairs of games of every two, sides swapped within a pair.
+    /// Number of game pairs between every two vectors. The sides are swapped within a pair.
     pub pairs: u64,
 }
 
 impl League {
-    /// Games of the league.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.points.len() as u64;
@@ -61,23 +62,24 @@ impl League {
     }
 }
 
-/// What a league has shown.
+/// The results of a league.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Results {
     players: usize,
-    /// Half points of the row's player against the column's.
+    /// Half points of the player of the row against the player of the column.
     half_points: Vec<u64>,
     games: Vec<u64>,
 }
 
 impl Results {
-    /// No games yet between so many players.
+    /// Returns results without games between `players` players.
     #[must_use]
     pub fn new(players: usize) -> Results {
         Results { players, half_points: vec![0; players * players], games: vec![0; players * players] }
     }
 
-    /// Results of games without luck: `compare` says who of two is better, and the better one wins all games.
+    /// Returns the results of deterministic games. `compare` determines the better of two vectors, which wins all
+    /// games.
     #[must_use]
     pub fn decided_by(league: &League, compare: impl Fn(&[f64], &[f64]) -> Ordering) -> Results {
         let mut results = Results::new(league.points.len());
@@ -94,10 +96,10 @@ impl Results {
         results
     }
 
-    /// Adds a game; `half_points` are the first player's, 0 to 2.
+    /// Adds a game. `half_points` are those of the first player, 0 to 2.
     ///
     /// # Panics
-    /// When there are no such players, or no such half points.
+    /// Panics if a player does not exist, or `half_points` exceeds 2.
     pub fn add(&mut self, first: usize, second: usize, half_points: u64) {
         assert!(first < self.players && second < self.players && first != second && half_points <= 2);
         for (row, column, points) in [(first, second, half_points), (second, first, 2 - half_points)] {
@@ -106,39 +108,39 @@ impl Results {
         }
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Points of a player in all games: 1 for a win, 1/2 for a draw.
+    /// Returns the points of a player in all games: 1 for a win, 1/2 for a draw.
     #[must_use]
     pub fn points(&self, player: usize) -> f64 {
         let row = player * self.players..(player + 1) * self.players;
         self.half_points[row].iter().sum::<u64>() as f64 / 2.0
     }
 
-    /// Games of a player.
+    /// Returns the number of games of a player.
     #[must_use]
     pub fn games(&self, player: usize) -> u64 {
         self.games[player * self.players..(player + 1) * self.players].iter().sum()
     }
 
-    /// The share of the points that a player has got; 1/2 without games.
+    /// Returns a player's share of the points; 1/2 without games.
     #[must_use]
     pub fn score(&self, player: usize) -> f64 {
         let games = self.games(player);
         if games == 0 { 0.5 } else { self.points(player) / games as f64 }
     }
 
-    /// The player with most points; of equals the first. 0 when there is none.
+    /// Returns the player with the best score, the first among equals; 0 without players.
     #[must_use]
     pub fn winner(&self) -> usize {
         self.ranking().first().copied().unwrap_or(0)
     }
 
-    /// The players, best first; equals in their order.
+    /// Returns the players, best first. Equal players stay in order.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players).collect();
@@ -147,18 +149,18 @@ impl Results {
     }
 }
 
-/// What a league's results have led to: what logs and plots show of a generation.
+/// The effect of a league, for logs and plots.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Update {
-    /// How well the chosen vector did: the share of its points, or what the method measures instead.
+    /// Fitness of the chosen vector: its share of the points, or another measure of the method.
     pub fitness: f64,
-    /// How far from the centre the method has looked: in the unit of the method.
+    /// Search range around the centre, in the unit of the method.
     pub range: f64,
-    /// The vector around which the method looks next.
+    /// Vector around which the method searches next.
     pub centre: Vec<f64>,
 }
 
-/// For the results of another league: a fault of the caller, not of an input.
+/// Checks that results belong to a league. A mismatch is a fault of the caller.
 pub(crate) fn check(league: Option<&League>, results: &Results) {
     let asked = league.expect("results follow a league that was asked for");
     assert_eq!(asked.points.len(), results.players(), "results of another league");
@@ -183,7 +185,7 @@ mod tests {
 
     #[test]
     fn leagues_know_their_games() {
-        // The report's: 4 kids over 6 generations and 3 over 12 cost 72 games each.
+        // The report's settings: 4 kids over 6 generations and 3 over 12 cost 72 games each.
         let league = |kids| League { points: vec![vec![0.0]; kids], pairs: 1 };
         assert_eq!((6 * league(4).games(), 12 * league(3).games()), (72, 72));
         assert_eq!(League::default().games(), 0);

@@ -1,7 +1,7 @@
-//! The run of a tuning: a method, players with weights, and a budget in; better weights, and what they are worth, out.
+//! A tuning run: from a method, players with weights and a budget to better weights and the matches that measure them.
 //!
-//! The caller, who knows evaluations and agents, gives a [`TuningRun`]: the [`Weights`] to tune, and how to make a player with
-//! others. [`TuningOptions`] say how it is gone about.
+//! The caller knows evaluations and agents, and provides a [`TuningRun`]: the [`Weights`] to tune, and a function that
+//! creates a player with given weights. [`TuningOptions`] contains the options.
 //!
 //! ```
 //! use plyground_arena::{Participant, StopFlag, TimeControl};
@@ -11,7 +11,7 @@
 //! use plyground_play::{AgentPlayer, Start};
 //! use plyground_search::RandomAgent;
 //!
-//! /// One number; an evaluation's weights would stand here.
+//! /// A single number. Replace it by the weights of an evaluation.
 //! struct Lucky;
 //! impl Weights for Lucky {
 //!     fn parameters(&self) -> Vec<Parameter> {
@@ -64,90 +64,92 @@ pub use options::TuningOptions;
 pub use proof::Proof;
 pub use result::{Fact, Tuned};
 
-/// The weights of an evaluation: what is tuned and written.
+/// The weights of an evaluation, which are tuned and written.
 pub trait Weights {
-    /// The parameters, always in the same order.
+    /// Returns the parameters, always in the same order.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// Their present values, in the same order.
+    /// Returns the current values, in the order of the parameters.
     fn values(&self) -> Vec<f64>;
 
-    /// The text of a weight file with other values, and with these facts about where they come from.
+    /// Returns the text of a weight file with the given values and provenance.
     ///
     /// # Errors
-    /// When there are too many or too few values, or one is out of its bounds.
+    /// Returns an error if the number of values is wrong, or a value is out of bounds.
     fn text(&self, values: &[f64], provenance: &[(&'static str, Fact)]) -> Result<String, TuneError>;
 }
 
-/// What ends the name of a parameter that is a feature's power.
+/// Suffix of a parameter that is the power of a feature.
 const POWER: &str = ".power";
 
-/// The features of a position for its side to move.
+/// Returns the features of a position for its side to move.
 type Explain<'a> = &'a dyn Fn(&dyn State) -> Vec<Term>;
 
-/// What is to be tuned: the game, the weights, and who plays with them.
+/// A tuning run: the game, the weights and the players.
 pub struct TuningRun<'a> {
-    /// The start of all games.
+    /// Start of all games.
     pub state: Box<dyn State>,
-    /// Set-up and rules as they were asked for: part of what defines the run, and of the provenance; `None` where nothing
-    /// was said.
+    /// Set-up and rules as requested. They are part of the settings that define the run, and of the provenance. `None`
+    /// means the default.
     pub named: [Option<String>; 2],
-    /// Who plays, as text: part of what defines the run, and of the provenance.
+    /// Name of the agent: part of the settings that define the run, and of the provenance.
     pub agent: String,
-    /// The last depth of a move, before the agent's own limit, as it was asked for: as for [`TuningRun::named`].
+    /// Requested maximum depth of a move, which takes precedence over the agent's own limit. It is used as
+    /// [`TuningRun::named`] is.
     pub depth: Option<u32>,
-    /// The most nodes of a move, as it was asked for.
+    /// Requested maximum number of nodes of a move.
     pub nodes: Option<u64>,
-    /// The weights to tune.
+    /// Weights to tune.
     pub weights: &'a dyn Weights,
-    /// The weights at the start, as data that is part of what defines the run.
+    /// Initial weights as data: part of the settings that define the run.
     pub start: Value,
-    /// Makes the player of a vector.
+    /// Creates the player of a vector.
     pub player: Make<'a>,
-    /// Whom the tuned weights meet at the end beside the start, unless they are the start: names and vectors.
+    /// Opponents of the tuned weights in the final matches besides the start, as names and vectors. Opponents equal to
+    /// the start are skipped.
     pub opponents: Vec<(String, Vec<f64>)>,
-    /// Where random values of a parameter are drawn from; `None` stands for all of its range.
+    /// Range of the random values of a parameter; `None` for its full range.
     pub draw: &'a dyn Fn(&Parameter) -> Option<(f64, f64)>,
-    /// What regression learns from; `None` where values depend on the way to a position.
+    /// Features for regression; `None` if values depend on the path to a position.
     pub explain: Option<Explain<'a>>,
-    /// Reports whether an agent that recorded games name is a program or a player in Python, which can fail.
+    /// Returns whether an agent named in recorded games is an external program or a Python player, which can fail.
     pub can_fail: &'a dyn Fn(&str) -> bool,
-    /// Who plays the games; `None` stands for the threads of this process.
+    /// Workforces that play the games; `None` for the threads of this process.
     pub workforces: Option<&'a dyn Workforces>,
-    /// Ends the run with the games that are being played; the flag that stops it lets them be finished.
+    /// Aborts the run with its running games. The flag that stops the run lets them finish.
     pub abandon: StopFlag,
 }
 
 plyground_game::impl_debug!(TuningRun { state, agent } for [] TuningRun<'_>);
 
-/// What is known while a tuning runs.
+/// The progress of a tuning run.
 #[derive(Clone, Copy, Debug)]
 pub enum TuningProgress<'a> {
     /// A game of a generation has ended.
     Game {
-        /// Games so far in this generation.
+        /// Finished games of this generation.
         done: u64,
         /// Games of the generation.
         total: u64,
     },
     /// A generation has ended.
     Generation(&'a Generation),
-    /// A game of a match at the end has ended.
+    /// A game of a final match has ended.
     Final {
-        /// Against whom.
+        /// Name of the opponent.
         opponent: &'a str,
-        /// Games so far.
+        /// Finished games of the match.
         done: u64,
         /// Games of the match.
         total: u64,
     },
 }
 
-/// Receives the progress of a tuning.
+/// Callback for the progress of a tuning run.
 type OnProgress<'a> = &'a mut dyn FnMut(&TuningProgress<'_>);
 
 impl<'a> TuningRun<'a> {
-    /// Creates a run of games from this start, between players by these weights, with no opponent but the start.
+    /// Returns a run of games from this start, between players with these weights. The start is the only opponent.
     #[must_use]
     pub fn new(
         agent: impl Into<String>,
@@ -173,10 +175,11 @@ impl<'a> TuningRun<'a> {
         }
     }
 
-    /// Tunes. With a folder, everything is kept there, and a run that was broken off goes on; `each` receives the progress.
+    /// Tunes the weights. With a folder, everything is recorded there, and an interrupted run is resumed. `each`
+    /// receives the progress.
     ///
     /// # Errors
-    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
+    /// Returns an error if the options are invalid, the folder cannot be used, or the run was stopped.
     pub fn run(
         &self,
         options: &TuningOptions,
@@ -206,7 +209,7 @@ impl<'a> TuningRun<'a> {
         Ok(tuned)
     }
 
-    /// The axes of the weights.
+    /// Returns the axes of the weights.
     fn space(&self, options: &TuningOptions) -> Result<Space, TuningError> {
         let axes = self.weights.parameters().into_iter().zip(self.weights.values()).map(|(parameter, value)| {
             let mut axis = Axis::new(parameter.name, parameter.min, parameter.max, value, parameter.step);
@@ -219,7 +222,7 @@ impl<'a> TuningRun<'a> {
     }
 }
 
-/// A run at work.
+/// The state of a run.
 struct Work<'a> {
     run: &'a TuningRun<'a>,
     options: &'a TuningOptions,
@@ -228,10 +231,10 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// All generations.
+    /// Runs all generations.
     fn climb(&self, tuner: &mut dyn Tune, each: OnProgress<'_>) -> Result<(Run, Vec<Generation>), TuningError> {
         let options = self.options;
-        // Both callbacks report to the same listener, one at a time.
+        // Both callbacks call `each`, one at a time.
         let each = RefCell::new(each);
         let mut on_game = |progress: &plyground_arena::Progress<'_>| {
             (each.borrow_mut())(&TuningProgress::Game { done: progress.done, total: progress.total });

@@ -1,4 +1,5 @@
-//! Every method comes near the known minimum of test functions, with and without luck, and the same way for each seed.
+//! Every method approaches the known minimum of test functions, with and without noise, and is repeatable for each
+//! seed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,14 +8,14 @@ use plyground_optimize::{
     Objective, Results, Space, Spsa, SpsaOptions, Tune, drive, rosenbrock, sphere,
 };
 
-/// From -5 to 5, beginning far from the minimum.
+/// Returns a space from -5 to 5, with a start far from the minimum.
 fn space(dimensions: usize, start: f64, step: f64) -> Space {
     let axis = |number: usize| Axis::new(&format!("x{number}"), -5.0, 5.0, start * (-1_f64).powi(number as i32), step);
     Space::new((0..dimensions).map(axis).collect()).unwrap()
 }
 
 fn annihill(space: Space, kids: usize, generations: u32, pairs: u64, seed: u64) -> Box<dyn Tune> {
-    // A slower decay for more steps: the range ends near a hundredth.
+    // A slower decay for more steps: the final range is near a hundredth.
     let decay = 0.01_f64.powf(1.0 / f64::from(generations));
     let options =
         AnnihillOptions { kids, generations, pairs, decay, keep_incumbent: true, ..AnnihillOptions::default() };
@@ -36,9 +37,9 @@ fn cma_es(space: Space, generations: u32, pairs: u64, seed: u64) -> Box<dyn Tune
     Box::new(CmaEs::new(space, options, seed).unwrap())
 }
 
-fn minimise(mut tuner: Box<dyn Tune>, function: fn(&[f64]) -> f64, luck: Option<f64>) -> f64 {
+fn minimise(mut tuner: Box<dyn Tune>, function: fn(&[f64]) -> f64, noise: Option<f64>) -> f64 {
     let objective = Objective::new(function);
-    let mut objective = if let Some(scale) = luck { objective.with_luck(scale, 11) } else { objective };
+    let mut objective = if let Some(scale) = noise { objective.with_luck(scale, 11) } else { objective };
     let Ok(run) = drive(&mut *tuner, &mut objective, &Budget::default(), &mut |_| {});
     assert_eq!(run.cause, EndOfRun::Done);
     function(&tuner.best())
@@ -46,7 +47,7 @@ fn minimise(mut tuner: Box<dyn Tune>, function: fn(&[f64]) -> f64, luck: Option<
 
 #[test]
 fn the_sphere_is_easy() {
-    // 100 at the start of 4 dimensions.
+    // The value is 100 at the start in 4 dimensions.
     for seed in 1..=3 {
         for (name, tuner, most) in [
             ("annihill", annihill(space(4, 5.0, 1.0), 8, 60, 1, seed), 0.1),
@@ -62,7 +63,7 @@ fn the_sphere_is_easy() {
 
 #[test]
 fn rosenbrock_is_walked_down() {
-    // 3 dimensions, from a value of some 4,000.
+    // The value is about 4,000 at the start in 3 dimensions.
     for seed in 1..=3 {
         for (name, tuner, most) in [
             ("annihill", annihill(space(3, 2.0, 0.5), 10, 120, 1, seed), 3.0),
@@ -77,8 +78,8 @@ fn rosenbrock_is_walked_down() {
 }
 
 #[test]
-fn luck_slows_but_does_not_stop() {
-    // Where the distance is 1, the better of two wins 73 games of 100.
+fn noise_slows_convergence() {
+    // At distance 1, the better of two vectors wins 73 of 100 games.
     for seed in 1..=3 {
         for (name, tuner) in [
             ("annihill", annihill(space(3, 4.0, 1.0), 8, 60, 8, seed)),
@@ -114,7 +115,7 @@ fn whole_numbers_stay_whole() {
 }
 
 #[test]
-fn equal_seeds_go_equal_ways_and_others_do_not() {
+fn equal_seeds_give_equal_runs() {
     let history = |make: &dyn Fn(u64) -> Box<dyn Tune>, seed: u64| -> Vec<Generation> {
         let (mut tuner, mut log) = (make(seed), Vec::new());
         let mut objective = Objective::new(sphere).with_luck(3.0, 1);
@@ -148,7 +149,8 @@ fn the_report_budgets_are_kept() {
     }
 }
 
-/// The report: at first neighbours and mutations may lie far away, "as time goes on" ever closer; by its program 0.99, times 0.8 each time.
+/// The report: at first neighbours and mutations may be far away, "as time goes on" ever closer. Its program uses 0.99,
+/// times 0.8 each time.
 #[test]
 fn the_range_shrinks_by_a_fifth_each_step() {
     let makers: [Box<dyn Tune>; 2] = [
@@ -168,7 +170,8 @@ fn the_range_shrinks_by_a_fifth_each_step() {
     }
 }
 
-/// "From them it chooses the best", and of the neighbours it "picks the best": the third vector wins each league here.
+/// The report: "From them it chooses the best", and of the neighbours it "picks the best". Here the third vector wins
+/// each league.
 #[test]
 fn neighbours_lie_around_the_best_of_the_league_before() {
     let mut tuner = Annihill::new(space(3, 4.0, 1.0), AnnihillOptions::default(), 7).unwrap();

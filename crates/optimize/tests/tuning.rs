@@ -1,4 +1,4 @@
-//! The run of a tuning with players that are made here: budgets, threads, folders, opponents, samples, faults.
+//! The tuning run with players of this file: budgets, threads, folders, opponents, samples, faults.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -41,7 +41,7 @@ fn features(pos: &Kalah, side: Side) -> [f64; 3] {
     [mine[0] - theirs[0], mine[1] - theirs[1], to_move * pos.count_moves() as f64]
 }
 
-/// Plays the move whose position is best by its weights.
+/// An agent that plays the move with the best position by its weights.
 struct Weigher(Vec<f64>);
 
 impl Agent<Kalah> for Weigher {
@@ -91,7 +91,7 @@ fn run(tuning: &TuningRun<'_>, options: &TuningOptions) -> Result<Tuned, TuningE
     tuning.run(options, None, &StopFlag::default(), &mut |_| {})
 }
 
-/// A folder of its own for each test; it is removed at the end.
+/// A separate folder for each test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -138,7 +138,7 @@ fn budgets_decide_how_many_generations() {
 }
 
 #[test]
-fn the_tuned_weights_meet_the_start_and_whoever_is_not_the_start() {
+fn the_tuned_weights_play_the_start_and_other_opponents() {
     let others = vec![("same".to_owned(), vec![1.0; 3]), ("other".to_owned(), vec![2.0, 0.0, 0.0])];
     let tuning = TuningRun { opponents: others, ..tuning() };
     let options = TuningOptions { generations: Some(1), whole: true, ..options(Method::Annihill) };
@@ -194,7 +194,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
     for name in ["weights.toml", "progress.svg", "log.jsonl", "result.json", "final-start.jsonl", "games/00001.jsonl"] {
         assert!(folder.0.join(name).is_file(), "{name}");
     }
-    // Another run is not mixed with it.
+    // Another run is refused.
     let other = TuningOptions { seed: 1, ..options.clone() };
     let error = tuning().run(&other, Some(&folder.0), &StopFlag::default(), &mut |_| {}).unwrap_err();
     assert_eq!(error.failure(), TuningFailure::Input);
@@ -212,7 +212,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
 }
 
 #[test]
-fn files_that_lie_in_the_folder_stay() {
+fn files_in_the_folder_are_preserved() {
     let folder = Folder::new("own");
     fs::create_dir_all(&folder.0).unwrap();
     for resume in [false, true] {

@@ -1,9 +1,8 @@
-//! Reads and writes the files that a user names: never half written, never foreign, and never without end.
+//! Reads and writes files that a user names: complete files only, never foreign ones, and of bounded size.
 //!
-//! [`write_text`] creates a file under a temporary name, synchronises it and renames it.
-//! After a crash, a full disk or a second writer there is the old file or the whole new one.
-//! [`Existing`] decides which existing files may be replaced.
-//! [`read`] refuses devices and pipes, which might never end.
+//! [`write_text`] creates a file under a temporary name, synchronises it and renames it. After a crash, a full disk or
+//! a second writer, the path has the old file or the whole new one. [`Existing`] determines which existing files may be
+//! replaced. [`read`] refuses devices and pipes, which may never end.
 //!
 //! ```
 //! use plyground_play::files::{Existing, read_text, write_text};
@@ -19,8 +18,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! The temporary file is locked while a process writes to it. A later writer of the same file thus recognises the files of
-//! processes that were killed, which are not locked, and removes them.
+//! A process locks its temporary file while it writes. A later writer of the same file removes the temporary files of
+//! killed processes, which are not locked.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -29,15 +28,16 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// How names of temporary files end.
+/// Suffix of the names of temporary files.
 const PART: &str = ".part";
-/// Random letters and digits before that.
+/// Number of random letters and digits before the suffix.
 const DRAWN: usize = 6;
 
-/// Opens a file. Folders, devices and pipes are none: some never end, and a pipe may wait for ever for its writer.
+/// Opens a regular file. Folders, devices and pipes are refused: some never end, and a pipe may wait forever for its
+/// writer.
 ///
 /// # Errors
-/// When it cannot be opened, or is no file.
+/// Returns an error if the path cannot be opened or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
@@ -49,10 +49,10 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// All bytes of a file, which has no more than `most`.
+/// Returns all bytes of a file of at most `most` bytes.
 ///
 /// # Errors
-/// When it cannot be read, is no file, or is larger.
+/// Returns an error if the file cannot be read, is not a regular file, or is larger.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -62,10 +62,11 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file, which has no more than `most` bytes, without the byte order mark that some editors put before it.
+/// Returns the text of a file of at most `most` bytes, without the byte order mark that some editors write at its
+/// start.
 ///
 /// # Errors
-/// As for [`read`], and when it is no text.
+/// Returns the errors of [`read`], and an error if the file is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut text = String::from_utf8(read(path, most)?).map_err(|error| {
         let fault = error.utf8_error();
@@ -78,55 +79,55 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     Ok(text)
 }
 
-/// Whether a file can be one that begins with these bytes: it does, or it breaks off before their end, as a file does whose writer
-/// was killed.
+/// Returns whether a file can be one that starts with `mark`. It either starts with `mark` or is a prefix of `mark`,
+/// like a file whose writer was killed.
 ///
 /// # Errors
-/// When it cannot be read, or is no file.
+/// Returns an error if the file cannot be read or is not a regular file.
 pub fn may_begin_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
     let mut first = Vec::new();
     open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
     Ok(mark.starts_with(&first))
 }
 
-/// Whether the first bytes of a file are these.
+/// Returns whether a file starts with these bytes.
 ///
 /// # Errors
-/// When it cannot be read, or is no file.
+/// Returns an error if the file cannot be read or is not a regular file.
 fn begins_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
     let mut first = Vec::new();
     open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
     Ok(first == mark)
 }
 
-/// What happens to a file that is there already.
+/// Treatment of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// It stays, and nothing is written.
+    /// The file is preserved, and nothing is written.
     Keep,
-    /// It is replaced when it begins with these bytes, which say that it is of the same kind; else it stays.
+    /// The file is replaced if it starts with these bytes, which mark its kind. Otherwise it is preserved.
     Ours(&'static [u8]),
-    /// It is replaced, as the user asked.
+    /// The file is replaced, as the user requested.
     Replace,
 }
 
-/// Writes a file in one piece; `make` writes its content.
+/// Writes a file atomically. `make` writes the content.
 ///
 /// # Errors
-/// When the file exists and may not be replaced, or cannot be written.
+/// Returns an error if the file exists and may not be replaced, or cannot be written.
 pub fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     refuse_foreign(path, existing)?;
-    // A link keeps leading to its file, and what stands there keeps its rights.
+    // A link still points to its file, and an existing file preserves its permissions.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // Devices and pipes cannot be replaced; a user who names one wants it written to.
+        // Devices and pipes cannot be replaced, so the content is written to them.
         return make(&mut OpenOptions::new().write(true).open(&target)?);
     }
     let mut part = temporary(&target)?;
     make(part.as_file_mut())?;
     if let Some(old) = old {
-        // Without the right to do so the new file just has the usual rights.
+        // If the permissions cannot be set, the new file has the usual ones.
         let _ = part.as_file().set_permissions(old.permissions());
     }
     part.as_file().sync_all()?;
@@ -138,18 +139,18 @@ pub fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io
     sync_folder(&target)
 }
 
-/// Writes a text in one piece: whatever happens, the old file is there or all of the new one.
+/// Writes a text atomically: after any failure, the path has the old file or the whole new one.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] for a file that must not be replaced; otherwise the error of the system.
+/// Returns [`ErrorKind::AlreadyExists`] for a file that must not be replaced; otherwise the error of the system.
 pub fn write_text(path: &Path, existing: Existing, text: &str) -> io::Result<()> {
     write(path, existing, |file| file.write_all(text.as_bytes()))
 }
 
-/// Finds out whether a file can be written, before hours of work end with the news that it cannot. Nothing is changed.
+/// Checks that a file can be written, so that a long computation does not fail at its end. Nothing changes.
 ///
 /// # Errors
-/// What [`write_text`] would report.
+/// Returns the error that [`write_text`] would return.
 pub fn can_write(path: &Path, existing: Existing) -> io::Result<()> {
     refuse_foreign(path, existing)?;
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -171,7 +172,7 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
     if is_ours { Ok(()) } else { Err(ErrorKind::AlreadyExists.into()) }
 }
 
-/// A new file in the folder of its target, with a unique name, and locked.
+/// Returns a new locked file with a unique name in the folder of its target.
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(target);
     let mut builder = Builder::new();
@@ -182,22 +183,22 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let part = builder.tempfile_in(folder)?;
-        // Without locks no process can see that it is in use, and none removes it.
+        // On a system without locks, no process can detect the file as used, and none removes it.
         let _ = part.as_file().lock();
-        // Between being made and being locked it looks like one that was left.
+        // Before it is locked, another process may remove the file as abandoned.
         if is_at(part.as_file(), part.path()) {
             return Ok(part);
         }
     }
 }
 
-/// Removes the temporary files beside a file that were left by writers of it that are gone.
+/// Removes the temporary files of a file whose writers have ended.
 pub fn remove_abandoned(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     remove_left(folder_of(&target), &prefix_of(&target));
 }
 
-/// Returns how the names of the temporary files of a target begin.
+/// Returns the prefix of the names of a target's temporary files.
 fn prefix_of(target: &Path) -> OsString {
     let mut first = OsString::from(".");
     first.push(target.file_name().unwrap_or_default());
@@ -205,20 +206,20 @@ fn prefix_of(target: &Path) -> OsString {
     first
 }
 
-/// Removes the temporary files of this target that were left by processes that are gone.
+/// Removes the temporary files of this target whose processes have ended.
 fn remove_left(folder: &Path, first: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let (name, first) = (name.as_encoded_bytes(), first.as_encoded_bytes());
         let drawn = name.strip_prefix(first).and_then(|rest| rest.strip_suffix(PART.as_bytes()));
-        // Only a name as they are drawn: `.a.notes-of-mine.part` belongs to the user.
+        // The name must match the generated form: `.a.notes-of-mine.part` belongs to the user.
         let is_part = drawn.is_some_and(|drawn| drawn.len() == DRAWN && drawn.iter().all(u8::is_ascii_alphanumeric));
         if is_part
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
             && file.try_lock().is_ok()
         {
-            // One that is finished has got its own name meanwhile.
+            // A finished file has been renamed in the meantime.
             if is_at(&file, &entry.path()) {
                 let _ = fs::remove_file(entry.path());
             }
@@ -230,12 +231,12 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the new name lasting. Where folders cannot be opened as files, the system sees to it itself.
+/// Makes the rename durable. A system whose folders cannot be opened as files does this itself.
 fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder_of(path)).map_or(Ok(()), |folder| folder.sync_all().or(Ok(())))
 }
 
-/// Returns whether a file is still the one at this path.
+/// Returns whether a path still refers to this file.
 #[cfg(unix)]
 #[must_use]
 pub fn is_at(file: &File, path: &Path) -> bool {
@@ -245,7 +246,7 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     here.is_some() && here == number(fs::symlink_metadata(path))
 }
 
-/// Returns whether there is a file at this path: open files cannot be removed there.
+/// Returns whether a file exists at this path. This system does not remove open files.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_at(_: &File, path: &Path) -> bool {

@@ -15,7 +15,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_as_far_as_was_said() {
+fn an_existing_file_is_replaced_only_as_requested() {
     let folder = folder();
     let path = folder.path().join("a.txt");
     write_text(&path, Existing::Keep, "ours 1").unwrap();
@@ -27,7 +27,7 @@ fn what_is_there_is_replaced_only_as_far_as_was_said() {
     write_text(&path, Existing::Ours(b"ours"), "ours 2").unwrap();
     write_text(&path, Existing::Replace, "3").unwrap();
     assert_eq!(read_text(&path, 100).unwrap(), "3");
-    // An empty file says nothing of whose it is.
+    // An empty file has no mark, so it counts as foreign.
     fs::write(&path, "").unwrap();
     assert!(write_text(&path, Existing::Ours(b"ours"), "4").is_err());
     assert_eq!(names(folder.path()), ["a.txt"]);
@@ -47,7 +47,7 @@ fn a_writer_that_fails_changes_nothing() {
 
 #[test]
 fn files_with_one_stem_do_not_meet() {
-    // `a.x` and `a.y` were both written as `a.part`, and a user's own `a.part` was lost with them.
+    // Regression test: `a.x` and `a.y` were both written as `a.part`, which overwrote a user's own `a.part`.
     let folder = folder();
     let own = folder.path().join("a.part");
     fs::write(&own, "mine").unwrap();
@@ -58,7 +58,7 @@ fn files_with_one_stem_do_not_meet() {
             scope.spawn(move || {
                 write(&path, Existing::Keep, |file| {
                     file.write_all(name.as_bytes())?;
-                    // Both are at work at the same time.
+                    // Both writers run at the same time.
                     start.wait();
                     file.write_all(name.as_bytes())
                 })
@@ -95,18 +95,18 @@ fn many_writers_of_one_file_leave_a_whole_one() {
 }
 
 #[test]
-fn what_the_dead_have_left_is_removed_and_nothing_else() {
+fn only_abandoned_temporary_files_are_removed() {
     let folder = folder();
     let path = folder.path().join("a");
     for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part", ".a.my-own.part", ".a.notes.part"] {
         fs::write(folder.path().join(name), "left").unwrap();
     }
-    // A process writes to this one.
-    let held = File::create(folder.path().join(".a.held00.part")).unwrap();
-    held.lock().unwrap();
+    // A process writes to this file.
+    let locked = File::create(folder.path().join(".a.lock00.part")).unwrap();
+    locked.lock().unwrap();
     write_text(&path, Existing::Keep, "new").unwrap();
-    let kept = [".a.held00.part", ".a.my-own.part", ".a.notes.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"];
-    assert_eq!(names(folder.path()), kept);
+    let expected = [".a.lock00.part", ".a.my-own.part", ".a.notes.part", ".ab.part", ".b.x7Kq2z.part", "a", "a.part"];
+    assert_eq!(names(folder.path()), expected);
 }
 
 #[test]
@@ -175,6 +175,6 @@ fn what_has_no_end_is_not_read() {
     assert_eq!(read(&path, 4).unwrap_err().to_string(), "more than 4 bytes");
     fs::write(&path, [0xff]).unwrap();
     assert!(read_text(&path, 5).unwrap_err().to_string().starts_with("no text: "));
-    // Writing to a device is no replacing.
+    // Writing to a device does not replace it.
     write_text(Path::new("/dev/null"), Existing::Replace, "x").unwrap();
 }

@@ -1,4 +1,4 @@
-//! The one place where the type of a position ends: a typed game as a [`State`].
+//! A typed game as a [`State`]: erases the type of the position.
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -10,18 +10,18 @@ use plyground_game::{Class, Ending, Game, Move, Observe, Outcome, Position, Side
 use crate::start::{Start, StartError};
 use crate::state::{Action, ActionError, State};
 
-/// The layout of positions in planes of numbers: [`Observe`] as a value.
+/// The layout of observations: [`Observe`] as a value.
 pub struct Observation<P> {
-    /// What each plane shows.
+    /// Names of the planes.
     pub planes: &'static [&'static str],
     /// Planes, rows and columns.
     pub shape: fn(&P) -> [usize; 3],
-    /// Writes the planes as a side sees them.
+    /// Writes the planes for a side.
     pub observe: fn(&P, Side, &mut [f32]),
 }
 
 impl<P: Observe> Observation<P> {
-    /// Returns the layout that the game defines.
+    /// Returns the layout defined by the game.
     #[must_use]
     pub fn of_game() -> Observation<P> {
         Observation { planes: P::PLANES, shape: P::observation_shape, observe: P::observe }
@@ -45,13 +45,13 @@ pub struct GameState<P: Position> {
 }
 
 impl<P: Position> GameState<P> {
-    /// Hides the type of a game.
+    /// Erases the type of a game.
     #[must_use]
     pub fn boxed(game: Game<P>) -> Box<dyn State> {
         GameState::observed(game, None)
     }
 
-    /// Hides the type of a game whose positions have observations.
+    /// Erases the type of a game whose positions have observations.
     #[must_use]
     pub fn observed(game: Game<P>, observation: Option<Observation<P>>) -> Box<dyn State> {
         Box::new(GameState { game, observation })
@@ -67,7 +67,7 @@ impl Start {
     /// Returns the game without its type.
     ///
     /// # Errors
-    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    /// Returns an error if set-up, rules, position or a move is invalid, or if both set-up and position are given.
     pub fn state<P: Position>(&self) -> Result<Box<dyn State>, StartError> {
         Ok(GameState::boxed(self.game::<P>()?))
     }
@@ -205,7 +205,7 @@ impl<P: Position> State for GameState<P> {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, MoveError> {
-        // A game that its history has ended still has legal moves on the board.
+        // A game that ended by its history still has legal moves on the board.
         let mv = self.game.position().read_move(text)?;
         self.game.check(mv)?;
         Ok(mv.index())

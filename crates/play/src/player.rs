@@ -1,4 +1,4 @@
-//! A player without the type of its game: a search, an external engine, or code of the user.
+//! A player without the type of its game: a search, an external engine, or user-defined code.
 //!
 //! ```
 //! use plyground_kalah::Kalah;
@@ -23,41 +23,42 @@ use plyground_search::{Agent, AgentError, AgentFailure, Job, Report, Traced};
 
 use crate::state::{Action, State};
 
-/// The callback of a player after every depth; a break stops the search.
+/// Callback of a player after each depth. `Break` stops the search.
 pub type OnReport<'a> = &'a mut dyn FnMut(&Report<Action>) -> ControlFlow<()>;
 
-/// Chooses moves. A player may keep what it has learnt from move to move.
+/// A player that chooses moves. It may store what it learns between moves.
 pub trait Player: Send {
-    /// Returns whether the player ends its search by itself without a limit.
+    /// Returns whether the player stops without a limit in the job.
     fn is_limited(&self) -> bool {
         false
     }
 
-    /// Begins a new game: what was learnt from the one before must not change the next.
+    /// Starts a new game. State of the previous game must not change the new one.
     fn new_game(&mut self) {}
 
     /// Prepares for a game before a clock runs.
     fn prepare(&mut self, _state: &dyn State) {}
 
-    /// Seeds the random choices of the following games; called before [`Player::new_game`].
+    /// Seeds the random choices of the following games. A caller calls it before [`Player::new_game`].
     fn reseed(&mut self, _seed: u64) {}
 
-    /// Chooses a move within the limits of `job`, and calls `each` after every finished depth. The report of a finished game has no
-    /// move.
+    /// Chooses a move within the limits of `job`, and calls `each` after every finished depth. The report has no move
+    /// if the game is over.
     ///
     /// # Errors
-    /// When the player is a program or code of the user and fails.
+    /// Returns an error if the player is an external program or user-defined code and fails.
     fn choose(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError>;
 
-    /// Chooses a move without reports on the way.
+    /// Chooses a move without intermediate reports.
     ///
     /// # Errors
-    /// As for [`Player::choose`].
+    /// Returns the errors of [`Player::choose`].
     fn move_for(&mut self, state: &dyn State, job: &Job) -> Result<Report<Action>, AgentError> {
         self.choose(state, job, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Searches with one thread and records the first `limit` visits of the tree; `None` for a player that records no tree.
+    /// Searches with one thread and records the first `limit` visits of the tree. Returns `None` for a player that
+    /// records no tree.
     fn trace(&mut self, _state: &dyn State, _job: &Job, _limit: usize) -> Option<Traced<Action>> {
         None
     }
@@ -118,7 +119,7 @@ impl<P: Position> Player for AgentPlayer<P> {
         Ok(report.map(|mv| mv.index()))
     }
 
-    /// Skips the conversion of the reports on the way.
+    /// Skips the conversion of intermediate reports.
     fn move_for(&mut self, state: &dyn State, job: &Job) -> Result<Report<Action>, AgentError> {
         Ok(self.0.move_for(typed(state)?, job)?.map(|mv| mv.index()))
     }

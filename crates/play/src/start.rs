@@ -17,7 +17,7 @@ use plyground_game::notation::{MoveError, ParsePositionError, ParseRulesError, P
 use plyground_game::{Game, Position};
 use thiserror::Error;
 
-/// Why a text is no start of a game.
+/// The reason why a text is not a start of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -30,13 +30,13 @@ pub enum StartError {
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
-    /// Two ways to begin at once.
+    /// A set-up and a position are both given.
     #[error("a set-up and a position were given: expected one of them")]
     TwoStarts,
     /// A move cannot be read or played.
     #[error("move {number} of {all}: {error}")]
     Move {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// All moves, quoted.
         all: String,
@@ -46,21 +46,21 @@ pub enum StartError {
     },
 }
 
-/// The start of a game: a set-up or a position, rules, and moves that are played first.
+/// The start of a game: a set-up or a position, rules, and initial moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Start {
-    /// The set-up; `None` for the usual one of the game.
+    /// Set-up; `None` for the usual one of the game.
     pub setup: Option<String>,
-    /// The rules; `None` for the usual ones of the game.
+    /// Rules; `None` for the usual ones of the game.
     pub rules: Option<String>,
-    /// A position instead of a set-up.
+    /// Position, instead of a set-up.
     pub position: Option<String>,
-    /// Moves to play first, separated by white space.
+    /// Initial moves, separated by white space.
     pub moves: String,
 }
 
 impl Start {
-    /// Returns a start from a set-up under rules; `None` stands for the usual ones.
+    /// Returns a start from a set-up under rules. `None` means the usual ones.
     #[must_use]
     pub fn of_setup(setup: Option<&str>, rules: Option<&str>) -> Start {
         Start { setup: setup.map(str::to_owned), rules: rules.map(str::to_owned), ..Start::default() }
@@ -69,7 +69,7 @@ impl Start {
     /// Returns the game.
     ///
     /// # Errors
-    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    /// Returns an error if set-up, rules, position or a move is invalid, or if both set-up and position are given.
     pub fn game<P: Position>(&self) -> Result<Game<P>, StartError> {
         let rules: P::Rules =
             self.rules.as_deref().map_or_else(|| Ok(P::Rules::default()), |text| plain(text).parse())?;
@@ -91,7 +91,7 @@ impl Start {
     }
 }
 
-/// Returns a text without what an editor or a shell may have put around it: white space and a byte order mark.
+/// Returns a text without surrounding white space and a byte order mark, which an editor or a shell may add.
 fn plain(text: &str) -> &str {
     without_mark(text.trim()).trim()
 }
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(marked.game::<Kalah>().unwrap(), plain.game::<Kalah>().unwrap());
         let set_up = Start { setup: some("\u{feff}4x3\r\n"), ..Start::default() };
         assert_eq!(set_up.game::<Kalah>().unwrap().position().to_string(), "<4,0,0,3,3,3,3,3,3,3,3> S");
-        // Inside a text the mark is a fault, and the message shows it.
+        // Inside of a text, the mark is a fault, and the message shows it.
         let inside = Start { position: some("<3,\u{feff}0,0,3,3,3,3,3,3> S"), ..Start::default() };
         let error = inside.game::<Kalah>().unwrap_err().to_string();
         assert!(error.contains(r"found `\u{feff}`"), "{error}");

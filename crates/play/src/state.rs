@@ -1,6 +1,7 @@
 //! A game in progress without its type.
 //!
-//! A state names moves by their [indices](plyground_game::Move::index), as learners do, and by text, as people do.
+//! A state identifies moves by their [indices](plyground_game::Move::index) for machine learning, and by text for
+//! people.
 //!
 //! ```
 //! use plyground_game::Side;
@@ -27,10 +28,10 @@ use thiserror::Error;
 
 use crate::start::Start;
 
-/// A move by its index.
+/// The index of a move.
 pub type Action = usize;
 
-/// Why an action cannot be played.
+/// The reason why an action cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ActionError {
     /// No move of the game has this index.
@@ -73,16 +74,16 @@ pub trait State: Send + Sync {
     /// Returns a new game from the usual set-up under other rules.
     ///
     /// # Errors
-    /// When the text is no set of rules.
+    /// Returns an error if the text is not a rule set.
     fn under(&self, rules: &str) -> Result<Box<dyn State>, ParseRulesError>;
 
     /// Returns a new game from another position under the same rules.
     ///
     /// # Errors
-    /// When the text is no position.
+    /// Returns an error if the text is not a position.
     fn at(&self, position: &str) -> Result<Box<dyn State>, ParsePositionError>;
 
-    /// Returns a new game from the first position of this one.
+    /// Returns a new game from the start position of this one.
     fn restarted(&self) -> Box<dyn State>;
 
     /// Returns the side to move.
@@ -94,42 +95,42 @@ pub trait State: Send + Sync {
     /// Returns the result of a finished game, by the board or by its history.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns the same with the reason.
+    /// Returns the result and the reason of a finished game.
     fn ending(&self) -> Option<Ending>;
 
-    /// Returns whether one side can win within two plies whatever the other does: the side to move wins at once, or cannot avoid
-    /// losing at once. The history of the game does not count.
+    /// Returns whether one side wins within two plies whatever the other does: the side to move wins at once, or cannot
+    /// avoid losing at once. The history of the game is ignored.
     fn is_decided(&self) -> bool;
 
-    /// Returns how often the present position has occurred, itself included.
+    /// Returns the number of occurrences of the current position, including this one.
     fn occurrences(&self) -> u32;
 
-    /// Visits each legal move, in the order of the game; none in a finished game.
+    /// Visits each legal move in the order of the game. A finished game has none.
     fn visit_actions(&self, visit: &mut dyn FnMut(Action));
 
-    /// Returns the legal moves, in the order of the game; none in a finished game.
+    /// Returns the legal moves in the order of the game. A finished game has none.
     fn legal_actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         self.visit_actions(&mut |action| actions.push(action));
         actions
     }
 
-    /// Returns whether a legal move is noisy: a capture, or whatever else of the game makes a static evaluation unreliable.
+    /// Returns whether a legal move is noisy: a capture, or another move that makes a static evaluation unreliable.
     fn is_noisy(&self, action: Action) -> bool;
 
     /// Plays a move.
     ///
     /// # Errors
-    /// When there is no such move, it is not legal, or the game is over; nothing is changed then.
+    /// Returns an error if there is no such move, it is not legal, or the game is over. Then nothing changes.
     fn apply(&mut self, action: Action) -> Result<(), ActionError>;
 
     /// Plays a move given as text, and returns its index.
     ///
     /// # Errors
-    /// When the text is no move, the move is not legal, or the game is over; nothing is changed then.
+    /// Returns an error if the text is not a move, the move is not legal, or the game is over. Then nothing changes.
     fn play_text(&mut self, text: &str) -> Result<Action, MoveError>;
 
-    /// Takes the last move back and returns it.
+    /// Undoes the last move and returns it.
     fn undo(&mut self) -> Option<Action>;
 
     /// Returns the moves so far.
@@ -144,7 +145,7 @@ pub trait State: Send + Sync {
     /// Returns a legal move in the notation of the game.
     ///
     /// # Errors
-    /// When it is not legal here.
+    /// Returns an error if the move is not legal.
     fn action_text(&self, action: Action) -> Result<String, ActionError>;
 
     /// Returns the last move in the notation of the game; `None` at the start.
@@ -153,43 +154,44 @@ pub trait State: Send + Sync {
     /// Returns a line of moves from here in the notation of the game. A move that is not legal on the board ends the line.
     fn line_texts(&self, line: &[Action]) -> Vec<String>;
 
-    /// Returns the move that a text names, whether it is legal or not.
+    /// Returns the move of a text, legal or not.
     ///
     /// # Errors
-    /// When the text is no move.
+    /// Returns an error if the text is not a move.
     fn parse_action(&self, text: &str) -> Result<Action, ParseMoveError>;
 
-    /// Returns the legal move that a text names.
+    /// Returns the legal move of a text.
     ///
     /// # Errors
-    /// When the text is no move, the move is not legal here, or the game is over.
+    /// Returns an error if the text is not a move, the move is not legal, or the game is over.
     fn read_action(&self, text: &str) -> Result<Action, MoveError>;
 
-    /// Reads a line of moves from here, up to and including the first word that is no legal move on the board.
+    /// Reads a line of moves from here, up to the first word that is not a legal move on the board.
     fn read_line(&self, words: &mut dyn Iterator<Item = &str>) -> Vec<Action>;
 
     /// Returns the key of the position.
     fn key(&self) -> u64;
 
-    /// Returns the present position in its notation.
+    /// Returns the current position in its notation.
     fn text(&self) -> String;
 
-    /// Returns the first position in its notation.
+    /// Returns the start position in its notation.
     fn start_text(&self) -> String;
 
     /// Returns planes, rows and columns of an observation; `None` for a game without observations.
     fn observation_shape(&self) -> Option<[usize; 3]>;
 
-    /// Writes the planes as a side sees them. Does nothing for a game without observations.
+    /// Writes the planes for a side. Does nothing for a game without observations.
     ///
     /// # Panics
-    /// When the block is not of that shape.
+    /// Panics if the block does not have this shape.
     fn observe(&self, side: Side, block: &mut [f32]);
 
-    /// Plays uniformly random moves from here to the end, and returns the result and the number of moves; a draw after `max_plies`.
+    /// Plays uniformly random moves to the end, and returns the result and the number of moves. The result is a draw
+    /// after `max_plies`.
     fn playout(&self, random: &mut Random, max_plies: usize) -> (Outcome, usize);
 
-    /// Returns the present place of the game as a start.
+    /// Returns the current point of the game as a start.
     fn start(&self) -> Start {
         Start {
             setup: None,

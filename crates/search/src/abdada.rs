@@ -1,11 +1,12 @@
-//! ABDADA \[Weill1996\]: what the threads of a team are searching at this moment, so that no two do the same work.
+//! ABDADA \[Weill1996\]: records which moves the threads of a team are searching, so that no two threads search the
+//! same move at once.
 //!
-//! A thread that comes to a move which another one is searching defers it, and takes the next. When it comes back to
-//! it, the other has left the answer in the table, most often. Only the order of the moves of a node changes, never what is
-//! searched, so that the values of an exact search stay those of one thread.
+//! A thread defers a move that another thread is searching and tries its next move. When the thread returns to the
+//! deferred move, the table usually has its value. ABDADA changes only the order of the moves of a node, so an exact
+//! search returns the same values as one thread.
 //!
-//! The set of running moves is small and leaky: a move that finds no place in it is searched twice, which costs time and
-//! nothing else. Each word is a relaxed atomic of its own, and no two of them need to agree.
+//! The set of running moves is small and lossy. A move that finds its bucket full is searched twice, which costs only
+//! time. Each word is an independent relaxed atomic: no two words have to agree.
 //!
 //! ```
 //! use plyground_search::Abdada;
@@ -21,55 +22,56 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyground_game::zobrist::mix;
 
-/// Moves that fall into the same place of the set.
+/// Moves per bucket of the set.
 const WAYS: usize = 8;
-/// Places; a team of t threads runs at most t times the depth of the tree at once.
-const PLACES: usize = 1 << 10;
+/// Number of buckets. A team of t threads has at most t times the depth of the tree running moves.
+const BUCKETS: usize = 1 << 10;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Place([AtomicU64; WAYS]);
+struct Bucket([AtomicU64; WAYS]);
 
 /// The moves that a team is searching.
 #[derive(Debug)]
 pub struct Abdada {
-    places: Box<[Place]>,
+    buckets: Box<[Bucket]>,
     /// See [`Abdada::pretending`].
     #[cfg(test)]
     pretends: Option<u64>,
 }
 
 impl Abdada {
-    /// A team that does nothing yet.
+    /// Returns a team without running tasks.
     #[must_use]
     pub fn new() -> Abdada {
         Abdada {
-            places: (0..PLACES).map(|_| Place::default()).collect(),
+            buckets: (0..BUCKETS).map(|_| Bucket::default()).collect(),
             #[cfg(test)]
             pretends: None,
         }
     }
 
-    /// A team that finds every other task busy, at random with this seed.
+    /// Returns a team that reports half of all tasks as busy, chosen by `seed`.
     #[cfg(test)]
     pub(crate) fn pretending(seed: u64) -> Abdada {
         Abdada { pretends: Some(seed), ..Abdada::new() }
     }
 
-    /// How many tasks are running.
+    /// Returns the number of running tasks.
     #[cfg(test)]
     pub(crate) fn running(&self) -> usize {
-        let ways = self.places.iter().flat_map(|place| &place.0);
+        let ways = self.buckets.iter().flat_map(|bucket| &bucket.0);
         ways.filter(|way| way.load(Ordering::Relaxed) != 0).count()
     }
 
-    /// Stands for a move, by its index, of the position with this table key, searched this deep. Never 0.
+    /// Returns the identifier of a move, given by its index, in the position with this table key, searched to this
+    /// depth. It is never 0.
     #[inline]
     pub(crate) fn task(key: u64, depth: u32, mv: usize) -> u64 {
         mix(key ^ mix(((mv as u64) << 32) | u64::from(depth))).max(1)
     }
 
-    /// Whether a thread is at this task.
+    /// Returns whether a thread is searching this task.
     #[inline]
     #[must_use]
     pub fn is_busy(&self, task: u64) -> bool {
@@ -77,35 +79,35 @@ impl Abdada {
         if let Some(seed) = self.pretends {
             return mix(task ^ seed) & 1 == 0;
         }
-        self.place(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
+        self.bucket(task).iter().any(|way| way.load(Ordering::Relaxed) == task)
     }
 
-    /// Begins this task.
+    /// Marks this task as running. A full bucket ignores the task.
     #[inline]
     pub fn begin(&self, task: u64) {
-        let ways = self.place(task);
+        let ways = self.bucket(task);
         if let Some(free) = ways.iter().find(|way| way.load(Ordering::Relaxed) == 0) {
             free.store(task, Ordering::Relaxed);
         }
     }
 
-    /// The task is done, or given up.
+    /// Removes a task that is finished or aborted.
     #[inline]
     pub fn end(&self, task: u64) {
-        for way in self.place(task) {
+        for way in self.bucket(task) {
             if way.load(Ordering::Relaxed) == task {
                 way.store(0, Ordering::Relaxed);
             }
         }
     }
 
-    fn place(&self, task: u64) -> &[AtomicU64; WAYS] {
-        &self.places[task as usize % PLACES].0
+    fn bucket(&self, task: u64) -> &[AtomicU64; WAYS] {
+        &self.buckets[task as usize % BUCKETS].0
     }
 }
 
 impl Default for Abdada {
-    /// A team that does nothing yet.
+    /// Returns a team without running tasks.
     fn default() -> Abdada {
         Abdada::new()
     }
@@ -115,18 +117,18 @@ impl Default for Abdada {
 mod tests {
     use super::*;
 
-    /// Tests of what a busy team changes would see nothing if it were never busy.
+    /// Without busy tasks, the tests of a busy team would prove nothing.
     #[test]
-    fn who_pretends_is_busy_half_the_time() {
+    fn a_pretending_team_is_busy_half_the_time() {
         let team = Abdada::pretending(3);
         let busy = (0..1_000).filter(|&task| team.is_busy(task)).count();
         assert!((400..600).contains(&busy), "{busy} of 1,000");
     }
 
     #[test]
-    fn a_full_place_forgets_what_comes_last() {
+    fn a_full_bucket_ignores_the_next_task() {
         let team = Abdada::new();
-        let tasks: Vec<u64> = (1..=WAYS as u64 + 1).map(|number| number * PLACES as u64).collect();
+        let tasks: Vec<u64> = (1..=WAYS as u64 + 1).map(|number| number * BUCKETS as u64).collect();
         tasks.iter().for_each(|&task| team.begin(task));
         let busy = |task: &u64| team.is_busy(*task);
         assert!(tasks[..WAYS].iter().all(busy) && !busy(&tasks[WAYS]));
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn tasks_differ_by_position_depth_and_move() {
-        // Also where all bits of a key are set, or none.
+        // Keys with all bits set and with no bit set are included.
         let tasks = [
             (5, 3, 2),
             (6, 3, 2),

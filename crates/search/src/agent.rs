@@ -1,6 +1,7 @@
-//! Agents: whatever chooses moves in a game, a search as well as a program at the other end of a pipe.
+//! Agents: programs that choose moves in a game, such as a search or an engine at the other end of a pipe.
 //!
-//! Games, matches and front ends hold agents of one game as `Box<dyn Agent<P>>`: one virtual call a move, nothing below it.
+//! Games, matches and front ends store the agents of one game as `Box<dyn Agent<P>>`. The cost is one virtual call per
+//! move.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -26,65 +27,65 @@ use crate::job::Job;
 use crate::report::Report;
 use crate::trace::Traced;
 
-/// Why an agent has no move.
+/// The reason why an agent has no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{cause}: {detail}")]
 pub struct AgentError {
-    /// What kind of failure.
+    /// Kind of failure.
     pub cause: AgentFailure,
-    /// What happened, on one line.
+    /// Description of the failure, on one line.
     pub detail: String,
 }
 
-/// The kinds of failure of an agent; only programs of others fail.
+/// Kinds of failure of an agent. Only external programs fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum AgentFailure {
-    /// It could not be started, or was never ready.
+    /// The program could not be started, or was never ready.
     #[error("could not be started")]
     NotStarted,
-    /// It ended.
+    /// The program ended.
     #[error("crashed")]
     Crashed,
-    /// It did not answer in time.
+    /// The program did not answer in time.
     #[error("timed out")]
     TimedOut,
-    /// It answered what is no move.
+    /// The answer is not a move.
     #[error("answered nonsense")]
     Nonsense,
-    /// It wrote more than the limit of output.
+    /// The output exceeds its limit.
     #[error("flooded its output")]
     Flooded,
 }
 
-/// What an agent calls after every depth; a break stops it.
+/// Callback of an agent after each depth. `Break` stops the agent.
 pub type OnDepth<'a, P> = &'a mut dyn FnMut(&Report<<P as Position>::Move>) -> ControlFlow<()>;
 
-/// Something that chooses moves. It may keep what it has learnt from move to move.
+/// A player that chooses moves. An agent may store what it learns between moves.
 pub trait Agent<P: Position>: Send {
-    /// Whether it comes to an end by itself when it is asked for a move without a limit.
+    /// Returns whether the agent stops without a limit in the job.
     fn is_limited(&self) -> bool {
         false
     }
 
-    /// A new game begins: what was learnt from the one before must not change the next, so that a game can be repeated.
+    /// Starts a new game. State of the previous game must not change the new one, so that every game can be repeated.
     fn new_game(&mut self) {}
 
-    /// Makes ready for a game before a clock runs: what takes time and depends on board and rules alone, such as opening
-    /// tables. An agent does without this call, but then its first move may take longer.
+    /// Prepares for a game before a clock runs, for example by loading opening tables. The preparation depends only on
+    /// board and rules. Without this call, the first move may take longer.
     fn prepare(&mut self, _game: &Game<P>) {}
 
-    /// Gives the random choices of the games that follow a seed of their own, before [`Agent::new_game`]. The agent's own
-    /// seed stays part of it. An agent without random choices has nothing to do; without this call, all games are alike.
+    /// Seeds the random choices of the following games. A caller calls it before [`Agent::new_game`]. The agent mixes
+    /// `seed` with its own seed. Without this call, all games use the same random choices.
     fn reseed(&mut self, _seed: u64) {}
 
-    /// Thinks about the present position of `game`, and calls `each` after every finished depth. Where the game is over,
-    /// the report has no move.
+    /// Chooses a move in the current position of `game`, and calls `each` after every finished depth. The report has no
+    /// move if the game is over.
     ///
     /// # Errors
-    /// When the agent is a program of its own and fails.
+    /// Returns an error if the agent is an external program and fails.
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError>;
 
-    /// Thinks without reports on the way.
+    /// Chooses a move without intermediate reports.
     ///
     /// # Errors
     /// As for [`Agent::think`].
@@ -92,24 +93,25 @@ pub trait Agent<P: Position>: Send {
         self.think(game, job, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Searches as [`Agent::think`] does on one processor, and records the first `limit` visits of its tree; `None` for an agent that
-    /// records no tree. Threads that split the root take turns as threads of equal speed; other searches have one thread.
+    /// Searches as [`Agent::think`] does on one processor, and records the first `limit` visits of the tree. Returns
+    /// `None` for an agent that records no tree. Threads that split the root take turns as threads of equal speed. All
+    /// other searches use one thread.
     fn trace(&mut self, _game: &Game<P>, _job: &Job, _limit: usize) -> Option<Traced<P::Move>> {
         None
     }
 }
 
-/// A uniformly random legal move.
+/// An agent that plays uniformly random legal moves.
 #[derive(Clone, Debug)]
 pub struct RandomAgent {
     seed: u64,
-    /// What a match has mixed in for the present game; 0 for nothing.
+    /// Seed that a match mixes in for the current game; 0 without one.
     game_seed: u64,
     random: Random,
 }
 
 impl RandomAgent {
-    /// The seed fixes all choices of every game.
+    /// Returns an agent whose choices in every game follow from `seed`.
     #[must_use]
     pub fn new(seed: u64) -> RandomAgent {
         RandomAgent { seed, game_seed: 0, random: Random::new(seed) }

@@ -1,5 +1,4 @@
-//! The running count of a search's nodes and time, and the flag that stops it. The only file of the search crate that knows a
-//! clock.
+//! Node and time budget of a search, and the flag that stops it. No other file of the search crate reads a clock.
 //!
 //! ```
 //! use plyground_search::{Budget, Job, Limits, StopFlag};
@@ -22,19 +21,20 @@ use web_time::Instant;
 use crate::job::{Job, StopFlag};
 use crate::limits::{Limits, MAX_DEPTH};
 
-/// Where every line ends, in plies: searches are recursive, and a turn may be long. So much fits on a stack of 2 MiB.
+/// Maximum length of a line in plies. Searches are recursive and a turn may be long: this many plies fit on a stack of
+/// 2 MiB.
 pub const MAX_PLY: u32 = MAX_DEPTH;
 
-/// A stack on which that many plies fit in every search, for threads that are made here.
+/// Stack size of the threads that this crate starts. [`MAX_PLY`] plies of every search fit on it.
 const STACK: usize = 16 << 20;
 
-/// Whether threads can be made. WebAssembly in a browser has the one that it is called on.
+/// Whether threads can be started. WebAssembly in a browser has only the calling thread.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Starts a thread. In a box, so that the start of a thread is compiled once, not for each search.
+/// Starts a thread. The closure is boxed so that the thread start is compiled once and not for each search.
 ///
 /// # Panics
-/// When the system has no more threads.
+/// Panics if the system cannot start another thread.
 pub(crate) fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) {
     let builder = Builder::new().stack_size(STACK);
     builder
@@ -42,15 +42,15 @@ pub(crate) fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOn
         .expect("the system has threads to give");
 }
 
-/// The search was cut off by a limit; what was being computed is worthless.
+/// A limit stopped the search. The value in progress is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// How often clock and flag are looked at, in nodes: well below a millisecond apart even in slow games.
+/// Number of nodes between two checks of clock and flag: well below a millisecond even in slow games.
 const CHECK_EVERY: u64 = 512;
 
-/// Counts the nodes of a search and says when to stop. Threads that search together draw from one budget, each through
-/// its own [`Budget::fork`].
+/// Counts the nodes of a search and stops it at its limits. Threads that search together draw from one budget, each
+/// through its own [`Budget::fork`].
 ///
 /// ```
 /// use plyground_search::{Budget, Limits, Stopped};
@@ -62,31 +62,31 @@ const CHECK_EVERY: u64 = 512;
 /// ```
 #[derive(Debug)]
 pub struct Budget {
-    /// Nodes until the next look at the limits: one number to count down and to test.
+    /// Nodes until the next check of the limits: one number to decrement and test.
     left: u64,
-    /// Nodes drawn from the pool, the `left` ones included.
+    /// Nodes drawn from the pool, including `left`.
     drawn: u64,
-    /// Whether a limit was reached.
+    /// Whether a limit has been reached.
     spent: bool,
-    /// The ply at which every line ends: [`MAX_PLY`], and 0 when every node is to be a leaf from now on.
+    /// Ply at which every line ends: [`MAX_PLY`], or 0 once every node must be a leaf.
     horizon: u32,
     pool: Arc<Pool>,
 }
 
-/// What the threads of one search share.
+/// State that the threads of one search share.
 #[derive(Debug)]
 struct Pool {
-    /// Nodes drawn by all of them.
+    /// Nodes drawn by all threads.
     drawn: AtomicU64,
     limits: Limits,
     stop: StopFlag,
-    /// Set when one of them has come to the end.
+    /// Set when one thread has ended the search.
     over: AtomicBool,
     start: Instant,
 }
 
 impl Budget {
-    /// A budget that starts to run now.
+    /// Returns a budget that starts now.
     #[must_use]
     pub fn new(job: impl Into<Job>) -> Budget {
         let Job { limits, stop, .. } = job.into();
@@ -94,7 +94,7 @@ impl Budget {
         Budget { left: 0, drawn: 0, spent: false, horizon: MAX_PLY, pool: Arc::new(pool) }
     }
 
-    /// The same budget for another thread; its own nodes count from 0.
+    /// Returns the same budget for another thread. The fork counts its own nodes from 0.
     #[must_use]
     pub fn fork(&self) -> Budget {
         Budget { left: 0, drawn: 0, spent: false, horizon: self.horizon, pool: Arc::clone(&self.pool) }
@@ -105,7 +105,7 @@ impl Budget {
         self.pool.over.store(true, Ordering::Relaxed);
     }
 
-    /// Takes over what others have used in its name.
+    /// Replaces the node count by the total of `others`, and adopts whether one of them is spent or exiting.
     pub(crate) fn adopt<'a>(&mut self, others: impl Iterator<Item = &'a Budget>) {
         (self.drawn, self.left) = (0, 0);
         for other in others {
@@ -118,7 +118,7 @@ impl Budget {
     /// Counts one move made in the tree.
     ///
     /// # Errors
-    /// [`Stopped`] when a limit is reached; the move is then not counted.
+    /// Returns [`Stopped`] if a limit is reached. The move is then not counted.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Stopped> {
         let none_left;
@@ -126,15 +126,15 @@ impl Budget {
         if none_left { self.draw() } else { Ok(()) }
     }
 
-    /// Counts the move after [`Budget::left`] has gone below 0.
+    /// Counts the move for which [`Budget::left`] has underflowed.
     #[cold]
     #[inline(never)]
     fn draw(&mut self) -> Result<(), Stopped> {
         self.left = 0;
         let Pool { limits, stop, .. } = &*self.pool;
         let has_passed = |time: Option<Duration>| time.is_some_and(|time| self.pool.start.elapsed() >= time);
-        // A busy processor can sleep from before the exit counter's time to after the hard limit. Without a last batch, in which
-        // every node is a leaf, the root could not unwind, and its best move would be lost.
+        // On a busy processor, a thread can sleep from before the exit time until after the hard limit. One last batch,
+        // in which every node is a leaf, lets the root unwind. Without it the best move would be lost.
         let can_unwind = !self.is_exiting() && has_passed(limits.exit_time);
         let late = has_passed(limits.time) && !can_unwind;
         if self.spent || late || stop.is_stopped() || self.pool.over.load(Ordering::Relaxed) {
@@ -150,7 +150,7 @@ impl Budget {
         if !self.is_exiting() {
             batch = batch.min(exit_nodes - used);
         }
-        // Drawn only as far as the limit reaches, so that threads together never pass it.
+        // The batch never exceeds the rest of the limit, so that all threads together stay within it.
         let most = limits.nodes.unwrap_or(u64::MAX);
         let taken = self.pool.drawn.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |drawn| {
             (drawn < most).then(|| drawn + batch.min(most - drawn))
@@ -165,39 +165,39 @@ impl Budget {
         Ok(())
     }
 
-    /// Whether a move was refused: what was being computed then is worthless.
+    /// Returns whether a move was refused. The value in progress at that time is invalid.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.spent
     }
 
-    /// Whether the exit counter has run out: every node is valued without looking further.
+    /// Returns whether the exit counter has run out, so that every node is a leaf.
     #[inline]
     #[must_use]
     pub fn is_exiting(&self) -> bool {
         self.horizon == 0
     }
 
-    /// The ply at which every line ends now.
+    /// Returns the ply at which every line currently ends.
     #[inline(always)]
     pub(crate) fn horizon(&self) -> u32 {
         self.horizon
     }
 
-    /// Whether a new depth should be begun.
+    /// Returns whether a new depth may start.
     #[must_use]
     pub fn allows_depth(&self) -> bool {
         !self.is_exiting() && self.pool.limits.soft_time.is_none_or(|time| self.elapsed() < time)
     }
 
-    /// Moves made in the tree by this thread so far.
+    /// Returns the number of moves that this thread has made in the tree.
     #[inline]
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.drawn - self.left
     }
 
-    /// Time since the start.
+    /// Returns the time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.pool.start.elapsed()
@@ -208,7 +208,7 @@ impl Budget {
 mod tests {
     use super::*;
 
-    /// Counts so many nodes.
+    /// Counts `nodes` nodes.
     fn count(budget: &mut Budget, nodes: u64) {
         for node in 0..nodes {
             assert_eq!(budget.count_node(), Ok(()), "node {node} of {nodes}");
@@ -216,11 +216,11 @@ mod tests {
     }
 
     #[test]
-    fn threads_draw_exactly_what_there_is() {
+    fn threads_draw_exactly_the_limit() {
         let mut one = Budget::new(Limits::nodes(1_500));
         let mut other = one.fork();
         count(&mut one, 700);
-        // One has drawn 1,024; the other gets what is left of the limit.
+        // The first thread has drawn 1,024. The other gets the rest of the limit.
         count(&mut other, 476);
         assert_eq!((other.count_node(), other.nodes()), (Err(Stopped), 476));
         count(&mut one, 324);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_some_have_used_is_not_spent_for_all() {
+    fn a_budget_partly_used_is_not_spent() {
         let mut one = Budget::new(Limits::nodes(10_000));
         count(&mut one, 3);
         let mut all = one.fork();
@@ -249,7 +249,7 @@ mod tests {
             assert!(!budget.is_exiting() && budget.allows_depth() && budget.horizon() == MAX_PLY, "{exit_nodes}");
             count(&mut budget, 1);
             assert!(budget.is_exiting() && !budget.allows_depth() && budget.horizon() == 0, "{exit_nodes}");
-            // Those that go on count as ever.
+            // Further nodes are counted as before.
             count(&mut budget, 2_000);
             assert!(!budget.is_spent() && budget.nodes() == exit_nodes + 2_001);
             let mut all = Budget::new(Limits::NONE);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_ends_a_search_ends_it_for_all() {
+    fn one_thread_ends_the_search_of_all() {
         let budget = Budget::new(Limits::NONE);
         let mut other = budget.fork();
         count(&mut other, 1);

@@ -1,7 +1,7 @@
-//! Iterative deepening: depth 1, then 2, and so on, until a limit is reached or nothing more can change.
+//! Iterative deepening: searches to depth 1, 2, 3 and so on until a limit is reached or the result is final.
 //!
-//! At every moment there is a best move: that of the last finished depth, or a better one that the running depth has
-//! already found. Depths that are broken off are used as far as they got, because they begin with the best move so far.
+//! A best move is available at any time. It comes from the last finished depth or, if better, from the current one. A
+//! partial iteration is usable because it starts with the best move of the depth before.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -34,9 +34,9 @@ use crate::options::Unit;
 use crate::report::{Bound, Line, Report, Source, TableUse};
 use crate::searcher::Searcher;
 
-/// What a callback may answer after a depth: nothing, or whether to go on.
+/// Return type of a callback after a depth: `()`, or a `ControlFlow` that can stop the search.
 pub trait CallbackResult {
-    /// Whether the search goes on.
+    /// Returns whether the search continues.
     fn goes_on(self) -> bool;
 }
 
@@ -52,7 +52,8 @@ impl CallbackResult for ControlFlow<()> {
     }
 }
 
-/// Searches the present position of `game` depth by depth, and calls `callback` after every finished depth; a break ends it.
+/// Searches the current position of `game` depth by depth, and calls `callback` after every finished depth. `Break`
+/// ends the search.
 pub fn deepen<P: Position, S: Searcher<P>, G: CallbackResult>(
     searcher: &mut S,
     game: &Game<P>,
@@ -64,12 +65,12 @@ pub fn deepen<P: Position, S: Searcher<P>, G: CallbackResult>(
     run(searcher, game, Budget::new(job), 1..=last_depth, &mut |report| callback(report).goes_on())
 }
 
-/// Searches the present position of `game` to one depth only, without the depths before it.
+/// Searches the current position of `game` to one depth, without the depths before it.
 pub fn search_once<P: Position, S: Searcher<P>>(searcher: &mut S, game: &Game<P>, depth: u32) -> Report<P::Move> {
     search_once_within(searcher, game, Limits::depth(depth))
 }
 
-/// As [`search_once`], to the depth of the job's limits and within its other limits.
+/// Searches to the depth of the job's limits as [`search_once`] does, within the other limits of the job.
 pub fn search_once_within<P: Position, S: Searcher<P>>(
     searcher: &mut S,
     game: &Game<P>,
@@ -80,8 +81,8 @@ pub fn search_once_within<P: Position, S: Searcher<P>>(
     run(searcher, game, Budget::new(job), depth..=depth, &mut |_| true)
 }
 
-/// The loop over these depths, as long as `callback` says so. One copy of it serves all searchers of a
-/// game: it runs once a depth.
+/// Searches the given depths until `callback` returns `false`. The loop is compiled once per game and shared by all
+/// searchers, because it runs only once per depth.
 pub(crate) fn run<P: Position>(
     searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
@@ -130,7 +131,7 @@ pub(crate) fn run<P: Position>(
         let leaves_moves_out = iteration.counts().pruned && !searcher.proves();
         if !iteration.is_complete() {
             take_partial(&mut report, &iteration, &moves, depth, lines);
-            // The root moves are those of the finished depth, whose ends were judged then.
+            // The root moves are those of the finished depth. Their wins and losses were checked at that time.
             let covered = report.depth + 1;
             keep_proven(&mut report.score, leaves_moves_out, covered);
             report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
@@ -151,8 +152,8 @@ pub(crate) fn run<P: Position>(
         if let Some(seed) = searcher.options().noise {
             choose_among_equals(&mut report, seed ^ mix(root.key() ^ game.moves().len() as u64));
         }
-        // Without an open leaf, deeper searches see the same tree. A win within the depth has its shortest way, as long as
-        // depth is counted in plies: by turns, a later turn may hold a win of fewer plies.
+        // If every leaf is a finished game, a deeper search sees the same tree. A win within the depth has its shortest
+        // distance if depth counts plies. By turns, a later turn may contain a win in fewer plies.
         let in_plies = searcher.options().unit == Unit::Ply;
         let decided = |line: &Line<P::Move>| line.score.winner_in().is_some_and(|plies| in_plies && plies <= depth);
         let is_final = counts.is_proven() || report.lines.iter().all(decided);
@@ -177,9 +178,9 @@ pub(crate) fn run<P: Position>(
 
 /// Reduces a won or lost score to what the search has proven.
 ///
-/// A search that leaves moves out (`leaves_moves_out`) proves a win in one ply only. Any other proves who wins, and the distance where every
-/// line of that length was searched: a finished depth covers as many plies, since no ply costs more than one unit of depth, and a
-/// partial depth after it finds the wins that are one ply longer.
+/// A search that prunes moves (`leaves_moves_out`) proves only a win in one ply. Any other search proves the winner. It
+/// proves the distance if all lines of that length were searched. A finished depth covers as many plies, because no ply
+/// costs more than one unit of depth. A partial depth after it finds wins that are one ply longer.
 fn keep_proven(score: &mut Score, leaves_moves_out: bool, covered: u32) {
     if !score.is_decided() || *score == Score::win_in(1) {
         return;
@@ -191,10 +192,10 @@ fn keep_proven(score: &mut Score, leaves_moves_out: bool, covered: u32) {
     }
 }
 
-/// Takes over the result of a partial depth, where it is a result of the position.
+/// Adopts the result of a partial iteration if it is valid for the position.
 ///
-/// It is one when the partial depth has tried the best move so far and, where several lines are wanted, all of them. When all tried
-/// moves lose, an untried move is better than any of them: it keeps its score of the finished depth.
+/// It is valid if the iteration has tried the best move so far and, with several lines, the move of every line. If all
+/// tried moves lose, an untried move is better: it has its score of the finished depth.
 fn take_partial<M: Copy + Eq>(report: &mut Report<M>, iteration: &Iteration<M>, moves: &[M], depth: u32, lines: usize) {
     let tried = iteration.root_moves();
     let is_tried = |mv: M| tried.iter().any(|root_move| root_move.mv == mv);
@@ -223,13 +224,13 @@ fn take_partial<M: Copy + Eq>(report: &mut Report<M>, iteration: &Iteration<M>, 
         report.partial_depth = Some(depth);
         report.proven = false;
         if tried.iter().any(|root_move| root_move.statistics.is_some()) {
-            // Simulations count from the start of the search.
+            // Simulations are counted from the start of the search.
             report.root_moves = tried.to_vec();
         }
     }
 }
 
-/// Puts a random one of the moves that share the best value first.
+/// Moves a random move among those of the best value to the front.
 fn choose_among_equals<M: Copy + Eq>(report: &mut Report<M>, seed: u64) {
     let equal = |bound, score| bound == Bound::Exact && score == report.score;
     let best: Vec<usize> = (0..report.root_moves.len())

@@ -1,5 +1,5 @@
-//! A searcher to a fixed depth: a [`RootSearch`] over a [`Search`]. [`AlphaBeta`](crate::AlphaBeta), [`Pvs`](crate::Pvs) and
-//! the others differ in the algorithm alone.
+//! A searcher to a fixed depth: a [`RootSearch`] over a [`Search`]. [`AlphaBeta`](crate::AlphaBeta),
+//! [`Pvs`](crate::Pvs) and the other searchers differ only in the algorithm.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,18 +29,20 @@ use crate::search::{Node, Search};
 use crate::searcher::Searcher;
 use crate::shared_table::SharedTable;
 
-/// What an algorithm does at the root; below it stands a recursive function.
+/// The root of an algorithm. The nodes below the root are searched by a recursive function.
 pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
-    /// Whether a value outside of the window may be a bound; else every value is exact, whatever the window.
+    /// Whether a value outside of the window may be a bound. Otherwise every value is exact in any window.
     const PRUNES: bool = true;
 
-    /// Whether a value is that of the game if every line ends the game: no move is left out, and both sides play their best.
+    /// Whether a value is game-theoretic if every line ends the game: no move is pruned, and both sides play their best
+    /// moves.
     const PROVES: bool = true;
 
-    /// Returns the value of a child of the root, to which `mv` leads, in a window of the root, for the side at the root.
+    /// Returns the value of the child of the root after `mv`, searched in a window of the root, for the side at the
+    /// root.
     ///
     /// # Errors
-    /// [`Stopped`] when a limit is reached.
+    /// Returns [`Stopped`] if a limit is reached.
     fn child_value(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -49,7 +51,7 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         window: Window,
     ) -> Result<Score, Stopped>;
 
-    /// Searches one move of the root in a window of the root; `None` if a limit is reached.
+    /// Searches one move of the root in a window of the root. Returns `None` if a limit is reached.
     fn root_move(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -68,7 +70,7 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         Some(root_move)
     }
 
-    /// Searches these moves of the root in this order to `depth`.
+    /// Searches `moves` of the root in this order to `depth`.
     fn iterate(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -91,32 +93,32 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         iteration.complete(search.counts)
     }
 
-    /// Begins a search from a new root.
+    /// Starts a search from a new root.
     fn start(&mut self) {}
 
-    /// Shares the work on the same root with other threads, until the next call.
+    /// Shares the work on the same root with other threads until the next call.
     fn join(&mut self, _team: Option<Arc<Abdada>>) {}
 
-    /// Returns whether an exact line goes on through exact entries of the table.
+    /// Returns whether exact entries of the table extend an exact line.
     fn completes_lines(&self) -> bool {
         true
     }
 
-    /// Returns the value of the root without search.
+    /// Returns the value of the root without a search.
     fn root_value(search: &Search<'_, P, E>, root: &P) -> Score {
         search.root_value(root)
     }
 
-    /// Returns how many units of score make 1 in the unit that people read.
+    /// Returns the number of score units per displayed unit.
     fn scale(evaluation: &E) -> u32 {
         evaluation.scale()
     }
 }
 
-/// One search to a fixed depth, by the algorithm `A`.
+/// A search to a fixed depth by the algorithm `A`.
 pub struct FixedDepth<'a, P: SearchHints, E, A> {
     pub(crate) search: Search<'a, P, E>,
-    /// The options and the state that the algorithm has for itself.
+    /// Options and state of the algorithm.
     pub(crate) algorithm: A,
 }
 
@@ -131,27 +133,27 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Default> FixedDep
 }
 
 impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> FixedDepth<'a, P, E, A> {
-    /// Returns the same search over a transposition table. Evaluations that see the path, and depths of variable cost, make
-    /// no use of it: their values do not depend on the position alone.
+    /// Returns the same search with a transposition table. Evaluations that depend on the path, and depths of variable
+    /// cost, ignore the table: their values do not depend on the position alone.
     #[must_use]
     pub fn with_table(mut self, table: impl Into<Option<SharedTable>>) -> Self {
         self.search.set_table(table.into());
         self
     }
 
-    /// Returns the same search, watched by an observer.
+    /// Returns the same search with an observer.
     #[must_use]
     pub fn observed(mut self, observer: &'a mut dyn Observer<P>) -> Self {
         self.search.observer = Some(observer);
         self
     }
 
-    /// Begins a depth: its counts start at 0.
+    /// Starts a depth: its counts start at 0.
     pub(crate) fn begin(&mut self, root: &P, depth: u32) {
         self.search.begin(root, depth);
     }
 
-    /// Searches one move of the root in a window of the root; `None` if a limit is reached.
+    /// Searches one move of the root in a window of the root. Returns `None` if a limit is reached.
     pub(crate) fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
         self.algorithm.root_move(&mut self.search, root, mv, depth, window)
     }

@@ -1,30 +1,31 @@
-//! What has refuted positions before: the history heuristic \[Schaeffer1989\], killers and counter-moves.
+//! Move ordering by earlier refutations: history heuristic \[Schaeffer1989\], killers and counter-moves.
 //!
-//! A quiet move that fails high is likely to do so again elsewhere. Each side has a score for every move of the game; a
-//! cut-off raises it, and the quiet moves that were tried in vain before it lose as much. The nearer a score is to its
-//! limit, the less it moves (*gravity*), so that scores follow what happens now. Killers are the last two refutations at
-//! the same distance from the root, a counter-move is the last refutation of the move before. Both raise a move's score by
-//! about one good cut-off and do not stand above all others: in games of long plans, such as Connect Four, what has refuted
-//! one sibling says less than what refutes everywhere.
+//! A quiet move that fails high is likely to fail high in other nodes. Each side has a score for every move of the
+//! game. A cut-off raises the score of its move, and lowers the scores of the quiet moves tried before it by the same
+//! amount. A score changes less the nearer it is to its limit (*gravity*), so that scores follow recent results.
+//! Killers are the last two refutations at the same distance from the root. A counter-move is the last refutation of
+//! the previous move. Both bonuses are about as large as one good cut-off, so that the history can outweigh them. In
+//! games with long-term plans, such as Connect Four, the refutation of one sibling is a weaker predictor than the
+//! history of the whole tree.
 
 use plyground_game::{Move, Side};
 
-/// Scores do not pass this in size.
+/// Maximum absolute value of a score.
 const LIMIT: i32 = 16_384;
-/// What the newest killer is worth on top of a move's history, and what the older one and a counter-move are. Between 400
-/// and 2500, node counts hardly change; above all history, Connect Four takes half as many nodes again.
+/// Bonus of the newest killer. `COUNTER` is the bonus of the older killer and of a counter-move. Node counts hardly
+/// change for bonuses from 400 to 2500. With killers ahead of all history, Connect Four needs half as many nodes again.
 const KILLER: i32 = 1_500;
 const COUNTER: i32 = 750;
 const NONE: u16 = u16::MAX;
 
-/// What has refuted positions before, as one search thread has seen it.
+/// Refutations found by one search thread.
 #[derive(Clone, Debug)]
 pub(crate) struct HistoryTable {
-    /// By side and move.
+    /// Scores by side and move.
     scores: Vec<i16>,
-    /// By ply, the newest first.
+    /// Killers by ply, newest first.
     killers: Vec<[u16; 2]>,
-    /// By the move before.
+    /// Counter-moves by the previous move.
     counters: Vec<u16>,
     moves: usize,
 }
@@ -34,7 +35,7 @@ impl HistoryTable {
         HistoryTable { scores: Vec::new(), killers: Vec::new(), counters: Vec::new(), moves: M::COUNT }
     }
 
-    /// Forgets the refutations of another game, in time that does not depend on the number of moves of small games.
+    /// Clears the refutations of another game.
     pub(crate) fn clear(&mut self) {
         self.scores.clear();
         self.scores.resize(2 * self.moves, 0);
@@ -43,7 +44,7 @@ impl HistoryTable {
         self.counters.resize(self.moves, NONE);
     }
 
-    /// Ages what the search before has learnt.
+    /// Ages the scores of the previous search and clears the killers.
     pub(crate) fn start(&mut self) {
         if self.scores.is_empty() {
             self.clear();
@@ -52,7 +53,7 @@ impl HistoryTable {
         self.killers.clear();
     }
 
-    /// How promising a quiet move is.
+    /// Returns the ordering score of a quiet move.
     #[inline]
     pub(crate) fn score<M: Move>(&self, side: Side, mv: M, ply: u32, previous: Option<M>) -> i32 {
         let index = mv.index();
@@ -70,7 +71,7 @@ impl HistoryTable {
         score
     }
 
-    /// A quiet move has failed high with `depth` left, after `quiets_tried` had not.
+    /// Rewards a quiet move that failed high with `depth` left, and penalises `quiets_tried`.
     pub(crate) fn reward<M: Move>(
         &mut self,
         side: Side,
@@ -139,9 +140,9 @@ mod tests {
             history_table.reward(Side::Second, slot(1), &[slot(2)], depth, 0, None);
             [1, 2].map(|mv| history_table.score(Side::Second, slot(mv), 1, None))
         };
-        // 2 x 2 + 8 x 2.
+        // The bonus of depth 2 is 2 x 2 + 8 x 2.
         assert_eq!(reward(2), [20, -20]);
-        // As much as there is for a move.
+        // The bonus of depth 60 is the maximum for one move.
         let less = 20 * 1_600 / LIMIT;
         assert_eq!(reward(60), [1_620 - less, -1_620 + less]);
         let (before, less) = (1_620 - less, (1_620 - less) * 1_600 / LIMIT);

@@ -1,4 +1,4 @@
-//! What one depth of a search has found and counted.
+//! Results and counts of one depth of a search.
 
 use std::cmp::Reverse;
 
@@ -6,29 +6,29 @@ use plyground_game::Score;
 
 use crate::report::{Bound, Line, RootMove};
 
-/// What is counted in one iteration.
+/// Counts of one iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Positions valued: at the end of the depth, or finished games.
+    /// Positions valued at the end of the depth or as finished games.
     pub leaves: u64,
     /// Leaves that are finished games.
     pub finished: u64,
-    /// The most plies from the root to a leaf.
+    /// Maximum distance from the root to a leaf, in plies.
     pub seldepth: u32,
-    /// Whether part of the tree was left out for a reason that a deeper search may not have.
+    /// Whether part of the tree was pruned by a rule that may not apply in a deeper search.
     pub pruned: bool,
-    /// Whether the exit counter has made a leaf of a position with depth left.
+    /// Whether the exit counter has turned a position with depth left into a leaf.
     pub interrupted: bool,
 }
 
 impl Counts {
-    /// Returns whether all leaves are finished games and nothing was pruned: a deeper search sees nothing new.
+    /// Returns whether all leaves are finished games and nothing was pruned. A deeper search then finds nothing new.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.leaves == self.finished && !self.pruned
     }
 
-    /// The counts of two parts of the same tree.
+    /// Returns the combined counts of two parts of the same tree.
     #[must_use]
     pub fn plus(self, other: Counts) -> Counts {
         Counts {
@@ -41,7 +41,7 @@ impl Counts {
     }
 }
 
-/// One depth, complete or interrupted.
+/// One depth, complete or partial.
 #[derive(Clone, Debug)]
 pub struct Iteration<M> {
     root_moves: Vec<RootMove<M>>,
@@ -50,28 +50,28 @@ pub struct Iteration<M> {
 }
 
 impl<M: Copy + Eq> Iteration<M> {
-    /// A depth of which nothing is known yet.
+    /// Returns an empty iteration.
     #[must_use]
     pub fn new() -> Iteration<M> {
         Iteration { root_moves: Vec::new(), counts: Counts::default(), is_complete: false }
     }
 
-    /// Adds what is known of the next root move.
+    /// Adds the result of the next root move.
     pub fn push(&mut self, root_move: RootMove<M>) {
         self.root_moves.push(root_move);
     }
 
-    /// The root moves in the order of `moves`, where they were tried in another one.
+    /// Returns the iteration with its root moves in the order of `moves`.
     //
-    // Here and in the like places by cached keys: keys and places are sorted, by code that all games and evaluations share, where a
-    // sort of the items is compiled for each, in 7 KB.
+    // Sorts by cached keys, here and in similar places: games and evaluations then share the code of the sort. A sort of the
+    // items themselves is compiled for each of them, in 7 KB.
     #[must_use]
     pub(crate) fn in_order_of(mut self, moves: &[M]) -> Iteration<M> {
         self.root_moves.sort_by_cached_key(|root_move| moves.iter().position(|&mv| mv == root_move.mv));
         self
     }
 
-    /// Ends a depth whose root moves were all searched: it is complete, unless the exit counter interrupted it.
+    /// Ends a depth whose root moves were all searched. It is complete unless the exit counter interrupted it.
     #[must_use]
     pub fn complete(self, counts: Counts) -> Iteration<M> {
         Iteration { counts, is_complete: !counts.interrupted, ..self }
@@ -83,25 +83,25 @@ impl<M: Copy + Eq> Iteration<M> {
         Iteration { counts, is_complete: false, ..self }
     }
 
-    /// Returns whether the depth came to its end, no part of it interrupted.
+    /// Returns whether the depth is complete, with no part interrupted.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The root moves so far, in the order of the moves that were asked for.
+    /// Returns the root moves so far, in the order in which they were searched.
     #[must_use]
     pub fn root_moves(&self) -> &[RootMove<M>] {
         &self.root_moves
     }
 
-    /// What was counted.
+    /// Returns the counts.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The n-th best value so far, from 1; `None` while there are fewer.
+    /// Returns the n-th best value so far, from 1. Returns `None` if there are fewer.
     #[must_use]
     pub fn nth_best(&self, n: usize) -> Option<Score> {
         let mut scores: Vec<Reverse<Score>> =
@@ -110,7 +110,7 @@ impl<M: Copy + Eq> Iteration<M> {
         scores.get(n.max(1) - 1).map(|&Reverse(score)| score)
     }
 
-    /// The exactly known moves, best first; among equals, the one that was asked for first.
+    /// Returns the exactly known moves, best first. Among equal moves, the first in the given order comes first.
     #[must_use]
     pub fn best_lines(&self, count: usize) -> Vec<Line<M>> {
         let exact = self.root_moves.iter().filter(|root_move| root_move.bound == Bound::Exact);
@@ -121,7 +121,7 @@ impl<M: Copy + Eq> Iteration<M> {
         lines
     }
 
-    /// Takes the list apart.
+    /// Returns the root moves.
     #[must_use]
     pub fn into_root_moves(self) -> Vec<RootMove<M>> {
         self.root_moves
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_tells_its_counts_however_it_ended() {
+    fn a_depth_reports_its_counts_whether_complete_or_not() {
         let depth = Iteration::<u8>::new;
         assert!(depth().complete(COUNTS).is_complete() && !depth().interrupted(COUNTS).is_complete());
         assert!(!depth().complete(Counts { interrupted: true, ..COUNTS }).is_complete());

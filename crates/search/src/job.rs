@@ -1,4 +1,4 @@
-//! One question to a search or an agent: how long to think, about what, and the flag that stops it.
+//! A request to a search or an agent: limits, number of lines, and the flag that stops it.
 //!
 //! ```
 //! use plyground_search::{Job, Limits, StopFlag};
@@ -14,23 +14,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::limits::Limits;
 
-/// A flag that stops searches from outside; clones share it.
+/// A flag that stops searches from outside. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<Flag>);
 
 #[derive(Debug, Default)]
 struct Flag {
     raised: AtomicBool,
-    /// Counts as raised here too.
+    /// Parent flag. A raised parent counts as raised here.
     parent: Option<StopFlag>,
-    /// Counts how often the flag was read.
+    /// Number of times that the flag was read.
     looks: Option<Arc<AtomicU64>>,
-    /// Is raised when it has been read so often.
+    /// Number of reads after which the flag is raised.
     most: Option<u64>,
 }
 
 impl StopFlag {
-    /// A flag for a part of the work: raised with this one, or alone.
+    /// Returns a flag for a part of the work. It is raised with this flag or on its own.
     ///
     /// ```
     /// use plyground_search::StopFlag;
@@ -47,14 +47,15 @@ impl StopFlag {
         StopFlag(Arc::new(Flag { parent: Some(self.clone()), ..Flag::default() }))
     }
 
-    /// The same, and counts the reading: searches read now and then, which shows that they are running.
+    /// Returns a flag for a part of the work that counts its reads in `looks`. Searches read the flag regularly, so a
+    /// growing count shows that they are running.
     #[must_use]
     pub fn watched(&self, looks: Arc<AtomicU64>) -> StopFlag {
         StopFlag(Arc::new(Flag { parent: Some(self.clone()), looks: Some(looks), ..Flag::default() }))
     }
 
-    /// Returns a flag for a part of the work that is also raised after so many readings: a limit for solvers that have
-    /// none of their own, the same on every machine.
+    /// Returns a flag for a part of the work that is also raised after this number of reads. It limits solvers without
+    /// limits of their own, with the same result on every machine.
     ///
     /// ```
     /// use plyground_search::StopFlag;
@@ -68,13 +69,13 @@ impl StopFlag {
         StopFlag(Arc::new(Flag { parent: Some(self.clone()), looks, most: Some(readings), ..Flag::default() }))
     }
 
-    /// Asks all searches with this flag to stop soon.
+    /// Requests all searches with this flag to stop soon.
     pub fn stop(&self) {
-        // Nothing else is published through the flag, so no ordering is needed.
+        // The flag publishes no other data, so relaxed ordering suffices.
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the caller has asked to stop.
+    /// Returns whether the flag is raised.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         if let Some(looks) = &self.0.looks {
@@ -87,24 +88,24 @@ impl StopFlag {
     }
 }
 
-/// One question to an agent: how long to think, and about what.
+/// A request to an agent.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// When to stop.
+    /// Limits of the search.
     pub limits: Limits,
-    /// Search the one depth of the limits, without those before it.
+    /// Searches only the depth of the limits, without the depths before it.
     pub fixed: bool,
-    /// How many best lines to find; at least 1.
+    /// Number of best lines to find; at least 1.
     pub lines: usize,
-    /// Search even where a book or tables know the values: the report has the exact score and the depth, nodes and lines of the
-    /// search.
+    /// Searches even if a book or tables contain the value. The report combines their exact score with the depth, nodes
+    /// and lines of the search.
     pub always_search: bool,
-    /// Stops the search from outside.
+    /// Flag that stops the search from outside.
     pub stop: StopFlag,
 }
 
 impl Job {
-    /// One line, depth by depth.
+    /// Returns a job with one line, depth by depth.
     #[must_use]
     pub fn new(limits: Limits) -> Job {
         Job { limits, fixed: false, lines: 1, always_search: false, stop: StopFlag::default() }
@@ -112,7 +113,7 @@ impl Job {
 }
 
 impl Default for Job {
-    /// One line, depth by depth, without a limit.
+    /// Returns a job with one line, depth by depth, without a limit.
     fn default() -> Job {
         Job::new(Limits::NONE)
     }

@@ -1,10 +1,10 @@
-//! Lazy SMP: several threads run the same deepening over one table, and help each other by what they leave there.
+//! Lazy SMP: several threads run the same iterative deepening over one shared table.
 //!
-//! The first thread's search is the one that counts. All search the same depth, and each defers the moves that another one
-//! is searching ([`Abdada`]), from the root down, so that they spread over the tree instead of going in step. With an exact
-//! table the value is that of one thread, because every entry that answers is what the first thread would have found
-//! itself, and so is the move that is chosen among equals, unless by lot. Without one, deeper entries of other threads may
-//! answer, as everywhere in this field.
+//! The first thread's result is the result of the search. All threads search the same depth. Each thread defers the
+//! moves that another thread is searching ([`Abdada`]), from the root down, so that the threads spread over the tree.
+//! With an exact table, the value is that of one thread, because every usable entry is what the first thread would have
+//! computed. The move chosen among equal moves is also that of one thread, unless `noise` chooses it. Without an exact
+//! table, deeper entries of other threads may be used, as usual for Lazy SMP.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -33,11 +33,11 @@ use crate::limits::MAX_DEPTH;
 use crate::report::Report;
 use crate::searcher::Searcher;
 
-/// Searches depth by depth with all searchers at once, each on a thread of its own; the first one's reports are given to
-/// `callback`, with the nodes of its own. The nodes of the final report are those of all.
+/// Searches depth by depth with all searchers at once, each on its own thread. `callback` gets the reports of the first
+/// searcher, with the nodes of that searcher. The nodes of the final report are those of all searchers.
 ///
 /// # Panics
-/// Without a searcher.
+/// Panics if `searchers` is empty.
 pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
     searchers: &mut [S],
     game: &Game<P>,
@@ -56,7 +56,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
         for helper in helpers.iter_mut().filter(|_| HAS_THREADS) {
             let budget = budget.fork();
             let work = move || {
-                // Helpers go on after the first one's last depth until it ends them.
+                // Helpers continue after the first searcher's last depth until it ends the search.
                 run(helper, game, budget, 1..=MAX_DEPTH, &mut |_| true);
             };
             spawn(scope, Box::new(work));

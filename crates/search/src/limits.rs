@@ -1,9 +1,9 @@
-//! When to stop a search, and who has the say: what is asked for, the agent's spec, its plan, a default.
+//! Limits of a search, and their precedence: request, agent spec, plan, default.
 //!
-//! Three kinds of time are distinguished, because the reports use all three. [`Limits::time`] breaks a search off wherever it
-//! is. [`Limits::soft_time`] only keeps a new depth from being begun. The *exit counter* ([`Limits::exit_time`],
-//! [`Limits::exit_nodes`]) turns every node into a leaf from then on, so that the running depth comes to an end of its
-//! own. A whole game's time is shared out over its moves by [`Clock::limits`].
+//! The reports distinguish three kinds of time. [`Limits::time`] aborts the search at once. [`Limits::soft_time`]
+//! prevents a new depth from starting. The *exit counter* ([`Limits::exit_time`], [`Limits::exit_nodes`]) turns every
+//! following node into a leaf, so that the current depth ends soon. [`Clock::limits`] divides the time of a whole game
+//! among its moves.
 //!
 //! ```
 //! use std::time::Duration;
@@ -19,10 +19,10 @@
 
 use std::time::Duration;
 
-/// The deepest search that can be asked for, in plies or turns.
+/// Maximum depth of a search, in plies or turns.
 pub const MAX_DEPTH: u32 = 500;
 
-/// What ends a search; whichever comes first. `None` everywhere is no limit at all.
+/// Limits of a search. The first limit that is reached ends the search. `None` in every field means no limit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -35,15 +35,15 @@ pub const MAX_DEPTH: u32 = 500;
 pub struct Limits {
     /// The last depth to search, in the searcher's unit; at most [`MAX_DEPTH`].
     pub depth: Option<u32>,
-    /// The most moves to make in the tree, over all depths and threads.
+    /// Maximum number of moves made in the tree, over all depths and threads.
     pub nodes: Option<u64>,
-    /// The most time to spend: the search is broken off then.
+    /// Maximum time: the search is then aborted.
     pub time: Option<Duration>,
-    /// After this time no new depth is begun; a running one is finished.
+    /// Time after which no new depth starts. The current depth is finished.
     pub soft_time: Option<Duration>,
-    /// After this time every node is valued without looking further, so that the running depth ends soon.
+    /// Time after which every node is a leaf, so that the current depth ends soon.
     pub exit_time: Option<Duration>,
-    /// The same after this many nodes, which is the same on every machine.
+    /// Number of nodes after which every node is a leaf. Unlike a time, it gives the same result on every machine.
     pub exit_nodes: Option<u64>,
 }
 
@@ -52,37 +52,37 @@ impl Limits {
     pub const NONE: Limits =
         Limits { depth: None, nodes: None, time: None, soft_time: None, exit_time: None, exit_nodes: None };
 
-    /// No limit but a depth.
+    /// Returns limits with only a depth.
     #[must_use]
     pub const fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::NONE }
     }
 
-    /// No limit but a number of nodes.
+    /// Returns limits with only a number of nodes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::NONE }
     }
 
-    /// No limit but a time.
+    /// Returns limits with only a time.
     #[must_use]
     pub const fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::NONE }
     }
 
-    /// Whether anything ends the search but its own end.
+    /// Returns whether any limit is set.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         *self != Limits::NONE
     }
 
-    /// The last depth: [`MAX_DEPTH`] where none is set.
+    /// Returns the last depth: [`MAX_DEPTH`] if none is set.
     #[must_use]
     pub fn last_depth(&self) -> u32 {
         self.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
     }
 
-    /// These limits, and where they say nothing, those of `other`.
+    /// Returns these limits, with unset fields taken from `other`.
     #[must_use]
     pub fn or(self, other: Limits) -> Limits {
         Limits {
@@ -95,12 +95,12 @@ impl Limits {
         }
     }
 
-    /// Who wins: what is asked for, then what the agent's spec says, then the plan that the agent has of its own, and a
-    /// default only where none of these limits anything.
+    /// Returns the limits in force, by precedence: the request, the agent's spec, the agent's own plan. The default
+    /// applies only if none of them sets a limit.
     ///
-    /// A plan's soft time and exit counter stay beside a time that is said; whichever comes first. Where nodes are said, and
-    /// no time, no time of the plan holds: a limit of nodes is for results that repeat themselves, and no clock may interfere
-    /// with it.
+    /// The plan's soft time and exit counter apply in addition to a requested time. With requested nodes and no
+    /// requested time, all times of the plan are ignored: a node limit is for reproducible results, which no clock may
+    /// change.
     #[must_use]
     pub fn decide(asked: Limits, spec: Limits, plan: Limits, default: Limits) -> Limits {
         let given = asked.or(spec);
@@ -111,7 +111,7 @@ impl Limits {
     }
 }
 
-/// What is left on a player's clock for the rest of a game.
+/// State of a player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// Time left before this move.
@@ -120,24 +120,25 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// Moves that a game is expected to last for from anywhere, when nothing better is known.
+/// Default estimate of the number of moves left in a game.
 const MOVES_TO_GO: u32 = 30;
-/// Kept back on every move for what lies between the search and the clock.
+/// Reserve per move for the delay between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 impl Clock {
-    /// Limits for the next move. `played` moves of this player are over; `moves_to_go` are expected to follow, else the
-    /// game is taken to go on for 30 moves, fewer when it has been long already.
+    /// Returns limits for the next move. The player has made `played` moves and expects to make `moves_to_go` more. The
+    /// default estimate is 30 moves, and fewer in a long game.
     ///
-    /// An even share of what is left, and the increment, is the time after which no new depth is begun; a running depth may
-    /// take four times as much, and never more than four fifths of what is left: there is always time for another move.
+    /// The share of a move is an even part of the time left and three quarters of the increment. No new depth starts after
+    /// half of the share. The current depth may take up to four times the share, but never more than four fifths of the time
+    /// left, so that time for another move remains.
     #[must_use]
     pub fn limits(&self, played: u32, moves_to_go: Option<u32>) -> Limits {
         let moves = moves_to_go.unwrap_or_else(|| MOVES_TO_GO.saturating_sub(played / 2).max(12)).max(1);
         let usable = self.left.saturating_sub(OVERHEAD);
         let most = usable / 5 * 4;
         let share = (usable / moves).saturating_add(self.increment / 4 * 3).min(most);
-        // A depth takes a few times as long as the one before: begin one only while it may well be finished.
+        // A depth takes a few times as long as the one before. A new depth starts only if it can probably finish.
         Limits { soft_time: Some(share / 2), time: Some(share.saturating_mul(4).min(most)), ..Limits::default() }
     }
 }
@@ -158,31 +159,32 @@ mod tests {
         Limits { exit_time: Some(Duration::from_millis(milliseconds)), ..Limits::NONE }
     }
 
-    /// Who wins among request, spec, plan and default, one row a case: the four, and what comes of them.
+    /// One row per case: request, spec, plan, default, and the limits in force.
     #[test]
     fn limits_are_decided_in_one_place() {
         let none = Limits::NONE;
         let plan = Limits { depth: Some(6), ..soft(50).or(time(900)) };
         let rows = [
-            // Unset: the default; it is no limit beside another one.
+            // The default applies only if no other limit is set.
             ([none, none, none, time(5)], time(5)),
             ([Limits::depth(3), none, none, time(5)], Limits::depth(3)),
             ([none, Limits::nodes(7), none, time(5)], Limits::nodes(7)),
             ([none, none, plan, time(5)], plan),
-            // The request goes before the spec, field by field.
+            // The request takes precedence over the spec, field by field.
             ([Limits::depth(3), Limits::depth(9), none, none], Limits::depth(3)),
             ([Limits::depth(3), Limits::nodes(9), none, none], Limits { nodes: Some(9), ..Limits::depth(3) }),
-            // Both go before the plan; all its times are gone with a number of nodes, its depth is not.
+            // Both take precedence over the plan. A number of nodes removes all times of the plan but not its depth.
             ([none, Limits::depth(9), plan, none], Limits { depth: Some(9), ..plan }),
             ([Limits::nodes(9), none, plan, none], Limits { depth: Some(6), ..Limits::nodes(9) }),
-            // With a time, only its hard time is: soft and hard limits work together.
+            // A requested time replaces only the hard time: soft and hard limits work together.
             ([none, time(300), plan, none], Limits { depth: Some(6), ..time(300).or(soft(50)) }),
             ([time(300), none, exit(86), none], time(300).or(exit(86))),
             (
                 [time(300), Limits::nodes(9), plan, none],
                 Limits { nodes: Some(9), depth: Some(6), ..time(300).or(soft(50)) },
             ),
-            // What the spec itself says of soft time or the exit counter goes before the plan's, and stays beside all else.
+            // Soft time and exit counter of the spec take precedence over those of the plan, and apply in addition to
+            // all other limits.
             ([time(300), soft(100), plan, none], Limits { depth: Some(6), ..time(300).or(soft(100)) }),
             ([Limits::nodes(9), exit(100), exit(86), none], Limits { nodes: Some(9), ..exit(100) }),
         ];
@@ -193,14 +195,14 @@ mod tests {
 
     #[test]
     fn a_clock_is_shared_out() {
-        // Milliseconds left and added, moves played and to go, and what comes of them: the soft time and the hard one.
+        // Milliseconds left and added, moves played and to go, and the expected soft and hard times.
         let rows = [
             ((60_005, 0), (0, None), (1_000, 8_000)),
             ((60_005, 0), (20, None), (1_500, 12_000)),
             ((60_005, 0), (100, None), (2_500, 20_000)),
             ((60_005, 0), (0, Some(60)), (500, 4_000)),
             ((60_005, 1_000), (0, None), (1_375, 11_000)),
-            // Never more than four fifths of what is left beside the overhead.
+            // The time never exceeds four fifths of the time left after the overhead.
             ((60_005, 0), (0, Some(1)), (24_000, 48_000)),
             ((60_005, 0), (0, Some(0)), (24_000, 48_000)),
             ((15, 1_000), (0, None), (4, 8)),

@@ -1,12 +1,14 @@
 //! Monte-Carlo tree search: UCT \[Kocsis2006\] or PUCT \[Rosin2011\], with proven results backed up \[Winands2008\].
 //!
-//! Each simulation walks down the tree, adds a node, asks the [`Evaluator`] what it is worth, and adds the result to all nodes on
-//! the way. The evaluator plays random games by default. A node whose game is over is proven; a node with a proven win, or whose
-//! every move is proven, is proven too, and no more simulations are spent below it. Scores are the mover's expected result in
-//! thousandths, from -1000 (lost) to 1000; proven results are plain wins and losses.
+//! Each simulation descends the tree, adds a node, values it by the [`Evaluator`], and adds the result to all nodes of
+//! its path. The default evaluator plays random games. A node whose game is over is proven. A node is also proven if
+//! one of its moves is a proven win, or if all its moves are proven. Simulations do not descend below a proven node.
+//! Scores are the mover's expected result in thousandths, from -1000 (lost) to 1000. Proven results are wins and
+//! losses.
 //!
-//! Depth d stands for 32 x 2^d simulations in all, so that deepening drives this search like any other. Every move made, in
-//! the tree or by the evaluator, is a node; one node limit and one seed give the same answer everywhere.
+//! Depth d means 32 x 2^d simulations in total, so that iterative deepening drives this search like any other. Every
+//! move made in the tree or by the evaluator is a node. The same node limit and seed give the same result on every
+//! machine.
 //!
 //! ```
 //! use plyground_cachex::Cachex;
@@ -45,7 +47,7 @@ use crate::options::Options;
 use crate::report::{Bound, RootMove};
 use crate::searcher::Searcher;
 
-/// Nodes that a tree may have; simulations then add no new ones.
+/// Maximum number of nodes of the tree. Further simulations add no nodes.
 const MAX_NODES: usize = 4_000_000;
 
 /// Monte-Carlo tree search.
@@ -53,26 +55,26 @@ pub struct Mcts<P: Position> {
     options: MctsOptions,
     evaluator: Box<dyn Evaluator<P>>,
     tree: Tree<P::Move>,
-    /// Whether the next search begins with the tree as it is.
+    /// Whether the next search starts with the current tree.
     is_advanced: bool,
     budget: Budget,
     history: History,
     random: Random,
     seed: u64,
-    /// What a match mixes in for the present game; 0 for nothing.
+    /// Seed that a match mixes in for the current game; 0 without one.
     game_seed: u64,
     counts: Counts,
     simulations: u64,
-    /// The nodes and the moves of the present simulation; kept for their memory.
+    /// Nodes and moves of the current simulation. The buffers are reused.
     path: Vec<usize>,
     line: Vec<P::Move>,
 }
 
 plyground_game::impl_debug!(Mcts { options, seed, simulations } for [P: Position] Mcts<P>);
 
-/// Set-up.
+/// Construction and settings.
 impl<P: Position> Mcts<P> {
-    /// A search by one playout for each leaf, whose every choice is fixed by `seed`.
+    /// Returns a search with one playout per leaf. All its choices follow from `seed`.
     #[must_use]
     pub fn new(options: impl Into<MctsOptions>, seed: u64) -> Mcts<P> {
         Mcts {
@@ -92,20 +94,20 @@ impl<P: Position> Mcts<P> {
         }
     }
 
-    /// The same search with other values of leaves, and priors where the options want them.
+    /// Returns the same search with another evaluator for values and, if the options require it, for priors.
     #[must_use]
     pub fn with_evaluator(self, evaluator: impl Evaluator<P> + 'static) -> Mcts<P> {
         Mcts { evaluator: Box::new(evaluator), ..self }
     }
 
-    /// Returns how many simulations were made since the search began.
+    /// Returns the number of simulations since the search started.
     #[must_use]
     pub fn simulations(&self) -> u64 {
         self.simulations
     }
 
-    /// Begins the next search with the part of the tree that `line` leads to from the last root; without it where the tree does
-    /// not reach that far.
+    /// Starts the next search with the subtree after `line` from the last root. If the tree does not contain the line,
+    /// the next search starts with an empty tree.
     pub fn advance(&mut self, line: &[P::Move]) {
         if let Some(tree) = self.tree.subtree(line) {
             self.tree = tree;
@@ -113,12 +115,12 @@ impl<P: Position> Mcts<P> {
         }
     }
 
-    /// Mixes a seed into all random choices of the searches that follow.
+    /// Mixes a seed into all random choices of the following searches.
     pub(crate) fn reseed(&mut self, game_seed: u64) {
         self.game_seed = game_seed;
     }
 
-    /// Sets how many lines the searches that follow report.
+    /// Sets the number of lines that the following searches report.
     pub(crate) fn set_lines(&mut self, lines: usize) {
         self.options.base.lines = lines.max(1);
     }
@@ -126,7 +128,7 @@ impl<P: Position> Mcts<P> {
 
 /// One simulation.
 impl<P: Position> Mcts<P> {
-    /// Walks down the tree, values the leaf and adds the result to the nodes on the way.
+    /// Descends the tree, values the leaf and adds the result to the nodes of the path.
     fn simulate(&mut self, root: &P) -> Result<(), Stopped> {
         let plies = self.history.plies();
         let (mut path, mut line) = (take(&mut self.path), take(&mut self.line));
@@ -142,8 +144,8 @@ impl<P: Position> Mcts<P> {
         value.map(|_| ())
     }
 
-    /// Walks down to a new or proven node and returns its result for the first side; `path` and `line` get the nodes and moves
-    /// passed.
+    /// Descends to a new or proven node and returns its result for the first side. `path` and `line` receive the nodes
+    /// and moves of the descent.
     fn descend(&mut self, root: &P, path: &mut Vec<usize>, line: &mut Vec<P::Move>) -> Result<f64, Stopped> {
         let mut pos = root.clone();
         let mut index = ROOT;
@@ -174,7 +176,7 @@ impl<P: Position> Mcts<P> {
         }
     }
 
-    /// Adds the moves of a node with their priors; returns whether the tree has room for them.
+    /// Adds the moves of a node with their priors. Returns `false` if the tree would exceed [`MAX_NODES`].
     fn expand(&mut self, index: usize, root: &P, line: &[P::Move], pos: &P) -> Result<bool, Stopped> {
         let moves = pos.legal_moves();
         if self.tree.len() + moves.len() > MAX_NODES {
@@ -193,7 +195,7 @@ impl<P: Position> Mcts<P> {
         Ok(true)
     }
 
-    /// Asks the evaluator about a position.
+    /// Calls the evaluator with a position.
     fn ask<T>(
         &mut self,
         root: &P,
@@ -209,10 +211,10 @@ impl<P: Position> Mcts<P> {
         answer
     }
 
-    /// Returns what the evaluator expects of a leaf, for the first side.
+    /// Returns the evaluator's expected result of a leaf, for the first side.
     fn value(&mut self, root: &P, line: &[P::Move], pos: &P) -> Result<f64, Stopped> {
         let value = self.ask(root, line, pos, |evaluator, leaf| evaluator.value(leaf))?;
-        // What is no number counts as a draw.
+        // NaN counts as a draw.
         let value = if value.is_nan() { 0.5 } else { value.clamp(0.0, 1.0) };
         Ok(if pos.side_to_move() == Side::First { value } else { 1.0 - value })
     }
@@ -230,14 +232,14 @@ impl<P: Position> Mcts<P> {
         if self.tree[*leaf].proven.is_some() {
             for &parent in parents.iter().rev() {
                 if !self.tree.prove(parent) {
-                    // Without a new proof here there is none above.
+                    // Without a new proof here, there is none above.
                     break;
                 }
             }
         }
     }
 
-    /// Returns the child with the greatest upper confidence bound; an untried one, chosen at random, comes first.
+    /// Returns the child with the greatest upper confidence bound. Untried children come first, chosen at random.
     fn select_by_uct(&mut self, index: usize) -> usize {
         let first = self.tree.children(index).start;
         let log = f64::from(self.tree[index].visits.max(1)).ln();
@@ -262,7 +264,7 @@ impl<P: Position> Mcts<P> {
         fresh.nth(chosen).expect("there are as many as were counted")
     }
 
-    /// Returns the child with the greatest sum of its value and what its prior adds; the first among equals.
+    /// Returns the child with the greatest sum of value and exploration term; the first among equals.
     fn select_by_puct(&self, index: usize) -> usize {
         let width = self.options.exploration * f64::from(self.tree[index].visits.max(1)).sqrt();
         let mut best = (f64::NEG_INFINITY, 0);
@@ -277,12 +279,13 @@ impl<P: Position> Mcts<P> {
     }
 }
 
-/// Returns the bound of a proven child: nothing is left to explore there, and a lost move comes after all others.
+/// Returns the bound of a proven child. It has no exploration term, and a lost move comes after all others.
 fn known_bound<M>(child: &Node<M>) -> Option<f64> {
     child.proven_result().map(|result| if result == 0.0 { -1.0 } else { result })
 }
 
-/// Returns weights as probabilities: those that are missing, negative or no numbers are 0, and all are equal where none is left.
+/// Returns weights as probabilities. Missing, negative and non-finite weights count as 0. All moves are equal if no
+/// positive weight remains.
 fn normalised(weights: &[f64], count: usize) -> Vec<f32> {
     let weight = |place: usize| {
         let weight = weights.get(place).copied().unwrap_or(0.0);
@@ -329,7 +332,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
         while self.simulations < goal && self.tree[ROOT].proven.is_none() && !stopped && !self.budget.is_exiting() {
             stopped = self.simulate(root).is_err();
         }
-        // Settled is only what is proven.
+        // Only a proven result is final.
         self.counts.pruned = self.tree[ROOT].proven.is_none();
         self.counts.interrupted = self.counts.pruned && self.simulations < goal && self.budget.is_exiting();
         self.counts.finished = self.counts.leaves;
@@ -346,14 +349,14 @@ impl<P: Position> Searcher<P> for Mcts<P> {
             let Some(mv) = node.mv else { continue };
             let is_line = place < self.options.base.lines.max(1);
             let score = self.tree.known_score(child);
-            // The most visited move is the best, even where a rarely tried one looks better so far.
+            // The most visited move is the best, even if a rarely tried move has a better mean.
             let score = if place > 0 { score.min(least) } else { score };
             let bound = if is_line { Bound::Exact } else { Bound::Upper };
             let pv = if is_line { self.tree.line(child) } else { vec![mv] };
             let statistics = Some(node.statistics(self.options.prior != Prior::None));
             iteration.push(RootMove { mv, score, bound, nodes: node.visits.into(), pv, statistics });
         }
-        // What a partial iteration has found counts as well: it only has fewer simulations.
+        // A partial iteration is valid as well: it only has fewer simulations.
         if stopped { iteration.interrupted(self.counts) } else { iteration.complete(self.counts) }
     }
 }

@@ -1,7 +1,7 @@
-//! Watching a running search.
+//! Observation of a running search.
 //!
-//! A search notifies its [`Observer`] of every node; without one, each notification costs a test. Every search counts
-//! [`Statistics`], by which algorithms are compared.
+//! A search notifies its [`Observer`] of every node. Without an observer, each notification costs one test. Every
+//! search counts [`Statistics`], which compare algorithms.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -19,14 +19,14 @@
 
 use plyground_game::{Position, Score, Window};
 
-/// Receives what a search does. Every method has an empty default.
+/// A receiver of search events. Every method is empty by default.
 ///
 /// ```
 /// use plyground_game::{Game, HashEvaluation, Position};
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{AlphaBeta, Observer, Options, search_once};
 ///
-/// /// The deepest leaf.
+/// /// The greatest ply of a leaf.
 /// #[derive(Default)]
 /// struct Deepest(u32);
 ///
@@ -43,98 +43,102 @@ use plyground_game::{Position, Score, Window};
 /// assert_eq!(deepest.0, 5);
 /// ```
 pub trait Observer<P: Position>: Send {
-    /// A position is expanded, with `depth` left, `ply` plies from the root.
+    /// Notifies that a position is expanded, with `depth` left, `ply` plies from the root.
     #[inline]
     fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {}
 
-    /// A position is valued without being expanded: at the end of the depth, or a finished game.
+    /// Notifies that a position is valued without being expanded: at the end of the depth, or as a finished game.
     #[inline]
     fn leaf(&mut self, _pos: &P, _ply: u32) {}
 
-    /// A move fails high; `tried` moves came before it.
+    /// Notifies that a move fails high after `tried` other moves.
     #[inline]
     fn cutoff(&mut self, _pos: &P, _mv: P::Move, _tried: u32, _ply: u32) {}
 
-    /// What was counted, where something was.
+    /// Returns the counts of the observer, if it counts.
     fn statistics(&self) -> Option<Statistics> {
         None
     }
 
-    /// The table knows a position.
+    /// Notifies that the table contains a position.
     #[inline]
     fn table_hit(&mut self, _pos: &P, _ply: u32) {}
 
-    /// What the table knows makes a search of the position needless.
+    /// Notifies that the table settles a position without a search.
     #[inline]
     fn table_cutoff(&mut self, _pos: &P, _ply: u32) {}
 
-    /// A null window was not enough: the position is searched again.
+    /// Notifies that a position is searched again because its null window was too narrow.
     #[inline]
     fn research(&mut self, _pos: &P, _ply: u32) {}
 
-    /// A root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
+    /// Notifies that a root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
     #[inline]
     fn root_move(&mut self, _mv: P::Move, _score: Score, _nodes: u64) {}
 
-    /// A move is made in the tree: `mv` leads from `pos` to the nodes that are visited next below `pos`.
+    /// Notifies that a move is made in the tree. `mv` leads from `pos` to the nodes that are visited next below `pos`.
     #[inline]
     fn made(&mut self, _pos: &P, _mv: P::Move) {}
 
-    /// A search that made the moves of `pos` to grade them continues with `mv`: it leads to the nodes that are visited next.
+    /// Notifies that a search that has graded the moves of `pos` continues with `mv`, which leads to the nodes visited
+    /// next.
     #[inline]
     fn resumed(&mut self, _pos: &P, _mv: P::Move) {}
 
-    /// A move of `pos` to `child` is graded, and is not searched. The grade is for the side to move in `child`.
+    /// Notifies that a move of `pos` to `child` is graded but not searched. The grade is for the side to move in
+    /// `child`.
     #[inline]
     fn discarded(&mut self, _pos: &P, _mv: P::Move, _child: &P, _ply: u32, _grade: Score) {}
 
-    /// Threads share the root moves and take turns on one processor: this one, from 0, searches the next root move.
+    /// Notifies that this thread, from 0, searches the next root move. Threads share the root moves and take turns on
+    /// one processor.
     #[inline]
     fn thread(&mut self, _thread: usize) {}
 
-    /// The side to move in `pos` passes, for null-move pruning.
+    /// Notifies that the side to move in `pos` passes, for null-move pruning.
     #[inline]
     fn passed(&mut self, _pos: &P) {}
 
-    /// A visit of a node starts: `pos` is searched with `depth` left in this window of its side to move. Leaves are not visited in a
-    /// window, except by minimax and quiescence. A pass over the moves of the root is a visit of the root.
+    /// Notifies that a visit of a node starts: `pos` is searched with `depth` left in this window of its side to move.
+    /// Leaves have no window, except in minimax and quiescence. A pass over the moves of the root is a visit of the
+    /// root.
     #[inline]
     fn visit(&mut self, _pos: &P, _depth: u32, _ply: u32, _window: Window) {}
 
-    /// The visit of a node, or a leaf, ends with this value for the side to move in `pos`.
+    /// Notifies that the visit of a node or leaf ends with this value for the side to move in `pos`.
     #[inline]
     fn valued(&mut self, _pos: &P, _ply: u32, _score: Score) {}
 
-    /// The leaf of the last [`Observer::leaf`] is a finished game.
+    /// Notifies that the leaf of the last [`Observer::leaf`] is a finished game.
     #[inline]
     fn finished(&mut self, _pos: &P, _ply: u32) {}
 
-    /// A limit is reached: the values of all visits that have not ended are worthless.
+    /// Notifies that a limit is reached. The values of all unfinished visits are invalid.
     #[inline]
     fn stopped(&mut self) {}
 }
 
-/// Counts of a whole search, summed over its iterations.
+/// Counts of a whole search, over all iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Positions expanded, roots included.
+    /// Expanded positions, including roots.
     pub interior: u64,
     /// Positions valued without being expanded.
     pub leaves: u64,
     /// Moves that failed high.
     pub cutoffs: u64,
-    /// Of these, how many were the first move tried.
+    /// Number of these that were the first move tried.
     pub first_move_cutoffs: u64,
-    /// Positions that the table knew.
+    /// Positions found in the table.
     pub table_hits: u64,
-    /// Positions that the table made it needless to search.
+    /// Positions settled by the table without a search.
     pub table_cutoffs: u64,
-    /// Searches that were done again in a wider window or to more depth.
+    /// Repeated searches in a wider window or to a greater depth.
     pub researches: u64,
 }
 
 impl Statistics {
-    /// The counts of two parts of a search.
+    /// Returns the combined counts of two parts of a search.
     #[must_use]
     pub fn plus(self, other: Statistics) -> Statistics {
         Statistics {
@@ -148,7 +152,8 @@ impl Statistics {
         }
     }
 
-    /// The share of cut-offs by the first move tried, 0 to 1: how good the order of moves is. `None` without cut-offs.
+    /// Returns the share of cut-offs by the first move tried, 0 to 1. It measures the move ordering. Returns `None`
+    /// without cut-offs.
     #[must_use]
     pub fn first_move_cutoff_rate(&self) -> Option<f64> {
         (self.cutoffs > 0).then(|| self.first_move_cutoffs as f64 / self.cutoffs as f64)

@@ -1,4 +1,4 @@
-//! How to search: what all algorithms understand.
+//! Options of all algorithms.
 
 use std::str::FromStr;
 
@@ -6,39 +6,39 @@ use plyground_game::{Score, SearchHints, Window};
 
 use crate::iteration::Iteration;
 
-/// From whose side leaves are valued. Where an evaluation is antisymmetric, both views are the same.
+/// The side for which leaves are valued. For an antisymmetric evaluation, both views give the same values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum View {
-    /// For the side to move at the leaf, as negamax has it.
+    /// The side to move at the leaf, as in negamax.
     #[default]
     Mover,
-    /// For the side to move at the root, as some published agents do with evaluations that are not antisymmetric.
+    /// The side to move at the root. Some published agents use this view with evaluations that are not antisymmetric.
     Root,
 }
 
-/// What one step of depth is.
+/// The unit of depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Unit {
     /// A move.
     #[default]
     Ply,
-    /// A change of the side to move: all moves that a side makes in a row are one step.
+    /// A change of the side to move: all consecutive moves of a side are one step.
     Turn,
-    /// A move, but some cost less. A line ends when its depth is used up, so the last move may cost more than is left.
+    /// A move with a variable cost. A line ends when its depth is used up, so the last move may cost more than is left.
     Variable(CheapPlies),
 }
 
-/// Plies that cost less than a whole one, because there is little choice before them.
+/// Plies that cost less than a whole ply, because there is little choice before them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CheapPlies {
-    /// They are played where [`SearchHints::choice`] is below this.
+    /// Positions with a [`SearchHints::choice`] below this number have cheap plies.
     pub choice_below: u32,
-    /// Their price in hundredths of a ply, 1 to 100.
+    /// Cost of a cheap ply in hundredths of a ply, 1 to 100.
     pub cost: u32,
 }
 
 impl CheapPlies {
-    /// What a move from `pos` costs, in hundredths of a ply.
+    /// Returns the cost of a move from `pos`, in hundredths of a ply.
     #[inline]
     pub(crate) fn cost_at(self, pos: &impl SearchHints) -> u32 {
         if pos.choice() < self.choice_below { self.cost.clamp(1, 100) } else { 100 }
@@ -69,31 +69,32 @@ impl FromStr for Unit {
     }
 }
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How leaves are valued.
+    /// View of the leaf values.
     pub view: View,
-    /// How depth is counted.
+    /// Unit of depth.
     pub unit: Unit,
-    /// How many best root moves get their exact value and line; at least 1.
+    /// Number of best root moves with an exact value and line; at least 1.
     pub lines: usize,
-    /// Whether each depth tries the best lines of the depth before first; else root moves come in the game's order.
+    /// Whether each depth tries the best lines of the depth before first. Otherwise root moves are tried in the game's
+    /// order.
     pub sort_root: bool,
-    /// Chooses at random, by this seed, among root moves of equal value; else the first of them is taken.
+    /// Seed of a random choice among root moves of equal value. `None` chooses the first.
     pub noise: Option<u64>,
 }
 
 impl Default for Options {
-    /// Mover's view, plies, one line, root moves sorted, no randomness.
+    /// Returns the mover's view, plies, one line, sorted root moves and no randomness.
     fn default() -> Options {
         Options { view: View::Mover, unit: Unit::Ply, lines: 1, sort_root: true, noise: None }
     }
 }
 
 impl Options {
-    /// What the last of the wanted lines has already; values above it come out exact. Where equal moves are wanted too,
-    /// one less.
+    /// Returns alpha for the next root move: the value of the last requested line. Values above it are exact. With
+    /// `noise`, alpha is one less, so that equal moves are exact too.
     pub(crate) fn root_alpha<M: Copy + Eq>(&self, iteration: &Iteration<M>) -> Score {
         let alpha = iteration.nth_best(self.lines).unwrap_or(Window::FULL.alpha);
         if self.noise.is_some() { alpha.next_down() } else { alpha }

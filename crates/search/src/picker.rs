@@ -1,5 +1,5 @@
-//! The order in which moves are tried, generated in stages: the table's move, noisy moves by the game's own score, then
-//! quiet moves by what has refuted before. A node that is cut early never generates the rest.
+//! Move ordering in stages: the hash move, noisy moves by the game's own score, then quiet moves by history. A node
+//! that fails high early never generates the rest.
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -9,15 +9,15 @@ use smallvec::SmallVec;
 
 use crate::history::HistoryTable;
 
-/// How a search orders moves.
+/// Move ordering of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {
-    /// Table move, noisy moves, then quiet moves by killers, counter-moves and history.
+    /// Hash move, noisy moves, then quiet moves by killers, counter-moves and history.
     #[default]
     Staged,
-    /// Table move, then as the game shows them.
+    /// Hash move, then the game's order.
     Game,
-    /// Table move, then by the evaluation of the position after the move, as the Khet report tried it.
+    /// Hash move, then the evaluation of the position after the move, as tried in the Khet report.
     Evaluation,
 }
 
@@ -43,11 +43,11 @@ enum Stage {
     All,
 }
 
-/// A move that a picker gives out.
+/// A move returned by a picker.
 #[derive(Clone, Copy)]
 pub(crate) struct Picked<M> {
     pub(crate) mv: M,
-    /// Whether it came with the quiet ones; `None` before the question.
+    /// Whether the move is quiet; `None` if its kind is not known.
     pub(crate) quiet: Option<bool>,
 }
 
@@ -55,19 +55,19 @@ pub(crate) struct Picked<M> {
 pub(crate) struct Picker<M> {
     stage: Stage,
     tt_move: Option<M>,
-    /// The moves of this stage with their ranks; those before `next` are given out.
+    /// Moves of this stage with their ranks. The moves before `next` have been returned.
     moves: SmallVec<[(i64, M); 64]>,
     next: usize,
     order: Order,
 }
 
 impl<M: Move> Picker<M> {
-    /// All moves, the table's move first.
+    /// Returns a picker of all moves, the hash move first.
     pub(crate) fn new(order: Order, tt_move: Option<M>) -> Picker<M> {
         Picker { stage: Stage::TtMove, tt_move, moves: SmallVec::new(), next: 0, order }
     }
 
-    /// Only noisy moves, without a table's move.
+    /// Returns a picker of noisy moves only, without a hash move.
     pub(crate) fn noisy<P: SearchHints<Move = M>>(pos: &P) -> Picker<M> {
         let mut picker =
             Picker { stage: Stage::Quiet, tt_move: None, moves: SmallVec::new(), next: 0, order: Order::Staged };
@@ -75,7 +75,7 @@ impl<M: Move> Picker<M> {
         picker
     }
 
-    /// The next move; `value` is what [`Order::Evaluation`] sorts by.
+    /// Returns the next move. [`Order::Evaluation`] sorts by `value`.
     #[inline]
     pub(crate) fn next<P: SearchHints<Move = M>>(
         &mut self,
@@ -119,19 +119,19 @@ impl<M: Move> Picker<M> {
         self.best().map(|mv| Picked { mv, quiet })
     }
 
-    /// The next noisy move of a picker that has only those.
+    /// Returns the next move of a picker of noisy moves.
     #[inline]
     pub(crate) fn next_noisy(&mut self) -> Option<M> {
         self.best()
     }
 
-    /// Skips the moves of this stage that are left.
+    /// Skips the remaining moves of this stage.
     #[inline]
     pub(crate) fn skip_rest(&mut self) {
         self.next = self.moves.len();
     }
 
-    // Not inlined: generation is large, and a search would hold five copies of it.
+    // Not inlined: the generation code is large, and a search would contain five copies of it.
     #[inline(never)]
     fn generate<P: SearchHints<Move = M>>(&mut self, pos: &P, class: Class, score: impl Fn(M) -> i32) {
         self.moves.clear();
@@ -148,12 +148,13 @@ impl<M: Move> Picker<M> {
             return;
         }
         for (index, (rank, mv)) in moves.iter_mut().enumerate() {
-            // No two ranks are equal: among equal scores, what came first ranks higher.
+            // No two ranks are equal: among equal scores, the first generated move ranks higher.
             *rank = (i64::from(score(*mv)) << 32) - index as i64;
         }
     }
 
-    /// The best of what is left, the first among equals. Selection, because most nodes are cut after a few moves.
+    /// Returns the best remaining move, the first among equals. It selects rather than sorts, because most nodes fail
+    /// high after a few moves.
     #[inline]
     fn best(&mut self) -> Option<M> {
         let rest = self.moves.get_mut(self.next..)?;

@@ -1,4 +1,4 @@
-//! Principal variations: the best line from every node of the present path, the *triangular table* of chess programs.
+//! Principal variations: the best line from every node of the current path, in a *triangular table*.
 
 /// `lines[ply]` is the best line found so far from the node at `ply`.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ impl<M> Default for PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
-    /// A node at `ply` is entered: nothing is known of its line.
+    /// Clears the line of a node at `ply`, which has just been entered.
     pub(crate) fn clear(&mut self, ply: u32) {
         let ply = ply as usize;
         if self.0.len() <= ply {
@@ -31,7 +31,7 @@ impl<M: Copy> PvTable<M> {
         }
     }
 
-    /// The line below the last move of a node at `ply`.
+    /// Returns the line below the last move of a node at `ply`.
     pub(crate) fn below(&self, ply: u32) -> &[M] {
         self.0.get(ply as usize + 1).map_or(&[], Vec::as_slice)
     }

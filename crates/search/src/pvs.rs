@@ -1,10 +1,11 @@
-//! Principal variation search \[Marsland1982\] (NegaScout \[Reinefeld1983\]): Scout with everything that makes it fast.
+//! Principal variation search \[Marsland1982\] (NegaScout \[Reinefeld1983\]): Scout with the enhancements that make it
+//! fast.
 //!
-//! The first move of a node is searched in the node's window, the others in a null window, and again only if that was too
-//! narrow. Around this stand a staged move order, a transposition table with enhanced cut-offs, aspiration windows, bounds
-//! that the evaluation gives, and, where [`Selectivity`] allows it, what leaves the tree of fixed depth: quiescence, late
-//! move reductions, the null move, internal reductions, and the pruning of shallow nodes and late quiet moves. With
-//! [`Selectivity::NONE`] and an exact table the value is that of plain minimax.
+//! The first move of a node is searched in the node's window. The other moves are searched in a null window, and again
+//! if the null window was too narrow. The search adds a staged move ordering, a transposition table with enhanced
+//! cut-offs, aspiration windows, and bounds of the evaluation. [`Selectivity`] adds methods that leave the tree of
+//! fixed depth: quiescence, late move reductions, the null move, internal reductions, and the pruning of shallow nodes
+//! and late quiet moves. With [`Selectivity::NONE`] and an exact table, the value is that of plain minimax.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -43,23 +44,24 @@ use crate::picker::{Order, Picked, Picker};
 use crate::search::{Best, Node, Search};
 use crate::selectivity::{Selectivity, reduction};
 
-/// How a [`Pvs`] searches.
+/// Options of a [`Pvs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PvsOptions {
-    /// What all searches share.
+    /// Options of all searches.
     pub base: Options,
-    /// The order of moves.
+    /// Move ordering.
     pub order: Order,
-    /// Half the width of the first window round the value of the depth before, in units of score; `None` for full windows.
+    /// Half the width of the aspiration window around the value of the depth before, in units of score; `None` for full
+    /// windows.
     pub aspiration: Option<u32>,
-    /// The least depth at which all moves are looked up in the table before one is searched \[Plaat1996\].
+    /// Minimum depth at which all moves are looked up in the table before one is searched \[Plaat1996\].
     pub transposition_cutoffs: Option<u32>,
-    /// What may leave the tree of fixed depth.
+    /// Methods that leave the tree of fixed depth.
     pub selectivity: Selectivity,
 }
 
 impl PvsOptions {
-    /// The value of plain minimax, found fast.
+    /// Returns the options of an exact search: its value is that of plain minimax.
     #[must_use]
     pub fn exact() -> PvsOptions {
         PvsOptions {
@@ -73,8 +75,8 @@ impl PvsOptions {
 }
 
 impl Default for PvsOptions {
-    /// Nothing selective, but fast: enhanced cut-offs eight plies above the leaves, since nearer to them the looks into the
-    /// table take longer than the nodes that they spare.
+    /// Returns an exact search with enhanced cut-offs from depth 8. At lower depths the lookups take longer than the
+    /// nodes that they save.
     fn default() -> PvsOptions {
         PvsOptions { transposition_cutoffs: Some(8), ..PvsOptions::exact() }
     }
@@ -83,18 +85,18 @@ impl Default for PvsOptions {
 /// Principal variation search.
 pub type Pvs<'a, P, E> = FixedDepth<'a, P, E, PvsRoot>;
 
-/// The options and the state of principal variation search.
+/// Options and state of principal variation search.
 #[derive(Debug)]
 pub struct PvsRoot {
     order: Order,
     aspiration: Option<u32>,
-    /// The least depth of enhanced cut-offs; beyond every depth if there are none.
+    /// Minimum depth of enhanced cut-offs; greater than every depth without them.
     enhanced_cutoff_depth: u32,
     selectivity: Selectivity,
     history_table: HistoryTable,
-    /// The threads that share the work.
+    /// Team of the threads that share the work.
     team: Option<Arc<Abdada>>,
-    /// The value of the last finished depth.
+    /// Value of the last finished depth.
     last_value: Option<Score>,
 }
 
@@ -116,20 +118,21 @@ impl<'a, P: SearchHints, E: Evaluate<P>> Pvs<'a, P, E> {
     }
 }
 
-/// How far a child is searched at first: what the moves before it have shown.
+/// Initial search of a child, by the moves tried before it.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// Whether it is the first of its node, which is searched in the whole window.
+    /// Whether the child is the first of its node, which is searched in the full window.
     is_first: bool,
-    /// By how much a late quiet move is searched less deep at first.
+    /// Reduction of the first search of a late quiet move.
     reduction: u32,
 }
 
 impl PvsRoot {
-    /// Returns the value of an unfinished `node`, searched to `depth`, for its side to move: exact inside of the window, a
-    /// bound outside, worthless when a limit was reached. `previous` is the move that led here, and none after a null move.
+    /// Returns the value of an unfinished `node`, searched to `depth`, for its side to move. The value is exact inside
+    /// of the window and a bound outside. It is invalid if a limit was reached. `previous` is the move that led here;
+    /// `None` after a null move.
     ///
-    /// `SELECTIVE` is whether the search leaves the tree of fixed depth, or shares it with other threads.
+    /// `SELECTIVE` is whether the search leaves the tree of fixed depth or shares the tree with other threads.
     fn pvs<const SELECTIVE: bool, P: SearchHints, E: Evaluate<P>>(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -175,7 +178,7 @@ impl PvsRoot {
                 }
             }
 
-            // Null-move pruning: if even a pass fails high, so does a move.
+            // Null-move pruning: if a pass fails high, a move is assumed to fail high too.
             if let Some(score) = self.null_move(search, node, depth, previous, window) {
                 return score;
             }
@@ -186,11 +189,11 @@ impl PvsRoot {
                 depth -= 1;
             }
 
-            // Futility pruning and late move pruning: which quiet moves are skipped below.
+            // Futility pruning and late move pruning: determine which quiet moves are skipped below.
             quiet_limit = self.quiet_limit(search, shallow_eval, depth, window);
         }
 
-        // Enhanced transposition cut-offs: the table knows that a move fails high.
+        // Enhanced transposition cut-offs: an entry of the table proves that a move fails high.
         if depth >= self.enhanced_cutoff_depth
             && window.is_null()
             && let Some(score) = search.enhanced_cutoff(node, depth, window)
@@ -205,10 +208,10 @@ impl PvsRoot {
         let mut deferred = VecDeque::new();
         let mut picker = Picker::new(self.order, probe.tt_move);
         loop {
-            // Move ordering: the table's move, noisy moves, then quiet moves.
+            // Move ordering: the hash move, noisy moves, then quiet moves.
             let picked = self.pick(search, &mut picker, node, previous);
 
-            // Futility pruning and late move pruning: quiet moves come last, so all that are left are skipped.
+            // Futility pruning and late move pruning: quiet moves come last, so all remaining moves are skipped.
             if SELECTIVE
                 && let Some(Picked { quiet: Some(true), .. }) = picked
                 && quiet_limit.skips(tried, best.score)
@@ -219,7 +222,7 @@ impl PvsRoot {
                 continue;
             }
 
-            // ABDADA: a move that another thread is searching is deferred; its value is in the table then, most often.
+            // ABDADA: a move that another thread is searching is deferred. Its value is then usually in the table.
             if SELECTIVE
                 && let Some(picked) = picked
                 && tried > 0
@@ -258,7 +261,7 @@ impl PvsRoot {
                     alpha = score;
                     search.pv.update(node.ply, mv);
                 }
-                // Fail high: the history, killers and counter-moves learn of it.
+                // Fail high: update history, killers and counter-moves.
                 if score >= beta {
                     search.cutoff(node, mv, tried);
                     if quiet.unwrap_or_else(|| self.is_quiet(&node.pos, mv)) {
@@ -296,7 +299,7 @@ impl PvsRoot {
         if let Some(score) = leaf {
             return Window::from_child(score, child.same_side);
         }
-        // Only what is expanded is worth a place in memory: leaves stay in registers.
+        // Only expanded nodes need memory: leaves stay in registers.
         let child = &child.clone();
 
         // Reduced depth: a late quiet move is searched again only if it exceeds alpha.
@@ -310,13 +313,14 @@ impl PvsRoot {
             search.research(&child.pos, child.ply);
         }
 
-        // Full depth: the first child in the whole window, the others in a null window.
+        // Full depth: the first child in the full window, the others in a null window.
         let score = self.reply::<SELECTIVE, P, E>(search, child, mv, child.depth, first_window);
         if is_first || score <= window.alpha || score >= window.beta || search.budget.is_spent() {
             return score;
         }
 
-        // Whole window: the null window was too narrow. With reductions, two searches may disagree; the wider window decides.
+        // Full window: the null window was too narrow. With reductions, two searches may disagree, and the wider window
+        // decides.
         search.research(&child.pos, child.ply);
         let alpha = if reduction == 0 { score.next_down() } else { window.alpha };
         self.reply::<SELECTIVE, P, E>(search, child, mv, child.depth, Window::new(alpha, window.beta))
@@ -338,7 +342,7 @@ impl PvsRoot {
         Window::from_child(search.valued(child, score), child.same_side)
     }
 
-    /// Returns the next move of a node by its picker.
+    /// Returns the next move of a node from its picker.
     #[inline(always)]
     fn pick<P: SearchHints, E: Evaluate<P>>(
         &self,
@@ -358,7 +362,7 @@ impl PvsRoot {
         })
     }
 
-    /// Returns whether a move of unknown kind is quiet; it matters only if quiet moves are ordered by what they have refuted.
+    /// Returns whether a move of unknown kind is quiet. The answer matters only for the history of the staged order.
     fn is_quiet<P: SearchHints>(&self, pos: &P, mv: P::Move) -> bool {
         self.order == Order::Staged && !pos.is_noisy(mv)
     }

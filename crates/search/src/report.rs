@@ -1,4 +1,4 @@
-//! What a search found, as plain data.
+//! The result of a search, as plain data.
 //!
 //! ```
 //! use plyground_search::Bound;
@@ -12,7 +12,7 @@ use plyground_game::{Score, Window};
 
 use crate::observer::Statistics;
 
-/// How a score relates to the true value at that depth.
+/// Relation of a score to the true value at its depth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
     /// The value is at most the score (the search failed low).
@@ -24,7 +24,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a search in `window` knows when it returns `score`.
+    /// Returns the bound type of a `score` returned by a search in `window`.
     #[inline]
     #[must_use]
     pub fn of(score: Score, window: Window) -> Bound {
@@ -38,7 +38,7 @@ impl Bound {
     }
 }
 
-/// Where an answer comes from.
+/// Source of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Source {
     /// A search.
@@ -68,31 +68,31 @@ impl Source {
     }
 }
 
-/// What is known of one move at the root. Scores are for the side to move at the root.
+/// The result of one move at the root. Scores are for the side to move at the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// Its value, or a bound of it.
+    /// Its value, or a bound of the value.
     pub score: Score,
-    /// Which of them.
+    /// Bound type of the score.
     pub bound: Bound,
-    /// Nodes below it, itself included, in this iteration.
+    /// Nodes below the move in this iteration, including the move itself.
     pub nodes: u64,
-    /// The best line that begins with it, as far as the search kept it.
+    /// Best line that starts with the move, as far as the search stored it.
     pub pv: Vec<M>,
-    /// What a tree search by simulations has counted; `None` for all other searches.
+    /// Statistics of Monte-Carlo tree search; `None` for all other searches.
     pub statistics: Option<MoveStatistics>,
 }
 
-/// The statistics of a root move in a tree search by simulations.
+/// Statistics of a root move in Monte-Carlo tree search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveStatistics {
-    /// Simulations that began with the move, those of a reused tree included.
+    /// Simulations that started with the move, including those of a reused tree.
     pub visits: u64,
-    /// Their mean result for the side to move, or the proven one: -1 for a loss, 1 for a win; `None` before the first.
+    /// Mean or proven result for the side to move: -1 for a loss, 1 for a win; `None` before the first simulation.
     pub value: Option<f64>,
-    /// The prior probability; `None` where the search uses none.
+    /// Prior probability; `None` in a search without priors.
     pub prior: Option<f64>,
 }
 
@@ -103,7 +103,7 @@ pub struct Line<M> {
     pub mv: M,
     /// Its value for the side to move at the root.
     pub score: Score,
-    /// The best line that begins with it.
+    /// Best line that starts with the move.
     pub pv: Vec<M>,
 }
 
@@ -122,43 +122,44 @@ pub struct Line<M> {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
-    /// The best move; `None` only when the game is over.
+    /// Best move; `None` only if the game is over.
     pub best: Option<M>,
-    /// The value of the root for the side to move.
+    /// Value of the root for the side to move.
     pub score: Score,
-    /// The last depth that was searched to its end, in the searcher's unit; 0 when none was.
+    /// Last finished depth, in the searcher's unit; 0 without one.
     pub depth: u32,
-    /// The depth that was broken off, or cut by the exit counter, after it had found the best move, value and lines given
-    /// here; `None` when they are those of the last finished depth.
+    /// Depth of the partial iteration that found the reported move, value and lines; `None` if they come from the last
+    /// finished depth.
     pub partial_depth: Option<u32>,
-    /// The most plies from the root to a leaf, in the last finished iteration.
+    /// Selective depth: maximum distance from the root to a leaf in the last finished iteration, in plies.
     pub seldepth: u32,
-    /// The best line.
+    /// Principal variation.
     pub pv: Vec<M>,
-    /// The best lines, best first, as many as were asked for.
+    /// Best lines, best first, as many as requested.
     pub lines: Vec<Line<M>>,
-    /// All root moves in the order in which the last finished iteration was to try them. Statistics of simulations are those of
-    /// the whole search, a partial iteration included.
+    /// All root moves in the search order of the last finished iteration. The statistics of simulations cover the whole
+    /// search, including a partial iteration.
     pub root_moves: Vec<RootMove<M>>,
-    /// Moves made in the tree, summed over all iterations; the root is not counted.
+    /// Moves made in the tree, over all iterations. The root is not counted.
     pub nodes: u64,
-    /// Positions valued (at the depth limit, or finished games) in the last finished iteration.
+    /// Positions valued in the last finished iteration, at the depth limit or as finished games.
     pub leaves: u64,
-    /// Time spent.
+    /// Time since the start of the search.
     pub elapsed: Duration,
-    /// How many units of the scores make 1 in the unit that people read.
+    /// Score units per displayed unit.
     pub scale: u32,
-    /// Moves made in the tree in the last finished iteration alone.
+    /// Moves made in the tree in the last finished iteration.
     pub iteration_nodes: u64,
-    /// What an observer has counted, summed over all iterations and threads.
+    /// Counts over all iterations and threads; `None` if the search does not count.
     pub statistics: Option<Statistics>,
-    /// What the search's table did; all zero without a table.
+    /// Use of the transposition table; all zero without a table.
     pub table: TableUse,
-    /// Whether the value is proven: every line that matters ends the game, and the other side was taken to play its best.
+    /// Whether the value is proven: every relevant line ends the game, and the opponent is assumed to play its best
+    /// moves.
     pub proven: bool,
-    /// Whether the search came to its end: it reached the depth asked for, or nothing deeper could change the result.
+    /// Whether the search is complete: it reached the requested depth, or no deeper search could change the result.
     pub completed: bool,
-    /// Where the best move and its score come from.
+    /// Source of the best move and its score.
     pub source: Source,
 }
 
@@ -167,18 +168,18 @@ pub struct Report<M> {
 pub struct TableUse {
     /// Probes.
     pub probes: u64,
-    /// Probes that found their position.
+    /// Probes that found the position.
     pub hits: u64,
-    /// Of these, how many spared the search below.
+    /// Hits that made a search unnecessary.
     pub cutoffs: u64,
     /// Entries written.
     pub stores: u64,
-    /// The share of the table in use, 0 to 1.
+    /// Share of the table in use, 0 to 1.
     pub fill: f64,
 }
 
 impl TableUse {
-    /// The counts of two searches in the same table.
+    /// Returns the combined counts of two searches in the same table.
     #[must_use]
     pub fn plus(self, other: TableUse) -> TableUse {
         TableUse {
@@ -192,7 +193,7 @@ impl TableUse {
 }
 
 impl<M> Report<M> {
-    /// The report of an agent that has not looked ahead, and has no move.
+    /// Returns an empty report without a move.
     #[must_use]
     pub fn nothing() -> Report<M> {
         Report {
@@ -217,7 +218,7 @@ impl<M> Report<M> {
         }
     }
 
-    /// The report of an agent that has chosen a move without looking ahead; `None` where the game is over.
+    /// Returns the report of an agent that chooses a move without a search. `None` means that the game is over.
     #[must_use]
     pub fn of_move(best: Option<M>) -> Report<M>
     where
@@ -234,7 +235,7 @@ impl<M> Report<M> {
         }
     }
 
-    /// Returns the report with every move converted, such as to its index.
+    /// Returns the report with every move converted, for example to its index.
     #[must_use]
     pub fn map<N>(&self, convert: impl Fn(&M) -> N) -> Report<N> {
         let line = |moves: &[M]| moves.iter().map(&convert).collect::<Vec<N>>();
@@ -271,15 +272,16 @@ impl<M> Report<M> {
         }
     }
 
-    /// The effective branching factor of the last finished iteration: the number of moves in every position of a uniform
-    /// tree with as many nodes, that is the root of its nodes to the power of its depth. `None` before depth 1.
+    /// Returns the effective branching factor of the last finished iteration: the n-th root of its nodes, with n its
+    /// depth. A uniform tree of that depth with this many moves per position has about as many nodes. Returns `None`
+    /// before depth 1.
     #[must_use]
     pub fn effective_branching_factor(&self) -> Option<f64> {
         (self.depth > 0 && self.iteration_nodes > 0)
             .then(|| (self.iteration_nodes as f64).powf(1.0 / f64::from(self.depth)))
     }
 
-    /// Nodes a second; 0 when no time was measured.
+    /// Returns the nodes per second; 0 without a measured time.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         let seconds = self.elapsed.as_secs_f64();

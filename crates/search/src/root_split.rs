@@ -1,8 +1,8 @@
-//! Root splitting: each root move is a task, and the best value so far is shared.
+//! Root splitting: each root move is a task, and the workers share the best value so far.
 //!
-//! Workers take the next root move that no worker has, and search it above the value that all of them have found so far.
-//! A move that comes before the best one in order is searched in a window that still sees an equal value, so that the
-//! first of equal moves is chosen as by one thread: same value and same move, whichever thread is faster.
+//! Each worker takes the next root move and searches it above the best value of all workers. A move that precedes the
+//! best one in order is searched in a window that includes an equal value. The first of equal moves is therefore chosen
+//! as by one thread: value and move do not depend on the speed of the threads.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -35,7 +35,7 @@ use crate::searcher::Searcher;
 
 pub(crate) use self::in_turns::SplitInTurns;
 
-/// Several searches that share out the root moves.
+/// Several searches that divide the root moves among them.
 pub struct RootSplit<'a, P: SearchHints, E, A> {
     workers: Vec<FixedDepth<'a, P, E, A>>,
     budget: Budget,
@@ -47,21 +47,21 @@ impl<P: SearchHints, E, A> std::fmt::Debug for RootSplit<'_, P, E, A> {
     }
 }
 
-/// What the workers of one depth share.
+/// State that the workers of one depth share.
 struct Board<M> {
     next: usize,
-    /// What is known of each root move, by its place in the order.
+    /// Result of each root move, by its place in the order.
     found: Vec<Option<RootMove<M>>>,
     stopped: bool,
 }
 
 impl<M: Copy + Eq> Board<M> {
-    /// A depth with so many root moves, none of which is searched.
+    /// Returns a depth with this many unsearched root moves.
     fn new(moves: usize) -> Board<M> {
         Board { next: 0, found: vec![None; moves], stopped: false }
     }
 
-    /// Takes the next root move that no worker has: its place, and the window that it is searched in.
+    /// Takes the next root move: its place, and the window of its search.
     fn take(&mut self, options: &Options) -> Option<(usize, Window)> {
         let place = self.next;
         if place >= self.found.len() || self.stopped {
@@ -71,25 +71,25 @@ impl<M: Copy + Eq> Board<M> {
         Some((place, Window::new(self.alpha(place, options), Window::FULL.beta)))
     }
 
-    /// Enters what was found of a root move; `None` where a limit was reached.
+    /// Stores the result of a root move; `None` if a limit was reached.
     fn enter(&mut self, place: usize, found: Option<RootMove<M>>) {
         self.stopped |= found.is_none();
         self.found[place] = found;
     }
 
-    /// Returns what the depth has found.
+    /// Returns the iteration.
     fn into_iteration(self, counts: Counts) -> Iteration<M> {
         let mut iteration = Iteration::new();
-        // Of a depth that was broken off, only what a single thread would have come to as well: moves without a gap. Where the gap
-        // is the first move, the others are all that is known.
+        // A partial iteration contains only the results that a single thread would have: the moves up to the first gap.
+        // If the gap is the first move, it contains the moves after that gap.
         let is_first_known = self.found.first().is_some_and(Option::is_some);
         let known = self.found.into_iter().skip_while(|found| !is_first_known && found.is_none());
         known.map_while(|found| found).for_each(|found| iteration.push(found));
         if self.stopped { iteration.interrupted(counts) } else { iteration.complete(counts) }
     }
 
-    /// The window for the move at `place`: above what the last wanted line has; where that stands later in the order, an
-    /// equal value must still be seen.
+    /// Returns alpha for the move at `place`: the value of the last requested line. If that line comes later in the
+    /// order, alpha is one less, so that an equal value is exact.
     fn alpha(&self, place: usize, options: &Options) -> Score {
         let known = |(place, found): (usize, &Option<RootMove<M>>)| Some((Reverse(found.as_ref()?.score), place));
         let mut known: Vec<(Reverse<Score>, usize)> = self.found.iter().enumerate().filter_map(known).collect();
@@ -103,10 +103,10 @@ impl<M: Copy + Eq> Board<M> {
 }
 
 impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSplit<'a, P, E, A> {
-    /// Returns a search by one worker for each thread.
+    /// Returns a search with one worker per thread.
     ///
     /// # Panics
-    /// Without a worker.
+    /// Panics if `workers` is empty.
     #[must_use]
     pub fn new(workers: Vec<FixedDepth<'a, P, E, A>>) -> RootSplit<'a, P, E, A> {
         assert!(!workers.is_empty(), "root splitting needs a worker");
@@ -158,7 +158,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
                 let (board, options) = (&board, &options);
                 let mut work = move || {
                     worker.begin(root, depth);
-                    // A worker that panicked ends the whole search; the board itself is whole at any time.
+                    // A panic of a worker ends the whole search. The board is consistent whenever the lock is released.
                     let shared = || board.lock().unwrap_or_else(PoisonError::into_inner);
                     loop {
                         let Some((place, window)) = shared().take(options) else { break };
@@ -167,7 +167,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
                     }
                 };
                 if !HAS_THREADS {
-                    // The first does it all.
+                    // Without threads, the first worker searches all moves.
                     work();
                     continue;
                 }
@@ -187,20 +187,20 @@ mod tests {
     use crate::report::Bound;
 
     #[test]
-    fn a_move_is_searched_above_the_last_wanted_line() {
+    fn a_move_is_searched_above_the_last_requested_line() {
         let found = |score| {
             let score = Score::new(score);
             Some(RootMove { mv: 0_u8, score, bound: Bound::Exact, nodes: 1, pv: Vec::new(), statistics: None })
         };
         let board = Board { next: 4, found: vec![found(3), None, found(7), found(5), None], stopped: false };
         let alpha = |place, lines, noise| board.alpha(place, &Options { lines, noise, ..Options::default() });
-        // The best stands before the fourth place, and after the first: there an equal value must be seen.
+        // The best move precedes the fourth place and follows the first. There an equal value must be exact.
         assert_eq!([alpha(4, 1, None), alpha(1, 1, None)], [Score::new(7), Score::new(7).next_down()]);
         assert_eq!([alpha(4, 2, None), alpha(1, 2, None)], [Score::new(5), Score::new(5).next_down()]);
         assert_eq!([alpha(4, 3, None), alpha(1, 3, None)], [Score::new(3), Score::new(3)]);
         assert_eq!(alpha(4, 4, None), Window::FULL.alpha, "three are known");
         assert_eq!(alpha(4, 0, None), Score::new(7), "one line at least");
-        // A choice by lot is among all equals.
+        // A random choice is among all equal moves.
         assert_eq!(alpha(4, 1, Some(1)), Score::new(7).next_down());
     }
 }

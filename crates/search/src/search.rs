@@ -1,7 +1,8 @@
-//! What all searches to a fixed depth share: the evaluation, the table, the counters, and the path from the root.
+//! State and steps of all fixed-depth searches: the evaluation, the table, the counters, and the path from the root.
 //!
-//! A [`Search`] values leaves, makes moves and takes them back, and looks positions up in the table. An algorithm is a
-//! function over `&mut Search`: [`textbook`](crate::textbook) holds the plain ones, [`pvs`](crate::pvs) the one that plays.
+//! A [`Search`] values leaves, makes and undoes moves, and probes the table. An algorithm is a function over `&mut
+//! Search`. [`textbook`](crate::textbook) contains the plain algorithms, and [`pvs`](crate::pvs) the algorithm for
+//! play.
 
 mod root;
 pub(crate) mod table;
@@ -16,16 +17,16 @@ use crate::options::{Options, Unit, View};
 use crate::pv_table::PvTable;
 use crate::shared_table::SharedTable;
 
-/// What an algorithm searches with.
+/// The state of a search.
 pub struct Search<'a, P: SearchHints, E> {
     pub(crate) evaluation: &'a E,
     pub(crate) options: Options,
-    /// The transposition table; `None` also where values do not depend on the position alone.
+    /// Transposition table; `None` if values do not depend on the position alone.
     pub(crate) table: Option<SharedTable>,
     pub(crate) observer: Option<&'a mut dyn Observer<P>>,
-    /// What the whole search has counted.
+    /// Counts of the whole search.
     pub(crate) statistics: Statistics,
-    /// What the current iteration has counted.
+    /// Counts of the current iteration.
     pub(crate) counts: Counts,
     pub(crate) budget: Budget,
     pub(crate) history: History,
@@ -39,9 +40,9 @@ plyground_game::impl_debug!(Search { options, counts } for [P: SearchHints, E] S
 #[derive(Clone, Debug)]
 pub struct Node<P, Path> {
     pub(crate) pos: P,
-    /// What the evaluation carries down from the root.
+    /// Path state of the evaluation.
     pub(crate) path: Path,
-    /// The depth left.
+    /// Depth left.
     pub(crate) depth: u32,
     /// Plies from the root.
     pub(crate) ply: u32,
@@ -49,7 +50,7 @@ pub struct Node<P, Path> {
     pub(crate) same_side: bool,
 }
 
-/// The depths left after a move, by who moves next.
+/// The depths left after a move, by the side that moves next.
 #[derive(Clone, Copy)]
 pub(crate) struct ChildDepths {
     same_side: u32,
@@ -57,26 +58,26 @@ pub(crate) struct ChildDepths {
 }
 
 impl ChildDepths {
-    /// No depth is left, whichever side moves.
+    /// No depth left for either side.
     pub(crate) const NONE: ChildDepths = ChildDepths { same_side: 0, other_side: 0 };
 
-    /// Returns the depth left where the same side moves again, or the other one.
+    /// Returns the depth left if the same side moves again, or the other side moves.
     #[inline(always)]
     pub(crate) fn after(self, same_side: bool) -> u32 {
         if same_side { self.same_side } else { self.other_side }
     }
 }
 
-/// The best of the moves of a node that have been tried.
+/// The best move of a node so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Best<M> {
     pub(crate) score: Score,
-    /// The first move of that score; none before the first.
+    /// First move with this score; `None` before the first move.
     pub(crate) mv: Option<M>,
 }
 
 impl<M> Best<M> {
-    /// Nothing has been tried.
+    /// No move tried.
     pub(crate) const NONE: Best<M> = Best { score: Window::FULL.alpha, mv: None };
 }
 
@@ -96,7 +97,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>> Search<'a, P, E> {
         }
     }
 
-    /// Sets the table, if the values of the search depend on the position alone: not on the path, and not on a depth of
+    /// Sets the table if the values of the search depend on the position alone: not on the path, and not on a depth of
     /// variable cost.
     pub(crate) fn set_table(&mut self, table: Option<SharedTable>) {
         self.table = table.filter(|_| !E::BY_PATH && !matches!(self.options.unit, Unit::Variable(_)));
@@ -111,9 +112,9 @@ impl<'a, P: SearchHints, E: Evaluate<P>> Search<'a, P, E> {
     }
 }
 
-/// Leaves: what ends a line, and its value.
+/// Leaves and their values.
 impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
-    /// Returns for whom a leaf is valued, and whether that is the side to move there.
+    /// Returns the side for which a leaf is valued, and whether it is the side to move.
     #[inline]
     fn viewer(&self, pos: &P) -> (Side, bool) {
         let mover = pos.side_to_move();
@@ -123,7 +124,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
-    /// Returns the value of an unfinished position for its side to move, by the evaluation alone.
+    /// Returns the static evaluation of an unfinished position for its side to move.
     #[inline(always)]
     pub(crate) fn static_eval(&self, pos: &P, path: &E::Path) -> Score {
         let (side, same) = self.viewer(pos);
@@ -137,7 +138,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         self.evaluation.finished(pos, path, outcome, side, ply).seen_by(same)
     }
 
-    /// Returns the value of the root for its side to move, without search; counts nothing.
+    /// Returns the value of the root for its side to move, without a search and without counting.
     pub(crate) fn root_value(&self, root: &P) -> Score {
         let path = self.evaluation.start(root);
         match self.history.outcome(root) {
@@ -146,7 +147,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
-    /// Values a leaf by the evaluation.
+    /// Values a leaf by the static evaluation.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, node: &Node<P, E::Path>) -> Score {
         self.counts.leaves += 1;
@@ -169,7 +170,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         self.final_value(&node.pos, &node.path, outcome, node.ply)
     }
 
-    /// Returns the value of a node where the game is over or no depth is left.
+    /// Returns the value of a node if the game is over or no depth is left.
     #[inline(always)]
     pub(crate) fn terminal(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         let outcome = self.history.outcome(&node.pos);
@@ -184,14 +185,15 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         Some(self.valued(node, score))
     }
 
-    /// Returns the value of a node at the horizon, where every line ends: by plies, or because time is up.
+    /// Returns the value of a node at the horizon. Every line ends there: at [`MAX_PLY`](crate::MAX_PLY), or because
+    /// the exit counter has run out.
     #[inline(always)]
     pub(crate) fn horizon(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         self.pv.clear(node.ply);
         if self.reach_horizon(node) { Some(self.evaluate(node)) } else { None }
     }
 
-    /// Returns whether a node lies at the horizon, and marks the search as interrupted if time set the horizon.
+    /// Returns whether a node lies at the horizon. Marks the search as interrupted if the exit counter set the horizon.
     #[inline(always)]
     pub(crate) fn reach_horizon(&mut self, node: &Node<P, E::Path>) -> bool {
         if node.ply < self.budget.horizon() {
@@ -201,7 +203,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         true
     }
 
-    /// Returns whether every node is a leaf because the exit counter has run out, and then marks the search as interrupted.
+    /// Returns whether the exit counter makes every node a leaf. If so, marks the search as interrupted.
     #[inline]
     pub(crate) fn exit(&mut self) -> bool {
         if self.budget.is_exiting() {
@@ -211,7 +213,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         false
     }
 
-    /// Returns what the evaluation knows of the values that can come, if that settles the node.
+    /// Returns the evaluation's bound of the values below a node, if it settles the node.
     #[inline]
     pub(crate) fn bounds_cutoff(&self, pos: &P, window: Window) -> Option<Score> {
         if !E::HAS_BOUNDS {
@@ -223,26 +225,26 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         if least >= window.beta || least == most { Some(least) } else { (most <= window.alpha).then_some(most) }
     }
 
-    /// Reports that a visit of a node ends with a value, and returns the value.
+    /// Notifies that a visit of a node ends with a value, and returns the value.
     #[inline(always)]
     pub(crate) fn valued(&mut self, node: &Node<P, E::Path>, score: Score) -> Score {
         self.observe(|observer| observer.valued(&node.pos, node.ply, score));
         score
     }
 
-    /// Reports that a visit of a node starts.
+    /// Notifies that a visit of a node starts.
     #[inline(always)]
     pub(crate) fn visit(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) {
         self.observe(|observer| observer.visit(&node.pos, depth, node.ply, window));
     }
 }
 
-/// Inner nodes: moves are made, counted and taken back.
+/// Inner nodes: moves are made, counted and undone.
 impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
-    /// Counts a node whose moves are searched.
+    /// Counts a node that is expanded.
     #[inline]
     pub(crate) fn enter(&mut self, pos: &P, depth: u32, ply: u32) {
-        // The deepest leaf lies below the deepest of these.
+        // The deepest leaf is one ply below the deepest expanded node.
         if self.counts.seldepth <= ply {
             self.counts.seldepth = ply + 1;
         }
@@ -250,7 +252,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         self.observe(|observer| observer.interior(pos, depth, ply));
     }
 
-    /// Returns a depth of the root as it is counted inside of the tree.
+    /// Returns a depth of the root in the unit that the tree uses.
     pub(crate) fn inner_depth(&self, depth: u32) -> u32 {
         if matches!(self.options.unit, Unit::Variable(_)) { depth * 100 } else { depth }
     }
@@ -258,7 +260,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     /// Returns the depths left after a move from `pos`, which has `depth` left.
     #[inline(always)]
     pub(crate) fn child_depths(&self, pos: &P, depth: u32) -> ChildDepths {
-        // Where the cost of a move depends on the position, it is the same for all moves of a node.
+        // A variable cost depends on the position, so it is the same for all moves of a node.
         let other_side = match self.options.unit {
             Unit::Variable(cheap) => depth.saturating_sub(cheap.cost_at(pos)),
             Unit::Ply | Unit::Turn => depth - 1,
@@ -266,10 +268,11 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         ChildDepths { same_side: other_side + u32::from(self.options.unit == Unit::Turn), other_side }
     }
 
-    /// Counts a move that is about to be made.
+    /// Counts a move before it is made.
     ///
     /// # Errors
-    /// [`Stopped`] when a limit is reached. Then no further move can be made, and every value above is worthless.
+    /// Returns [`Stopped`] if a limit is reached. Then no further move can be made, and the values of all nodes of the
+    /// path are invalid.
     #[inline(always)]
     pub(crate) fn count_node(&mut self, node: &Node<P, E::Path>, mv: P::Move) -> Result<(), Stopped> {
         if self.budget.count_node().is_err() {
@@ -298,7 +301,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         Node { pos: after, path, depth, ply: node.ply + 1, same_side }
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     #[inline]
     pub(crate) fn unmake(&mut self) {
         if P::HAS_HISTORY {
@@ -306,7 +309,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
-    /// Counts a move that fails high after `tried` others.
+    /// Counts a move that fails high after `tried` other moves.
     #[inline]
     pub(crate) fn cutoff(&mut self, node: &Node<P, E::Path>, mv: P::Move, tried: u32) {
         self.statistics.cutoffs += 1;
@@ -314,7 +317,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         self.observe(|observer| observer.cutoff(&node.pos, mv, tried, node.ply));
     }
 
-    /// Counts another search of a node.
+    /// Counts a repeated search of a node.
     #[inline]
     pub(crate) fn research(&mut self, pos: &P, ply: u32) {
         self.statistics.researches += 1;

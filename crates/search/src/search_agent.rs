@@ -1,4 +1,4 @@
-//! Searches that are ready to play: an algorithm, an evaluation, limits.
+//! Searches as agents: an algorithm, an evaluation and limits.
 //!
 //! ```
 //! use plyground_game::{Game, Nothing};
@@ -40,22 +40,22 @@ use crate::textbook::scout::Scout;
 use crate::trace::{Traced, Tracer};
 use crate::transposition_table::TranspositionTable;
 
-/// MiB of transposition table where nothing is said.
+/// Default size of the transposition table in MiB.
 pub const TABLE_SIZE: usize = 16;
 
-/// Moves that a beam keeps where nothing is said: the Khet report's.
+/// Default number of moves that a beam searches, as in the Khet report.
 pub const BEAM_WIDTH: usize = 10;
 
-/// Which search chooses the moves.
+/// The search algorithm of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SearchKind {
     /// Plain minimax.
     Minimax,
-    /// The best move by the evaluation after it: minimax of depth 1, whatever depth is asked for.
+    /// The best move by the evaluation of the position after it: minimax of depth 1, whatever depth is requested.
     Greedy,
-    /// The other side moves at random.
+    /// Expectimax: the other side moves at random.
     Expectimax,
-    /// Alpha-beta; threads split the root.
+    /// Alpha-beta. Threads split the root.
     AlphaBeta,
     /// Alpha-beta over a transposition table.
     AlphaBetaTable,
@@ -67,38 +67,38 @@ pub enum SearchKind {
     Pvs,
     /// MTD(f) over a transposition table.
     Mtdf,
-    /// Alpha-beta among the best few moves.
+    /// Alpha-beta among the best moves of each node.
     Beam,
 }
 
-/// Bytes of a table that is cleared faster than it is made again.
+/// Maximum size in bytes of a table that is cleared. A larger table is faster to allocate again.
 const CLEARED: usize = 32 << 20;
 
 impl SearchKind {
-    /// Whether it searches over a transposition table.
+    /// Returns whether the algorithm uses a transposition table.
     #[must_use]
     pub const fn has_table(self) -> bool {
         matches!(self, SearchKind::AlphaBetaTable | SearchKind::ScoutTable | SearchKind::Pvs | SearchKind::Mtdf)
     }
 }
 
-/// A search as an agent; it keeps its table from move to move.
+/// A search as an agent. Its table persists from move to move.
 pub struct SearchAgent<E> {
     algorithm: SearchKind,
     evaluation: E,
     limits: Limits,
-    /// What all algorithms share.
+    /// Options of all algorithms.
     options: Options,
     own_options: OwnOptions,
     threads: usize,
-    /// What a match has mixed in for the present game; 0 for nothing.
+    /// Seed that a match mixes in for the current game; 0 without one.
     game_seed: u64,
-    /// Whether deeper entries of the table may answer; without, values are those of minimax.
+    /// Whether deeper entries of the table are valid. Otherwise, values are those of minimax.
     deeper_answers: bool,
     table: Option<Arc<TranspositionTable>>,
 }
 
-/// What one algorithm alone can choose.
+/// Options of a single algorithm.
 #[derive(Clone)]
 enum OwnOptions {
     None,
@@ -119,7 +119,7 @@ impl OwnOptions {
 plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E] SearchAgent<E>);
 
 impl<E> SearchAgent<E> {
-    /// A search with an evaluation: no limits of its own, one thread, a table of [`TABLE_SIZE`] where the algorithm has one.
+    /// Returns a search without limits, with one thread, and with a table of [`TABLE_SIZE`] if the algorithm uses one.
     #[must_use]
     pub fn new(algorithm: SearchKind, evaluation: E) -> SearchAgent<E> {
         SearchAgent {
@@ -135,13 +135,13 @@ impl<E> SearchAgent<E> {
         }
     }
 
-    /// Alpha-beta.
+    /// Returns an alpha-beta search.
     #[must_use]
     pub fn alpha_beta(evaluation: E) -> SearchAgent<E> {
         SearchAgent::new(SearchKind::AlphaBeta, evaluation)
     }
 
-    /// Principal variation search over a transposition table.
+    /// Returns a principal variation search with a transposition table.
     #[must_use]
     pub fn pvs(evaluation: E) -> SearchAgent<E> {
         SearchAgent::new(SearchKind::Pvs, evaluation)
@@ -164,13 +164,13 @@ impl<E> SearchAgent<E> {
         SearchAgent { algorithm, evaluation, limits, options, own_options, threads, game_seed, deeper_answers, table }
     }
 
-    /// Its own limits, which hold where it is not asked for others.
+    /// Sets the limits for jobs without limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> SearchAgent<E> {
         SearchAgent { limits, ..self }
     }
 
-    /// Sets how it searches; what only principal variation search knows is ignored by the others.
+    /// Sets the options. Algorithms other than principal variation search use only the base options.
     #[must_use]
     pub fn options(mut self, options: PvsOptions) -> SearchAgent<E> {
         self.options = options.base.clone();
@@ -180,13 +180,13 @@ impl<E> SearchAgent<E> {
         self
     }
 
-    /// How many threads it searches with, where the algorithm can; at least 1.
+    /// Sets the number of threads, at least 1. An algorithm without parallel search ignores it.
     #[must_use]
     pub fn threads(self, threads: usize) -> SearchAgent<E> {
         SearchAgent { threads: threads.max(1), ..self }
     }
 
-    /// Sets how many moves a beam keeps.
+    /// Sets the number of moves that a beam searches.
     #[must_use]
     pub fn width(mut self, moves: usize) -> SearchAgent<E> {
         if let OwnOptions::Beam { width, .. } = &mut self.own_options {
@@ -195,7 +195,7 @@ impl<E> SearchAgent<E> {
         self
     }
 
-    /// Makes a beam keep the worst moves where this side is at the root, as [`Beam::keeping_worst_for`] does.
+    /// Makes a beam search the worst moves if this side is at the root, as [`Beam::keeping_worst_for`] does.
     #[must_use]
     pub fn keeping_worst_for(mut self, side: Option<Side>) -> SearchAgent<E> {
         if let OwnOptions::Beam { keeps_worst, .. } = &mut self.own_options {
@@ -204,14 +204,14 @@ impl<E> SearchAgent<E> {
         self
     }
 
-    /// MiB of transposition table, where the algorithm has one.
+    /// Sets the size of the transposition table in MiB, if the algorithm uses one.
     #[must_use]
     pub fn table(self, mebibytes: usize) -> SearchAgent<E> {
         let table = self.algorithm.has_table().then(|| Arc::new(TranspositionTable::new(mebibytes)));
         SearchAgent { table, ..self }
     }
 
-    /// Lets deeper entries of the table answer: stronger, but values are no longer those of minimax.
+    /// Makes deeper entries of the table valid. The search is stronger, but values are no longer those of minimax.
     #[must_use]
     pub fn deeper_answers(self) -> SearchAgent<E> {
         SearchAgent { deeper_answers: true, ..self }
@@ -225,23 +225,24 @@ impl<E> SearchAgent<E> {
 }
 
 impl<E> SearchAgent<E> {
-    /// Which search it is.
+    /// Returns the algorithm.
     #[must_use]
     pub fn algorithm(&self) -> SearchKind {
         self.algorithm
     }
 
-    /// The same agent for principal variation search alone: no other search is compiled for its evaluation.
+    /// Returns the same agent restricted to principal variation search, so that no other search is compiled for its
+    /// evaluation.
     ///
     /// # Panics
-    /// When it is another search.
+    /// Panics if the algorithm is not [`SearchKind::Pvs`].
     #[must_use]
     pub fn only_pvs(self) -> PvsAgent<E> {
         assert_eq!(self.algorithm, SearchKind::Pvs, "an agent of principal variation search");
         PvsAgent(self)
     }
 
-    /// Returns the job with the limits that hold, and the options that every search has.
+    /// Starts a search: returns the job with the limits in force, and the options of all algorithms.
     fn begin(&self, job: &Job) -> (Job, Options) {
         if let Some(table) = &self.table {
             table.new_search();
@@ -254,7 +255,7 @@ impl<E> SearchAgent<E> {
         (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), noise, ..self.options.clone() })
     }
 
-    /// Returns principal variation search for one thread.
+    /// Returns a principal variation search for one thread.
     fn pvs_searcher<P: SearchHints>(&self, base: &Options) -> Pvs<'_, P, E>
     where
         E: Evaluate<P>,
@@ -263,7 +264,7 @@ impl<E> SearchAgent<E> {
         Pvs::new(&self.evaluation, PvsOptions { base: base.clone(), ..own }).with_table(self.shared_table())
     }
 
-    /// Thinks by principal variation search: all threads deepen together, or split the root where the depth is fixed.
+    /// Searches by principal variation search. All threads deepen together, or split the root if the depth is fixed.
     fn think_pvs<P: SearchHints>(
         &self,
         options: &Options,
@@ -284,7 +285,7 @@ impl<E> SearchAgent<E> {
         }
     }
 
-    /// Returns the search; with an `observer` it runs on one processor.
+    /// Returns the search. With an `observer`, it runs on one processor.
     fn searcher<'s, P: SearchHints>(
         &'s self,
         options: Options,
@@ -338,7 +339,7 @@ impl<E> SearchAgent<E> {
         if let Some(table) = &mut self.table {
             let bytes = table.bytes();
             if bytes > CLEARED {
-                // New memory is empty without touching all of it; the old is given back first.
+                // New memory is zeroed lazily. The old table is freed first.
                 *table = Arc::new(TranspositionTable::new(0));
                 *table = Arc::new(TranspositionTable::new(bytes >> 20));
             } else {
@@ -348,10 +349,10 @@ impl<E> SearchAgent<E> {
     }
 }
 
-/// Principal variation search as an agent, and nothing else: what [`SearchAgent::only_pvs`] makes.
+/// Principal variation search as an agent, made by [`SearchAgent::only_pvs`].
 ///
-/// A [`SearchAgent`] brings all searches for its evaluation into the program, which is long to compile; an engine that knows which
-/// search it plays by needs one.
+/// A [`SearchAgent`] compiles all searches for its evaluation, which takes long. An engine with a fixed algorithm needs
+/// only one.
 pub struct PvsAgent<E>(SearchAgent<E>);
 
 impl<E> std::fmt::Debug for PvsAgent<E> {
@@ -417,7 +418,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     }
 }
 
-/// Returns a search of one thread, watched by an observer.
+/// Returns a search of one thread with an observer.
 fn alone<'s, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + 's>(
     mut search: FixedDepth<'s, P, E, A>,
     observer: Option<&'s mut dyn Observer<P>>,
@@ -426,7 +427,7 @@ fn alone<'s, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + 's>(
     Box::new(search)
 }
 
-/// Lets a searcher do a job: depth by depth, or one depth only.
+/// Runs a job with a searcher: depth by depth, or one depth only.
 pub fn run<P: Position>(
     searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
@@ -438,7 +439,7 @@ pub fn run<P: Position>(
     if job.fixed {
         let report = deepening::run(searcher, game, budget, depth..=depth, &mut |_| true);
         if report.depth > 0 {
-            // There is nothing left to stop.
+            // The search has ended, so the answer of the callback is irrelevant.
             let _ = each(&report);
         }
         report
@@ -453,7 +454,7 @@ mod tests {
 
     use super::*;
 
-    /// A size that followed memory would change nodes and moves between machines.
+    /// A size that depended on the machine's memory would change nodes and moves between machines.
     #[test]
     fn the_default_table_has_the_same_size_on_every_machine() {
         let bytes = |agent: SearchAgent<Nothing>| agent.table.expect("the search has a table").bytes();

@@ -1,4 +1,4 @@
-//! The contract between one search to a fixed depth and what drives it: deepening, threads, agents.
+//! The interface of a fixed-depth search to its drivers: iterative deepening, threads and agents.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation, Position};
@@ -24,7 +24,7 @@ use crate::observer::Statistics;
 use crate::options::Options;
 use crate::report::TableUse;
 
-/// One search to a fixed depth; what [`deepen`](crate::deepen) drives.
+/// A search to a fixed depth, driven by [`deepen`](crate::deepen).
 ///
 /// ```
 /// use plyground_game::{Game, Position, Score};
@@ -36,37 +36,39 @@ use crate::report::TableUse;
 /// }
 /// ```
 pub trait Searcher<P: Position> {
-    /// The options in force.
+    /// Returns the options.
     fn options(&self) -> &Options;
 
-    /// Makes ready for searches from `root`, the present position of `history`, within `budget`.
+    /// Prepares for searches from `root`, the current position of `history`, within `budget`.
     fn start(&mut self, root: &P, history: &History, budget: Budget);
 
-    /// The running budget.
+    /// Returns the current budget.
     fn budget(&self) -> &Budget;
 
-    /// The value of `root` for its side to move, without search.
+    /// Returns the value of `root` for its side to move, without a search.
     fn value_now(&self, root: &P) -> Score;
 
-    /// How many units of score make 1 in the unit that people read.
+    /// Returns the number of score units per displayed unit.
     fn scale(&self) -> u32 {
         1
     }
 
-    /// Whether a value is the game's where every line ends the game: no move is left out, and both sides play their best.
+    /// Returns whether a value is game-theoretic if every line ends the game: no move is pruned, and both sides play
+    /// their best moves.
     fn proves(&self) -> bool {
         true
     }
 
-    /// What the table did since [`Searcher::start`].
+    /// Returns the use of the table since [`Searcher::start`].
     fn table_use(&self) -> TableUse {
         TableUse::default()
     }
 
-    /// Works with others on the same root from now on, until the next call; a search that cannot share its work ignores it.
+    /// Shares the work on the same root with other threads until the next call. A search that cannot share its work
+    /// ignores the call.
     fn join(&mut self, _team: Option<Arc<Abdada>>) {}
 
-    /// Returns what the search has counted, if it counts.
+    /// Returns the counts of the search, if it counts.
     fn statistics(&self) -> Option<Statistics> {
         None
     }

@@ -1,4 +1,4 @@
-//! What may leave the tree of fixed depth, all of it optional.
+//! Optional methods that leave the tree of fixed depth.
 //!
 //! ```
 //! use plyground_search::Selectivity;
@@ -7,24 +7,25 @@
 //! assert!(Selectivity::NONE.is_exact() && !Selectivity::ALL.is_exact());
 //! ```
 
-/// Which liberties a search takes. None of them is exact.
+/// The selective methods of a search. None of them is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Selectivity {
-    /// Below the last depth, noisy moves are searched for at most this many plies; 0 for none.
+    /// Maximum number of plies of quiescence search below the last depth; 0 for none.
     pub quiescence: u32,
-    /// Late quiet moves are searched less deep at first.
+    /// Whether late quiet moves are first searched to a reduced depth.
     pub reductions: bool,
-    /// Where the game has one ([`SearchHints::pass`](plyground_game::SearchHints::pass)), a null move is tried first.
+    /// Whether a null move is tried first, in games that have one
+    /// ([`SearchHints::pass`](plyground_game::SearchHints::pass)).
     pub null_move: bool,
-    /// Positions without a move from the table are searched one ply less.
+    /// Whether positions without a hash move are searched one ply less.
     pub internal_reductions: bool,
-    /// Shallow nodes and moves are pruned by the static evaluation and by the number of moves before them.
+    /// Pruning of shallow nodes and moves by the static evaluation and by the number of moves tried.
     pub pruning: Pruning,
 }
 
-/// Which shallow nodes and moves a search prunes. Each rule applies in null windows alone and never proves a win or a loss.
+/// The pruning rules of a search. Each rule applies only in null windows and never proves a win or a loss.
 ///
-/// The margins are in the unit that people read, before [`Evaluate::scale`](plyground_game::Evaluate::scale): they belong to one
+/// The margins are in displayed units, before [`Evaluate::scale`](plyground_game::Evaluate::scale). They belong to one
 /// evaluation of one game.
 ///
 /// ```
@@ -43,12 +44,12 @@ pub struct Pruning {
     pub razoring: Option<Margin>,
     /// Futility pruning: quiet moves are skipped if the static evaluation plus the margin does not exceed alpha.
     pub futility: Option<Margin>,
-    /// Late move pruning: quiet moves are skipped after a number of moves.
+    /// Late move pruning: quiet moves are skipped after this number of moves.
     pub late_moves: Option<MoveCount>,
 }
 
 impl Pruning {
-    /// Nothing is pruned.
+    /// No pruning.
     pub const NONE: Pruning = Pruning { reverse_futility: None, razoring: None, futility: None, late_moves: None };
 
     /// Returns whether a rule needs the static evaluation at a depth.
@@ -64,14 +65,14 @@ impl Pruning {
 /// A margin that grows with the depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Margin {
-    /// The greatest depth at which the rule applies.
+    /// Maximum depth at which the rule applies.
     pub max_depth: u32,
-    /// The margin for each ply of depth, in the unit of the evaluation.
+    /// Margin per ply of depth, in displayed units of the evaluation.
     pub per_ply: i32,
 }
 
 impl Margin {
-    /// Returns the margin at a depth, and `None` where the rule does not apply.
+    /// Returns the margin at a depth, or `None` if the rule does not apply.
     #[inline]
     #[must_use]
     pub fn at(self, depth: u32) -> Option<i32> {
@@ -82,14 +83,14 @@ impl Margin {
 /// A number of moves that grows with the square of the depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveCount {
-    /// The greatest depth at which the rule applies.
+    /// Maximum depth at which the rule applies.
     pub max_depth: u32,
     /// The count at depth d is `factor * (1 + d * d)`.
     pub factor: u32,
 }
 
 impl MoveCount {
-    /// Returns the number of moves at a depth, and `None` where the rule does not apply.
+    /// Returns the number of moves at a depth, or `None` if the rule does not apply.
     #[inline]
     #[must_use]
     pub fn at(self, depth: u32) -> Option<u32> {
@@ -107,7 +108,7 @@ impl Selectivity {
         pruning: Pruning::NONE,
     };
 
-    /// Every liberty that suits any evaluation: all but the pruning, whose margins belong to one evaluation.
+    /// Every method that suits any evaluation: all except pruning, whose margins belong to one evaluation.
     pub const ALL: Selectivity = Selectivity {
         quiescence: 8,
         reductions: true,
@@ -116,22 +117,22 @@ impl Selectivity {
         pruning: Pruning::NONE,
     };
 
-    /// Whether the search keeps to the tree of fixed depth.
+    /// Returns whether the search stays in the tree of fixed depth.
     #[must_use]
     pub fn is_exact(self) -> bool {
         self == Selectivity::NONE
     }
 }
 
-/// How much less deep a late quiet move is searched at first: about half the product of the logarithms of depth and number
-/// of moves before it, as chess programs have it; never down to nothing.
+/// Returns the reduction of the first search of a late quiet move: about half the product of the logarithms of the
+/// depth and of the number of moves tried, as in chess programs. At least one ply of depth remains.
 #[inline]
 pub(crate) fn reduction(depth: u32, tried: u32) -> u32 {
     if depth < 3 || tried < 3 {
         return 0;
     }
     let product = (depth.ilog2() * tried.ilog2()) as f32;
-    // Base 2 to base e twice, halved.
+    // Converts both logarithms from base 2 to base e, and halves the product.
     ((product * 0.24 + 0.5) as u32).clamp(1, depth - 1)
 }
 
@@ -142,7 +143,8 @@ mod tests {
     #[test]
     fn reductions_grow_and_leave_some_depth() {
         assert_eq!((reduction(2, 50), reduction(9, 2)), (0, 0));
-        // Logarithms to base 2, rounded down: 1 x 1, 2 x 2, 3 x 2, 3 x 3, 3 x 4, 4 x 4 and 5 x 6 by 0.24, to the nearest.
+        // Logarithms to base 2, rounded down. The products 1 x 1, 2 x 2, 3 x 2, 3 x 3, 3 x 4, 4 x 4 and 5 x 6 times
+        // 0.24 are rounded to the nearest number.
         let places = [(3, 3), (4, 4), (8, 4), (8, 8), (8, 16), (16, 16), (32, 64)];
         assert_eq!(places.map(|(depth, tried)| reduction(depth, tried)), [1, 1, 1, 2, 3, 4, 7]);
         for depth in 3..60 {

@@ -1,4 +1,4 @@
-//! A transposition table as one search uses it: how deep entries answer, and counts of its use.
+//! A transposition table in one search: the depth rule of its entries, and counts of its use.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -15,7 +15,7 @@ use plyground_game::{Score, Window};
 use crate::report::{Bound, TableUse};
 use crate::transposition_table::{Entry, TranspositionTable};
 
-/// A transposition table, perhaps shared with other threads.
+/// A transposition table that other threads may share.
 #[derive(Clone, Debug)]
 pub struct SharedTable {
     table: Arc<TranspositionTable>,
@@ -24,38 +24,39 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// Returns a table whose entries answer for their depth and less.
+    /// Returns a table whose entries are valid for their depth and less.
     #[must_use]
     pub fn new(table: Arc<TranspositionTable>) -> SharedTable {
         SharedTable { table, exact: false, usage: TableUse::default() }
     }
 
-    /// Returns a table whose entries answer for exactly their depth, so that values are those of a search without a table.
+    /// Returns a table whose entries are valid only for their exact depth, so that values equal those of a search
+    /// without a table.
     #[must_use]
     pub fn exact(self) -> SharedTable {
         SharedTable { exact: true, ..self }
     }
 
-    /// Returns whether an entry answers for exactly its depth.
+    /// Returns whether an entry is valid only for its exact depth.
     #[inline]
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// Returns the table itself.
+    /// Returns the underlying table.
     #[must_use]
     pub fn table(&self) -> &Arc<TranspositionTable> {
         &self.table
     }
 
-    /// Begins a search: its counts start at 0.
+    /// Starts a search: its counts start at 0.
     pub(crate) fn start(&mut self) {
         self.usage = TableUse::default();
     }
 
     /// Returns the entry under `key`.
-    // Answers and entries stay in registers.
+    // Inlined so that the entry stays in registers.
     #[inline(always)]
     pub(crate) fn probe(&mut self, key: u64) -> Option<Entry> {
         self.usage.probes += 1;
@@ -64,7 +65,7 @@ impl SharedTable {
         entry
     }
 
-    /// Begins to load the entry under `key`.
+    /// Prefetches the entry under `key`.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         self.table.prefetch(key);
@@ -77,17 +78,17 @@ impl SharedTable {
         self.table.store(key, entry);
     }
 
-    /// Counts an entry that spares a search.
+    /// Counts an entry that makes a search unnecessary.
     pub(crate) fn count_cutoff(&mut self) {
         self.usage.cutoffs += 1;
     }
 
-    /// Returns the counts since the search began.
+    /// Returns the counts since the search started.
     pub(crate) fn usage(&self) -> TableUse {
         TableUse { fill: self.table.fill(), ..self.usage }
     }
 
-    /// Returns the value that `entry` gives at a depth, `ply` plies from the root, if it settles a node searched in `window`.
+    /// Returns the value of `entry` at a depth, `ply` plies from the root, if it settles a node searched in `window`.
     #[inline]
     pub(crate) fn cutoff(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Score> {
         let deep_enough = if self.exact { entry.depth == depth } else { entry.depth >= depth };
@@ -112,14 +113,14 @@ mod tests {
         let loose = SharedTable::new(Arc::new(TranspositionTable::new(0)));
         let exact = loose.clone().exact();
         let answers = |table: &SharedTable, entry| table.cutoff(&entry, 5, 2, window).map(Score::value);
-        // What is asked for is depth 5.
+        // The requested depth is 5.
         let by_depth = |table: &SharedTable| [4, 5, 6].map(|depth| answers(table, entry(Bound::Exact, 3, depth)));
         assert_eq!((by_depth(&exact), by_depth(&loose)), ([None, Some(3), None], [None, Some(3), Some(3)]));
-        // Bounds settle what lies outside of the window.
+        // Bounds settle values outside of the window.
         let by_score = |bound| [0, 1, 9, 10].map(|score| answers(&exact, entry(bound, score, 5)));
         assert_eq!(by_score(Bound::Upper), [Some(0), None, None, None]);
         assert_eq!(by_score(Bound::Lower), [None, None, None, Some(10)]);
-        // A win counts from the root.
+        // Wins are counted from the root.
         let win = Entry { score: Score::win_in(3), ..entry(Bound::Exact, 0, 5) };
         assert_eq!(exact.cutoff(&win, 5, 2, window), Some(Score::win_in(5)));
     }

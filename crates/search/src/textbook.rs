@@ -1,8 +1,9 @@
-//! The algorithms as textbooks give them, each a recursive function of one screen. They are meant to be read side by side.
+//! The algorithms of textbooks, each a recursive function of one screen. They are meant to be read side by side.
 //!
-//! All of them value a leaf, make each move, call themselves and take the move back. [`minimax`] does just that.
-//! [`expectimax`] averages at the nodes of one side, [`alpha_beta`] leaves out what cannot matter, [`scout`] adds null windows,
-//! [`mtdf`] calls alpha-beta with null windows alone, and [`beam`] tries the best few moves of each node.
+//! All of them value a leaf, make each move, call themselves and undo the move. [`minimax`] does only that.
+//! [`expectimax`] averages at the nodes of one side. [`alpha_beta`] prunes moves that cannot change the result.
+//! [`scout`] adds null windows. [`mtdf`] calls alpha-beta with null windows only. [`beam`] tries only the best moves of
+//! each node.
 
 pub(crate) mod alpha_beta;
 pub(crate) mod beam;
@@ -22,17 +23,17 @@ use crate::search::table::Probe;
 use crate::search::{Best, Node, Search};
 use crate::searcher::Searcher;
 
-/// The steps that the algorithms share.
+/// Steps that the algorithms share.
 impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
-    /// Returns the value of a node for its side to move if the line ends there: the game is over, no depth is left, or time
-    /// is up.
+    /// Returns the value of a node for its side to move if the line ends there: the game is over, no depth is left, or
+    /// the exit counter has run out.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         let score = self.leaf_value(node)?;
         Some(self.valued(node, score))
     }
 
-    /// Returns the value of [`Search::leaf`], and leaves it to the caller to report it.
+    /// Returns the value of [`Search::leaf`], without notifying the observer of it.
     #[inline(always)]
     pub(crate) fn leaf_value(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         self.pv.clear(node.ply);
@@ -43,7 +44,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
-    /// Looks a node up in the table, before it is searched in `window`.
+    /// Probes the table for a node, before the node is searched in `window`.
     #[inline(always)]
     pub(crate) fn look_up(&mut self, node: &Node<P, E::Path>, window: Window) -> Probe<P::Move> {
         self.visit(node, node.depth, window);
@@ -54,7 +55,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         known
     }
 
-    /// Begins to search a node: adds its moves in the order of the game, the move of the table first.
+    /// Expands a node: adds its moves in the order of the game, the hash move first.
     #[inline(always)]
     pub(crate) fn expand(&mut self, node: &Node<P, E::Path>, tt_move: Option<P::Move>, moves: &mut MoveList<P::Move>) {
         self.enter(&node.pos, node.depth, node.ply);
@@ -82,11 +83,11 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
 }
 
 impl<P: SearchHints, E: Evaluate<P>> AlphaBeta<'_, P, E> {
-    /// Returns the value of `root`, the unfinished present position of `history`, searched in `window` to the depth of the
-    /// limits: exact inside, a bound outside.
+    /// Returns the value of `root`, searched in `window` to the depth of the limits: exact inside of the window, a
+    /// bound outside. `root` is the unfinished current position of `history`.
     ///
     /// # Errors
-    /// [`Stopped`] when a limit is reached.
+    /// Returns [`Stopped`] if a limit is reached.
     pub fn value(&mut self, root: &P, history: &History, limits: &Limits, window: Window) -> Result<Score, Stopped> {
         self.start(root, history, Budget::new(limits));
         let node = self.search.root_node(root, limits.last_depth().max(1));

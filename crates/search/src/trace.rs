@@ -1,8 +1,8 @@
-//! The tree of a search, recorded by an [`Observer`] while the search runs.
+//! The tree of a search, recorded by an [`Observer`] during the search.
 //!
-//! A [`Trace`] lists the visits of a search in the order in which they start. A visit is one search of one node: a node that is
-//! searched again in a wider window has two. A visit ends before the next visit starts that is not below it, so that the list
-//! replays the search step by step.
+//! A [`Trace`] lists the visits of a search in the order in which they start. A visit is one search of one node. A node
+//! that is searched again in a wider window has two visits. A visit ends before the next visit outside of its subtree
+//! starts, so that the list replays the search step by step.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -27,66 +27,67 @@ use crate::report::{Bound, Report};
 /// A report with the tree of its search.
 #[derive(Clone, Debug)]
 pub struct Traced<M> {
-    /// What the search reports.
+    /// Result of the search.
     pub report: Report<M>,
-    /// Its tree.
+    /// Tree of the search.
     pub trace: Trace,
 }
 
 /// The recorded tree of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trace {
-    /// The visits, in the order in which they start; at most as many as the recorder's limit.
+    /// Visits in the order in which they start, at most as many as the recorder's limit.
     pub visits: Vec<Visit>,
-    /// All visits, also those beyond the limit.
+    /// Number of all visits, including those beyond the limit.
     pub total: u64,
-    /// Moves made in the tree, also beyond the limit.
+    /// Moves made in the tree, including those beyond the limit.
     pub nodes: u64,
-    /// What the search counts, also beyond the limit.
+    /// Counts of the search, including those beyond the limit.
     pub statistics: Statistics,
 }
 
-/// One search of one node. Scores and windows are those of the side to move at the node.
+/// One search of one node. Scores and windows are for the side to move at the node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Visit {
-    /// The visit of the parent, as its place in the list; `None` for a pass over the moves of the root.
+    /// Index of the parent's visit; `None` for a pass over the moves of the root.
     pub parent: Option<usize>,
-    /// The move that leads here; `None` at the root, after a pass, and where a node starts a quiescence search of itself.
+    /// Move that leads to the node; `None` at the root, after a null move, and for a node that starts a quiescence
+    /// search of itself.
     pub mv: Option<String>,
-    /// The side to move.
+    /// Side to move.
     pub side: Side,
     /// Plies from the root.
     pub ply: u32,
-    /// The depth left, in the unit of the search.
+    /// Depth left, in the unit of the search.
     pub depth: u32,
-    /// The window; `None` where the node is valued without one.
+    /// Window; `None` if the node is valued without one.
     pub window: Option<Window>,
-    /// How the node is valued.
+    /// Source of the value.
     pub kind: VisitKind,
-    /// The value: exact inside of the window, a bound outside; `None` where a limit ended the search before it was known.
+    /// Value: exact inside of the window, a bound outside; `None` if a limit stopped the search first.
     pub score: Option<Score>,
-    /// What the score is: the value of the node, or a bound of it. `None` without a score, and for a grade.
+    /// Bound type of the score; `None` without a score, and for a grade.
     pub bound: Option<Bound>,
     /// The move that failed high.
     pub cut: Option<Cut>,
-    /// Whether the table knows the position.
+    /// Whether the table contains the position.
     pub table_hit: bool,
     /// Whether the table settles the node.
     pub table_cutoff: bool,
-    /// Whether this is another search of a node whose null window, aspiration window or reduced depth was not enough.
+    /// Whether the node is searched again because its null window, aspiration window or reduced depth was insufficient.
     pub is_research: bool,
     /// Playouts through the node, for Monte-Carlo tree search.
     pub playouts: Option<u64>,
-    /// The thread that searches the node, from 0, where threads share the root moves.
+    /// Thread that searches the node, from 0, if threads share the root moves.
     pub thread: Option<usize>,
 }
 
-/// How a node is valued.
+/// The source of a node's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VisitKind {
     /// By its moves.
     Interior,
-    /// By the evaluation. A leaf with visits below it is the start of a quiescence search.
+    /// By the evaluation. A leaf with visits below it starts a quiescence search.
     Leaf,
     /// By the result of the game.
     Finished,
@@ -98,14 +99,14 @@ pub enum VisitKind {
     Discarded,
 }
 
-/// The move that ends the search of a node: it fails high.
+/// The move that fails high and ends the search of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// The move.
+    /// The move in the game's notation.
     pub mv: String,
-    /// Moves tried before it.
+    /// Number of moves tried before it.
     pub tried: u32,
-    /// Legal moves that are not searched because of it.
+    /// Number of legal moves that are not searched because of it.
     pub left: u32,
 }
 
@@ -117,32 +118,32 @@ pub struct Tracer {
     open: Vec<OpenVisit>,
     /// Whether the root is searched again.
     root_research: bool,
-    /// The thread that searches what follows.
+    /// Thread that searches the following nodes.
     thread: Option<usize>,
 }
 
-/// A visit that has not ended.
+/// An unfinished visit.
 #[derive(Clone, Debug)]
 struct OpenVisit {
-    /// Its place in the list; `None` beyond the limit.
+    /// Its index in the list; `None` beyond the limit.
     index: Option<usize>,
     ply: u32,
-    /// The move made last.
+    /// Last move made.
     last_move: Option<String>,
-    /// Whether the next visit below searches a node again.
+    /// Whether the next visit below is a repeated search.
     is_research: bool,
-    /// Whether a limit was reached inside of it.
+    /// Whether a limit was reached during the visit.
     is_stopped: bool,
 }
 
 impl Tracer {
-    /// A recorder of at most this many visits; it counts all.
+    /// Returns a recorder of at most `limit` visits. It counts all visits.
     #[must_use]
     pub fn new(limit: usize) -> Tracer {
         Tracer { limit, ..Tracer::default() }
     }
 
-    /// The trace so far.
+    /// Returns the trace so far.
     #[must_use]
     pub fn into_trace(self) -> Trace {
         self.trace
@@ -178,7 +179,7 @@ impl Tracer {
         self.open.push(OpenVisit { index, ply, last_move: None, is_research: false, is_stopped: false });
     }
 
-    /// The visit that is running, where it is recorded.
+    /// Returns the current visit, if it is recorded.
     fn current(&mut self) -> Option<&mut Visit> {
         self.trace.visits.get_mut(self.open.last()?.index?)
     }
@@ -195,7 +196,7 @@ impl<P: Position> Observer<P> for Tracer {
 
     fn interior(&mut self, pos: &P, depth: u32, ply: u32) {
         self.trace.statistics.interior(pos, depth, ply);
-        // A depth starts with the root, before its first pass.
+        // A depth starts with the root, before the first pass over its moves.
         if ply > 0
             && let Some(visit) = self.current()
         {
@@ -238,7 +239,7 @@ impl<P: Position> Observer<P> for Tracer {
         self.trace.statistics.table_cutoff(pos, ply);
         if let Some(visit) = self.current() {
             visit.table_cutoff = true;
-            // An enhanced cut-off settles a node that is expanded.
+            // An enhanced cut-off settles an expanded node.
             if visit.kind != VisitKind::Interior {
                 visit.kind = VisitKind::Table;
             }

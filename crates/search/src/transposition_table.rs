@@ -1,29 +1,30 @@
-//! The transposition table: what is known of positions that have been searched before, in a fixed amount of memory
-//! \[Breuker1998\].
+//! The transposition table: results of searched positions in a fixed amount of memory \[Breuker1998\].
 //!
-//! **Shape.** A bucket is one cache line of four entries. Three of them prefer deep and recent results, the fourth takes
-//! whatever has no better place. An entry is two 64-bit words: 16 bits of move, 32 of score, 10 of depth, 2 of bound, 4 of
-//! age; and the key combined with that word. Keys are verified with all 64 bits.
+//! **Layout.** A bucket is one cache line of four entries. Three entries prefer deep and recent results. The fourth
+//! entry is replaced whenever no other is. An entry is two 64-bit words. The data word has 16 bits of move, 32 of
+//! score, 10 of depth, 2 of bound and 4 of age. The check word is the exclusive or of the key and the data word. All 64
+//! bits of a key are verified.
 //!
-//! **Threads.** The words are relaxed atomics, so there is no data race by construction. Two threads that write the same
-//! entry at once can leave the check word of one with the data word of the other; then the combination does not give back
-//! the key, and the entry counts as absent \[Hyatt2002\]. `tests/loom.rs` runs all interleavings of writers and a reader.
+//! **Threads.** The words are relaxed atomics, so there is no data race by construction. Two threads that write the
+//! same entry at once can leave the check word of one with the data word of the other. Then the exclusive or does not
+//! yield the key, and the entry counts as absent \[Hyatt2002\]. `tests/loom.rs` runs all interleavings of writers and a
+//! reader.
 //!
-//! **Wins.** A win is counted from the root in the tree, but from the node in the table, since a position stands at many
-//! distances from many roots ([`Score::counted_from_node`]).
+//! **Wins.** The distance of a win is counted from the root in the tree and from the node in the table, because a
+//! position can occur at different distances from different roots ([`Score::counted_from_node`]).
 //!
-//! **Depth.** In *exact mode* ([`SharedTable::exact`](crate::SharedTable::exact)) an entry answers only for exactly its depth: then every value is what a search
-//! without the table returns. Otherwise it answers for its depth and less.
+//! **Depth.** In *exact mode* ([`SharedTable::exact`](crate::SharedTable::exact)), an entry is valid only for its exact
+//! depth. Every value then equals that of a search without a table. Otherwise an entry is valid for its depth and less.
 //!
-//! **History.** A draw by repetition depends on the way to a position, so that a value found on one way may be wrong on
-//! another. Entries are therefore kept under the position's key combined with
-//! [`History::signature`](plyground_game::History::signature): positions one occurrence away from a draw, and a limit of
-//! turns that is within reach, are part of the key. In exact mode so is every earlier position that could complete a draw
-//! within the depth; where none can, which is so in most nodes near the leaves, the table answers as ever. Evaluations that
-//! see the line ([`Evaluate::BY_PATH`](plyground_game::Evaluate::BY_PATH)) get no table at all.
+//! **History.** A draw by repetition depends on the path to a position, so a value found on one path may be wrong on
+//! another. The key of an entry therefore combines the position's key with
+//! [`History::signature`](plyground_game::History::signature). The signature contains the positions one occurrence away
+//! from a draw, and a turn limit within reach. In exact mode it also contains every earlier position that could
+//! complete a draw within the depth. Most nodes near the leaves have none, and their entries are shared. Evaluations
+//! that depend on the path ([`Evaluate::BY_PATH`](plyground_game::Evaluate::BY_PATH)) use no table.
 //!
-//! **Memory.** Large tables ask the system for huge pages, and a search prefetches the bucket of a child as soon as it knows the
-//! child's key ([`plyground_memory`]). Both change the time of a probe and nothing else.
+//! **Memory.** Large tables request huge pages from the system. A search prefetches the bucket of a child as soon as it
+//! has the child's key ([`plyground_memory`]). Both change only the time of a probe.
 //!
 //! ```
 //! use plyground_game::Score;
@@ -44,34 +45,34 @@ use plyground_game::Score;
 
 use crate::report::Bound;
 
-/// Entries of a bucket.
+/// Number of entries in a bucket.
 const WAYS: usize = 4;
-/// The largest depth that an entry can hold.
+/// Maximum depth of an entry.
 const MAX_DEPTH: u32 = (1 << 10) - 1;
-/// Ages go round after this many searches.
+/// Number of searches after which ages wrap around.
 const AGES: u8 = 16;
-/// How many plies of depth one search of age outweighs.
+/// Number of plies of depth that weigh as much as one search of age.
 const AGE_WEIGHT: i32 = 4;
-/// The move that stands for none; no game has this index.
+/// Index that means no move. No game uses it.
 const NO_MOVE: u16 = u16::MAX;
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The index of the best move, or of the move that failed high.
+    /// Index of the best move, or of the move that failed high.
     pub mv: Option<u16>,
-    /// The value or bound, for the side to move, wins counted from this position.
+    /// Value or bound for the side to move. Wins are counted from this position.
     pub score: Score,
-    /// How deep it was searched.
+    /// Depth of the search.
     pub depth: u32,
-    /// How the score relates to the value.
+    /// Bound type of the score.
     pub bound: Bound,
 }
 
 impl Entry {
     #[inline]
     fn pack(self, age: u8) -> u64 {
-        // No code is 0, so that no entry looks like an empty place.
+        // No bound has code 0, so that no entry looks like an empty slot.
         let bound = self.bound as u64 + 1;
         let score = u64::from(self.score.value().cast_unsigned());
         let depth = u64::from(self.depth.min(MAX_DEPTH));
@@ -96,17 +97,17 @@ impl Entry {
     }
 }
 
-/// Where an entry is: the key combined with the data, and the data.
+/// An entry in memory: the check word and the data word.
 type Slot = [AtomicU64; 2];
 const CHECK: usize = 0;
 const DATA: usize = 1;
 
-/// Bytes of a bucket: a cache line.
+/// Size of a bucket in bytes: a cache line.
 const BUCKET: usize = WAYS * size_of::<[u64; 2]>();
 const _: () = assert!(BUCKET == 64);
 
-/// Empty places, which the system provides as they are first touched: a large table costs no time before it is used. `None` where
-/// there is not so much memory.
+/// Returns empty slots, or `None` if there is not enough memory. The system provides pages on first access, so that a
+/// large table costs no time before it is used.
 fn empty(count: usize) -> Option<Box<[Slot]>> {
     #[cfg(loom)]
     return Some((0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect());
@@ -114,10 +115,10 @@ fn empty(count: usize) -> Option<Box<[Slot]>> {
     bytemuck::try_zeroed_slice_box(count).ok()
 }
 
-/// Whether there is memory for a table of this many MiB.
+/// Returns whether there is enough memory for a table of this many MiB.
 #[must_use]
 pub fn has_room_for_table(mebibytes: usize) -> bool {
-    // Without the black box an optimiser may leave out memory without a use, and say that there is enough.
+    // Without the black box, an optimiser may remove an unused allocation and report success.
     mebibytes.checked_mul((1 << 20) / size_of::<Slot>()).and_then(empty).map(std::hint::black_box).is_some()
 }
 
@@ -135,26 +136,26 @@ pub fn has_room_for_table(mebibytes: usize) -> bool {
 #[derive(Debug)]
 pub struct TranspositionTable {
     slots: Box<[Slot]>,
-    /// The first place that begins a cache line; the buckets follow from there.
+    /// Index of the first slot at the start of a cache line. The buckets start there.
     start: usize,
     buckets: usize,
     age: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table of this many MiB; 0 stands for a single bucket of four entries.
+    /// Returns a table of this many MiB. 0 means a single bucket of four entries.
     ///
     /// # Panics
-    /// When there is not so much memory, see [`has_room_for_table`].
+    /// Panics if there is not enough memory: see [`has_room_for_table`].
     #[must_use]
     pub fn new(mebibytes: usize) -> TranspositionTable {
         TranspositionTable::with_buckets((mebibytes << 20) / BUCKET)
     }
 
-    /// A table of this many buckets of four entries, at least 1; for tests that want collisions.
+    /// Returns a table of this many buckets of four entries, at least 1. Tests use it to force collisions.
     ///
     /// # Panics
-    /// As [`TranspositionTable::new`].
+    /// Panics like [`TranspositionTable::new`].
     #[must_use]
     pub fn with_buckets(buckets: usize) -> TranspositionTable {
         let buckets = buckets.max(1);
@@ -164,7 +165,7 @@ impl TranspositionTable {
         TranspositionTable { slots, start: (WAYS - surplus) % WAYS, buckets, age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for slot in &self.slots {
             slot[DATA].store(0, Ordering::Relaxed);
@@ -173,19 +174,19 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a new search: what is there gives way to what comes.
+    /// Starts a new search: the existing entries age.
     pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// What is known under `key`.
+    /// Returns the entry under `key`.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         for slot in self.bucket(key) {
             let data = slot[DATA].load(Ordering::Relaxed);
-            // Places are filled from the first on. A thread that sees it otherwise only misses an entry.
+            // Slots are filled from the first on. A thread that sees another order only misses an entry.
             if data == 0 {
                 break;
             }
@@ -196,14 +197,13 @@ impl TranspositionTable {
         None
     }
 
-    /// Begins to load the bucket of `key`, so that a probe soon after finds it in the cache.
+    /// Prefetches the bucket of `key`, so that a probe soon after finds it in the cache.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         plyground_memory::prefetch(self.bucket(key));
     }
 
-    /// Keeps `entry` under `key`, unless everything in its place is worth more.
-    // The entry stays in registers.
+    /// Stores `entry` under `key`, unless the table has a more valuable entry for the same key.
     #[inline(always)]
     pub fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -220,7 +220,7 @@ impl TranspositionTable {
             let old_age = (data >> 60) as u8;
             let old_depth = (data >> 48) as i32 & MAX_DEPTH as i32;
             if slot[CHECK].load(Ordering::Relaxed) ^ data == key {
-                // A deep result of this search is not given up for a shallow one, nor a move for none.
+                // A deep result of this search is not replaced by a shallow one, nor a move by none.
                 if old_age == age && old_depth > entry.depth as i32 + 3 && entry.bound != Bound::Exact {
                     return;
                 }
@@ -240,7 +240,7 @@ impl TranspositionTable {
         slots[place][CHECK].store(key ^ data, Ordering::Relaxed);
     }
 
-    /// The share of places used by the present search, 0 to 1, from a sample.
+    /// Returns the share of slots used by the current search, 0 to 1, from a sample.
     #[must_use]
     pub fn fill(&self) -> f64 {
         let age = self.age.load(Ordering::Relaxed);
@@ -252,7 +252,7 @@ impl TranspositionTable {
         used.count() as f64 / (sample * WAYS) as f64
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.buckets * BUCKET
@@ -260,8 +260,8 @@ impl TranspositionTable {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; WAYS] {
-        // A game's keys need not be spread evenly, so they are spread first, by the golden section \[Knuth1998, 6.4\]: what
-        // counts is in the high bits then.
+        // The keys of a game may be unevenly distributed. Fibonacci hashing \[Knuth1998, 6.4\] spreads them, so that
+        // the high bits select the bucket.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (u128::from(spread) * self.buckets as u128) >> 64;
         let first = self.start + place as usize * WAYS;
@@ -322,7 +322,7 @@ mod tests {
         }
         assert_eq!(table.probe(1), Some(entry(20)));
         assert_eq!(table.probe(99), Some(entry(1)), "the newest has always a place");
-        // Once it is old, it gives way.
+        // The entry is replaced once it is old.
         for age in 0..7 {
             table.new_search();
             (0..4).for_each(|key| table.store(1_000 + 10 * age + key, entry(1)));
@@ -331,9 +331,9 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_of_the_first_three_places_gives_way_if_it_is_worth_less() {
+    fn the_least_valuable_of_the_first_three_entries_is_replaced() {
         let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
-        // A bucket of four keys by their depths, what comes then, and which of the four is gone.
+        // Depths of the four keys of a bucket, the depth of the new entry, and the index of the replaced key.
         let rows = [
             ([9, 9, 2, 1], 5, 2),
             ([2, 9, 9, 1], 3, 0),
@@ -351,13 +351,13 @@ mod tests {
         }
     }
 
-    /// A search of age outweighs four plies, also where ages go round.
+    /// One search of age weighs as much as four plies, even when ages wrap around.
     #[test]
     fn an_old_entry_is_worth_four_plies_less_for_each_search() {
         let entry = |depth| Entry { mv: None, score: Score::ZERO, depth, bound: Bound::Lower };
         for searches_before in [0, 3, 15, 16, 40] {
             for age in 0..4 {
-                // The first is the old one; the others are deep.
+                // The first entry is the old one. The others are deep.
                 let survives = |depth| {
                     let table = TranspositionTable::with_buckets(1);
                     (0..searches_before).for_each(|_| table.new_search());
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(table.fill(), 0.0);
         table.store(3, entry(1));
         assert_eq!(table.fill(), 0.25);
-        // Of a large one a part is looked at.
+        // The fill of a large table is estimated from a sample.
         let table = TranspositionTable::with_buckets(1_000);
         let mut random = Random::new(4);
         (0..1_000).for_each(|_| table.store(random.next_u64(), entry(1)));
@@ -426,7 +426,7 @@ mod tests {
         for buckets in [1, 3, 1000, 1 << 18] {
             let table = TranspositionTable::with_buckets(buckets);
             let last = table.bucket(u64::MAX / 0x9e37_79b9).as_ptr().addr();
-            // A system that does not give memory at a multiple of 16 bytes is served a little slower.
+            // A system that does not align memory at a multiple of 16 bytes only makes the table slower.
             assert!(last.is_multiple_of(BUCKET) || !last.is_multiple_of(size_of::<Slot>()), "{buckets}");
         }
     }

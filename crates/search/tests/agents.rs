@@ -1,4 +1,4 @@
-//! Agents: what they are made with holds, what belongs to one game does not reach the next, and threads are what was asked for.
+//! Agents: settings apply, state of one game does not reach the next, and the number of threads is as requested.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ use plyground_search::{
     SearchAgent, SearchKind,
 };
 
-/// The hash as evaluation, with values up to `range`.
+/// Returns the hash evaluation with values up to `range`.
 fn within(range: u32) -> TestEvaluation {
     TestEvaluation::new(6, range, true)
 }
@@ -49,7 +49,7 @@ fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
         assert_eq!(Agent::<Kalah>::is_limited(&endless), kind == SearchKind::Greedy, "{kind:?}");
         let mut agent = endless.limits(Limits::depth(2)).table(1);
         assert!(Agent::<Kalah>::is_limited(&agent), "{kind:?}");
-        // What it is asked for goes before its own, except that a greedy agent looks no further than one ply.
+        // The job's limits take precedence over the agent's own, except that a greedy agent always searches one ply.
         let greedy = kind == SearchKind::Greedy;
         let depths = [ask(&mut agent, Limits::NONE).depth, ask(&mut agent, Limits::depth(3)).depth];
         assert_eq!(depths, if greedy { [1, 1] } else { [2, 3] }, "{kind:?}");
@@ -61,7 +61,7 @@ fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
     assert!(Agent::<Kalah>::is_limited(&RandomAgent::new(1)));
 }
 
-/// An agent that knows nothing of limits.
+/// An agent that does not implement `is_limited`.
 struct First;
 
 impl Agent<Kalah> for First {
@@ -76,14 +76,14 @@ impl Agent<Kalah> for First {
 }
 
 #[test]
-fn an_agent_that_does_not_say_so_is_not_limited() {
+fn an_agent_is_not_limited_by_default() {
     assert!(!First.is_limited());
     assert_eq!(ask(&mut First, Limits::NONE).pv.len(), 1);
 }
 
-/// A search that is stopped by the listener to its first depth does not go on to the next, unless there is none.
+/// A callback that stops the search after its first depth prevents the next depth.
 #[test]
-fn who_hears_of_a_depth_can_stop_the_search() {
+fn a_callback_can_stop_the_search() {
     for kind in KINDS {
         for fixed in [false, true] {
             let mut depths = Vec::new();
@@ -99,7 +99,7 @@ fn who_hears_of_a_depth_can_stop_the_search() {
     }
 }
 
-/// All that two searches that did the same have in common.
+/// Returns the parts of a report that two identical searches share.
 fn thought(agent: &mut impl Agent<Kalah>) -> String {
     let report = ask(agent, Limits::nodes(3_000));
     format!("{:?}", Report { elapsed: Default::default(), ..report })
@@ -108,7 +108,7 @@ fn thought(agent: &mut impl Agent<Kalah>) -> String {
 #[test]
 fn the_next_game_knows_nothing_of_the_last() {
     for kind in KINDS.into_iter().filter(|kind| kind.has_table()) {
-        // Small tables are cleared, large ones made again.
+        // Small tables are cleared, and large ones reallocated.
         for size in [1, 40] {
             let mut agent = SearchAgent::new(kind, within(40)).table(size);
             let first = thought(&mut agent);
@@ -125,9 +125,9 @@ fn the_next_game_knows_nothing_of_the_last() {
     assert_eq!(first, thought(&mut SearchAgent::pvs(within(40)).table(1)), "the same search as among all others");
 }
 
-/// The seed of a match and the agent's own both count.
+/// Both the seed of the match and the agent's own seed have an effect.
 #[test]
-fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
+fn random_choices_depend_on_the_seeds_of_agent_and_game() {
     fn check<A: Agent<Kalah>, T: Eq + std::hash::Hash + std::fmt::Debug>(
         make: impl Fn(u64) -> A,
         look: impl Fn(&mut A) -> T,
@@ -141,7 +141,7 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
             look(&mut agent)
         };
         let mut seeds = vec![(1, None), (2, None), (1, Some(300)), (0, Some(8))];
-        // One bit more or less of an agent's own seed shows, whatever bits the game's has.
+        // Each single bit of an agent's own seed has an effect, whatever bits the game's seed has.
         seeds.extend((0..8).map(|bit| (1 << bit, Some(8))));
         let draws: HashSet<T> = seeds.iter().map(|&(own, game)| play(own, game)).collect();
         assert_eq!(draws.len(), seeds.len(), "{draws:?}");
@@ -149,7 +149,7 @@ fn lots_depend_on_the_agent_s_seed_and_the_game_s() {
     }
     let equal = || within(0);
     check(|seed| MctsAgent::new(Mcts::new(Options::default(), seed)), thought);
-    // Five positions of six equal moves each.
+    // Five positions with six equal moves each.
     let choices = |agent: &mut dyn Agent<Kalah>| {
         let mut game = start();
         let mut choose = |_| {
@@ -175,8 +175,8 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             continue;
         }
         for (threads, fixed) in [(1, false), (1, true), (2, false), (2, true)] {
-            let asked = Threads::default();
-            let values = TestEvaluation { asked: Some(Arc::clone(&asked)), ..within(40) };
+            let threads_seen = Threads::default();
+            let values = TestEvaluation { threads: Some(Arc::clone(&threads_seen)), ..within(40) };
             let mut agent = SearchAgent::new(kind, values).table(1).threads(threads);
             let job = Job { fixed, ..Job::new(Limits::depth(3)) };
             agent.move_for(&start(), &job).unwrap();
@@ -189,14 +189,14 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
                 | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
-            let others = asked.lock().unwrap().iter().any(|&id| id != current().id());
+            let others = threads_seen.lock().unwrap().iter().any(|&id| id != current().id());
             assert_eq!(others, splits_root, "{kind:?}, {threads} threads, fixed: {fixed}");
         }
     }
 }
 
 #[test]
-fn agents_say_in_their_debug_text_what_they_are() {
+fn agents_name_themselves_in_their_debug_text() {
     let agent = SearchAgent::new(SearchKind::Scout, within(40)).threads(0);
     let text = format!("{agent:?}");
     assert!(text.starts_with("SearchAgent") && text.contains("Scout") && text.contains("threads: 1"), "{text}");

@@ -1,5 +1,5 @@
-//! The tests of all searches as one program: each search is compiled once for a game and an evaluation, and not once for each
-//! file. `loom.rs` stands alone: it is of other builds.
+//! The tests of all searches in one program: each search is compiled once per game and evaluation, and not once per
+//! file. `loom.rs` is separate because it needs its own build.
 
 mod agents;
 mod anytime;

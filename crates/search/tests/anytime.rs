@@ -1,4 +1,4 @@
-//! Every search is anytime: wherever it is stopped, it has a legal move, and it stops where it was asked to.
+//! Every search is anytime: it has a legal move whenever it stops, and it stops at its limit.
 
 #![allow(clippy::unwrap_used)]
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
@@ -41,7 +41,7 @@ fn stopped_anywhere<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, step: u
     }
 }
 
-/// Goats to move whose first moves lose a goat, the last that the tigers need. Other moves do not.
+/// Goats to move. The first moves lose the last goat that the tigers need. Other moves do not.
 const FIRST_MOVES_LOSE: &str = "@15 0-2 @22 4-0 @8 0-5 @6 5-11 @10 11-5";
 
 #[test]
@@ -53,7 +53,7 @@ fn a_loss_is_claimed_only_when_all_moves_were_tried() {
     }
     static NOTHING: TestEvaluation = TestEvaluation::new(1, 0, true);
     let options = Options::default();
-    // The value of a beam is that of the moves it keeps.
+    // The value of a beam is that of the moves that it searches.
     for (which, name) in NAMES.iter().enumerate().filter(|&(_, &name)| name != "beam") {
         let whole = Run { options: &options, job: &Limits::depth(2).into() }.search(which, &game, &NOTHING);
         assert!(!whole.score.is_decided(), "{name}: {whole:?}");
@@ -85,7 +85,7 @@ fn a_stopped_search_of_cachex_has_a_legal_move() {
     stopped_anywhere(&cachex(), 4, 5);
 }
 
-/// The exit counter turns nodes into leaves: the running depth comes to an end soon, and no other is begun.
+/// The exit counter turns nodes into leaves: the current depth ends soon, and no other depth starts.
 #[test]
 fn the_exit_counter_ends_the_running_depth() {
     fn check<P: SearchHints>(game: &Game<P>) {
@@ -99,7 +99,7 @@ fn the_exit_counter_ends_the_running_depth() {
                 assert!(report.partial_depth.is_none_or(|depth| depth == report.depth + 1), "{context}: {report:?}");
                 assert!(report.depth > 0 || report.partial_depth.is_some(), "{context}: {report:?}");
                 assert!(!report.completed, "{context}");
-                // What is on the way is finished, one ply wide; and MTD(f) may need some passes.
+                // Open nodes are finished one ply wide, and MTD(f) may need several passes.
                 assert!(report.nodes < exit + 10_000, "{} nodes: {context}", report.nodes);
             }
         }
@@ -110,8 +110,8 @@ fn the_exit_counter_ends_the_running_depth() {
     check(&Game::<plyground_khet::Khet>::new(&Default::default(), &Default::default()));
 }
 
-/// A depth of which the exit counter has made leaves is not finished, and says so; one that it came too late for has the value
-/// that it has without the counter.
+/// A depth in which the exit counter has made leaves is not reported as finished. A depth that finishes before the exit
+/// counter runs out has the same value as without the counter.
 #[test]
 fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
     fn check<P: SearchHints>(game: &Game<P>, depth: u32) {
@@ -134,7 +134,7 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
                 if !report.completed && which != number("lazy smp") {
                     assert_eq!((report.depth, report.partial_depth), (0, Some(depth)), "{context}");
                 }
-                // Threads together may make more nodes the next time, but not ten times as many.
+                // The node counts of several threads vary between runs, but not by a factor of ten.
                 assert!(!report.completed || exit > whole.nodes / 10, "{context}: cut, but called complete");
             }
         }
@@ -144,8 +144,8 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
     check(&Game::<plyground_cachex::Cachex>::new(&"4".parse().unwrap(), &Default::default()), 3);
 }
 
-/// On a busy processor a search may wake up after both its exit counter's time and its hard limit have passed. It unwinds and keeps
-/// the best move of what it valued; once it had the first legal move and the value of the root.
+/// On a busy processor, a search may wake up after both its exit time and its hard limit. It unwinds and reports the
+/// best move so far.
 #[test]
 fn a_hard_limit_that_passes_before_the_root_unwinds_keeps_the_best_move() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
@@ -175,8 +175,8 @@ fn no_depth_is_begun_after_the_soft_time() {
     }
 }
 
-/// The flag is looked at every 512 nodes: from the call until all threads are back, it takes far less than a tenth of a
-/// second, on a machine that is not too busy. Of some tries, the quickest counts.
+/// The flag is checked every 512 nodes. All threads return in far less than a tenth of a second on a machine that is
+/// not too busy. The quickest of several attempts counts.
 #[test]
 fn the_flag_stops_all_threads_soon() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
@@ -186,7 +186,7 @@ fn the_flag_stops_all_threads_soon() {
             let job = Job { stop: stop.clone(), ..Job::default() };
             let options = Options::default();
             std::thread::scope(|scope| {
-                // A thread with room for the deepest lines.
+                // A thread whose stack fits the deepest lines.
                 let builder = std::thread::Builder::new().stack_size(16 << 20);
                 let run = || Run { options: &options, job: &job }.search(which, &game, &HASH);
                 let search = builder.spawn_scoped(scope, run).unwrap();
@@ -204,7 +204,7 @@ fn the_flag_stops_all_threads_soon() {
     }
 }
 
-/// Test threads have a stack of 2 MiB; every search as deep as it can go must fit, also without optimisation.
+/// Test threads have a stack of 2 MiB. Every search at its maximum depth must fit, even without optimisation.
 #[test]
 fn every_search_as_deep_as_it_goes_fits_on_the_stack() {
     fn check<P: SearchHints>(setup: &str) {

@@ -1,4 +1,4 @@
-//! What searches choose: among equal moves, among the best few, against an opponent who plays at random, and by the clock.
+//! Choices of searches: among equal moves, among the best moves, against a random opponent, and by the clock.
 
 #![allow(clippy::unwrap_used)]
 
@@ -13,7 +13,7 @@ use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_search::{Beam, Clock, Expectimax, Job, Limits, Mcts, Minimax, Options, View, deepen, search_once};
 
-/// Equal root moves: one seed, one choice; many seeds, every one of them.
+/// Among equal root moves, one seed always makes the same choice, and many seeds choose every one of them.
 #[test]
 fn a_random_choice_covers_all_equal_moves() {
     let exact = ["minimax", "alpha-beta", "alpha-beta with memory", "scout", "scout with memory", "pvs"];
@@ -47,7 +47,7 @@ fn a_random_choice_covers_all_equal_moves() {
     panic!("only {equals} positions have equal moves");
 }
 
-/// What is left is never overdrawn, whatever is spent of what is allowed, and the soft time comes first.
+/// The clock never runs out, however much of the limits a player uses, and the soft time comes first.
 #[test]
 fn a_clock_never_runs_out() {
     let mut random = Random::new(9);
@@ -65,11 +65,11 @@ fn a_clock_never_runs_out() {
             clock.left = clock.left - hard + clock.increment;
         }
         if round % 2 == 1 && increment > Duration::from_millis(50) {
-            // In the long run, about as much is spent as comes in.
+            // In the long run, the time spent is about the time added.
             assert!(clock.left < 5 * increment + Duration::from_secs(1), "{clock:?} is saved for nothing");
         }
     }
-    // More time gives more, and no clock is too large.
+    // More time allows longer searches, and no clock is too large.
     let limits = |left| Clock { left, increment: Duration::from_secs(1) }.limits(10, None).time;
     assert!(limits(Duration::from_secs(2)) < limits(Duration::from_secs(200)));
     assert!(limits(Duration::MAX) > limits(Duration::from_secs(200)));
@@ -77,7 +77,7 @@ fn a_clock_never_runs_out() {
     assert!(endless.limits(0, Some(1)).time.is_some());
 }
 
-/// Plain expectimax: values for the root's side in hundredths.
+/// Plain expectimax. Values are for the side at the root, in hundredths.
 fn expected<P: SearchHints>(game: &Game<P>, depth: u32, root_side: Side, view: View, e: &TestEvaluation) -> i64 {
     let pos = game.position();
     match game.ending().map(|ending| ending.outcome) {
@@ -135,7 +135,7 @@ fn expectimax_averages_what_the_other_side_may_do() {
 }
 
 #[test]
-fn expectimax_tells_a_certain_win_as_one() {
+fn expectimax_reports_a_certain_win() {
     let rules = KalahRules::default();
     let game = Game::from_position(Kalah::parse("<1,2,0,1,1> S", &rules).unwrap(), &rules);
     let evaluation = TestEvaluation::new(1, 100, true);
@@ -143,7 +143,7 @@ fn expectimax_tells_a_certain_win_as_one() {
     assert_eq!(found.score, Score::win_in(1));
 }
 
-/// The best child by its grade for the mover, and the best child of that, and so on: the move list and the value at its end.
+/// Returns a greedy line and the value at its end: each move has the best grade for its mover.
 fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &TestEvaluation) -> (Vec<P::Move>, Score) {
     let value = |game: &Game<P>, side: Side, ply: u32| match game.ending() {
         Some(ending) => e.finished(game.position(), &(), ending.outcome, side, ply),
@@ -162,17 +162,17 @@ fn descend<P: SearchHints>(game: &mut Game<P>, depth: u32, e: &TestEvaluation) -
             value(&after, mover, ply)
         };
         let moves = game.position().legal_moves();
-        // Of equals the first, where the library's maximum takes the last.
+        // The first of equal moves. The maximum of the standard library takes the last.
         let best = moves.into_iter().rev().max_by_key(|&mv| after(mv)).unwrap();
         game.play(best).unwrap();
         line.push(best);
     }
-    // The leaf is valued for the side that moves there, as in every search.
+    // The leaf is valued for the side to move, as in every search.
     let (plies, mover) = (line.len() as u32, game.position().side_to_move());
     (line, value(game, mover, plies).seen_by(mover == side))
 }
 
-/// A beam leaves moves of the other side out, so that a win or a loss beyond the first ply is no result of the game.
+/// A beam prunes moves of the other side, so a win or a loss beyond the first ply is not a result of the game.
 #[test]
 fn a_beam_claims_no_win_or_loss_of_its_narrow_tree() {
     let mut random = Random::new(5);
@@ -206,7 +206,7 @@ fn a_beam_of_width_one_goes_down_greedily() {
             let found = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(1), &game, depth);
             let greedy = descend(&mut game.clone(), depth, &evaluation);
             let (pv, score) = greedy;
-            // A known end beyond the first ply is no claim: the beam has left moves out.
+            // A win or loss beyond the first ply is not proven, because the beam prunes moves.
             let reported = if score.is_decided() { [score, Score::new(score.value())] } else { [score; 2] };
             assert_eq!(found.pv, pv, "{} depth {depth}", game.position());
             assert!(reported.contains(&found.score), "{} depth {depth}: {}", game.position(), found.score);
@@ -248,7 +248,7 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
     check(&khet());
 }
 
-/// One thread: the same options and the same number of nodes give the same answer.
+/// One thread with the same options and the same number of nodes gives the same result.
 #[test]
 fn every_search_of_one_thread_repeats_itself() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());

@@ -1,4 +1,4 @@
-//! Limits, stops, and what a search that was broken off may say.
+//! Limits, stops, and the result of an interrupted search.
 
 #![expect(clippy::disallowed_methods, reason = "limits of time are tested")]
 #![allow(clippy::unwrap_used)]
@@ -22,7 +22,7 @@ fn kalah(setup: &str) -> Game<Kalah> {
 }
 
 #[test]
-fn a_node_limit_is_kept_exactly_and_repeats_itself() {
+fn a_node_limit_is_exact_and_repeatable() {
     let game = kalah("6x4");
     for nodes in [0, 1, 2, 5, 7, 100, 12_345] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -39,8 +39,8 @@ fn a_node_limit_is_kept_exactly_and_repeats_itself() {
     }
 }
 
-/// Whatever the node at which it is stopped, the move is that of the last finished depth, or one that the running depth
-/// has found to be better than it.
+/// Whatever the node at which the search stops, the move is that of the last finished depth, or a better one of the
+/// current depth.
 #[test]
 fn a_search_that_is_broken_off_keeps_the_best_of_what_it_knows() {
     let game = kalah("4x4");
@@ -54,7 +54,7 @@ fn a_search_that_is_broken_off_keeps_the_best_of_what_it_knows() {
         if stopped.depth == 0 || stopped.best == last.best {
             continue;
         }
-        // The running depth knows the exact value of its choice, and that it beats the last depth's.
+        // The current depth has the exact value of its choice, which exceeds that of the last depth's choice.
         let next = search_once(&mut Minimax::new(&HASH, Options::default()), &game, stopped.depth + 1);
         let value = |mv| next.root_moves.iter().find(|root_move| Some(root_move.mv) == mv).unwrap().score;
         assert_eq!(stopped.score, value(stopped.best), "{nodes} nodes");
@@ -69,7 +69,7 @@ fn time_and_flag_stop_soon() {
     let start = Instant::now();
     let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &game, limits, |_| {});
     assert!(report.best.is_some() && report.depth > 0);
-    // Generous: test machines are busy.
+    // The bound is generous because test machines are busy.
     assert!(start.elapsed() < Duration::from_secs(2));
 
     let stop = StopFlag::default();
@@ -85,7 +85,7 @@ fn time_and_flag_stop_soon() {
 
 #[test]
 fn a_search_ends_when_nothing_can_change() {
-    // A small board is read to its end: the depth is far below the limit.
+    // A small board is searched to its end: the depth is far below the limit.
     let report = deepen(&mut AlphaBeta::new(&HASH, Options::default()), &kalah("2x1"), Limits::default(), |_| {});
     assert!(report.completed && report.depth < 30, "{report:?}");
     // A finished game has no move and a value.
@@ -109,7 +109,7 @@ fn depth_zero_values_the_root() {
     );
 }
 
-/// By turns, a later turn may hold a win of fewer plies: the win that was seen first must not end the deepening.
+/// By turns, a later turn may contain a win in fewer plies, so the first win found must not end the deepening.
 #[test]
 fn a_win_by_turns_does_not_end_the_deepening() {
     let rules = "tournament".parse().unwrap();
@@ -121,7 +121,7 @@ fn a_win_by_turns_does_not_end_the_deepening() {
     assert_eq!((deep.score, deep.score), (once.score, Score::win_in(2)));
 }
 
-/// Test threads have a stack of 2 MiB; the deepest search must fit, also without optimisation.
+/// Test threads have a stack of 2 MiB. The deepest search must fit, even without optimisation.
 #[test]
 fn the_deepest_search_fits_on_the_stack() {
     fn search<P: SearchHints>(setup: &str, unit: plyground_search::Unit) {
@@ -146,7 +146,7 @@ fn a_depth_beyond_the_limit_is_the_limit() {
     assert!(report.nodes > 0 && report.completed && report.depth == plyground_search::MAX_DEPTH, "{report:?}");
 }
 
-/// With several lines, a broken-off depth counts only when it has looked at all of them.
+/// With several lines, a partial iteration is valid only if it has tried all of them.
 #[test]
 fn a_depth_that_has_not_looked_at_every_line_is_not_used() {
     let game = kalah("4x4");
@@ -159,7 +159,7 @@ fn a_depth_that_has_not_looked_at_every_line_is_not_used() {
     }
 }
 
-/// A search that is broken off anywhere leaves nothing in its table that a later one may be misled by.
+/// An interrupted search leaves nothing in its table that misleads a later search.
 #[test]
 fn what_a_stopped_search_leaves_in_the_table_is_true() {
     let game = kalah("4x3");
@@ -175,7 +175,7 @@ fn what_a_stopped_search_leaves_in_the_table_is_true() {
     }
 }
 
-/// Within four plies of the start no side loses but by a shot at the own pharaoh, so nearly every playout is a draw.
+/// Within four plies of the start, a side loses only by hitting its own pharaoh, so nearly every playout is a draw.
 #[test]
 fn a_playout_that_is_drawn_counts_for_both_sides_alike() {
     let game = Game::<Khet>::new(&Default::default(), &"official,ply_limit=2".parse().unwrap());

@@ -1,10 +1,11 @@
-//! Alpha-beta against plain minimax, and minimax against another one, on random positions of all games and rule sets.
+//! Alpha-beta against plain minimax, and minimax against an independent one, on random positions of all games and rule
+//! sets.
 
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 
-use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
 use plyground_kalah::Kalah;
@@ -14,12 +15,13 @@ use plyground_search::{
 };
 use plyground_tigers::Tigers;
 
-/// Prices that hold nowhere, in some positions of Khet, or in all of them; other games do not say how much choice there is.
+/// Returns random costs of cheap plies, which apply in no, some or all positions of Khet. Other games do not define a
+/// choice.
 fn random_prices(random: &mut Random) -> CheapPlies {
     CheapPlies { choice_below: [0, 900, 3_000, u32::MAX][random.below(4)], cost: [60, 74, 99, 100][random.below(4)] }
 }
 
-/// What a move from here takes of the depth, in hundredths; none where the same side goes on with its turn.
+/// Returns the cost of a move in hundredths of a ply; 0 if the same side continues its turn.
 fn price<P: SearchHints>(unit: Unit, before: &P, after: &P) -> u32 {
     match unit {
         Unit::Turn => 100 * u32::from(before.side_to_move() != after.side_to_move()),
@@ -38,8 +40,8 @@ fn random_options(random: &mut Random) -> Options {
     }
 }
 
-/// Minimax once more, sharing nothing with the library: a game that plays and takes back, values as the first side sees
-/// them. Depth is in hundredths. Returns value, best move, and the moves made.
+/// An independent minimax that shares no code with the library. It plays and undoes moves on a game, and values are for
+/// the first side. Depth is in hundredths. Returns value, best move, and the number of moves made.
 fn plain<P: SearchHints, E: Evaluate<P>>(
     game: &mut Game<P>,
     evaluation: &E,
@@ -77,12 +79,13 @@ fn plain<P: SearchHints, E: Evaluate<P>>(
     (score, Some(mv), nodes)
 }
 
-/// The score without a distance that a search to this depth does not cover: whether it is reported depends on the tree.
+/// Returns the score without a distance that a search to this depth does not cover, because its report depends on the
+/// tree.
 fn covered(score: Score, depth: u32) -> Score {
     if score.winner_in().is_some_and(|plies| plies > depth) { score.without_distance() } else { score }
 }
 
-/// The library's oracle against the one above.
+/// The library's minimax against the one above.
 fn assert_oracle<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let found = search_once(&mut Minimax::new(evaluation, options.clone()), game, depth);
     let side = game.position().side_to_move();
@@ -114,7 +117,7 @@ fn assert_equal<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, 
     }
 }
 
-/// Depth by depth or at once, with root moves sorted or not: the same value and moves.
+/// Depth by depth or at once, with root moves sorted or not, value and moves are the same.
 fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, options: &Options, depth: u32) {
     let unsorted = Options { sort_root: false, ..options.clone() };
     let once = search_once(&mut AlphaBeta::new(evaluation, options.clone()), game, depth);
@@ -130,7 +133,7 @@ fn assert_deepening<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: 
     }
 }
 
-/// Random positions, options and evaluations, to at most this depth in plies or turns.
+/// Compares random positions, options and evaluations, to at most this depth in plies or turns.
 fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize, turns: usize) {
     let mut random = Random::new(11);
     for number in 0..cases {
@@ -141,11 +144,11 @@ fn compare<P: SearchHints>(starts: &[(P, P::Rules)], cases: usize, plies: usize,
         let most = match options.unit {
             Unit::Ply => plies,
             Unit::Turn => turns,
-            // A budget of two lasts for up to four moves.
+            // A depth of two lasts for up to four moves.
             Unit::Variable(_) => 2,
         };
         let depth = 1 + random.below(most) as u32;
-        let way = WayEvaluation(evaluation.values.clone());
+        let way = PathEvaluation(evaluation.values.clone());
         match number % 6 {
             0 => assert_oracle(&game, &way, &options, depth),
             1 => assert_oracle(&game, &evaluation, &options, depth),
@@ -176,7 +179,7 @@ fn alpha_beta_equals_minimax_in_cachex() {
     compare(&cachex(), 1_200, 4, 4);
 }
 
-/// Where positions repeat, values depend on the way: both searches must see the same draws.
+/// If positions repeat, values depend on the path: both searches must find the same draws.
 #[test]
 fn draws_by_history_are_seen_in_the_tree() {
     let rules: <Tigers as Position>::Rules = "standard,repetition=2".parse().unwrap();
@@ -190,7 +193,7 @@ fn draws_by_history_are_seen_in_the_tree() {
     assert_equal(&game, &evaluation, &Options::default(), 5);
 }
 
-/// An observer changes nothing in a report. In Kalah alone: no game knows of observers.
+/// An observer changes nothing in a report. Kalah suffices, because observers do not depend on the game.
 #[test]
 fn a_search_that_is_watched_is_the_same() {
     fn assert_same<S: Searcher<Kalah>>(game: &Game<Kalah>, depth: u32, mut search: S, mut watched: S) {

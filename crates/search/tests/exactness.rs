@@ -1,13 +1,14 @@
-//! Every search that promises minimax's value, with every option that keeps the promise, against plain minimax: a hash as
-//! evaluation, tables so small that everything collides, one and two threads, both views, all units, extra turns.
+//! Every exact search, with every option that preserves exactness, against plain minimax. The evaluation is a hash and
+//! the tables are so small that everything collides. One and two threads, both views, all units and extra turns are
+//! covered.
 //!
-//! The suite makes more than 100,000 searches; `cargo xtask equivalence` a million.
+//! The suite makes more than 100,000 searches, and `cargo xtask equivalence` a million.
 
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 
-use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, tigers};
+use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, tigers};
 use crate::tic_tac_toe::TicTacToe;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Move, Outcome, Position, Score, SearchHints, Side};
@@ -33,15 +34,15 @@ const SEARCHES: [&str; 14] = [
     "beam of all moves",
 ];
 
-/// The place of "lazy smp".
+/// The index of "lazy smp".
 const LAZY_SMP: usize = 12;
 
-/// How one case is searched.
+/// The search of one case.
 struct Case {
     options: Options,
     depth: u32,
     buckets: usize,
-    /// Depth by depth, so that the table is full of other depths, or at once.
+    /// Whether the search deepens, so that the table is full of other depths, or searches one depth only.
     deepens: bool,
     aspiration: Option<u32>,
     transposition_cutoffs: Option<u32>,
@@ -108,7 +109,7 @@ fn check<P: SearchHints, E: Evaluate<P>>(case: &Case, searches: [usize; 2], game
     }
 }
 
-/// Compares one search with the oracle: value, best move, lines, and what the line leads to.
+/// Compares one search with the oracle: value, best move, lines, and the leaf value of each line.
 fn check_one<P: SearchHints, E: Evaluate<P>>(
     case: &Case,
     which: usize,
@@ -138,8 +139,8 @@ fn check_one<P: SearchHints, E: Evaluate<P>>(
         return;
     }
     if which == LAZY_SMP && case.options.lines == 1 && case.options.noise.is_none() {
-        // However the threads share the moves, they choose what one of them would have chosen. Random draws follow each
-        // depth, and what the table spares decides after which one nothing new can be seen.
+        // However the threads share the moves, the choice is that of one thread. Random draws follow each depth, and
+        // the nodes that the table saves determine the last depth.
         let mut pvs = Pvs::new(evaluation, case.pvs(Order::Staged));
         let alone = deepen(&mut pvs, game, Limits::depth(case.depth), |_| {});
         assert_eq!(found.best, alone.best, "the choice of one thread: {}", context());
@@ -147,7 +148,7 @@ fn check_one<P: SearchHints, E: Evaluate<P>>(
     let value = |mv| oracle.root_moves.iter().find(|root_move| root_move.mv == mv).unwrap().score;
     let value = |mv| covered(value(mv));
     assert_eq!(found.best.map(value), Some(covered(oracle.score)), "best move: {}", context());
-    // A random one of equals need not be the first of them.
+    // A move chosen at random among equal moves need not be the first of them.
     let mut best: Vec<Score> = oracle.root_moves.iter().map(|root_move| covered(root_move.score)).collect();
     best.sort_by_key(|&score| std::cmp::Reverse(score));
     best.truncate(case.options.lines);
@@ -160,7 +161,7 @@ fn check_one<P: SearchHints, E: Evaluate<P>>(
     }
 }
 
-/// The value at the end of a line that is as long as the depth; `None` for shorter ones.
+/// Returns the value at the end of a line as long as the depth; `None` for a shorter line.
 fn leaf_value<P: SearchHints, E: Evaluate<P>>(case: &Case, game: &Game<P>, e: &E, pv: &[P::Move]) -> Option<Score> {
     let root_side = game.position().side_to_move();
     let (mut game, mut line, mut depth) = (game.clone(), e.start(game.position()), case.depth);
@@ -185,30 +186,32 @@ fn negated(score: Score) -> Score {
     score.seen_by(Side::First == Side::Second)
 }
 
-/// Random positions and options, a hash as evaluation, which knows its bounds in an eighth of the cases, to at most this depth in plies
-/// or turns; gives back how many were compared.
+/// Compares searches of random positions with random options, to at most `plies` or `turns`. The evaluation is a hash,
+/// with bounds in an eighth of the cases. Returns the number of searches.
 fn compare<P: SearchHints>(starts: &[(P, P::Rules)], seed: u64, searches: usize, plies: usize, turns: usize) -> usize {
     compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, _| {
         check(case, searches, game, &evaluation);
     })
 }
 
-/// The same, another eighth of the cases with an evaluation that follows the way. What searches make of that depends on no game: one
-/// with extra turns and one with draws by repetition stand for all, since every pair of them is compiled for itself.
-fn compare_by_way<P: SearchHints>(
+/// Compares as [`compare`] does, with an evaluation that depends on the path in another eighth of the cases. The
+/// handling of paths does not depend on the game. One game with extra turns and one with draws by repetition represent
+/// all games, because every pair of game and evaluation is compiled separately.
+fn compare_by_path<P: SearchHints>(
     starts: &[(P, P::Rules)],
     seed: u64,
     searches: usize,
     plies: usize,
     turns: usize,
 ) -> usize {
-    compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, lot| match lot {
-        0 => check(case, searches, game, &WayEvaluation(evaluation.values)),
+    compare_by(starts, [seed as usize, searches, plies, turns], |case, searches, game, evaluation, kind| match kind {
+        0 => check(case, searches, game, &PathEvaluation(evaluation.values)),
         _ => check(case, searches, game, &evaluation),
     })
 }
 
-/// Compares with one of eight random draws for what else there is to choose. Two searches share a case: the oracle takes longest.
+/// Compares searches, with one of eight random draws for the choice of the evaluation. Two searches share a case,
+/// because the oracle takes the longest.
 fn compare_by<P: SearchHints>(
     starts: &[(P, P::Rules)],
     [seed, searches, plies, turns]: [usize; 4],
@@ -235,11 +238,11 @@ fn compare_by<P: SearchHints>(
         let mut evaluation =
             TestEvaluation::new(random.next_u64(), [1, 3, 50, 1_000_000][random.below(4)], random.below(2) == 0);
         let which = number % SEARCHES.len();
-        // Each of the others in turn.
+        // Each other search is chosen in turn.
         let other = (which + 1 + number / SEARCHES.len() % (SEARCHES.len() - 1)) % SEARCHES.len();
-        let lot = random.below(8);
-        evaluation.tells_bounds = lot == 1;
-        check(&case, [which, other], &game, evaluation, lot);
+        let kind = random.below(8);
+        evaluation.has_bounds = kind == 1;
+        check(&case, [which, other], &game, evaluation, kind);
     }
     searches
 }
@@ -250,7 +253,7 @@ fn tic_tac_toe() -> Vec<(TicTacToe, <TicTacToe as Position>::Rules)> {
 
 #[test]
 fn all_exact_searches_equal_minimax_in_kalah() {
-    compare_by_way(&kalah(), 21, 60_000, 4, 2);
+    compare_by_path(&kalah(), 21, 60_000, 4, 2);
 }
 
 #[test]
@@ -260,7 +263,7 @@ fn all_exact_searches_equal_minimax_in_khet() {
 
 #[test]
 fn all_exact_searches_equal_minimax_in_tigers_and_goats() {
-    compare_by_way(&tigers(), 23, 10_000, 4, 4);
+    compare_by_path(&tigers(), 23, 10_000, 4, 4);
 }
 
 #[test]
@@ -273,12 +276,12 @@ fn all_exact_searches_equal_minimax_in_the_example_game() {
     compare(&tic_tac_toe(), 25, 20_000, 4, 4);
 }
 
-/// Long enough for positions to come back: the table must not carry a draw by repetition to where it is none.
+/// The lines are long enough for repetitions: the table must not carry a draw by repetition to a position without one.
 #[test]
 fn draws_by_repetition_do_not_poison_the_table() {
     let rules = ["standard", "standard,repetition=2"];
     let positions = ["T..TT..........G....GG. 0 g", "T..TT......G....G...... 0 t", "GT.....T...T........... 0 g"];
-    compare_by_way(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
+    compare_by_path(&crate::common::starts::<plyground_tigers::Tigers>(&positions, &rules), 26, 300, 7, 7);
     let positions = ["3 r../.../..b r 8", "3 .b./r.b/.r. r 8", "3 ..b/.../rr. b 9"];
     let rules = ["standard,repetition=3,turn_limit=30", "standard,repetition=2"];
     compare(&crate::common::starts::<plyground_cachex::Cachex>(&positions, &rules), 27, 200, 6, 6);
@@ -290,9 +293,9 @@ fn draws_by_repetition_do_not_poison_the_table() {
 fn a_million_searches() {
     let mut compared = 0;
     for seed in 0..10 {
-        compared += compare_by_way(&kalah(), 100 + seed, 60_000, 6, 3);
+        compared += compare_by_path(&kalah(), 100 + seed, 60_000, 6, 3);
         compared += compare(&khet(), 200 + seed, 4_000, 3, 3);
-        compared += compare_by_way(&tigers(), 300 + seed, 12_000, 5, 5);
+        compared += compare_by_path(&tigers(), 300 + seed, 12_000, 5, 5);
         compared += compare(&cachex(), 400 + seed, 12_000, 5, 5);
         compared += compare(&tic_tac_toe(), 500 + seed, 12_000, 7, 7);
         println!("{compared} searches are equal to plain minimax");
@@ -300,7 +303,7 @@ fn a_million_searches() {
     assert!(compared >= 1_000_000);
 }
 
-/// The same values, without their bounds.
+/// The same values without bounds.
 struct Unbounded(TestEvaluation);
 
 impl<P: Position> Evaluate<P> for Unbounded {
@@ -315,14 +318,14 @@ impl<P: Position> Evaluate<P> for Unbounded {
     }
 }
 
-/// An evaluation that reports between which values it lies lets whole subtrees go.
+/// Bounds of an evaluation prune whole subtrees.
 #[test]
 fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
     let mut random = Random::new(28);
     let (mut without, mut with) = (0, 0);
     for seed in 0..50 {
         let game = random_game(&kalah(), &mut random);
-        let evaluation = || TestEvaluation { tells_bounds: true, ..TestEvaluation::new(seed, 2, true) };
+        let evaluation = || TestEvaluation { has_bounds: true, ..TestEvaluation::new(seed, 2, true) };
         let plain = search_once(&mut Pvs::new(&Unbounded(evaluation()), PvsOptions::exact()), &game, 5);
         let bounded = search_once(&mut Pvs::new(&evaluation(), PvsOptions::exact()), &game, 5);
         assert_eq!(bounded.score, plain.score, "{}", game.position());
@@ -332,9 +335,9 @@ fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
     assert!(with < without, "{with} nodes with bounds, {without} without");
 }
 
-/// Every index that a damaged entry could hold is refused or legal; see also the law of the same name.
+/// Every index that a damaged entry can contain is refused or legal.
 #[test]
-fn moves_from_foreign_numbers_do_no_harm() {
+fn moves_from_damaged_indices_are_refused() {
     let table = Arc::new(TranspositionTable::with_buckets(1));
     let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
     let evaluation = TestEvaluation::new(1, 9, true);

@@ -1,6 +1,6 @@
 //! All interleavings of writers and a reader on one bucket of the table, under the memory model of loom.
 //!
-//! `cargo xtask loom` runs it; in any other build this file is empty.
+//! `cargo xtask loom` runs it. In any other build this file is empty.
 
 #![cfg(loom)]
 #![allow(clippy::unwrap_used)]
@@ -10,19 +10,19 @@ use loom::thread;
 use plyground_game::Score;
 use plyground_search::{Bound, Entry, TranspositionTable};
 
-/// Entries that differ in all parts, so that no mixture of two looks like one of them.
+/// Returns an entry that differs from all others in every part, so that no mixture of two entries equals one of them.
 fn entry(number: u16) -> Entry {
     let bound = [Bound::Upper, Bound::Lower, Bound::Exact][usize::from(number) % 3];
     Entry { mv: Some(number), score: Score::new(-7 * i32::from(number)), depth: u32::from(number), bound }
 }
 
-/// Writers of `stored` (keys and numbers of entries), each on a thread of its own, and a reader of `asked`: it finds an
-/// entry that was stored under that key, or none.
+/// Runs one writer thread per element of `stored` (keys and numbers of entries) and a reader of `asked`. The reader
+/// finds an entry stored under its key, or none.
 fn explore(stored: &'static [(u64, u16)], asked: u64) {
     explore_threads(&stored.iter().map(|entry| std::slice::from_ref(entry)).collect::<Vec<_>>(), asked);
 }
 
-/// The same with several entries a thread, which fill more than one place each.
+/// Runs writers with several entries per thread, so that a thread fills several slots.
 fn explore_threads(stored: &[&'static [(u64, u16)]], asked: u64) {
     let stored = stored.to_vec();
     loom::model(move || {
@@ -39,7 +39,7 @@ fn explore_threads(stored: &[&'static [(u64, u16)]], asked: u64) {
         let check = |found: Option<Entry>| assert!(found.is_none_or(possible), "{asked} is answered by {found:?}");
         check(table.probe(asked));
         writers.into_iter().for_each(|writer| writer.join().unwrap());
-        // What is torn stays torn: no thread repairs an entry, and none may read it.
+        // A torn entry stays torn: no thread repairs it, and none may read it.
         for key in [asked, 1, 2] {
             let possible = |found| all().any(|&(stored, number)| stored == key && found == entry(number));
             assert!(table.probe(key).is_none_or(possible));
@@ -59,7 +59,7 @@ fn two_writers_of_different_positions_in_the_same_place() {
 }
 
 #[test]
-fn a_reader_of_what_nobody_has_stored() {
+fn a_reader_of_a_key_that_is_not_stored() {
     explore(&[(1, 4), (2, 5)], 3);
 }
 

@@ -1,8 +1,9 @@
-//! Monte-Carlo tree search: each option changes what it says, proofs are those of minimax, and the tree is reused within a game.
+//! Monte-Carlo tree search: each option has an effect, proven results are those of minimax, and the tree is reused
+//! within a game.
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{TestEvaluation, WayEvaluation, cachex, kalah, khet, random_game, starts, tigers};
+use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, HashEvaluation, Nothing, Position, Score, SearchHints, Side};
 use plyground_kalah::Kalah;
@@ -19,7 +20,7 @@ fn options(prior: Prior) -> MctsOptions {
     MctsOptions { prior, ..MctsOptions::default() }
 }
 
-/// The visits of the root moves in the game's order.
+/// Returns the visits of the root moves in the game's order.
 fn visits<P: Position>(game: &Game<P>, report: &Report<P::Move>) -> Vec<u64> {
     let of = |mv| report.root_moves.iter().find(|found| found.mv == mv).unwrap().statistics.unwrap().visits;
     game.position().legal_moves().into_iter().map(of).collect()
@@ -29,7 +30,7 @@ fn searched<P: Position>(search: &mut Mcts<P>, game: &Game<P>, depth: u32) -> Re
     search_once(search, game, depth)
 }
 
-/// Values all leaves alike, and moves by their place.
+/// An evaluator that values all leaves alike, and moves by their place.
 struct ByPlace {
     value: f64,
     weights: Vec<f64>,
@@ -55,7 +56,7 @@ fn exploration_spreads_the_visits() {
     for prior in [Prior::None, Prior::Uniform] {
         let shares = [0.0, EXPLORATION, 100.0].map(|exploration| most_visited(exploration, prior));
         assert!(shares[0] > shares[1] && shares[1] > shares[2], "{prior:?}: {shares:?} of 1,024");
-        // Six moves, all alike.
+        // Six moves of equal value.
         assert!(shares[2] < 1_024 / 6 + 20, "{prior:?}: {shares:?} of 1,024");
     }
 }
@@ -72,14 +73,14 @@ fn priors_decide_which_move_is_tried_more_often() {
     let (by_priors, sum) = found(Prior::Evaluator);
     assert!((sum - 1.0).abs() < 1e-5, "{sum}");
     assert!(by_priors[2] > 3 * by_priors[0] && by_priors[5] > 3 * by_priors[4], "{by_priors:?}");
-    // UCT and equal priors ignore what the evaluator says of moves.
+    // UCT and equal priors ignore the evaluator's priors.
     for prior in [Prior::None, Prior::Uniform] {
         let (equal, _) = found(prior);
         assert!(equal.iter().max().unwrap() - equal.iter().min().unwrap() <= 2, "{prior:?}: {equal:?}");
     }
 }
 
-/// UCT tries each move once before any is tried twice; PUCT leaves moves of small priors aside.
+/// UCT tries each move once before any is tried twice. PUCT skips moves with small priors.
 #[test]
 fn only_uct_tries_all_moves_first() {
     let untried = |prior| {
@@ -103,7 +104,7 @@ fn each_playout_of_a_leaf_makes_its_moves() {
     assert_eq!(one, searched(&mut Mcts::new(Options::default(), 1), &start(), 3).nodes, "one by default");
 }
 
-/// Values Kalah by the store difference of the side to move.
+/// An evaluation of Kalah by the store difference of the side to move.
 struct Stores;
 
 impl Evaluate<Kalah> for Stores {
@@ -130,7 +131,7 @@ fn an_evaluation_values_leaves_by_its_lead() {
     assert!(values[0] > 950 && (400..900).contains(&values[1]) && values[2].abs() < 20, "{values:?}");
 }
 
-/// Leaves of one evaluator and the other count alike in the mean, and only the third is asked for priors.
+/// The mean weighs the leaf values of two evaluators equally, and only the third evaluator provides priors.
 #[test]
 fn evaluators_are_combined() {
     let fixed = |value| Box::new(ByPlace { value, weights: vec![9.0, 1.0] });
@@ -144,7 +145,8 @@ fn evaluators_are_combined() {
     assert!(equal.iter().all(|prior| (prior - equal[0]).abs() < 1e-6), "{equal:?}");
     let named = search(CombinedEvaluator::default().value(fixed(0.2)).priors(fixed(0.7)));
     assert!(named[0] > 0.29 && named[1] < 0.04, "{named:?}");
-    // The first simulation values the position after one move, where the mean of both is 0.4 for the side to move.
+    // The first simulation values the position after one move. The mean of both evaluators is 0.4 for the side to move
+    // there.
     let both = || CombinedEvaluator::default().value(fixed(0.0)).value(fixed(0.8));
     for evaluator in [both(), CombinedEvaluator::default().value(fixed(0.4))] {
         let report = search_once(&mut Mcts::new(Options::default(), 1).with_evaluator(evaluator), &start(), 1);
@@ -159,7 +161,7 @@ fn evaluators_are_combined() {
     assert_eq!(one(CombinedEvaluator::default()), one(CombinedEvaluator::default().value(fixed(0.5))));
 }
 
-/// Values leaves at random, out of range or as no numbers, and knows wrong priors: an evaluator may not break the search.
+/// An evaluator with random, out-of-range or NaN values and wrong priors. It must not break the search.
 struct Broken(Random);
 
 impl<P: Position> Evaluator<P> for Broken {
@@ -181,10 +183,10 @@ fn a_broken_evaluator_gives_legal_moves_and_sound_scores() {
     }
 }
 
-/// What is carried along the way is that of the whole line from the root.
+/// The path state is that of the whole line from the root.
 #[test]
 fn an_evaluation_by_path_sees_the_line() {
-    struct Check(StaticEvaluator<WayEvaluation>, WayEvaluation);
+    struct Check(StaticEvaluator<PathEvaluation>, PathEvaluation);
     impl<P: Position> Evaluator<P> for Check {
         fn value(&mut self, leaf: &mut Leaf<'_, P>) -> Result<f64, Stopped> {
             let (mut pos, mut path) = (leaf.root().clone(), self.1.start(leaf.root()));
@@ -200,13 +202,13 @@ fn an_evaluation_by_path_sees_the_line() {
             Ok(found)
         }
     }
-    let values = || WayEvaluation(HashEvaluation { seed: 4, range: 100, antisymmetric: true });
+    let values = || PathEvaluation(HashEvaluation { seed: 4, range: 100, antisymmetric: true });
     let check = Check(StaticEvaluator::new(values(), 50.0), values());
     let report = searched(&mut Mcts::new(Options::default(), 1).with_evaluator(check), &start(), 3);
     assert!(report.seldepth > 3, "{}", report.seldepth);
 }
 
-/// The searches whose proofs must be those of minimax.
+/// The searches whose proofs must equal those of minimax.
 fn searches<P: SearchHints>() -> Vec<(&'static str, Mcts<P>)> {
     let evaluator = || StaticEvaluator::new(TestEvaluation::new(9, 100, true), 40.0);
     vec![
@@ -216,7 +218,8 @@ fn searches<P: SearchHints>() -> Vec<(&'static str, Mcts<P>)> {
     ]
 }
 
-/// Proves random positions by tree search and by alpha-beta; returns how many wins, draws and losses both have proven.
+/// Proves random positions by tree search and by alpha-beta. Returns the numbers of wins, draws and losses that both
+/// have proven.
 fn compare_proofs<P: SearchHints>(starts: &[(P, P::Rules)], positions: usize, nodes: u64, depth: u32) -> [usize; 3] {
     let mut random = Random::new(21);
     let mut proven = [0; 3];
@@ -240,12 +243,12 @@ fn compare_proofs<P: SearchHints>(starts: &[(P, P::Rules)], positions: usize, no
                 let sign = |score: Score| score.value().signum();
                 assert_eq!(sign(found.score), sign(exact.score), "{}", context());
                 assert!(found.score.is_decided() == exact.score.is_decided(), "{}", context());
-                // A distance is claimed only where it is the shortest.
+                // A distance is reported only if it is the shortest.
                 let plies = found.score.winner_in();
                 assert!(plies.is_none() || plies == exact.score.winner_in(), "{}", context());
                 proven[(1 - sign(found.score)) as usize] += 1;
             } else {
-                // A longer win, or a draw: alpha-beta must not have seen another result within its depth.
+                // A longer win, or a draw: alpha-beta must not have found another result within its depth.
                 assert!(found.score.winner_in().is_none_or(|plies| plies > exact.depth), "{}", context());
             }
         }
@@ -284,7 +287,7 @@ fn total(report: &Report<<Kalah as Position>::Move>) -> u64 {
     report.root_moves.iter().map(|found| found.statistics.unwrap().visits).sum()
 }
 
-/// Plays the two best moves after each search; returns the game and what each search has found.
+/// Plays the two best moves after each search. Returns the game and the report of each search.
 fn played(agent: &mut MctsAgent<Kalah>, searches: usize) -> (Game<Kalah>, Vec<Report<<Kalah as Position>::Move>>) {
     let mut game = start();
     let mut reports = Vec::new();
@@ -320,7 +323,7 @@ fn only_the_same_game_reuses_a_tree() {
         let report = agent.move_for(game, &Job::new(Limits::depth(4))).unwrap();
         (report.root_moves, report.pv, report.nodes)
     };
-    // The same position again, a game taken back, another game, another set-up, and a new game.
+    // The same position again, an undone move, another game, another set-up, and a new game.
     let mut asked = agent();
     let (game, _) = played(&mut asked, 2);
     let expected = ask(&mut agent(), &game);
@@ -340,7 +343,7 @@ fn only_the_same_game_reuses_a_tree() {
     assert_eq!(ask(&mut asked, &game), expected);
 }
 
-/// Two agents of one seed play the same games, and a reused tree knows the repetitions of its own game.
+/// Two agents with one seed play the same games, and a reused tree handles the repetitions of its own game.
 #[test]
 fn a_reused_tree_keeps_the_game() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)]) {
@@ -361,7 +364,7 @@ fn a_reused_tree_keeps_the_game() {
                 }
                 let mut line = game.clone();
                 one.pv.iter().for_each(|&mv| line.play(mv).unwrap());
-                // Any reply: the tree must follow it.
+                // The tree must follow any reply.
                 game.play(one.best.unwrap()).unwrap();
                 let replies = game.position().legal_moves();
                 if game.ending().is_none() {

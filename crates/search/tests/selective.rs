@@ -1,4 +1,4 @@
-//! A selective search keeps what matters: legal moves everywhere, and wins and losses that are real.
+//! A selective search plays legal moves, and its wins and losses are real.
 
 #![allow(clippy::unwrap_used)]
 
@@ -29,14 +29,15 @@ fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selec
     deepen(&mut Pvs::new(&HASH, options).with_table(memory), game, limits, |_| {})
 }
 
-/// Random positions: the wins within `plies` that plain alpha-beta sees are found a few plies deeper at the latest, and no
-/// win or loss is claimed that it does not see.
+/// Searches random positions. The selective search finds the wins within `plies` at most a few plies deeper than plain
+/// alpha-beta, and reports no win or loss that alpha-beta does not find.
 fn wins_are_real<P: SearchHints>(starts: &[(P, P::Rules)], plies: u32, positions: usize, least: usize) {
     let (found, missed) = check_wins(starts, plies, positions, Selectivity::ALL);
     assert!(found >= least && missed == 0, "{}: {found} wins found, {missed} missed", P::NAME);
 }
 
-/// Counts the wins within `plies` that a selective search finds and misses; it must claim none that alpha-beta does not see.
+/// Counts the wins within `plies` that a selective search finds and misses. It must report none that alpha-beta does
+/// not find.
 fn check_wins<P: SearchHints>(
     starts: &[(P, P::Rules)],
     plies: u32,
@@ -74,7 +75,7 @@ fn wins_in_kalah_are_real() {
 
 #[test]
 fn wins_in_khet_are_real() {
-    // A piece stands between the laser and the pharaoh.
+    // A piece blocks the laser's path to the pharaoh.
     let positions = ["x39/////4K5//3k2P12X4 0", "x39///4K5/7p12///3k2P1P11X4 1", "x31p47////4K5///3k2P12X4 0"];
     wins_are_real(&starts::<plyground_khet::Khet>(&positions, &["official", "epam"]), 3, 60, 5);
     wins_are_real(&khet(), 3, 20, 0);
@@ -82,7 +83,7 @@ fn wins_in_khet_are_real() {
 
 #[test]
 fn wins_in_tigers_and_goats_are_real() {
-    // Two captures before their last one, and the placement before.
+    // Positions with few captures to a win. The last one is in the placement phase.
     let positions = ["T.GTT.G.GG.....G....G.. 0 t", "T.GTTGG.GG.....G.G..G.. 0 g", "T..TT..GG....G.......GG 1 g"];
     let rules = ["standard,captures_to_win=10", "standard,captures_to_win=9"];
     wins_are_real(&starts::<plyground_tigers::Tigers>(&positions, &rules), 5, 300, 10);
@@ -109,7 +110,7 @@ fn pruned_nodes_prove_nothing() {
     check(&starts::<plyground_tigers::Tigers>(&positions, &["standard,captures_to_win=10"]), 5, 300, 5);
 }
 
-/// Pruning makes a search smaller, and each rule does its part.
+/// Pruning makes a search smaller, and each rule contributes.
 #[test]
 fn each_rule_of_pruning_spares_nodes() {
     let game = Game::<plyground_cachex::Cachex>::new(&"5".parse().unwrap(), &Default::default());
@@ -129,7 +130,7 @@ fn each_rule_of_pruning_spares_nodes() {
     }
 }
 
-/// Thousands of positions, each liberty on or off.
+/// Thousands of positions, with each selective method on or off.
 #[test]
 fn selective_searches_never_leave_the_rules() {
     fn check<P: SearchHints>(starts: &[(P, P::Rules)], positions: usize) {
@@ -159,7 +160,7 @@ fn selective_searches_never_leave_the_rules() {
     check(&cachex(), 2_500);
 }
 
-/// Extensions and quiescence lengthen lines, but not without end.
+/// Extensions and quiescence lengthen lines, but every line ends.
 #[test]
 fn lines_end() {
     for order in [Order::Staged, Order::Game, Order::Evaluation] {

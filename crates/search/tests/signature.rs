@@ -1,6 +1,6 @@
-//! The signature of every search: what it finds, and by how many nodes, in a few positions. An exact search that orders its moves
-//! worse still finds the right value, and no comparison with minimax can see it; here its nodes differ. After a change of a search on
-//! purpose the snapshots are made again, and show what has become of its trees.
+//! The signature of every search: its result and its number of nodes in a few positions. An exact search with a worse
+//! move ordering still finds the right value, so comparisons with minimax pass, but its nodes differ here. After a
+//! deliberate change of a search, the snapshots are regenerated and show the change of its trees.
 
 #![allow(clippy::unwrap_used)]
 
@@ -27,7 +27,7 @@ fn choice(noise: u64) -> TestEvaluation {
     TestEvaluation { choice_noise: Some(noise), ..TestEvaluation::new(0, 1, false) }
 }
 
-/// The searches, by name.
+/// Returns the searches by name.
 fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
     let of = |kind| SearchAgent::new(kind, choice(7)).table(1);
     let pvs = |options| of(SearchKind::Pvs).options(options);
@@ -68,12 +68,12 @@ fn agents() -> Vec<(&'static str, SearchAgent<TestEvaluation>)> {
         ("pvs, internal reductions", pvs(one(Selectivity { internal_reductions: true, ..Selectivity::NONE }))),
         ("pvs, pruning", pvs(one(Selectivity { pruning: PRUNING, ..Selectivity::NONE }))),
         ("pvs, everything selective", pvs(all.clone())),
-        // So much that it often pays to take what can be taken.
+        // The noise is so large that captures often pay.
         ("pvs, everything selective, much noise", pvs(all).with_evaluation(choice(300))),
     ]
 }
 
-/// Tree searches by simulations, by name.
+/// Returns the Monte-Carlo tree searches by name.
 fn tree_searches<P: Position>() -> Vec<(&'static str, MctsAgent<P>)> {
     let of = |prior| Mcts::new(MctsOptions { prior, ..MctsOptions::default() }, 3);
     let evaluator = || StaticEvaluator::new(choice(7), 3.0);
@@ -84,14 +84,14 @@ fn tree_searches<P: Position>() -> Vec<(&'static str, MctsAgent<P>)> {
     ]
 }
 
-/// All of them as agents of a game.
+/// Returns all searches as agents of a game.
 fn all_agents<P: SearchHints>() -> Vec<(&'static str, Box<dyn Agent<P>>)> {
     let tree_searches = tree_searches().into_iter().map(|(name, agent)| (name, Box::new(agent) as Box<dyn Agent<P>>));
     let others = agents().into_iter().map(|(name, agent)| (name, Box::new(agent) as Box<dyn Agent<P>>));
     tree_searches.chain(others).collect()
 }
 
-/// A line of what a search says.
+/// Formats a report on one line.
 fn line_of<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
     let pos = game.position();
     let text = |mv: &P::Move| pos.move_text(*mv);
@@ -142,8 +142,8 @@ fn line_of<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>) -> String {
     line
 }
 
-/// Each search plays three moves of its side in each position, with its table kept in between, the last one with an exit counter,
-/// and then has a new game with other random draws.
+/// Each search plays three moves of its side in each position, with a table that persists between them. The third search
+/// has an exit counter. Then the search starts a new game with other random draws.
 fn signature<P: SearchHints>(games: &[Game<P>], depth: u32, nodes: u64) -> String {
     let mut lines = String::new();
     for (name, mut agent) in all_agents::<P>() {

@@ -1,4 +1,4 @@
-//! The example game keeps the laws, and every search knows that it is a draw.
+//! The example game obeys the laws, and every search finds that it is a draw.
 
 #![allow(clippy::unwrap_used)]
 
@@ -29,7 +29,7 @@ fn assert_draw(searcher: &mut impl Searcher<TicTacToe>) {
     let mut game = Game::<TicTacToe>::new(&StandardSetup, &StandardRules);
     let report = deepen(searcher, &game, Limits::default(), |_| {});
     assert_eq!((report.score, report.depth, report.completed), (Score::ZERO, 9, true));
-    // Crosses in two corners and the centre's answer at an edge: lost.
+    // A cross in a corner and a nought at the adjacent edge: noughts lose.
     for mv in ["1", "2"] {
         game.play_text(mv).unwrap();
     }
@@ -48,7 +48,7 @@ fn every_search_finds_the_draw() {
 fn the_page_shows_the_example_as_it_is() {
     let (page, example) =
         (include_str!("../../../docs/guides/add-a-game.md"), include_str!("../examples/tic_tac_toe.rs"));
-    // Who adds a game has the facade, whose parts have shorter names.
+    // The page uses the facade crate, whose modules have shorter names.
     let shown = example.replace("plyground_", "plyground::");
     assert!(page.contains(&shown), "docs/guides/add-a-game.md shows another program than examples/tic_tac_toe.rs");
     assert!(example.lines().filter(|line| !line.is_empty()).count() < 110);

@@ -1,4 +1,4 @@
-//! Traces against the searches that they are of: the same counts, the same values, and a tree whose values agree.
+//! Traces compared with their searches: equal counts, equal values, and a tree whose values are consistent.
 #![allow(clippy::unwrap_used)]
 
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use plyground_search::{
 
 use crate::common::{cachex, kalah, khet, random_game, tigers};
 
-/// The searches with a window or a sign, and minimax.
+/// The searches with a window or a change of sign, and minimax.
 const KINDS: [SearchKind; 8] = [
     SearchKind::Minimax,
     SearchKind::Greedy,
@@ -85,7 +85,7 @@ fn check_tree(trace: &Trace, what: &str) {
     }
 }
 
-/// The value of a node is that of its best move, each by its last search.
+/// The value of a node is that of its best move, each by its last visit.
 fn check_values(trace: &Trace, what: &str) {
     for (index, visit) in trace.visits.iter().enumerate().filter(|(_, visit)| visit.kind == VisitKind::Interior) {
         let mut last: Vec<(&str, Score)> = Vec::new();
@@ -137,7 +137,7 @@ fn a_trace_counts_and_values_what_its_search_does() {
     check(&cachex(), 2);
 }
 
-/// Reductions, null moves, pruning and quiescence keep their places in the tree.
+/// The visits of reductions, null moves, pruning and quiescence are well-formed.
 #[test]
 fn a_trace_of_a_selective_search_counts_what_its_search_does() {
     fn selective<P: SearchHints>(starts: &[(P, P::Rules)], depth: u32) -> u64 {
@@ -165,7 +165,7 @@ fn a_trace_of_a_selective_search_counts_what_its_search_does() {
     assert!(passes > 0, "no null move and no razoring in any tree");
 }
 
-/// A value that counts the moves on the way, so that the path decides.
+/// An evaluation that counts the moves of the path, so that the value depends on the path.
 #[derive(Clone)]
 struct Steps;
 
@@ -215,7 +215,7 @@ fn beyond_its_limit_a_trace_only_counts() {
     assert_eq!(few.visits, all.visits[..10]);
 }
 
-/// Where a limit ends the search, the visits on the way to the last move have no value, and all others have.
+/// If a limit ends the search, the visits on the path to the last move have no value, and all others have one.
 #[test]
 fn visits_that_a_limit_ends_have_no_value() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
@@ -241,7 +241,7 @@ fn visits_that_a_limit_ends_have_no_value() {
     }
 }
 
-/// The side at the root takes its best move, and the other side's moves are averaged to a hundredth.
+/// The side at the root takes its best move, and the values of the other side's moves are averaged to a hundredth.
 #[test]
 fn a_trace_of_expectimax_averages_where_the_other_side_moves() {
     fn averages<P: SearchHints>(starts: &[(P, P::Rules)], depth: u32) {
@@ -281,7 +281,7 @@ fn a_trace_of_playouts_counts_them_at_each_node() {
         let job: Job = Limits::depth(3).into();
         let thought = make().move_for(&game, &job).unwrap();
         let mut agent = make();
-        // A search before does not change the tree.
+        // An earlier search does not change the tree.
         agent.move_for(&Game::from_position(game.start().clone(), game.rules()), &job).ok();
         let Traced { report, trace } = agent.trace(&game, &job, ENOUGH).expect("a search with a tree");
         assert_eq!(without_time(&report), without_time(&thought), "{}", game.position());
@@ -343,7 +343,7 @@ fn a_trace_of_a_beam_has_the_moves_that_it_discards() {
     beams(&cachex(), 3);
 }
 
-/// Threads that take turns find what one thread finds, and each root move belongs to the thread whose clock was behind.
+/// Threads that take turns find the result of one thread. Each root move belongs to the thread with the lowest clock.
 #[test]
 fn a_trace_of_a_split_root_names_the_thread_of_each_node() {
     fn splits<P: SearchHints>(starts: &[(P, P::Rules)], depth: u32) {

@@ -1,11 +1,11 @@
-//! Texts that are nearly right, for readers that must not panic.
+//! Slightly damaged texts, for parsers that must not panic.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::random::Random;
 
-/// `text` with some characters changed, dropped, doubled or moved.
+/// Returns `text` with some characters changed, removed, doubled, swapped or inserted.
 #[must_use]
 pub fn damage(text: &str, random: &mut Random) -> String {
     const STRANGE: [char; 24] = [

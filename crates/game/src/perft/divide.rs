@@ -1,7 +1,7 @@
-//! Counts that are divided: by first moves, and among threads.
+//! Perft divided by first moves and among threads.
 //!
-//! Behind the feature `std`, since it needs threads. To find a fault, one compares the parts of two programs, move by move; who counts deep
-//! uses all processors, and wants to know how far it is.
+//! The module needs the feature `std` for threads. Comparing the parts of two programs, move by move, leads to a fault.
+//! Deep counts use all processors and report their progress.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,12 +13,12 @@ use super::{Perft, perft};
 use crate::Position;
 use crate::thread_context::inherited;
 
-/// Parts of a count that is watched: enough to report how far it is, and to end soon when it is stopped.
+/// Minimum number of parts of a watched count: enough for progress reports and for a prompt stop.
 const PARTS: usize = 1_000;
-/// The depth of a subtree that is counted without a look at `watch`: milliseconds.
+/// Depth of a subtree that is counted without calling `watch`: it takes milliseconds.
 const SMALL: u32 = 3;
 
-/// Counts from `pos` on several threads; the same numbers as [`perft`]. 0 threads count as 1.
+/// Counts from `pos` on several threads, with the same result as [`perft`]. 0 threads count as 1.
 #[must_use]
 pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft {
     if depth < 4 || threads <= 1 || pos.count_moves() == 0 {
@@ -27,25 +27,26 @@ pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft
     divide(pos, depth, threads).into_iter().map(|(_, part)| part).fold(Perft::default(), Add::add)
 }
 
-/// Counts for each legal move of `pos`, in the game's order. With depth 0 there is nothing to divide.
+/// Counts for each legal move of `pos`, in the game's order. Depth 0 has no parts.
 #[must_use]
 pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move, Perft)> {
     divide_watched(pos, depth, threads, &|_| ControlFlow::Continue(())).expect("it is not stopped")
 }
 
-/// How far a perft is.
+/// Progress of a perft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftProgress {
-    /// Parts that are counted.
+    /// Number of counted parts.
     pub done: usize,
-    /// All parts.
+    /// Number of all parts.
     pub parts: usize,
-    /// Sequences found in this one.
+    /// Number of sequences in the last part.
     pub nodes: u64,
 }
 
-/// Counts as [`divide`] does, for work that takes long: it is cut into about a thousand parts. `watch` is called after each part with its
-/// count, and within a large part with a count of 0. It may stop the rest; the result is `None` then. The sum of all is the perft.
+/// Counts as [`divide`] does, split into about a thousand parts for long counts. `watch` is called after each part with
+/// its count, and within a large part with a count of 0. `Break` stops the count, and the result is then `None`. The
+/// sum of all parts is the perft.
 pub fn divide_watched<P: Position>(
     pos: &P,
     depth: u32,
@@ -55,7 +56,7 @@ pub fn divide_watched<P: Position>(
     let Some(mut rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
     let moves = pos.legal_moves();
     let mut sums = vec![Perft::default(); moves.len()];
-    // Each part with the number of its first move.
+    // Each part, with the index of its first move.
     let mut tasks: Vec<(usize, P)> = moves.iter().map(|&mv| pos.after(mv)).enumerate().collect();
     while rest > 2 && tasks.len() < PARTS {
         let next =
@@ -69,13 +70,13 @@ pub fn divide_watched<P: Position>(
         if stopped.load(Ordering::Relaxed) {
             return Perft::default();
         }
-        let goes_on = || {
+        let should_continue = || {
             let done = done.load(Ordering::Relaxed);
             let is_stopped = stopped.load(Ordering::Relaxed)
                 || watch(&PerftProgress { done, parts: tasks.len(), nodes: 0 }).is_break();
             !is_stopped
         };
-        let Some(count) = perft_while(task, rest, &goes_on) else {
+        let Some(count) = perft_while(task, rest, &should_continue) else {
             stopped.store(true, Ordering::Relaxed);
             return Perft::default();
         };
@@ -94,18 +95,18 @@ pub fn divide_watched<P: Position>(
     Some(moves.into_iter().zip(sums).collect())
 }
 
-/// Counts as [`perft`] does, and asks between small subtrees whether the count goes on; `None` where it does not.
-fn perft_while<P: Position>(pos: &P, depth: u32, goes_on: &dyn Fn() -> bool) -> Option<Perft> {
+/// Counts as [`perft`] does, and calls `should_continue` between small subtrees. Returns `None` if the count is stopped.
+fn perft_while<P: Position>(pos: &P, depth: u32, should_continue: &dyn Fn() -> bool) -> Option<Perft> {
     if depth <= SMALL {
         return Some(perft(pos, depth));
     }
     let moves = pos.legal_moves();
     let mut sum = Perft { nodes: 0, finished: u64::from(moves.is_empty()) };
     for mv in moves {
-        if !goes_on() {
+        if !should_continue() {
             return None;
         }
-        sum += perft_while(&pos.after(mv), depth - 1, goes_on)?;
+        sum += perft_while(&pos.after(mv), depth - 1, should_continue)?;
     }
     Some(sum)
 }
@@ -116,7 +117,7 @@ fn replies<P: Position>(pos: &P, sum: &mut Perft) -> Vec<P> {
     moves.into_iter().map(|mv| pos.after(mv)).collect()
 }
 
-/// The results of `work` for each task, in order; whichever thread is free takes the next task.
+/// Returns the results of `work` for each task, in order. Each idle thread takes the next task.
 fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     if threads <= 1 {
         return tasks.iter().map(work).collect();

@@ -1,4 +1,4 @@
-//! Why weights were not tuned.
+//! Errors of a tuning run.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::{FolderError, Method, OptionError};
 
-/// Why weights were not tuned. What to do about it, where there is something, is in [`TuningError::hint`].
+/// The reason why weights were not tuned. [`TuningError::hint`] returns the remedy, if there is one.
 ///
 /// ```
 /// use plyground_optimize::{TuningError, TuningFailure};
@@ -23,64 +23,64 @@ use crate::{FolderError, Method, OptionError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TuningError {
-    /// An option that makes no sense.
+    /// An invalid option.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// An option of another method.
     #[error("`{option}` means nothing to {method}: it is for {of}")]
     ForeignOption {
-        /// The option, as commands spell it.
+        /// The option as commands spell it.
         option: &'static str,
-        /// The method that was chosen.
+        /// The chosen method.
         method: Method,
         /// The methods that the option is for.
         of: &'static str,
     },
-    /// A sequential test that makes no sense.
+    /// An invalid sequential test.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// The budget is too small for anything.
+    /// The budget is too small for one generation.
     #[error("the budget does not pay for a generation of {games} games")]
     Budget {
-        /// What a generation costs.
+        /// Number of games in a generation.
         games: u64,
     },
-    /// Regression without anything to learn from.
+    /// Regression without recorded games.
     #[error("regression learns from recorded games")]
     NoRecords,
-    /// Regression of an evaluation that is more than the sum of a position's features.
+    /// Regression of an evaluation that is not a sum of features of the position.
     #[error("values of `{agent}` depend on the way to a position")]
     ByPath {
-        /// Whose evaluation it is.
+        /// The agent with the evaluation.
         agent: String,
     },
-    /// Recorded games cannot be read.
+    /// The recorded games cannot be read.
     #[error(transparent)]
     Records(JournalError),
-    /// Recorded games of another game.
+    /// Records of another game.
     #[error("`{}` holds games of {found}: expected {expected}", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
         /// The game of its records.
         found: String,
-        /// The game at hand.
+        /// The game of the run.
         expected: &'static str,
     },
-    /// The rules of a recorded game.
+    /// Invalid rules of a recorded game.
     #[error(transparent)]
     Rules(#[from] ParseRulesError),
-    /// The start of a recorded game.
+    /// Invalid start of a recorded game.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
-    /// A move of a recorded game.
+    /// Invalid move of a recorded game.
     #[error("game {game} of the records, move {number}: {source}")]
     Move {
-        /// Which game, from 1.
+        /// Number of the game, from 1.
         game: usize,
-        /// Which move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Error of the move.
         source: MoveError,
     },
     /// The folder of the run cannot be used.
@@ -89,43 +89,43 @@ pub enum TuningError {
     /// There are no openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// The games cannot be played or kept.
+    /// The games cannot be played or recorded.
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// The tuned weights cannot be written.
     #[error(transparent)]
     Weights(#[from] TuneError),
-    /// A match at the end without any game.
+    /// A final match without games.
     #[error("the match against `{opponent}` has no games")]
     NoGames {
-        /// Against whom.
+        /// Name of the opponent.
         opponent: String,
     },
-    /// The caller has asked to stop; the played games are recorded where there is a folder.
+    /// The caller stopped the run. With a folder, the played games are recorded.
     #[error("stopped")]
     Stopped {
-        /// Where it is kept.
+        /// Folder of the run.
         folder: Option<PathBuf>,
     },
 }
 
-/// The kinds of failure, for exit codes and status codes.
+/// Kinds of failure, for exit codes and status codes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TuningFailure {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     Input,
-    /// The request is right, but could not be carried out.
+    /// The request is valid, but could not be carried out.
     Undone,
-    /// The caller has asked to stop.
+    /// The caller stopped the run.
     Stopped,
 }
 
 impl TuningError {
-    /// What kind of failure it is.
+    /// Returns the kind of failure.
     #[must_use]
     pub fn failure(&self) -> TuningFailure {
         match self {
-            // Of a folder, what the system refuses could not be done; the rest was asked for wrongly.
+            // System errors of a folder are failures. Its other errors are invalid requests.
             TuningError::Arena(ArenaError::Journal(error)) if !error.is_of_system() => TuningFailure::Input,
             TuningError::Folder(FolderError::Io { .. })
             | TuningError::Opening(_)
@@ -148,7 +148,7 @@ impl TuningError {
         }
     }
 
-    /// What would help, in one line.
+    /// Returns the remedy in one line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         Some(match self {

@@ -1,4 +1,4 @@
-//! From options to a method at its beginning, with the usual numbers of each.
+//! Creates a method from options, with the defaults of each method.
 
 use super::{TuningError, TuningOptions, TuningRun, samples};
 use crate::{
@@ -6,10 +6,10 @@ use crate::{
     RegressionOptions, Space, Spsa, SpsaOptions, Tune,
 };
 
-/// Iterations where only the budget in nodes ends a run.
+/// Number of iterations if only a budget in nodes ends the run.
 const MANY: u32 = 100_000;
 
-/// The method at its beginning.
+/// Returns the method at its start.
 pub(super) fn begin(run: &TuningRun<'_>, options: &TuningOptions, space: &Space) -> Result<Box<dyn Tune>, TuningError> {
     refuse_foreign(options)?;
     let (space, seed, from_start) = (space.clone(), options.seed, !options.random_start);
@@ -56,7 +56,7 @@ pub(super) fn begin(run: &TuningRun<'_>, options: &TuningOptions, space: &Space)
     })
 }
 
-/// As many as were asked for, or as the budget in games pays, or as is usual.
+/// Returns the number of generations: as requested, or as the budget in games allows, or the default.
 fn generations(options: &TuningOptions, usual: u32, kids: usize, pairs: u64, climbs: u64) -> u32 {
     if let Some(generations) = options.generations {
         return generations;
@@ -64,7 +64,7 @@ fn generations(options: &TuningOptions, usual: u32, kids: usize, pairs: u64, cli
     let league = |players: usize| League { points: vec![Vec::new(); players], pairs }.games();
     match options.budget {
         Budget { games: Some(games), .. } => {
-            // Several climbs end with a league of their summits.
+            // Several climbs end with a league of their results.
             let rest = if climbs > 1 { games.saturating_sub(league(climbs as usize)) } else { games };
             (rest / (league(kids) * climbs).max(1)).clamp(1, u64::from(MANY)) as u32
         }
@@ -73,14 +73,14 @@ fn generations(options: &TuningOptions, usual: u32, kids: usize, pairs: u64, cli
     }
 }
 
-/// The report's decay for runs as short as the report's; a longer run shrinks its range as far in all of its generations, so that
-/// the later of them still have something to choose from.
+/// Returns the decay of the range. Runs as short as the report's use the report's decay. A longer run reaches the same
+/// final range over all its generations, so that late generations still search.
 fn decay(generations: u32, usual: u32, decay: f64) -> f64 {
     let longest = usual.max(12);
     if generations <= longest { decay } else { decay.powf(f64::from(longest) / f64::from(generations)) }
 }
 
-/// Options of other methods are not silently dropped.
+/// Rejects options of other methods, so that none is silently ignored.
 fn refuse_foreign(options: &TuningOptions) -> Result<(), TuningError> {
     let method = options.method;
     let climbs = matches!(method, Method::Annihill);

@@ -1,4 +1,4 @@
-//! How a tuning is gone about, as plain data.
+//! Options of a tuning run, as plain data.
 
 use std::path::PathBuf;
 
@@ -7,53 +7,55 @@ use plyground_statistics::{EloModel, Sprt};
 use super::TuningError;
 use crate::{AnnihillOptions, Budget, CmaEsOptions, GeneticOptions, League, Method, SpsaOptions};
 
-/// Weights of a typical evaluation, for an estimate: CMA-ES draws more vectors for more weights, by their logarithm.
+/// Number of weights of a typical evaluation, for an estimate. CMA-ES draws more vectors for more weights, by their
+/// logarithm.
 const DIMENSIONS: usize = 10;
 
-/// How a tuning is gone about. What is `None` is the method's usual number.
+/// Options of a tuning run. `None` is the default of the method.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuningOptions {
-    /// How.
+    /// Method.
     pub method: Method,
-    /// Vectors of a generation.
+    /// Number of vectors in a generation.
     pub kids: Option<usize>,
-    /// Generations; what the budget allows when it is in games, else the method's usual number.
+    /// Number of generations. The default is what a budget in games allows, or else the default of the method.
     pub generations: Option<u32>,
-    /// Pairs of games of every two vectors.
+    /// Number of game pairs between every two vectors.
     pub pairs: Option<u64>,
-    /// Annihill climbing: whether the present vector plays among its neighbours.
+    /// Annihill climbing: whether the current vector plays among its neighbours.
     pub keep_incumbent: bool,
-    /// Annihill climbing: how often the climb is made.
+    /// Annihill climbing: number of climbs.
     pub restarts: u32,
-    /// Genetic: how many of the best live on.
+    /// Genetic: number of best vectors that survive unchanged.
     pub elite: usize,
-    /// Annihill climbing and genetic: only random vectors at first, as in the report; else the present weights are among
-    /// them.
+    /// Annihill climbing and genetic: whether all initial vectors are random, as in the report. Otherwise the current
+    /// weights are among them.
     pub random_start: bool,
-    /// Whole weights only; powers stay as they are.
+    /// Whether weights are whole numbers. Powers are not affected.
     pub whole: bool,
-    /// What may be spent.
+    /// Budget of the run.
     pub budget: Budget,
-    /// Fixes openings and all random choices.
+    /// Seed of the openings and all random choices.
     pub seed: u64,
-    /// Games at a time.
+    /// Number of games played in parallel.
     pub threads: usize,
-    /// The fewest and most random moves of an opening.
+    /// Minimum and maximum number of random moves of an opening.
     pub opening_plies: (u32, u32),
-    /// Longer games are drawn.
+    /// Maximum length of a game in moves. A longer game is a draw.
     pub max_plies: usize,
     /// Regression: files of recorded games.
     pub records: Vec<PathBuf>,
-    /// Pairs of each match at the end; 0 for none.
+    /// Number of pairs of each final match; 0 for none.
     pub final_pairs: u64,
-    /// Bounds of a sequential test that may end these matches early, in normalised Elo.
+    /// Bounds of a sequential test that may end the final matches early, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
-    /// Whether the folder's run goes on.
+    /// Whether to resume the run in the folder.
     pub resume: bool,
 }
 
 impl TuningOptions {
-    /// The method's usual numbers, no limit but its generations, one thread, seed 0, a match of 100 pairs at the end.
+    /// Returns the defaults of the method, with its generations as the only limit, one thread, seed 0, and final
+    /// matches of 100 pairs.
     #[must_use]
     pub fn new(method: Method) -> TuningOptions {
         TuningOptions {

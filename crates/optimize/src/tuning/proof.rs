@@ -1,4 +1,4 @@
-//! What tuned weights are worth: a match against the start, and against whatever other vectors they are to meet.
+//! Final matches of the tuned weights: against the start, and against the other opponents.
 
 use plyground_arena::{EndCause, MatchSpec, OpeningSpec};
 use plyground_game::zobrist::mix;
@@ -8,33 +8,33 @@ use serde::Serialize;
 use super::{OnProgress, TuningError, TuningProgress, Work};
 use crate::games::Place;
 
-/// Makes the openings of the matches others than those that were tuned with.
+/// Salt of the seed, so that the openings of the final matches differ from those of the tuning.
 const SALT: u64 = 0x7072_6f6f_6673;
 
-/// A match of the tuned weights.
+/// The result of a final match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Proof {
-    /// Against which weights: `start`, or the name of others.
+    /// Opposing weights: `start`, or the name of other weights.
     pub opponent: String,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u64,
-    /// Won by the tuned weights.
+    /// Games won by the tuned weights.
     pub wins: u64,
-    /// Drawn.
+    /// Games drawn.
     pub draws: u64,
-    /// Lost.
+    /// Games lost.
     pub losses: u64,
-    /// The share of the points; `None` without games.
+    /// Share of the points; `None` without games.
     pub score: Option<f64>,
-    /// The share with 95 % confidence.
+    /// 95 % confidence interval of the share.
     pub interval: Interval,
-    /// The difference in Elo with 95 % confidence.
+    /// Elo difference with its 95 % confidence interval.
     pub elo: Estimate,
     /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub pentanomial: [u64; 5],
     /// Games of pairs that repeat an earlier pair move by move. They do not count.
     pub repeated: u64,
-    /// The log-likelihood ratio of the sequential test, where one was asked for.
+    /// Log-likelihood ratio of the sequential test, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
     /// Whether that test has decided.
@@ -42,7 +42,7 @@ pub struct Proof {
     pub decided: Option<bool>,
 }
 
-/// Plays all matches of the end: against the start, and against the other opponents that are not the start.
+/// Plays all final matches: against the start, and against the opponents that differ from it.
 pub(super) fn play(
     work: &Work<'_>,
     tuned: &[f64],

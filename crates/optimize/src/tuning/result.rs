@@ -1,4 +1,4 @@
-//! What a tuning has found: weights with their provenance, and the cost.
+//! The result of a tuning run: weights with their provenance, and the cost.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,39 +8,39 @@ use serde::Serialize;
 use super::{Proof, TuningOptions, TuningRun};
 use crate::{EndOfRun, Run};
 
-/// The end of a tuning.
+/// The result of a tuning run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tuned {
     /// The game.
     pub game: &'static str,
-    /// The rules of all games.
+    /// Rules of all games.
     pub rules: String,
-    /// The set-up that was asked for; `None` for the usual one.
+    /// Requested set-up; `None` for the usual one.
     pub setup: Option<String>,
-    /// The position from which openings are drawn.
+    /// Position from which openings are drawn.
     pub position: String,
     /// The method.
     pub method: &'static str,
     /// The agent whose weights were tuned.
     pub agent: String,
-    /// What fixed all random choices.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Why it ended.
+    /// Reason of the end.
     pub cause: EndOfRun,
-    /// Generations.
+    /// Number of generations.
     pub generations: u64,
-    /// Games that were played to tune; those of the matches at the end are not among them.
+    /// Number of games played for the tuning, without the final matches.
     pub games: u64,
     /// Nodes of these games.
     pub nodes: u64,
-    /// The weights by name.
+    /// Weights by name.
     pub weights: BTreeMap<&'static str, f64>,
-    /// Where the weight file is, when it was kept.
+    /// Path of the weight file, if it was written.
     pub file: Option<PathBuf>,
-    /// Matches of the tuned weights.
+    /// Final matches of the tuned weights.
     #[serde(rename = "final")]
     pub proofs: Vec<Proof>,
-    /// The weight file's text.
+    /// Text of the weight file.
     #[serde(skip)]
     pub text: String,
 }
@@ -74,23 +74,23 @@ impl Tuned {
     }
 }
 
-/// Something that a weight file says about where its numbers come from.
+/// A fact of the provenance in a weight file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
-    /// In words.
+    /// A text.
     Text(String),
     /// A count.
     Number(i64),
 }
 
 impl Fact {
-    /// A count of games or nodes is far below the limit of a file's integers; a seed may not be, and is text then.
+    /// Returns a count as a number. A seed can exceed the integers of the file format, and then becomes text.
     fn count(count: u64) -> Fact {
         i64::try_from(count).map_or_else(|_| Fact::Text(count.to_string()), Fact::Number)
     }
 }
 
-/// Where weights come from, for the head of their file.
+/// Returns the provenance of weights, for the head of their file.
 pub(super) fn provenance(tuning: &TuningRun<'_>, options: &TuningOptions, run: &Run) -> Vec<(&'static str, Fact)> {
     let mut facts = vec![
         ("source", Fact::Text(format!("ply tune {} --method {}", tuning.state.name(), options.method))),

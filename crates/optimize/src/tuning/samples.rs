@@ -1,4 +1,5 @@
-//! Recorded games as samples for regression: every position after the opening, with its features and its end.
+//! Recorded games as samples for regression: every position after the opening, with its features and the result of its
+//! game.
 
 use std::path::PathBuf;
 

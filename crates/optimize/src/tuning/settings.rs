@@ -1,10 +1,10 @@
-//! What defines a run, as one line of JSON in its folder.
+//! The settings that define a run, as one line of JSON in its folder.
 
 use serde_json::json;
 
 use super::{TuningOptions, TuningRun};
 
-/// How many threads play is no part of it, nor are the matches at the end.
+/// Returns the settings. The number of threads and the final matches are not part of them.
 pub(super) fn text(run: &TuningRun<'_>, options: &TuningOptions) -> String {
     let [setup, rules] = &run.named;
     json!({

@@ -24,37 +24,37 @@ use crate::report::Report;
 use crate::search_agent::run;
 use crate::trace::Traced;
 
-/// Monte-Carlo tree search with its own limits. It reuses what it knows of the position when the game has gone on.
+/// A Monte-Carlo tree search with limits. It reuses the subtree of the current position when the game has continued.
 pub struct MctsAgent<P: Position> {
     search: Mcts<P>,
     limits: Limits,
     reuses_tree: bool,
-    /// The game at the end of which the root of the tree stands.
+    /// The game whose current position is the root of the tree.
     last: Option<Game<P>>,
 }
 
 plyground_game::impl_debug!(MctsAgent { search, limits, reuses_tree } for [P: Position] MctsAgent<P>);
 
 impl<P: Position> MctsAgent<P> {
-    /// An agent without limits of its own that reuses its tree.
+    /// Returns an agent without limits that reuses its tree.
     #[must_use]
     pub fn new(search: Mcts<P>) -> MctsAgent<P> {
         MctsAgent { search, limits: Limits::NONE, reuses_tree: true, last: None }
     }
 
-    /// Sets the limits that hold where the job sets none.
+    /// Sets the limits for jobs without limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> MctsAgent<P> {
         MctsAgent { limits, ..self }
     }
 
-    /// Sets whether a search begins with the part of the last tree that the moves played since have led to.
+    /// Sets whether a search starts with the subtree that the moves played since the last search lead to.
     #[must_use]
     pub fn reusing_tree(self, reuses_tree: bool) -> MctsAgent<P> {
         MctsAgent { reuses_tree, ..self }
     }
 
-    /// Returns the moves played since the last search; `None` where this is another game, or no move was played.
+    /// Returns the moves played since the last search. Returns `None` for another game, or if no move was played.
     fn moves_since<'a>(&self, game: &'a Game<P>) -> Option<&'a [P::Move]> {
         let last = self.last.as_ref().filter(|last| last.start() == game.start() && last.rules() == game.rules())?;
         game.moves().strip_prefix(last.moves()).filter(|line| !line.is_empty())
@@ -88,7 +88,7 @@ impl<P: Position> Agent<P> for MctsAgent<P> {
     }
 
     fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
-        // The tree of the last search would add simulations that this search does not count.
+        // A reused tree would add simulations that this search does not count.
         self.last = None;
         let report = self.think(game, job, &mut |_| ControlFlow::Continue(())).ok()?;
         Some(Traced { trace: self.search.trace(game.position(), limit), report })

@@ -1,4 +1,4 @@
-//! What a new leaf of the tree is worth, and which of its moves are promising: playouts, an evaluation, or an evaluator of your own.
+//! Evaluators of the leaves of the tree and of their moves: playouts, an evaluation, or a user-defined evaluator.
 //!
 //! ```
 //! use plyground_game::{Game, Position, Side};
@@ -24,12 +24,12 @@ use plyground_game::{Evaluate, History, Outcome, Position, Score, Side};
 
 use crate::budget::{Budget, Stopped};
 
-/// The ply at which a playout counts as a draw.
+/// Number of plies after which a playout counts as a draw.
 const MAX_PLAYOUT: u32 = 2_000;
-/// The most that an evaluation moves the prior of a move, as the logarithm of its odds: no move is ruled out.
+/// Bound of the logarithm of the odds that an evaluation assigns to a move: no move is ruled out.
 const MAX_LOGIT: f64 = 4.0;
 
-/// Values the leaves of a Monte-Carlo tree search.
+/// An evaluator of the leaves of a Monte-Carlo tree search.
 pub trait Evaluator<P: Position>: Send {
     /// Prepares for a search. All random choices of the evaluator follow from `seed`.
     fn start(&mut self, _seed: u64) {}
@@ -37,10 +37,11 @@ pub trait Evaluator<P: Position>: Send {
     /// Returns the expected result of an unfinished position for its side to move: 0 for a loss, 0.5 for a draw, 1 for a win.
     ///
     /// # Errors
-    /// When a move that the evaluator makes reaches a limit of the search.
+    /// Returns [`Stopped`] if a move of the evaluator reaches a limit of the search.
     fn value(&mut self, leaf: &mut Leaf<'_, P>) -> Result<f64, Stopped>;
 
-    /// Returns a weight for each of the legal `moves`, in their order; PUCT divides them by their sum. `None` makes all equal.
+    /// Returns a weight for each of the legal `moves`, in their order. PUCT divides the weights by their sum. `None`
+    /// means equal weights.
     ///
     /// # Errors
     /// As for [`Evaluator::value`].
@@ -49,14 +50,14 @@ pub trait Evaluator<P: Position>: Send {
     }
 }
 
-/// An unfinished position that a tree search asks about, with the way to it.
+/// An unfinished position to evaluate, with the line from the root.
 pub struct Leaf<'a, P: Position> {
     pub(super) root: &'a P,
     pub(super) line: &'a [P::Move],
     pub(super) pos: &'a P,
     pub(super) history: &'a mut History,
     pub(super) budget: &'a mut Budget,
-    /// The length of the history at the leaf.
+    /// Length of the history at the leaf.
     pub(super) plies: usize,
 }
 
@@ -85,29 +86,30 @@ impl<'a, P: Position> Leaf<'a, P> {
         self.line
     }
 
-    /// Makes a legal move in `pos`, the leaf's position or one that earlier moves have led to, and counts it as a node.
+    /// Makes a legal move in `pos`, and counts it as a node. `pos` is the leaf's position or a position after earlier
+    /// moves.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// Returns [`Stopped`] if a limit is reached.
     #[inline]
     pub fn make(&mut self, pos: &P, mv: P::Move) -> Result<P, Stopped> {
         make(self.history, self.budget, pos, mv)
     }
 
-    /// Returns how the game has ended in `pos`, the position that the moves made so far have led to.
+    /// Returns the result of the game in `pos`, the position after the moves made so far.
     #[inline]
     #[must_use]
     pub fn outcome(&self, pos: &P) -> Option<Outcome> {
         self.history.outcome(pos)
     }
 
-    /// Takes back all moves made since the leaf.
+    /// Undoes all moves made since the leaf.
     pub fn rewind(&mut self) {
         rewind(self.history, self.plies);
     }
 }
 
-/// Makes a move in the tree or beyond it.
+/// Makes a move in the tree or below it.
 #[inline]
 pub(super) fn make<P: Position>(
     history: &mut History,
@@ -123,14 +125,14 @@ pub(super) fn make<P: Position>(
     Ok(after)
 }
 
-/// Takes moves back until so many are left.
+/// Undoes moves until the history has `plies` plies.
 pub(super) fn rewind(history: &mut History, plies: usize) {
     while history.plies() > plies {
         history.pop();
     }
 }
 
-/// Random games from the leaf to their end.
+/// An evaluator that plays random games from the leaf to their end.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     count: u32,
@@ -138,7 +140,7 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// The mean of `count` random games, at least one.
+    /// Returns an evaluator with the mean of `count` random games, at least one.
     #[must_use]
     pub fn new(count: u32) -> Playouts {
         Playouts { count: count.max(1), random: Random::new(0) }
@@ -174,7 +176,7 @@ impl<P: Position> Evaluator<P> for Playouts {
     }
 }
 
-/// An evaluation as evaluator: a logistic curve turns its values into expected results.
+/// A static evaluation as an evaluator. A logistic curve maps its values to expected results.
 #[derive(Clone, Debug)]
 pub struct StaticEvaluator<E> {
     evaluation: E,
@@ -182,7 +184,7 @@ pub struct StaticEvaluator<E> {
 }
 
 impl<E> StaticEvaluator<E> {
-    /// An evaluation with the lead that is worth 73 % of the points, in the evaluation's unit.
+    /// Returns an evaluator. `lead` is the value that is worth 73 % of the points, in the evaluation's unit.
     #[must_use]
     pub fn new(evaluation: E, lead: f64) -> StaticEvaluator<E> {
         StaticEvaluator { evaluation, lead }
@@ -200,7 +202,7 @@ impl<E> StaticEvaluator<E> {
         }
     }
 
-    /// Returns what the evaluation carries along the line from the root.
+    /// Returns the evaluation's path state after the line from the root.
     fn path<P: Position>(&self, leaf: &Leaf<'_, P>) -> E::Path
     where
         E: Evaluate<P>,
@@ -224,7 +226,7 @@ impl<P: Position, E: Evaluate<P>> Evaluator<P> for StaticEvaluator<E> {
         Ok(1.0 / (1.0 + (-self.logit(score)).exp()))
     }
 
-    /// Returns the odds of each move by the value after it: the softmax of the values.
+    /// Returns the odds of each move by the value after it, so that the priors are the softmax of the values.
     fn priors(&mut self, leaf: &mut Leaf<'_, P>, moves: &[P::Move]) -> Result<Option<Vec<f64>>, Stopped> {
         let (pos, path) = (leaf.pos, self.path(leaf));
         let mover: Side = pos.side_to_move();
@@ -245,7 +247,7 @@ impl<P: Position, E: Evaluate<P>> Evaluator<P> for StaticEvaluator<E> {
     }
 }
 
-/// Values from several evaluators, whose mean counts \[Silver2016\], and priors from another.
+/// The mean value of several evaluators \[Silver2016\], with the priors of another.
 pub struct CombinedEvaluator<P: Position> {
     values: Vec<Box<dyn Evaluator<P>>>,
     priors: Option<Box<dyn Evaluator<P>>>,
@@ -264,14 +266,14 @@ impl<P: Position> Default for CombinedEvaluator<P> {
 }
 
 impl<P: Position> CombinedEvaluator<P> {
-    /// Adds an evaluator that values leaves. Without any, all leaves are draws.
+    /// Adds an evaluator that values leaves. Without one, all leaves are draws.
     #[must_use]
     pub fn value(mut self, evaluator: Box<dyn Evaluator<P>>) -> CombinedEvaluator<P> {
         self.values.push(evaluator);
         self
     }
 
-    /// Sets the evaluator that knows the priors. Without one, all moves are equal.
+    /// Sets the evaluator of the priors. Without one, all moves are equal.
     #[must_use]
     pub fn priors(self, evaluator: Box<dyn Evaluator<P>>) -> CombinedEvaluator<P> {
         CombinedEvaluator { priors: Some(evaluator), ..self }

@@ -1,4 +1,4 @@
-//! How a Monte-Carlo tree search selects moves.
+//! Options of a Monte-Carlo tree search.
 //!
 //! ```
 //! use plyground_search::{MctsOptions, Prior};
@@ -11,18 +11,19 @@ use std::str::FromStr;
 
 use crate::options::Options;
 
-/// The default exploration constant, for results from 0 to 1: the best of a series of matches, see `docs/results/mcts.md`.
+/// Default exploration constant, for results from 0 to 1. It is the best of a series of matches: see
+/// `docs/results/mcts.md`.
 pub const EXPLORATION: f64 = 0.5;
 
-/// Where the prior probabilities of moves come from, and with them the rule that selects a move.
+/// Source of the prior probabilities of moves. It also determines the selection rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Prior {
-    /// There are none. UCT selects: each move of a node is tried once before any is tried twice \[Kocsis2006\].
+    /// No priors. UCT selects: each move of a node is tried once before any is tried twice \[Kocsis2006\].
     #[default]
     None,
-    /// All moves of a node have the same one. PUCT selects \[Rosin2011\].
+    /// Equal priors for all moves of a node. PUCT selects \[Rosin2011\].
     Uniform,
-    /// The evaluator knows them. PUCT selects.
+    /// Priors of the evaluator. PUCT selects.
     Evaluator,
 }
 
@@ -39,19 +40,19 @@ impl FromStr for Prior {
     }
 }
 
-/// How to select moves.
+/// Options of a Monte-Carlo tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsOptions {
-    /// What all searches understand; only the number of lines matters here.
+    /// Options of all searches. Only the number of lines matters here.
     pub base: Options,
-    /// How much a rarely tried move is favoured, for results from 0 to 1. In PUCT it multiplies the prior.
+    /// Exploration constant, for results from 0 to 1. PUCT multiplies the prior by it.
     pub exploration: f64,
-    /// Where priors come from.
+    /// Source of the priors.
     pub prior: Prior,
 }
 
 impl Default for MctsOptions {
-    /// UCT with the exploration constant [`EXPLORATION`].
+    /// Returns UCT with the exploration constant [`EXPLORATION`].
     fn default() -> MctsOptions {
         Options::default().into()
     }

@@ -1,4 +1,4 @@
-//! Tests of one search: proofs, rounds, selection and the order of seeds.
+//! Tests of one search: proofs, rounds, selection and seeds.
 
 use std::ops::ControlFlow;
 
@@ -37,7 +37,8 @@ fn a_forced_win_is_proven_and_equals_minimax() {
     assert!(won >= 2, "only {won} positions were proven");
 }
 
-/// A round that the exit counter breaks off is not called finished; one that it comes too late for is.
+/// A round interrupted by the exit counter is not complete. A round that finishes before the exit counter runs out is
+/// complete.
 #[test]
 fn a_round_is_cut_where_simulations_are_missing() {
     let game = Game::<Cachex>::new(&"5".parse().unwrap(), &Default::default());
@@ -72,7 +73,7 @@ fn the_same_seed_gives_the_same_search() {
     }
 }
 
-/// The visits of each root move add up to the simulations, and the result of the root is the mean of theirs.
+/// The visits of all root moves sum to the simulations.
 #[test]
 fn statistics_add_up() {
     let game = Game::<Kalah>::new(&Default::default(), &Default::default());
@@ -85,7 +86,7 @@ fn statistics_add_up() {
         assert!(statistics.iter().all(|found| found.value.is_some_and(|value| value.abs() <= 1.0)), "{prior:?}");
         let priors: Vec<f64> = statistics.iter().filter_map(|found| found.prior).collect();
         assert_eq!(priors.len(), if prior == Prior::None { 0 } else { 6 }, "{prior:?}");
-        // Playouts know no priors: all are equal.
+        // Playouts have no priors: all moves are equal.
         assert!(priors.iter().all(|prior| (prior - 1.0 / 6.0).abs() < 1e-6), "{prior:?}: {priors:?}");
     }
 }

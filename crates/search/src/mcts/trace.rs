@@ -8,8 +8,8 @@ use crate::report::Bound;
 use crate::trace::{Trace, Visit, VisitKind};
 
 impl<P: Position> Mcts<P> {
-    /// Returns the tree that the last search from `root` has built: every node that a simulation has passed, parents first, with its
-    /// mean result for the side to move there and its number of simulations. At most `limit` nodes are listed.
+    /// Returns the tree of the last search from `root`: every node visited by a simulation, parents first. A node has
+    /// its mean result for its side to move and its number of simulations. At most `limit` nodes are listed.
     #[must_use]
     pub fn trace(&self, root: &P, limit: usize) -> Trace {
         let statistics = Statistics { leaves: self.simulations, ..Statistics::default() };
@@ -37,7 +37,7 @@ impl<P: Position> Mcts<P> {
         }
     }
 
-    /// A node without the move that leads to it.
+    /// Returns the visit of a node, without the move that leads to it.
     fn visit(node: &Node<P::Move>, pos: &P, ply: u32, parent: Option<usize>) -> Visit {
         let kind = match (node.children > 0, node.proven.is_some()) {
             (true, _) => VisitKind::Interior,

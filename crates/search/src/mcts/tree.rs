@@ -7,13 +7,13 @@ use plyground_game::{Outcome, Score, Side};
 
 use crate::report::MoveStatistics;
 
-/// The score of a certain win that is not proven.
+/// Score of a certain win that is not proven.
 pub(super) const SCALE: f64 = 1000.0;
 
-/// The place of the root.
+/// Index of the root.
 pub(super) const ROOT: usize = 0;
 
-/// A position, as the move that leads to it.
+/// A position, stored with the move that leads to it.
 #[derive(Clone)]
 pub(super) struct Node<M> {
     /// The move that leads here; `None` at the root.
@@ -21,27 +21,27 @@ pub(super) struct Node<M> {
     /// The side that made it.
     pub(super) maker: Side,
     pub(super) visits: u32,
-    /// The sum of the results for the maker: 1 for a win, 0.5 for a draw.
+    /// Sum of the results for the maker: 1 for a win, 0.5 for a draw.
     pub(super) total: f64,
-    /// The prior probability among its siblings; 0 in a search without priors.
+    /// Prior probability among its siblings; 0 in a search without priors.
     pub(super) prior: f32,
     pub(super) proven: Option<Proven>,
-    /// The children stand together; there are none before the node is expanded.
+    /// Index of the first child. Children are contiguous. A node has none before it is expanded.
     first_child: u32,
     pub(super) children: u32,
 }
 
-/// A proven result with its distance in plies, as far as the tree goes.
+/// A proven result with its distance in plies, as far as the tree is built.
 #[derive(Clone, Copy)]
 pub(super) struct Proven {
     pub(super) outcome: Outcome,
     plies: u32,
-    /// Whether no move that is still open could be quicker.
+    /// Whether no unproven move can be quicker.
     is_shortest: bool,
 }
 
 impl Proven {
-    /// The result of a game that is over.
+    /// Returns the result of a finished game.
     pub(super) fn finished(outcome: Outcome) -> Proven {
         Proven { outcome, plies: 0, is_shortest: true }
     }
@@ -52,7 +52,7 @@ impl<M> Node<M> {
         Node { mv, maker, visits: 0, total: 0.0, prior, proven: None, first_child: 0, children: 0 }
     }
 
-    /// Returns the mean result for the maker, 0 to 1; a draw before the first visit, as in \[Silver2016\].
+    /// Returns the mean result for the maker, 0 to 1. It is a draw before the first visit, as in \[Silver2016\].
     pub(super) fn mean(&self) -> f64 {
         if self.visits == 0 { 0.5 } else { self.total / f64::from(self.visits) }
     }
@@ -70,12 +70,12 @@ impl<M> Node<M> {
         }
     }
 
-    /// Whether it is proven, but another move may be quicker.
+    /// Returns whether the node is proven but another move may be quicker.
     fn has_open_distance(&self) -> bool {
         self.proven.is_some_and(|proven| !proven.is_shortest)
     }
 
-    /// Returns what the search knows of the move, for the side that makes it.
+    /// Returns the statistics of the move, for the side that makes it.
     pub(super) fn statistics(&self, has_priors: bool) -> MoveStatistics {
         let result = self.proven_result().or((self.visits > 0).then(|| self.mean()));
         MoveStatistics {
@@ -86,7 +86,7 @@ impl<M> Node<M> {
     }
 }
 
-/// All nodes; the root is the first.
+/// All nodes. The root is the first.
 pub(super) struct Tree<M>(Vec<Node<M>>);
 
 impl<M> Index<usize> for Tree<M> {
@@ -104,7 +104,7 @@ impl<M> IndexMut<usize> for Tree<M> {
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// A root alone, after a move of `maker`.
+    /// Returns a tree with only a root, after a move of `maker`.
     pub(super) fn new(maker: Side) -> Tree<M> {
         Tree(vec![Node::new(None, maker, 0.0)])
     }
@@ -113,7 +113,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.0.len()
     }
 
-    /// Adds the children of a node: the moves of `maker`, each with its prior; 0 where `priors` is empty.
+    /// Adds the children of a node: the moves of `maker`, each with its prior, or 0 if `priors` is empty.
     pub(super) fn expand(&mut self, index: usize, maker: Side, moves: &[M], priors: &[f32]) {
         self.0[index].first_child = self.0.len() as u32;
         self.0[index].children = moves.len() as u32;
@@ -131,17 +131,17 @@ impl<M: Copy + Eq> Tree<M> {
         &self.0[self.children(index)]
     }
 
-    /// Returns the node that a line from the root leads to, as far as the tree knows it.
+    /// Returns the node after a line from the root, if the tree contains it.
     fn find(&self, line: &[M]) -> Option<usize> {
         line.iter().try_fold(ROOT, |index, &mv| self.children(index).find(|&child| self.0[child].mv == Some(mv)))
     }
 
-    /// Makes the node after `line` the root and drops all nodes that are not below it; `None` where the tree does not reach it.
+    /// Returns the subtree whose root is the node after `line`, or `None` if the tree does not contain that node.
     pub(super) fn subtree(&self, line: &[M]) -> Option<Tree<M>> {
         let root = self.find(line)?;
         let mut nodes = vec![Node { mv: None, ..self.0[root].clone() }];
         let mut next = 0;
-        // Breadth first: the children of a node stay together.
+        // Breadth-first order keeps the children of a node contiguous.
         while next < nodes.len() {
             let Node { first_child, children, .. } = nodes[next];
             nodes[next].first_child = nodes.len() as u32;
@@ -151,7 +151,7 @@ impl<M: Copy + Eq> Tree<M> {
         Some(Tree(nodes))
     }
 
-    /// Marks a node as proven when its children prove it, and returns whether they do \[Winands2008\].
+    /// Marks a node as proven if its children prove it, and returns whether they do \[Winands2008\].
     pub(super) fn prove(&mut self, index: usize) -> bool {
         if self.0[index].proven.is_some() || self.0[index].children == 0 {
             return false;
@@ -179,12 +179,12 @@ impl<M: Copy + Eq> Tree<M> {
         proven.is_some()
     }
 
-    /// Returns the value of a root move without a distance that more playouts could shorten. Losses keep their order, so
-    /// they have distances together or not at all.
+    /// Returns the value of a root move, without a distance that more playouts could shorten. Either all losses have a
+    /// distance or none has one, so that their order is preserved.
     pub(super) fn known_score(&self, child: usize) -> Score {
         let node = &self.0[child];
         let score = node.score(1);
-        // The best win may not be the quickest as long as another move is open.
+        // The best win may not be the quickest while another move is unproven.
         let is_doubtful = if score.is_loss() {
             self.child_nodes(ROOT).iter().any(Node::has_open_distance)
         } else {
@@ -193,7 +193,7 @@ impl<M: Copy + Eq> Tree<M> {
         if is_doubtful { score.without_distance() } else { score }
     }
 
-    /// Returns the line of the best children from a node.
+    /// Returns the line of best children from a node.
     pub(super) fn line(&self, mut index: usize) -> Vec<M> {
         let mut line = Vec::new();
         while let Some(mv) = self.0[index].mv {
@@ -207,7 +207,8 @@ impl<M: Copy + Eq> Tree<M> {
         line
     }
 
-    /// Orders children: proven wins first, then open moves by visits, proven losses last; the first among equals.
+    /// Returns the sort key of a child: proven wins first, then unproven moves by visits, proven losses last; the first
+    /// among equals.
     pub(super) fn rank(&self, child: usize) -> (Score, u32, Reverse<usize>) {
         let node = &self.0[child];
         let proven = if node.proven.is_some() { node.score(1) } else { Score::ZERO };

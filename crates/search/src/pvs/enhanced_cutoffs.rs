@@ -1,11 +1,12 @@
-//! Enhanced transposition cut-offs \[Plaat1996\]: the moves of a node are looked up in the table before one is searched.
+//! Enhanced transposition cut-offs \[Plaat1996\]: all moves of a node are looked up in the table before one is
+//! searched.
 
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 
 use crate::search::{ChildDepths, Node, Search};
 
 impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
-    /// Returns the value of a move that fails high by the table.
+    /// Returns the value of a move that fails high by a table entry.
     #[inline(never)]
     pub(super) fn enhanced_cutoff(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) -> Option<Score> {
         let depths = self.child_depths(&node.pos, depth);
@@ -15,7 +16,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         Some(score)
     }
 
-    /// Returns the value of a move by the table, if it fails high.
+    /// Returns the table value of a move, if it fails high.
     fn known_value(
         &mut self,
         node: &Node<P, E::Path>,

@@ -1,4 +1,4 @@
-//! Null-move pruning: if even a pass is too good for the opponent, a move is too.
+//! Null-move pruning: if a pass fails high, a move is assumed to fail high too.
 
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 
@@ -46,7 +46,7 @@ impl PvsRoot {
         let score = Window::from_child(score, false);
         search.history.pop();
         let holds = score >= window.beta && !search.budget.is_spent();
-        // A win that is only found because the opponent may not move twice is none.
+        // A win found after a pass is not proven.
         holds.then(|| if score.is_win() { window.beta } else { score })
     }
 }

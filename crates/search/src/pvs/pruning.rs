@@ -1,9 +1,9 @@
-//! The conditions of pruning: of shallow nodes and of late quiet moves, where the static evaluation or the number of moves before it says that a
-//! search would not change the result.
+//! Conditions for pruning shallow nodes and late quiet moves. A rule applies if the static evaluation or the number of
+//! moves tried indicates that a search would not change the result.
 //!
-//! All rules apply in null windows alone, where a node only has to say on which side of the window it lies. No rule proves
-//! anything: a pruned node never reports a win or a loss. No rule applies where the window lies among wins and losses, and moves
-//! are only skipped once a move is known that does not lose.
+//! All rules apply only in null windows, where a node only has to fail high or low. No rule proves anything: a pruned
+//! node never reports a win or a loss. No rule applies if the window lies among wins and losses. Moves are skipped only
+//! after a move that does not lose.
 
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 
@@ -11,12 +11,12 @@ use super::PvsRoot;
 use crate::search::{Node, Search};
 use crate::selectivity::Margin;
 
-/// Which quiet moves of a node are skipped.
+/// The quiet moves of a node that are skipped.
 #[derive(Clone, Copy)]
 pub(super) struct QuietLimit {
-    /// Quiet moves are skipped once this many moves have been searched.
+    /// Number of searched moves after which quiet moves are skipped.
     most_moves: u32,
-    /// What a skipped move is expected to be worth at most: the value of its node is no lower.
+    /// Expected upper bound of a skipped move. The value of its node is no lower.
     pub(super) bound: Score,
 }
 
@@ -27,13 +27,13 @@ impl QuietLimit {
     /// Returns whether a quiet move is skipped after `tried` moves, the best of which has the value `best`.
     #[inline]
     pub(super) fn skips(self, tried: u32, best: Score) -> bool {
-        // A node whose searched moves all lose is not known to be lost before the quiet moves are searched too.
+        // If all searched moves lose, the node is not proven lost before the quiet moves are searched too.
         tried >= self.most_moves && best > Window::FULL.alpha && !best.is_loss()
     }
 }
 
 impl PvsRoot {
-    /// Returns the static evaluation of a node that pruning may apply to.
+    /// Returns the static evaluation of a node to which pruning may apply.
     #[inline]
     pub(super) fn shallow_eval<P: SearchHints, E: Evaluate<P>>(
         &self,
@@ -66,7 +66,7 @@ impl PvsRoot {
         margin(search, self.selectivity.pruning.razoring, depth)
     }
 
-    /// Returns which quiet moves of a node are skipped.
+    /// Returns the limit of the quiet moves of a node.
     #[inline]
     pub(super) fn quiet_limit<P: SearchHints, E: Evaluate<P>>(
         &self,
@@ -76,14 +76,14 @@ impl PvsRoot {
         window: Window,
     ) -> QuietLimit {
         let pruning = self.selectivity.pruning;
-        // Futility pruning: all quiet moves, because none is expected to gain the margin.
+        // Futility pruning skips all quiet moves after the first move, because none is expected to gain the margin.
         let most = shallow_eval
             .zip(margin(search, pruning.futility, depth))
             .map(|(static_eval, margin)| Score::new(static_eval.value().saturating_add(margin)));
         if let Some(bound) = most.filter(|&most| most <= window.alpha) {
             return QuietLimit { most_moves: 1, bound };
         }
-        // Late move pruning: the moves are ordered, so the late ones rarely fail high.
+        // Late move pruning: late moves of the ordering rarely fail high.
         match pruning.late_moves.and_then(|late_moves| late_moves.at(depth)) {
             Some(most_moves) if is_open(window) => QuietLimit { most_moves, bound: window.alpha },
             _ => QuietLimit::NONE,
@@ -91,7 +91,7 @@ impl PvsRoot {
     }
 }
 
-/// Returns a margin at a depth in units of the score: an evaluation with fractional weights counts in hundredths.
+/// Returns a margin at a depth in units of the score. An evaluation with fractional weights uses hundredths.
 #[inline]
 fn margin<P: SearchHints, E: Evaluate<P>>(
     search: &Search<'_, P, E>,

@@ -1,4 +1,4 @@
-//! Quiescence: noisy moves are played out before a leaf is valued.
+//! Quiescence search: noisy moves are played out before a leaf is valued.
 
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 
@@ -8,8 +8,8 @@ use crate::picker::Picker;
 use crate::search::{ChildDepths, Node, Search};
 
 impl PvsRoot {
-    /// Returns the value of a child that is a leaf, for its side to move: if no depth is left, noisy moves are played out for
-    /// at most so many plies. The window is that of its parent.
+    /// Returns the value of a child that is a leaf, for its side to move. If no depth is left, noisy moves are searched
+    /// for at most `plies` plies. The window is that of the parent.
     pub(super) fn quiescent_leaf<P: SearchHints, E: Evaluate<P>>(
         &self,
         search: &mut Search<'_, P, E>,
@@ -23,7 +23,7 @@ impl PvsRoot {
         Some(self.quiescence(search, child, window.for_child(child.same_side), plies))
     }
 
-    /// Returns the value when noisy moves have come to rest; either side may also stand still.
+    /// Returns the value after the best noisy moves. Either side may stand pat.
     pub(super) fn quiescence<P: SearchHints, E: Evaluate<P>>(
         &self,
         search: &mut Search<'_, P, E>,
@@ -36,7 +36,7 @@ impl PvsRoot {
         search.valued(node, score)
     }
 
-    /// Returns the value of [`PvsRoot::quiescence`].
+    /// Returns the value of [`PvsRoot::quiescence`], without notifying the observer of the visit.
     fn quiescent_value<P: SearchHints, E: Evaluate<P>>(
         &self,
         search: &mut Search<'_, P, E>,

@@ -1,4 +1,5 @@
-//! The root of principal variation search: aspiration windows, and root moves that a team shares among its threads.
+//! The root of principal variation search: aspiration windows, and the sharing of root moves among the threads of a
+//! team.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,12 +14,12 @@ use crate::iteration::Iteration;
 use crate::report::Bound;
 use crate::search::{Node, Search};
 
-/// An aspiration window that would have to be wider than this on a side is open there.
+/// Maximum width of an aspiration window on one side. Beyond it, the side is open.
 const WIDEST: i32 = 1 << 24;
 
 impl PvsRoot {
-    /// Searches the root moves until one of them fails high; they come in the order of `moves`, whenever they were searched.
-    /// The second value is whether no limit was reached.
+    /// Searches the root moves until one of them fails high. Returns them in the order of `moves`, in whatever order
+    /// they were searched. The second value is `false` if a limit was reached.
     fn root_pass<P: SearchHints, E: Evaluate<P>>(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -49,7 +50,8 @@ impl PvsRoot {
             let mv = moves[place];
             let mut alpha = search.options.root_alpha(&iteration).max(window.alpha);
             if best_place.is_some_and(|best_place| place < best_place) && alpha > window.alpha {
-                // One thread would have found it before the best so far, and would have kept to it were they equal.
+                // A single thread would have searched this move before the best one so far and would have preferred it
+                // if equal.
                 alpha = alpha.next_down();
             }
             if shares {
@@ -81,7 +83,7 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for PvsRoot {
         mv: P::Move,
         window: Window,
     ) -> Result<Score, Stopped> {
-        // While the window is open below, nothing is known that a null window could lie above.
+        // While the window is open below, there is no alpha for a null window.
         let plan = Plan { is_first: window.alpha == Window::FULL.alpha, reduction: 0 };
         Ok(if self.selectivity.is_exact() && self.team.is_none() {
             self.pvs_child::<false, P, E>(search, child, mv, window, plan)
@@ -103,7 +105,8 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for PvsRoot {
         self.team = team;
     }
 
-    /// Searches in aspiration windows: a narrow window round the value of the depth before, wider where it was missed.
+    /// Searches in aspiration windows: a narrow window around the value of the depth before, widened after a fail high
+    /// or fail low.
     fn iterate(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -162,7 +165,7 @@ mod tests {
     use crate::shared_table::SharedTable;
     use crate::transposition_table::TranspositionTable;
 
-    /// Values and choices of a search that finds every other move busy are those of a search that shares nothing.
+    /// A search that finds half of all moves busy has the same values and choices as a search without sharing.
     fn check<P: SearchHints>(start: &Game<P>, depth: u32, seed: u64) {
         let mut random = Random::new(seed);
         let mut game = start.clone();
@@ -172,7 +175,7 @@ mod tests {
                 break;
             }
         }
-        // So narrow that most root moves are equal to another.
+        // The narrow range makes most root moves equal to another.
         let evaluation = HashEvaluation { seed, range: 2 + seed as u32 % 9, antisymmetric: true };
         let options = PvsOptions { aspiration: seed.is_multiple_of(2).then_some(1), ..PvsOptions::exact() };
         let limits = Limits::depth(depth);
@@ -192,7 +195,7 @@ mod tests {
         }
     }
 
-    /// How many tasks were running at a node that shares its moves, and at any other.
+    /// Numbers of running tasks at nodes that share their moves, and at other nodes.
     struct Watch {
         team: Arc<Abdada>,
         shared: Vec<usize>,
@@ -208,7 +211,8 @@ mod tests {
         }
     }
 
-    /// One searcher of a team has a task at the root and at each node above that shares its moves, but for first moves.
+    /// A single searcher of a team has one task at the root and one at each shared node of the path, except for first
+    /// moves.
     #[test]
     fn tasks_run_while_their_moves_are_searched() {
         let evaluation = HashEvaluation { seed: 2, range: 30, antisymmetric: true };
@@ -223,7 +227,7 @@ mod tests {
         let Watch { shared, others, .. } = &watch;
         assert_eq!(shared[..3], [1; 3], "first moves, down the line that is searched first, are no other thread's");
         let ends = |seen: &[usize]| (seen.iter().min().copied(), seen.iter().max().copied());
-        // From the root's task alone to one at each of the depths 7 to 4.
+        // From only the root's task up to one task at each of the depths 7 to 4.
         assert_eq!((ends(shared), ends(others)), ((Some(1), Some(3)), (Some(1), Some(4))));
     }
 

@@ -1,4 +1,4 @@
-//! What the threads of a team share, by ABDADA.
+//! Sharing of moves among the threads of a team, by ABDADA.
 
 use plyground_game::{Evaluate, Move, SearchHints};
 
@@ -6,11 +6,12 @@ use super::PvsRoot;
 use crate::abdada::Abdada;
 use crate::search::Search;
 
-/// The least depth at which a team shares the moves of a node: far below it, asking takes longer than searching twice.
+/// Minimum depth at which a team shares the moves of a node. At low depths the check takes longer than a repeated
+/// search.
 pub(super) const SHARED_DEPTH: u32 = 4;
 
 impl PvsRoot {
-    /// Returns the team with which the moves of a node with this depth left are shared.
+    /// Returns the team if the moves of a node with this depth left are shared.
     #[inline]
     pub(super) fn team_at<P: SearchHints, E: Evaluate<P>>(
         &self,
@@ -32,7 +33,7 @@ impl PvsRoot {
         self.team_at(search, depth).is_some_and(|team| team.is_busy(Abdada::task(key, depth, mv.index())))
     }
 
-    /// Reports to the team, if there is one, that this move is searched from now on.
+    /// Registers the search of this move with the team, if there is one.
     #[inline]
     pub(super) fn begin_task<P: SearchHints, E: Evaluate<P>>(
         &self,
@@ -46,7 +47,7 @@ impl PvsRoot {
         }
     }
 
-    /// Reports to the team that the search of this move has ended.
+    /// Removes the search of this move from the team.
     #[inline]
     pub(super) fn end_task<P: SearchHints, E: Evaluate<P>>(
         &self,

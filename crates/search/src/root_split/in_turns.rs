@@ -1,8 +1,9 @@
-//! Root splitting on one processor: its tree can be recorded, and is the same in every run.
+//! Root splitting on one processor. Its tree can be recorded and is the same in every run.
 //!
-//! Threads of equal speed are simulated. Each has a clock that counts nodes. The thread whose clock is behind takes the next root move.
-//! It searches the move in the window that the results known at that time allow, as [`RootSplit`](crate::RootSplit) does. One search
-//! serves all threads: without killers and history, nothing passes from one root move to the next but the table, which threads share.
+//! The module simulates threads of equal speed. Each thread has a clock that counts nodes. The thread with the lowest
+//! clock takes the next root move. It searches the move in the window of the results known at that time, as
+//! [`RootSplit`](crate::RootSplit) does. One search serves all threads: without killers and history, only the table
+//! carries state from one root move to the next, and threads share the table.
 
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 
@@ -13,13 +14,13 @@ use crate::iteration::Iteration;
 use crate::report::RootMove;
 use crate::search::{Node, Search};
 
-/// The algorithm `A` at the root, whose moves are shared by threads that take turns.
+/// The algorithm `A` at the root, with moves shared by threads that take turns.
 pub(crate) struct SplitInTurns<A> {
     algorithm: A,
     threads: usize,
 }
 
-/// The result of a root move; the other threads know it from a time on.
+/// The result of a root move, and the clock from which the other threads know it.
 struct Pending<M> {
     known_at: u64,
     place: usize,
@@ -27,7 +28,7 @@ struct Pending<M> {
 }
 
 impl<A> SplitInTurns<A> {
-    /// Returns the same search, shared by this many threads.
+    /// Returns the same search, shared by `threads` threads.
     pub(crate) fn share<P: SearchHints, E>(
         search: FixedDepth<'_, P, E, A>,
         threads: usize,

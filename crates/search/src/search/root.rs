@@ -8,7 +8,7 @@ use crate::report::{Bound, RootMove};
 use plyground_game::Score;
 
 impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
-    /// Begins a depth: its counts start at 0.
+    /// Starts a depth: its counts start at 0.
     pub(crate) fn begin(&mut self, root: &P, depth: u32) {
         self.counts = Default::default();
         self.enter(root, depth, 0);
@@ -20,8 +20,8 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         Node { pos: root.clone(), path, depth: self.inner_depth(depth), ply: 0, same_side: false }
     }
 
-    /// Searches a move of the root in a window of the root. `value` returns the value of the child for the side that made
-    /// the move. `None` if a limit is reached.
+    /// Searches a move of the root in a window of the root. `value` returns the value of the child for the side that
+    /// moved. Returns `None` if a limit is reached.
     pub(crate) fn root_move(
         &mut self,
         root: &P,
@@ -46,20 +46,20 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv, statistics: None })
     }
 
-    /// Continues the line of a root move where the table answered instead of a search.
+    /// Extends the line of a root move where a table entry replaced the search.
     pub(crate) fn complete_root_line(&mut self, root: &P, depth: u32, root_move: &mut RootMove<P::Move>) {
         if root_move.bound == Bound::Exact {
             self.complete_pv(root, &mut root_move.pv, depth);
         }
     }
 
-    /// Reports that a pass over the moves of the root starts.
+    /// Notifies that a pass over the moves of the root starts.
     pub(crate) fn visit_root(&mut self, root: &P, depth: u32, window: Window) {
         let depth = self.inner_depth(depth);
         self.observe(|observer| observer.visit(root, depth, 0, window));
     }
 
-    /// Reports that a pass over the moves of the root ends with a value.
+    /// Notifies that a pass over the moves of the root ends with a value.
     pub(crate) fn valued_root(&mut self, root: &P, score: Score) {
         self.observe(|observer| observer.valued(root, 0, score));
     }

@@ -1,4 +1,4 @@
-//! The transposition table of a search: keys, probes, entries, and lines where the table answered instead of a search.
+//! The transposition table in a search: keys, probes, entries, and the lines behind table entries.
 
 use plyground_game::{Evaluate, Move, Score, SearchHints, Side, Window};
 
@@ -9,23 +9,23 @@ use crate::report::Bound;
 use crate::shared_table::SharedTable;
 use crate::transposition_table::Entry;
 
-/// What the transposition table knows of a node.
+/// The result of probing the table for a node.
 pub(crate) struct Probe<M> {
     pub(crate) key: u64,
-    /// The move to try first.
+    /// Hash move, tried first.
     pub(crate) tt_move: Option<M>,
-    /// The value of the node, if the table settles it.
+    /// Value of the node, if the table settles it.
     pub(crate) cutoff: Option<Score>,
 }
 
 impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
-    /// Returns the key under which the value of `pos`, searched to `depth`, is stored: the key of the position, and whatever
-    /// else the value depends on; see `transposition_table.rs`.
+    /// Returns the key under which the value of `pos`, searched to `depth`, is stored. It combines the key of the
+    /// position with everything else that the value depends on: see `transposition_table.rs`.
     #[inline]
     pub(crate) fn table_key(&self, table: &SharedTable, pos: &P, depth: u32) -> u64 {
         let mut key = pos.key();
         if self.options.view == View::Root && self.root_side == Side::Second {
-            // A table that outlives a search must not mix up values for one side with values for the other.
+            // A table that outlives a search must not confuse the values for the two sides.
             key ^= 0x9e6c_63d0_676a_9a99;
         }
         if P::HAS_HISTORY {
@@ -35,7 +35,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         key
     }
 
-    /// Looks a node up.
+    /// Probes the table for a node.
     #[inline(always)]
     pub(crate) fn probe(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) -> Probe<P::Move> {
         let mut probe = Probe { key: 0, tt_move: None, cutoff: None };
@@ -66,7 +66,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         self.observe(|observer| observer.table_cutoff(&node.pos, node.ply));
     }
 
-    /// Stores the result of a search of a node in `window`, unless a limit made it worthless.
+    /// Stores the result of a search of a node in `window`, unless a limit made it invalid.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: u64, ply: u32, window: Window, found: Best<P::Move>, depth: u32) {
         let is_sound = !self.budget.is_spent() && !self.budget.is_exiting() && self.counts.seldepth < MAX_PLY;
@@ -77,8 +77,8 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
-    /// Continues a line from `root` where the table answered instead of a search: by exact entries of exactly the depth
-    /// left.
+    /// Extends a line from `root` where a table entry replaced the search. It follows exact entries of exactly the
+    /// depth left.
     pub(super) fn complete_pv(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
         if self.table.is_none() {
             return;
@@ -106,7 +106,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         (0..made).for_each(|_| self.unmake());
     }
 
-    /// Returns the entry of a position.
+    /// Returns the table entry of a position.
     pub(crate) fn table_entry(&mut self, pos: &P, depth: u32) -> Option<Entry> {
         let key = self.table_key(self.table.as_ref()?, pos, depth);
         self.table.as_mut()?.probe(key)
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_for_one_side_are_kept_apart_from_values_for_the_other() {
+    fn values_for_the_two_sides_have_different_keys() {
         let evaluation = HashEvaluation { seed: 1, range: 9, antisymmetric: true };
         let differences = ["<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "<5,9,7,0,3,1,6,2,2,4,1,0,5> N"].map(|position| {
             let pos = Kalah::parse(position, &Default::default()).expect("a position");

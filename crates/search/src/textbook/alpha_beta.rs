@@ -1,7 +1,7 @@
-//! Alpha-beta \[Knuth1975\]: minimax that leaves out what cannot matter.
+//! Alpha-beta \[Knuth1975\]: minimax that prunes moves that cannot change the result.
 //!
-//! Fail-soft: outside of its window a search still returns the tightest bound that it has seen. Moves are tried in the
-//! game's order; with a transposition table, the move that the table knows comes first.
+//! The search is fail-soft: outside of its window it returns the tightest bound that it has found. Moves are tried in
+//! the game's order. With a transposition table, the hash move comes first.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -26,8 +26,8 @@ use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Best, Node, Search};
 
-/// Returns the value of `node`, which is no leaf, for its side to move: exact inside of the window, a bound outside, worthless
-/// when a limit was reached.
+/// Returns the value of `node`, which is not a leaf, for its side to move. The value is exact inside of the window and
+/// a bound outside. It is invalid if a limit was reached.
 pub(crate) fn alpha_beta<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
     node: &Node<P, E::Path>,
@@ -69,7 +69,7 @@ pub(crate) fn alpha_beta<P: SearchHints, E: Evaluate<P>>(
     search.finish(node, &known, window, best)
 }
 
-/// A search by alpha-beta.
+/// An alpha-beta search.
 pub type AlphaBeta<'a, P, E> = FixedDepth<'a, P, E, AlphaBetaRoot>;
 
 /// Alpha-beta at the root.

@@ -1,9 +1,10 @@
-//! Beam search: alpha-beta among the best few moves of each position by evaluation alone, the Khet report's
-//! *heuristic-greedy* agent.
+//! Beam search: alpha-beta among the best moves of each position by static evaluation, the *heuristic-greedy* agent of
+//! the Khet report.
 //!
-//! All moves of a node are made and graded for the side that makes them, whichever side moves next. The best `width` are searched, best
-//! first, the others not at all. The tree is narrow and deep, and blind where the evaluation misjudges a move. The grade is the
-//! mover's own: for an evaluation that is not antisymmetric, the negated grade of the opponent orders moves differently.
+//! All moves of a node are made and graded for the side that makes them, whichever side moves next. The best `width`
+//! moves are searched, best first. The other moves are not searched. The tree is narrow and deep, and misses a move
+//! that the evaluation underrates. The grade is the mover's own value: for an evaluation that is not antisymmetric, the
+//! negated value of the opponent orders moves differently.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -29,34 +30,34 @@ use crate::iteration::Iteration;
 use crate::report::{Bound, RootMove};
 use crate::search::{Node, Search};
 
-/// A search by beam search: alpha-beta among the best few moves.
+/// A beam search: alpha-beta among the best moves of each node.
 pub type Beam<'a, P, E> = FixedDepth<'a, P, E, BeamRoot>;
 
-/// Beam search at the root, and which moves of a node it searches.
+/// Beam search at the root, and the choice of the moves of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamRoot {
     width: usize,
-    /// The side that keeps its worst moves when it is the side at the root.
+    /// The side that searches its worst moves when it is at the root.
     keeps_worst: Option<Side>,
 }
 
 impl Default for BeamRoot {
-    /// The best ten moves, as in the report.
+    /// Returns a beam of the best ten moves, as in the report.
     fn default() -> BeamRoot {
         BeamRoot { width: 10, keeps_worst: None }
     }
 }
 
 impl<P: SearchHints, E: Evaluate<P>> Beam<'_, P, E> {
-    /// Searches the best `width` moves of each position, at least 1. The default is that of the report, 10.
+    /// Searches the best `width` moves of each position, at least 1. The default is 10, as in the report.
     #[must_use]
     pub fn with_width(mut self, width: usize) -> Self {
         self.algorithm.width = width.max(1);
         self
     }
 
-    /// Searches the worst moves of each position instead of the best, if `side` is the side at the root: the fault of the
-    /// Khet report's published program, whose agent plays red so.
+    /// Searches the worst moves of each position instead of the best if `side` is at the root. The published program of
+    /// the Khet report has this fault: its agent plays red this way.
     #[must_use]
     pub fn keeping_worst_for(mut self, side: Option<Side>) -> Self {
         self.algorithm.keeps_worst = side;
@@ -64,7 +65,7 @@ impl<P: SearchHints, E: Evaluate<P>> Beam<'_, P, E> {
     }
 }
 
-/// A move that was made and graded.
+/// A move that has been made and graded.
 struct Candidate<M, P, Path> {
     mv: M,
     child: Node<P, Path>,
@@ -105,7 +106,7 @@ impl BeamRoot {
         Ok(search.valued(node, best))
     }
 
-    /// Returns the value of a candidate of `node`, for the side that moves there.
+    /// Returns the value of a candidate of `node`, for the side to move at `node`.
     fn candidate_value<P: SearchHints, E: Evaluate<P>>(
         self,
         search: &mut Search<'_, P, E>,
@@ -122,8 +123,8 @@ impl BeamRoot {
         Ok(Window::from_child(score, child.same_side))
     }
 
-    /// Returns the best of these moves by evaluation, best first; of equal ones, those that the game lists first. Every move
-    /// made counts as a node.
+    /// Returns the best of these moves by evaluation, best first. Equal moves stay in the game's order. Every move made
+    /// counts as a node.
     fn candidates<P: SearchHints, E: Evaluate<P>>(
         self,
         search: &mut Search<'_, P, E>,
@@ -144,7 +145,7 @@ impl BeamRoot {
             candidates.push(Candidate { mv, child, grade });
         }
         let worst_first = self.keeps_worst == Some(search.root_side);
-        // The complement reverses the order, so that equal grades stay in the order of the game.
+        // The complement reverses the order of grades, so that equal grades stay in the game's order.
         candidates.sort_by_key(|candidate| {
             let grade = candidate.grade.value();
             Reverse(if worst_first { !grade } else { grade })

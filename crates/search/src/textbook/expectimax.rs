@@ -1,8 +1,8 @@
-//! Expectimax: the root's side takes the best, the other side plays at random, so its nodes average.
+//! Expectimax: the side at the root plays its best move, and the other side plays at random, so its nodes average.
 //!
-//! What the Tigers and Goats report compares with minimax: an opponent that is not expected to play well. Averages are kept
-//! to a hundredth of the evaluation's unit, each rounded with halves up, as that report's program does. A game that is won
-//! counts 10,000 units in an average, like its program's, and a plain win where nothing is averaged.
+//! The Tigers and Goats report compares it with minimax, for an opponent that may play badly. Averages are rounded to a
+//! hundredth of the evaluation's unit, halves up, as in that report's program. In an average, a win counts 10,000
+//! units, as in that program. Without an average, it is a plain win.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -22,12 +22,12 @@ use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Node, Search};
 
-/// Parts of a unit that averages are kept to.
+/// Number of parts of a unit to which averages are rounded.
 const PARTS: i64 = 100;
-/// What a win counts in an average, in units of the evaluation.
+/// Value of a win in an average, in units of the evaluation.
 const WIN: i64 = 10_000;
 
-/// A value for the root's side: what is averaged, and the score itself as long as nothing was.
+/// A value for the side at the root: the number to average, and the exact score if it is not an average.
 #[derive(Clone, Copy)]
 struct Expected {
     parts: i64,
@@ -35,7 +35,7 @@ struct Expected {
 }
 
 impl Expected {
-    /// A score in hundredths; a win where it is certain.
+    /// Returns the score in hundredths, or a win or loss that is certain.
     fn score(self) -> Score {
         match self.exact {
             Some(score) if score.is_decided() => score,
@@ -72,7 +72,7 @@ fn expectimax<P: SearchHints, E: Evaluate<P>>(
     }
     let mut value = best.expect("a position without a result has a legal move");
     if mover != search.root_side && moves.len() > 1 {
-        // Halves up: the floor of the average and a half.
+        // Rounds halves up: the floor of the average plus one half.
         let count = moves.len() as i64;
         value = Expected { parts: (2 * sum + count).div_euclid(2 * count), exact: None };
     }
@@ -91,7 +91,7 @@ fn certain<P: SearchHints, E: Evaluate<P>>(search: &Search<'_, P, E>, score: Sco
     Expected { parts, exact: Some(score) }
 }
 
-/// A search by expectimax: every line to its depth, averaged where the other side moves.
+/// An expectimax search: every line is searched to its depth and averaged at the nodes of the other side.
 pub type Expectimax<'a, P, E> = FixedDepth<'a, P, E, ExpectimaxRoot>;
 
 /// Expectimax at the root.

@@ -1,7 +1,7 @@
-//! Plain minimax: the oracle that every other search is checked against. Kept simple for ever.
+//! Plain minimax: the reference for the tests of every other search. It is deliberately simple.
 //!
-//! No window, no sign: values are kept as the first side sees them, the first side takes the largest and the second the
-//! smallest. So nothing here can share a fault with the searches that flip windows.
+//! It has no window and no change of sign: all values are for the first side. The first side chooses the largest and
+//! the second side the smallest. The code therefore shares no fault with the searches that flip windows.
 //!
 //! ```
 //! use plyground_game::{Game, HashEvaluation};
@@ -51,7 +51,7 @@ fn minimax<P: SearchHints, E: Evaluate<P>>(
     Ok(best)
 }
 
-/// A search by minimax: every line to its depth.
+/// A minimax search: every line is searched to its depth.
 pub type Minimax<'a, P, E> = FixedDepth<'a, P, E, MinimaxRoot>;
 
 /// Minimax at the root.

@@ -1,8 +1,8 @@
-//! MTD(f) \[Plaat1996\]: the value by null windows alone, driven from the root towards it.
+//! MTD(f) \[Plaat1996\]: finds the value by null windows only, driven from the root.
 //!
-//! A first guess, the value of the depth before, is asked whether it is too low or too high; each answer is a bound that
-//! the next question starts from, until lower and upper bound meet. The table keeps what the passes have in common, so
-//! this search has no form without one.
+//! The first guess is the value of an earlier depth. Each null-window search returns a bound, which is the next guess,
+//! until the lower and the upper bound meet. The table preserves the results of earlier passes, so this search needs a
+//! table.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -28,19 +28,19 @@ use crate::report::{Bound, RootMove};
 use crate::search::{Node, Search};
 use crate::textbook::alpha_beta::AlphaBetaRoot;
 
-/// A search by MTD(f): null windows driven from the root, over alpha-beta with a table.
+/// An MTD(f) search: null windows driven from the root, over alpha-beta with a table.
 pub type Mtdf<'a, P, E> = FixedDepth<'a, P, E, MtdfRoot>;
 
-/// MTD(f) at the root; below it stands alpha-beta.
+/// MTD(f) at the root, over alpha-beta.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MtdfRoot {
-    /// The values of the last two depths: values of odd and even depths are often alike.
+    /// Values of the last two depths. Depths of the same parity often have similar values.
     guesses: [Option<Score>; 2],
 }
 
 impl MtdfRoot {
-    /// Returns the best of `moves` with its exact value, from a first guess, and what the last pass knows of the others.
-    /// `None` if a limit is reached.
+    /// Returns the best of `moves` with its exact value, starting from a guess, and the bounds of the other moves from
+    /// the last pass. Returns `None` if a limit is reached.
     fn drive<P: SearchHints, E: Evaluate<P>>(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -58,7 +58,7 @@ impl MtdfRoot {
             let window = Window::null_below(test);
             search.visit_root(root, depth, window);
             value = Window::FULL.alpha;
-            // The move that held in the pass before is asked first.
+            // The move that failed high in the previous pass is searched first.
             let order = std::iter::once(best).chain((0..moves.len()).filter(|&index| index != best));
             for index in order.collect::<Vec<_>>() {
                 let root_move = self.root_move(search, root, moves[index], depth, window)?;
@@ -73,7 +73,7 @@ impl MtdfRoot {
             search.valued_root(root, value);
             if value < test { upper = value } else { lower = value }
         }
-        // Both bounds have met at the value of the move that failed high last.
+        // The bounds have met at the value of the move that failed high last.
         let first = found[best].as_mut()?;
         first.score = value;
         first.bound = Bound::Exact;
@@ -85,7 +85,7 @@ impl MtdfRoot {
         Some(found.into_iter().flatten().chain(rest).collect())
     }
 
-    /// Determines whether a move whose value is at most its score has exactly that; `false` when a limit was reached.
+    /// Determines whether a move's value equals its upper bound. Returns `false` if a limit was reached.
     fn settle<P: SearchHints, E: Evaluate<P>>(
         &mut self,
         search: &mut Search<'_, P, E>,
@@ -136,7 +136,7 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for MtdfRoot {
         let mut guess = guesses[slot].or(guesses[1 - slot]).unwrap_or_else(|| search.root_value(root));
         let mut iteration = Iteration::new();
         let mut left = moves.to_vec();
-        // Each of the wanted lines is driven among the moves that are left.
+        // Each requested line is found among the remaining moves.
         let lines = search.options.lines.clamp(1, moves.len());
         let mut best = None;
         for line in 0..lines {

@@ -1,7 +1,7 @@
-//! Scout \[Pearl1980\]: only the first move of a node is searched for its value; the others are first asked whether they
-//! are better at all, in a null window, and searched again only when they are.
+//! Scout \[Pearl1980\]: the first move of a node is searched in the full window. The other moves are searched in a null
+//! window, and again only if they exceed alpha.
 //!
-//! What is asked again has its children counted again; the move to it was made once. All else is as in
+//! A repeated search counts the nodes below the move again, but not the move itself. Everything else is as in
 //! [`AlphaBeta`](crate::AlphaBeta).
 //!
 //! ```
@@ -22,8 +22,8 @@ use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Best, Node, Search};
 
-/// Returns the value of `node`, where the game goes on and some depth is left, for its side to move: exact inside of the window,
-/// a bound outside, worthless when a limit was reached.
+/// Returns the value of an unfinished `node` with some depth left, for its side to move. The value is exact inside of
+/// the window and a bound outside. It is invalid if a limit was reached.
 pub(crate) fn scout<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
     node: &Node<P, E::Path>,
@@ -63,8 +63,8 @@ pub(crate) fn scout<P: SearchHints, E: Evaluate<P>>(
     search.finish(node, &known, window, best)
 }
 
-/// Returns the value of `child` in a window of its parent, for the side that moved there: of the first child at once, of the
-/// others only if a null window shows that they are better than alpha.
+/// Returns the value of `child` in a window of its parent, for the side that moved there. A child other than the first
+/// is searched in the full window only if a null window shows that it exceeds alpha.
 #[inline(always)]
 fn scout_child<P: SearchHints, E: Evaluate<P>>(
     search: &mut Search<'_, P, E>,
@@ -88,7 +88,7 @@ fn scout_child<P: SearchHints, E: Evaluate<P>>(
     Window::from_child(scout(search, child, window.for_child(same_side)), same_side)
 }
 
-/// A search by Scout.
+/// A Scout search.
 pub type Scout<'a, P, E> = FixedDepth<'a, P, E, ScoutRoot>;
 
 /// Scout at the root.
@@ -103,7 +103,7 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for ScoutRoot {
         _: P::Move,
         window: Window,
     ) -> Result<Score, Stopped> {
-        // While the window is open below, nothing is known that a null window could lie above.
+        // While the window is open below, there is no alpha for a null window.
         Ok(scout_child(search, child, window, window.alpha == Window::FULL.alpha))
     }
 }

@@ -1,4 +1,4 @@
-//! Random positions of all games and rule sets, and evaluations that no wrong search could hide behind.
+//! Random positions of all games and rule sets, and evaluations that reveal every wrong search.
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
@@ -17,7 +17,7 @@ use plyground_khet::Khet;
 use plyground_search::Report;
 use plyground_tigers::Tigers;
 
-/// A random position, some random moves after one of these starts.
+/// Returns a random position, some random moves after one of these starts.
 pub fn random_game<P: SearchHints>(starts: &[(P, P::Rules)], random: &mut Random) -> Game<P> {
     let (start, rules) = &starts[random.below(starts.len())];
     let mut game = Game::from_position(start.clone(), rules);
@@ -34,7 +34,7 @@ pub fn random_game<P: SearchHints>(starts: &[(P, P::Rules)], random: &mut Random
     game
 }
 
-/// Boards of all rule sets, up to seven houses and seeds.
+/// Returns boards of all rule sets, up to seven houses and seeds.
 pub fn kalah() -> Vec<(Kalah, KalahRules)> {
     let mut starts = Vec::new();
     for (_, rules) in KalahRules::NAMED {
@@ -45,7 +45,7 @@ pub fn kalah() -> Vec<(Kalah, KalahRules)> {
     starts
 }
 
-/// These positions under each of these rules.
+/// Returns these positions under each of these rules.
 pub fn starts<P: SearchHints>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::Rules)> {
     let all = rules.iter().flat_map(|rules| positions.iter().map(move |position| (rules, position)));
     all.map(|(rules, position)| {
@@ -55,14 +55,14 @@ pub fn starts<P: SearchHints>(positions: &[&str], rules: &[&str]) -> Vec<(P, P::
     .collect()
 }
 
-/// Few pieces each, so that draws by repetition and shots at pharaohs come soon.
+/// Returns positions with few pieces, so that draws by repetition and hits of pharaohs come soon.
 pub fn khet() -> Vec<(Khet, <Khet as Position>::Rules)> {
     let positions =
         ["x33k5/////5P3p4//5K3X1 0", "x33k5/4s4//3p46/4P15//5K4/9X1 1", "x33a3k4//4S25/2p37//6P23//4KA13X1 0"];
     starts(&positions, &["official", "epam", "two,ply_limit=6"])
 }
 
-/// Near the end of the placement, in the movement phase, and with a low limit of captures.
+/// Returns positions near the end of the placement, in the movement phase, and with a low limit of captures.
 pub fn tigers() -> Vec<(Tigers, <Tigers as Position>::Rules)> {
     let positions = [
         "T..TT.................. 15 g",
@@ -83,10 +83,10 @@ pub fn cachex() -> Vec<(Cachex, <Cachex as Position>::Rules)> {
     starts(&positions, &["standard", "standard,repetition=2,turn_limit=12", "standard,steal=off,centre_ban=off"])
 }
 
-/// A value that depends on the whole way from the root: no position alone can explain it.
-pub struct WayEvaluation(pub HashEvaluation);
+/// An evaluation whose value depends on the whole path from the root, not on the position alone.
+pub struct PathEvaluation(pub HashEvaluation);
 
-impl<P: Position> Evaluate<P> for WayEvaluation {
+impl<P: Position> Evaluate<P> for PathEvaluation {
     type Path = u64;
 
     fn extend(&self, line: &u64, before: &P, mv: P::Move, after: &P) -> u64 {
@@ -103,35 +103,35 @@ impl<P: Position> Evaluate<P> for WayEvaluation {
     }
 }
 
-/// A hash that may also report between which values it lies, and then values finished games as all others; or, in its place, the choice that
-/// the side to move has. It may note which threads ask for values.
+/// A hash evaluation with optional bounds. With bounds, finished games have a hash value as well. With
+/// `choice_noise`, the value is the number of moves instead. The evaluation can record the threads that call it.
 ///
-/// Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games: every pair of the two has its own
-/// searches in every game, and they are what takes time to compile.
+/// Tests use this evaluation and the observer `Statistics` wherever they can, and others in few games. Every pair of
+/// the two has its own searches in every game, which dominate the compile time.
 #[derive(Debug)]
 pub struct TestEvaluation {
     pub values: HashEvaluation,
-    pub tells_bounds: bool,
-    /// Where it is there, the value is the number of moves of the side to move, which changes slowly, as real evaluations do, less the
-    /// remainder of the key by this number.
+    pub has_bounds: bool,
+    /// With this number, the value is the number of moves of the side to move less the remainder of the key by this
+    /// number. It changes slowly, as real evaluations do.
     pub choice_noise: Option<u64>,
-    pub asked: Option<Threads>,
+    pub threads: Option<Threads>,
 }
 
-/// What a move is worth where choice is valued.
+/// Weight of a move if the choice is valued.
 const CHOICE: u32 = 5;
 
-/// Threads that have asked for a value.
+/// Threads that have called the evaluation.
 pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
 
 impl TestEvaluation {
-    /// One that reports no bounds.
+    /// Returns an evaluation without bounds.
     pub const fn new(seed: u64, range: u32, antisymmetric: bool) -> TestEvaluation {
         TestEvaluation {
             values: HashEvaluation { seed, range, antisymmetric },
-            tells_bounds: false,
+            has_bounds: false,
             choice_noise: None,
-            asked: None,
+            threads: None,
         }
     }
 }
@@ -146,7 +146,7 @@ impl<P: Position> Evaluate<P> for TestEvaluation {
     }
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
-        if let Some(threads) = &self.asked {
+        if let Some(threads) = &self.threads {
             threads.lock().unwrap().insert(current().id());
         }
         let Some(noise) = self.choice_noise else { return self.values.evaluate(pos, &(), side) };
@@ -155,16 +155,16 @@ impl<P: Position> Evaluate<P> for TestEvaluation {
     }
 
     fn finished(&self, pos: &P, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
-        if self.tells_bounds { self.values.evaluate(pos, &(), side) } else { Score::of_outcome(outcome, side, ply) }
+        if self.has_bounds { self.values.evaluate(pos, &(), side) } else { Score::of_outcome(outcome, side, ply) }
     }
 
     fn bounds(&self, _: &P, _: Side) -> Option<(Score, Score)> {
         let range = self.values.range as i32;
-        self.tells_bounds.then_some((Score::new(-range), Score::new(range)))
+        self.has_bounds.then_some((Score::new(-range), Score::new(range)))
     }
 }
 
-/// The best move is legal, and so is every line that is reported.
+/// Asserts that the best move and every reported line are legal.
 pub fn assert_legal<P: SearchHints>(game: &Game<P>, report: &Report<P::Move>, context: &str) {
     let best = report.best.unwrap_or_else(|| panic!("no move: {context}"));
     assert!(game.position().is_legal(best), "{best:?} is not legal: {context}");

@@ -1,4 +1,4 @@
-//! Every search of the crate by number, so that a test can ask all of them the same question.
+//! Every search of the crate by number, so that a test can run all of them on the same case.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use plyground_search::{
     Searcher, Selectivity, SharedTable, TranspositionTable, deepen, deepen_together, search_once_within,
 };
 
-/// Their names; the number of a search is its place here.
+/// Names of the searches. The number of a search is its index.
 pub const NAMES: [&str; 16] = [
     "minimax",
     "alpha-beta",
@@ -28,17 +28,17 @@ pub const NAMES: [&str; 16] = [
     "lazy smp",
 ];
 
-/// The number of a search.
+/// Returns the number of a search.
 pub fn number(name: &str) -> usize {
     NAMES.iter().position(|&other| other == name).unwrap()
 }
 
-/// Whether a search works with several threads, so that its node counts differ from run to run.
+/// Returns whether a search uses several threads, so that its node counts differ from run to run.
 pub fn has_threads(which: usize) -> bool {
     which >= number("root split of alpha-beta")
 }
 
-/// How to run a search.
+/// Settings of a search.
 #[derive(Clone)]
 pub struct Run<'a> {
     pub options: &'a Options,
@@ -54,7 +54,7 @@ impl Run<'_> {
         }
     }
 
-    /// Runs the search of this number.
+    /// Runs the search with this number.
     pub fn search<P: SearchHints, E: Evaluate<P>>(&self, which: usize, game: &Game<P>, e: &E) -> Report<P::Move> {
         let table = Arc::new(TranspositionTable::with_buckets(500));
         let memory = || SharedTable::new(Arc::clone(&table));
