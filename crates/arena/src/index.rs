@@ -385,9 +385,9 @@ kalah  b       2      0     1      1       25       1";
             .execute_batch("create table games(moves text); insert into games values('e4')")
             .unwrap();
         assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
-        let text: String =
+        let moves: String =
             Connection::open(&path).unwrap().query_row("select moves from games", [], |row| row.get(0)).unwrap();
-        assert_eq!(text, "e4");
+        assert_eq!(moves, "e4");
         let text = folder.0.join("notes.txt");
         for notes in ["no database at all, but long enough to look like one ".repeat(20).as_str(), "short", "\n"] {
             std::fs::write(&text, notes).unwrap();

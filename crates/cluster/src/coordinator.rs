@@ -1,7 +1,8 @@
-//! The coordinator of a run: puts out chunks, takes results, and hands their games over in whatever order they come.
+//! Coordinator of a run: publishes chunks, collects results, and delivers their games in the order of arrival.
 //!
-//! It keeps nothing that it could not do without: killed at any moment, the next one reads the file of records, forgets the queue,
-//! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
+//! It has no state of its own that it needs. If it is killed, the next coordinator reads the file of records, purges the queue,
+//! collects the results that arrived in the meantime, and publishes the missing chunks. A result is acknowledged when its games
+//! are stored.
 
 mod intake;
 mod pending;
@@ -37,16 +38,16 @@ use crate::waiting::{REPORTED_AFTER, in_time, persist};
 
 pub(crate) use pending::{Item, PendingWork};
 
-/// The time in which a server has to be reached at first.
+/// Time limit of the first connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-/// How long one question for results lasts: so long a stop is not noticed.
+/// Duration of a request for results; a stop is noticed after it.
 const QUESTION: Duration = Duration::from_millis(400);
-/// How often the coordinator looks for lost chunks.
+/// Interval between two checks for lost chunks.
 const LOOK: Duration = Duration::from_secs(2);
-/// Results that are asked for at a time.
+/// Maximum number of results per request.
 const BATCH: usize = 24;
 
-/// A run on a cluster, as the workforce of a contest.
+/// Run on a cluster, as the workforce of a contest.
 pub struct ClusterRun {
     pub(crate) link: Link,
     pub(crate) spec: Work,
@@ -54,7 +55,7 @@ pub struct ClusterRun {
     pub(crate) open: Open,
     pub(crate) program: Program,
     pub(crate) notice: Notice,
-    /// What is known of workers from earlier runs of the command.
+    /// Records of the workers in earlier runs of the command.
     pub(crate) ledger: Ledger,
 }
 
@@ -84,7 +85,7 @@ impl Workforce for ClusterRun {
 }
 
 impl ClusterRun {
-    /// Puts out what is wanted until it is there.
+    /// Publishes the pending work and collects results until none is pending.
     pub(crate) fn coordinate(
         &self,
         pending: &PendingWork<'_>,
@@ -98,17 +99,17 @@ impl ClusterRun {
     }
 }
 
-/// Why a coordinator ends.
+/// Reason why a coordinator ends.
 enum End {
-    /// No more games are wanted, or can come.
+    /// No more games are needed, or none can arrive.
     Over,
-    /// The caller has asked to stop.
+    /// The caller stopped the run.
     Stopped,
-    /// Games cannot be kept.
+    /// A game could not be stored.
     Fault,
 }
 
-/// A run that is being coordinated.
+/// State of a run that is being coordinated.
 struct Coordinator<'a> {
     run: &'a ClusterRun,
     pending: &'a PendingWork<'a>,
@@ -117,40 +118,40 @@ struct Coordinator<'a> {
     chunks: Chunks,
     sizes: Sizes,
     queue: Queue,
-    /// Whether workers can open the run.
+    /// Whether the run is published.
     is_open: bool,
-    /// Whether a worker has a result for which the server has no room, of this run or of another.
+    /// Whether a worker of any run has a result that the full store rejects.
     is_full: Arc<AtomicBool>,
-    /// How often in a row the server did not take one.
+    /// Number of consecutive publications that the server rejected.
     refusals: u32,
-    /// Makes the messages of this coordinator others than those of an earlier one.
+    /// Prefix that distinguishes the messages of this coordinator from those of earlier ones.
     session: String,
-    /// Signs the messages of this coordinator to workers.
+    /// Key pair that signs the messages to workers.
     identity: Identity,
     standing: Standing,
-    /// Results that wait until a game of them was played again here.
+    /// Results that wait for a spot check.
     batches: Batches<intake::Received>,
     auditor: Auditor,
-    /// What the auditor plays.
+    /// Game that the auditor replays.
     auditing: Option<intake::Auditing>,
-    /// Games that came in twice and differ.
+    /// Games of which two different versions arrived.
     disputes: Vec<intake::Dispute>,
-    /// Whether all results that wait are to be checked at once.
+    /// Whether all waiting results must be checked now.
     is_forced: bool,
-    /// Whether the server ever had no room for a result: then none waits for others.
+    /// Whether the store was ever full. Then results are checked at once.
     is_tight: bool,
-    /// Whether no more games are wanted, but some are to be played again by others.
+    /// Whether no more new games are needed, although some must still be replayed by other workers.
     has_enough: bool,
-    /// Where workers answer that they are there.
+    /// Roll call of the workers.
     roll: Roll,
     needs_roll_call: bool,
-    /// Results without a valid signature.
+    /// Number of results without a valid signature.
     unsigned: u64,
-    /// Chunks that failed often, and when they are published again.
+    /// Chunks that failed often, with the time of their next publication.
     delayed: Vec<(Instant, ChunkRange)>,
     status: Arc<Mutex<CoordinatorStatus>>,
     start: Instant,
-    /// When something last came in.
+    /// Time of the last result.
     heard: Instant,
     looked: Instant,
     /// Whether the last look found chunks that no worker has.
@@ -173,7 +174,7 @@ impl<'a> Coordinator<'a> {
         answer(&streams, id, &status).await?;
         let is_full = Arc::new(AtomicBool::new(false));
         hear_of_no_room(&streams, &is_full).await?;
-        // Withdraw what an earlier coordinator has published. A worker that plays such a chunk continues, and its result is accepted.
+        // Withdraw the chunks of an earlier coordinator. A worker that plays such a chunk continues, and its result is accepted.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
         let collector = streams.collector(id, true).await?;
         let now = Instant::now();
@@ -213,7 +214,7 @@ impl<'a> Coordinator<'a> {
         })
     }
 
-    /// Until no more games are wanted.
+    /// Coordinates the run until no more games are needed.
     async fn run(mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
         let done = self.work(give).await;
         let done = self.withdraw_doubted(done);
@@ -236,7 +237,7 @@ impl<'a> Coordinator<'a> {
     }
 
     async fn work(&mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
-        // What was played since an earlier coordinator ended need not be played again.
+        // Results that arrived after an earlier coordinator ended save their games from being played again.
         let mut catching_up = true;
         loop {
             if self.pending.is_stopped() {
@@ -261,7 +262,7 @@ impl<'a> Coordinator<'a> {
                 }
             }
             if self.batches.is_full() {
-                // The server keeps the rest until some are checked.
+                // The server stores the other results until some are checked.
                 if let Some(end) = self.wait_for_check(QUESTION, give).await? {
                     return Ok(end);
                 }
@@ -273,7 +274,7 @@ impl<'a> Coordinator<'a> {
             let mut is_broken = !matches!(asked, Some(Ok(_)));
             if let Some(Ok(mut messages)) = asked {
                 loop {
-                    // A question whose answer got lost with its connection would wait for ever.
+                    // A request whose answer was lost with the connection would never end.
                     let message = match self.next_message(&mut messages, question + LOOK).await {
                         Heard::Message(message) => message,
                         Heard::Nothing => break,
@@ -310,7 +311,7 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// The next result, or what came of playing a game again.
+    /// Returns the next result, or the outcome of a replay.
     async fn next_message(&mut self, messages: &mut Batch, patience: Duration) -> Heard {
         tokio::select! {
             Some(audited) = self.auditor.audited.recv() => Heard::Audited(audited),
@@ -323,12 +324,12 @@ impl<'a> Coordinator<'a> {
     }
 
     async fn acknowledge(&self, message: &Message) {
-        // One that gets lost makes the result come again, which does no harm.
+        // If an acknowledgement is lost, the server redelivers the result, which is harmless.
         _ = in_time(message.ack()).await;
     }
 
-    /// Puts out the run, chunks again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
-    /// be full of results, which only this coordinator takes away.
+    /// Publishes the run, failed chunks, and new chunks while the queue has capacity. A rejected publication is retried: the
+    /// store may be full of results, which only this coordinator removes.
     async fn publish_chunks(&mut self) -> Result<(), ClusterError> {
         let now = Instant::now();
         for (_, chunk) in self.delayed.extract_if(.., |(due, _)| *due <= now) {
@@ -370,24 +371,24 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    /// The server did not take the run or a chunk, and will be asked again.
+    /// Counts a rejected publication, and reports it after several.
     async fn note_refusal(&mut self, error: &ClusterError) {
         self.refusals += 1;
         if self.refusals == REPORTED_AFTER {
             (self.run.notice)(&format!("{error}; trying again"));
         }
         if matches!(error, ClusterError::Full { .. }) && self.refusals.is_multiple_of(REPORTED_AFTER) {
-            // A fault is no harm: the server is asked again.
+            // An error is harmless, because the publication is retried.
             _ = self.streams.purge_orphans(self.run.open.id()).await;
         }
     }
 
-    /// Forgets in the queue what came in, or was set aside.
+    /// Removes chunks from the queue that are complete or set aside.
     fn forget_done(&mut self) {
         self.queue.keep(|chunk| self.chunks.is_published(chunk));
     }
 
-    /// Publishes a chunk and returns its place in the queue.
+    /// Publishes a chunk and returns its sequence number in the queue.
     async fn publish(&self, chunk: ChunkRange) -> Result<u64, ClusterError> {
         let run = self.run.open.id();
         let id = format!("{}.{}", self.job_id(chunk), self.queue.withdrawals());
@@ -397,15 +398,15 @@ impl<'a> Coordinator<'a> {
         self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
     }
 
-    /// The beginning of what names this time that a chunk is published.
+    /// Returns the prefix of the message id of this publication of a chunk.
     fn job_id(&self, chunk: ChunkRange) -> String {
         format!("{}.{chunk}.{}", self.session, self.chunks.attempts(chunk.first))
     }
 
-    /// Takes chunks out of the server's queue that leave no room for a result.
+    /// Withdraws chunks from the queue of the server, because the store has no room for a result.
     async fn make_room(&mut self) {
         self.forget_done();
-        // A fault is no harm: the worker asks again.
+        // An error is harmless, because the worker retries.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
         let withdrawn = self.queue.withdraw(taken, Instant::now());
         if withdrawn.is_empty() {
@@ -423,7 +424,7 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Looks now and then for published chunks that no worker has, and for the end of a cancelled run.
+    /// Checks periodically for published chunks that no worker has, and for the cancellation of the run.
     async fn look(&mut self) -> Result<(), ClusterError> {
         if self.looked.elapsed() < LOOK {
             return Ok(());
@@ -434,14 +435,14 @@ impl<'a> Coordinator<'a> {
             Ok(Some(message)) if message.is_cancelled => {
                 return Err(ClusterError::Failed(format!("run {id} was cancelled; what was played is kept")));
             }
-            // The server has lost its store, or stores another run there.
+            // The server has lost its store, or has stored another run under this id.
             Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
             Ok(Some(message)) if message != self.run.message() => {
                 _ = self.streams.keep_run(&self.run.message()).await;
             }
             _ => {}
         }
-        // What is not in the queue is not lost.
+        // A chunk that is not in the queue is not lost.
         if self.heard.elapsed() < LOOK || self.queue.queued().len() == 0 {
             self.misses = false;
             return Ok(());
@@ -452,12 +453,12 @@ impl<'a> Coordinator<'a> {
             return Ok(());
         };
         if queued > 0 {
-            // A fault is no harm: the next look comes.
+            // An error is harmless, because the check is repeated.
             _ = self.streams.mend_queue(self.run.priority).await;
         }
-        // A worker sends its result before it gives up the chunk: whatever is neither here nor there is lost. Twice, since
-        // the two questions were not asked at the same moment.
-        // Results that wait for a check are not lost.
+        // A worker sends its result before it acknowledges the chunk, so a chunk that is neither in the queue nor among the
+        // results is lost. Two consecutive checks must agree, because the two requests are not simultaneous. Results that wait
+        // for a spot check are not lost.
         let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending <= self.batches.messages();
         if is_missing && std::mem::replace(&mut self.misses, is_missing) {
             for chunk in self.queue.queued().collect::<Vec<_>>() {
@@ -472,7 +473,7 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    /// Finds the streams again after the server was away.
+    /// Reopens the streams after a fault of the server.
     async fn mend(&mut self) {
         tokio::time::sleep(Duration::from_millis(200)).await;
         let run = self.run;
@@ -486,7 +487,7 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Publishes how far the run is, for clients that ask.
+    /// Updates the status for observers.
     fn publish_status(&self) {
         let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         status.done = self.chunks.received();
@@ -495,16 +496,16 @@ impl<'a> Coordinator<'a> {
     }
 }
 
-/// What a coordinator hears next.
+/// Next event of a coordinator.
 enum Heard {
     Message(Box<Message>),
     Audited(Audited),
-    /// No more results now.
+    /// No results are available at present.
     Nothing,
     Fault,
 }
 
-/// The workers that answer to a call of the roll.
+/// Roll call, which the present workers answer.
 struct Roll {
     inbox: String,
     answers: Subscriber,
@@ -522,11 +523,11 @@ impl Roll {
 
     async fn call(&mut self, streams: &Streams) {
         self.called = Instant::now();
-        // One that gets lost is made again.
+        // A lost call is repeated.
         _ = streams.client.publish_with_reply(protocol::WORKERS, self.inbox.clone(), Vec::new().into()).await;
     }
 
-    /// Notes who has answered, without waiting.
+    /// Records the workers that have answered, without waiting.
     fn note(&mut self, standing: &mut Standing) {
         while let Some(Some(answer)) = self.answers.next().now_or_never() {
             if let Some(worker) = protocol::from_bytes::<WorkerOverview>(&answer.payload) {
@@ -547,7 +548,7 @@ impl ClusterRun {
     }
 }
 
-/// Answers everybody who asks how far a run is, until the connection ends.
+/// Answers status requests until the connection ends.
 async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStatus>>) -> Result<(), ClusterError> {
     let asked = streams.client.subscribe(protocol::coordinator(run)).await;
     let mut asked = asked.map_err(|error| streams.fault(&error))?;
@@ -563,7 +564,7 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
     Ok(())
 }
 
-/// Hears of results, of any run, for which the server has no room, until the connection ends.
+/// Subscribes to reports of rejected results of any run, until the connection ends.
 async fn hear_of_no_room(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
     let full = streams.client.subscribe(protocol::NO_ROOM).await;
     let mut full = full.map_err(|error| streams.fault(&error))?;

@@ -1,4 +1,4 @@
-//! Workers that answer garbage, the same twice, something else, or nothing: played by hand, against a real server.
+//! Workers that answer garbage, duplicates, different games, or nothing: scripted against a real server.
 
 #![allow(clippy::unwrap_used)]
 #![allow(
@@ -30,12 +30,12 @@ fn contest(catalog: &Catalog) -> Contest {
     Contest { spec, ..Contest::new(vec![agent("pvs:depth=2,table=1"), agent("greedy")]) }
 }
 
-/// The contest played by the workers of a server.
+/// Plays the contest on the workers of a server.
 fn coordinated(server: &Server, notices: &Arc<Mutex<Vec<String>>>) -> Result<ContestEnd, CatalogError> {
     coordinated_with(server, notices, None, &StopFlag::default())
 }
 
-/// The same with a file, until it is stopped.
+/// Plays the contest with a file, until it is stopped.
 fn coordinated_with(
     server: &Server,
     notices: &Arc<Mutex<Vec<String>>>,
@@ -74,13 +74,13 @@ fn worker(server: &Server, catalog: Catalog, stop: &StopFlag) -> thread::JoinHan
     thread::spawn(move || worker.run())
 }
 
-/// A worker by hand.
+/// Scripted worker.
 struct Stranger {
     context: Context,
     queue: PullConsumer,
     player: Option<RunPlayer>,
     identity: Identity,
-    /// The message of the last chunk that it took.
+    /// Id of the message of the last chunk.
     job: Mutex<String>,
 }
 
@@ -92,7 +92,7 @@ impl Stranger {
         Stranger { context, queue, player: None, identity: Identity::draw().unwrap(), job: Mutex::default() }
     }
 
-    /// The next chunk: its run, its first pair and their number.
+    /// Takes the next chunk. Returns the message, the run, the first pair and the number of pairs.
     async fn take(&self) -> (jetstream::Message, String, u64, u64) {
         loop {
             let mut messages =
@@ -106,7 +106,7 @@ impl Stranger {
         }
     }
 
-    /// Plays it as a worker would.
+    /// Plays the chunk as a worker does.
     async fn records(&mut self, run: &str, first: u64, pairs: u64) -> Vec<Record> {
         if self.player.is_none() {
             let runs = self.context.get_stream("PLY_RUNS").await.unwrap();
@@ -152,7 +152,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-/// A coordinator on a thread of its own.
+/// Coordinator on its own thread.
 type Coordinator = thread::JoinHandle<Result<Vec<Record>, String>>;
 
 fn start(server: &Arc<Server>) -> (Coordinator, Arc<Mutex<Vec<String>>>) {
@@ -180,7 +180,7 @@ fn garbage_is_refused_and_its_worker_sent_away() {
                     whole[..whole.len() - 9].to_vec()
                 }
                 2 => lines("0123456789abcdef", first, &records),
-                // Another result than that of its moves.
+                // The result does not follow from the moves.
                 3 => {
                     records[0].result = match records[0].result {
                         plyground_arena::GameResult::First => plyground_arena::GameResult::Second,
@@ -188,12 +188,12 @@ fn garbage_is_refused_and_its_worker_sent_away() {
                     };
                     lines(&run, first, &records)
                 }
-                // Another game under this number.
+                // The record is of a different game.
                 4 => {
                     records[0].seeds = [1, 2];
                     lines(&run, first, &records)
                 }
-                // Given up without any answer.
+                // The chunk is acknowledged without an answer.
                 _ => Vec::new(),
             };
             if !payload.is_empty() {
@@ -224,7 +224,7 @@ fn what_comes_twice_counts_once() {
             let (message, run, first, pairs) = stranger.take().await;
             let records = stranger.records(&run, first, pairs).await;
             let payload = lines(&run, first, &records);
-            // Long after another worker had it.
+            // The result arrives long after that of another worker.
             if let Some((first, pairs, payload)) = earlier.take() {
                 stranger.answer(&run, (first, pairs), false, payload).await;
             }
@@ -240,7 +240,7 @@ fn what_comes_twice_counts_once() {
     assert_eq!(coordinator.join().unwrap().unwrap(), alone());
 }
 
-/// Of two results of a game that differ, the coordinator plays the game again, and believes the worker that was right.
+/// When two results of a game differ, the coordinator replays the game, and trusts the worker with the matching result.
 #[test]
 fn a_game_that_comes_twice_and_differs_is_played_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -302,8 +302,8 @@ fn a_worker_of_another_program_leaves_the_run_to_others() {
     assert!(worker.join().unwrap().unwrap().games >= 20);
 }
 
-/// A server that was killed can number its messages afresh, and its queue then passes over what comes next: 2.9.10 does so now and
-/// then. Here the queue looks at other subjects from the beginning, which comes to the same.
+/// A server that was killed can restart its sequence numbers, and its consumer then skips new messages; version 2.9.10 sometimes
+/// does so. This test simulates it by a consumer that first has another subject.
 #[test]
 fn a_queue_that_passes_over_its_chunks_is_made_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -315,7 +315,7 @@ fn a_queue_that_passes_over_its_chunks_is_made_again() {
     ends_with_a_worker(&server, coordinator, &notices);
 }
 
-/// A worker plays what is left, and all games are those of a contest without a server.
+/// Lets a worker play the rest, and compares all games with those of a contest without a server.
 fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex<Vec<String>>) {
     let stop = StopFlag::default();
     let worker = worker(server, Catalog::standard(), &stop);
@@ -329,7 +329,8 @@ fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex
     worker.join().unwrap().unwrap();
 }
 
-/// A server that has lost the files of a stream goes on until it closes them, some ten seconds later; then it takes nothing more.
+/// A server that has lost the files of a stream works until it closes them, some ten seconds later. Then it rejects every
+/// message.
 #[test]
 fn streams_whose_files_are_gone_are_made_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -341,13 +342,13 @@ fn streams_whose_files_are_gone_are_made_again() {
     }
     thread::sleep(Duration::from_secs(13));
     ends_with_a_worker(&server, coordinator, &notices);
-    // Whether the server has noticed the loss within that time is its own affair. If it refused anything, the streams are there again.
+    // The server may not notice the loss within that time. If it rejected a message, the streams must exist again.
     let refused = notices.lock().unwrap().iter().any(|text| text.contains("again"));
     assert!(!refused || files.iter().all(|files| files.exists()), "{notices:?}");
 }
 
-/// Coordinators and workers make again what a server has lost: there may be no other process to do it, since all may be
-/// waiting at the same place.
+/// Coordinators and workers recreate the streams that a server has lost. Any of them must be able to do it, because all may wait
+/// for it.
 #[test]
 fn a_queue_that_is_gone_is_made_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -364,7 +365,7 @@ fn a_queue_that_is_gone_is_made_again() {
     ends_with_a_worker(&server, coordinator, &notices);
 }
 
-/// Forged games are refused before any of them is accepted: the first result of a worker is checked alone.
+/// Forged games are rejected before any of them is accepted, because the first result of a worker is checked alone.
 #[test]
 fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -373,7 +374,7 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
         let mut liar = Stranger::join(&server).await;
         let mut away = liar.context.client().subscribe(format!("ply.leave.{}", liar.name())).await.unwrap();
         let (message, run, first, pairs) = liar.take().await;
-        // Possible games, which these players do not play: each record follows the rules, and no node count is beyond the limits.
+        // The games are possible by the rules and the limits, but the agents do not play them.
         let mut records = liar.records(&run, first, pairs).await;
         for record in &mut records {
             record.nodes[0] += 1;
@@ -387,7 +388,7 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
     assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
 
-/// A worker that is honest at first and forges later has sent games that count already: others play them again.
+/// The accepted games of a worker that is honest at first and forges later are replayed by other workers.
 #[test]
 fn what_a_liar_sent_before_it_was_caught_is_played_again() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -409,7 +410,8 @@ fn what_a_liar_sent_before_it_was_caught_is_played_again() {
     assert!(notices.iter().any(|line| line.contains("others play again what came from it")), "{notices:?}");
 }
 
-/// A command that was stopped before others had played them again left the games of a caught worker in its file, and `--resume` accepted them.
+/// Regression: a run that was stopped before the games of a caught worker were replayed left them in its file, and `--resume`
+/// accepted them.
 #[test]
 fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -428,7 +430,7 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
         let (mut lies, end) = (false, Instant::now() + Duration::from_secs(60));
         while !is_caught() {
             assert!(Instant::now() < end, "{:?}", notices.lock().unwrap());
-            // It takes all that there is, so that nothing but its results is out.
+            // The liar takes all chunks, so that only its results are missing.
             let taken = tokio::time::timeout(Duration::from_secs(2), liar.take()).await;
             let Ok((message, run, first, pairs)) = taken else { continue };
             let mut records = liar.records(&run, first, pairs).await;
@@ -442,7 +444,7 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     });
     let records = read_records(&file).unwrap();
     assert!(!records.is_empty());
-    // The files as a killed coordinator leaves them.
+    // These are the files that a killed coordinator leaves.
     let killed = scratch.path().join("killed.jsonl");
     std::fs::copy(&file, &killed).unwrap();
     std::fs::copy(scratch.path().join("games.jsonl.doubted"), scratch.path().join("killed.jsonl.doubted")).unwrap();
@@ -454,7 +456,7 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     assert!(!scratch.path().join("games.jsonl.doubted").exists());
 }
 
-/// Each message counted as a sign of life, also one that is refused, so that a lost chunk was not missed as long as others came.
+/// Regression: rejected messages counted as progress, so that a lost chunk was not detected while others arrived.
 #[test]
 fn refused_messages_do_not_hide_a_lost_chunk() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -484,7 +486,7 @@ fn refused_messages_do_not_hide_a_lost_chunk() {
     sender.join().unwrap();
 }
 
-/// Failures, garbage and games under the name of a worker count for nothing unless that worker has signed them.
+/// Failures, garbage and games in the name of a worker are ignored unless that worker has signed them.
 #[test]
 fn nobody_speaks_for_another_worker() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -510,7 +512,7 @@ fn nobody_speaks_for_another_worker() {
             let payload = format!("forged {attempt}").into_bytes();
             let mut headers = envelope.headers(&thief.identity, &run, &payload);
             if attempt > 5 {
-                // As an earlier version would have it: without a signature.
+                // An earlier version sends no signature.
                 headers = async_nats::HeaderMap::new();
                 headers.insert("Ply-Piece", format!("{first}+{pairs}"));
                 headers.insert("Ply-Worker", victim.name());
@@ -534,7 +536,7 @@ fn nobody_speaks_for_another_worker() {
     assert!(!notices.iter().any(|line| line.contains("set aside") || line.contains("not believed")), "{notices:?}");
 }
 
-/// A message that sends a worker away is obeyed only for the chunks of the coordinator that has signed it.
+/// A leave message applies only to the chunks of the coordinator that has signed it.
 #[test]
 fn nobody_sends_a_worker_away_from_the_run_of_another() {
     let Some(server) = Server::start().map(Arc::new) else { return };
@@ -562,13 +564,13 @@ fn nobody_sends_a_worker_away_from_the_run_of_another() {
     assert_eq!(worker.join().unwrap().unwrap().games, 24);
 }
 
-/// What one worker cannot play, and others can, is not set aside, however often it fails there.
+/// A chunk that fails at one worker repeatedly is not set aside while other workers can play it.
 #[test]
 fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let stop = StopFlag::default();
     let able = worker(&server, Catalog::standard(), &stop);
-    // Until it answers.
+    // Waits until the worker answers.
     block_on(async {
         let client = async_nats::connect(server.address()).await.unwrap();
         while client.request("ply.workers", Vec::new().into()).await.is_err() {
