@@ -1,4 +1,4 @@
-//! The Kalah client against a server written for the test, by the protocol's text.
+//! Tests the Kalah client against a scripted server that follows the text of the protocol.
 
 #![expect(clippy::disallowed_methods, reason = "waits are tested")]
 #![allow(clippy::unwrap_used)]
@@ -12,7 +12,7 @@ use plyground_game::Position;
 use plyground_kalah::Kalah;
 use plyground_kgp::{KgpEnd, KgpError, KgpIdentity, TimeMode, serve_kgp};
 
-/// The server's end of the line.
+/// Server side of the connection.
 struct Line {
     input: BufReader<TcpStream>,
     output: TcpStream,
@@ -30,7 +30,7 @@ impl Line {
         line.trim_end().to_owned()
     }
 
-    /// Version, introduction, mode.
+    /// Sends the version and reads the introduction and the mode.
     fn begin(&mut self, name: &str) {
         self.send("kgp 1 0 1");
         assert_eq!(self.hear(), format!("set info:name \"{name}\""));
@@ -39,7 +39,7 @@ impl Line {
     }
 }
 
-/// Runs a server, and the client with a player that tries all legal houses in turn and then waits when asked to.
+/// Runs a server and a client. The player sends all legal houses in turn and, if `wait` is set, waits for the stop flag.
 fn play(server: impl FnOnce(&mut Line) + Send, wait: bool) -> Result<KgpEnd, KgpError> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -92,7 +92,7 @@ fn a_whole_freeplay() {
             line.send("set time:clock 7");
             line.send("some newer command <1> \"x\"");
             line.send("this is \"no command");
-            // Up to 12 houses a side.
+            // A board has up to 12 houses per side.
             line.send("10 state <12,0,0,0,0,0,0,0,0,0,0,0,0,0,5,4,4,4,4,4,4,4,4,4,4,4,4>");
             assert_eq!(line.hear(), "@10 move 12");
             assert_eq!(line.hear(), "@10 yield");
@@ -113,7 +113,7 @@ fn a_stop_ends_thinking_and_later_boards_get_their_turn() {
             line.send("6 state <1,1,1,2,2>");
             line.send("8 state <1,2,2,2,2>");
             assert_eq!(line.hear(), "@4 move 1");
-            // Never begun, never answered.
+            // A board that is stopped before its search starts is not answered.
             line.send("10@6 stop");
             line.send("12 ping \"are you there\"");
             assert_eq!(line.hear(), "@12 pong \"are you there\"");
@@ -160,7 +160,7 @@ fn a_cut_line_ends_the_client() {
         },
         true,
     );
-    // Whether the system reports the cut on reading or not.
+    // The system may or may not report the lost connection on reading.
     match end {
         Ok(end) => assert!(!end.goodbye && end.answered == 1),
         Err(error) => assert!(matches!(error, KgpError::Connection(_)), "{error}"),
@@ -181,7 +181,7 @@ fn boards_that_are_none_are_the_players_to_refuse() {
     assert!(error.unwrap_err().to_string().starts_with("no move for board `<3,0,0>`: cannot read position"));
 }
 
-/// A player that finds better moves after the server's stop, which come too late.
+/// The player finds better moves after the server's stop, which are not sent.
 #[test]
 fn nothing_is_answered_after_a_stop() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -218,7 +218,7 @@ fn a_flood_of_boards_is_an_end() {
     let error = play(
         |line| {
             line.begin(NAME);
-            // The first is thought about until the server says stop.
+            // The first board is searched until the server sends `stop`.
             for id in 0..2_000 {
                 if write!(line.output, "{} state <1,0,0,2,2>\r\n", 4 + 2 * id).is_err() {
                     return;
