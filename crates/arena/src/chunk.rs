@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_read_back_and_however_they_are_handed_out() {
+    fn chunks_read_back_and_can_be_written_in_parts() {
         let whole = text(&[2, 3, 4, 5]);
         let chunk = Chunk::parse(whole.as_bytes()).unwrap();
         assert_eq!((chunk.head.games(), chunk.records.len()), (2..6, 4));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_seen() {
+    fn damage_is_detected() {
         let whole = text(&[2, 3, 4, 5]);
         for end in 0..whole.len() {
             assert!(Chunk::parse(&whole.as_bytes()[..end]).is_err(), "cut at {end}");

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_asked_together() {
+    fn queries_span_all_files() {
         let folder = Folder::new("together");
         let mut other = record(9, ["a", "c"], "1", First);
         other.run = "beef".into();
@@ -348,7 +348,7 @@ kalah  b       2      0     1      1       25       1";
     }
 
     #[test]
-    fn wide_cells_and_many_rows_are_shown_at_once() {
+    fn wide_cells_and_many_rows_are_formatted_quickly() {
         let index = Index::in_memory().unwrap();
         // Regression: a width of more than 65,535 caused a panic.
         let shown = index.ask("select printf('%.*c', 70000, 'x') as long, 2 as number").unwrap().to_string();
@@ -359,7 +359,7 @@ kalah  b       2      0     1      1       25       1";
     }
 
     #[test]
-    fn only_questions_are_allowed() {
+    fn only_queries_are_allowed() {
         let index = Index::in_memory().unwrap();
         for statement in ["delete from games", "drop table games", "attach 'x' as y", "vacuum", "begin"] {
             assert!(matches!(index.ask(statement), Err(IndexError::NotAQuestion)), "{statement}");
@@ -373,7 +373,7 @@ kalah  b       2      0     1      1       25       1";
     }
 
     #[test]
-    fn databases_of_others_are_left_alone() {
+    fn foreign_databases_are_left_unchanged() {
         let folder = Folder::new("foreign");
         let path = folder.0.join("mail.db");
         Connection::open(&path).unwrap().execute_batch("create table letters(text)").unwrap();

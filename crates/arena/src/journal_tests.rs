@@ -49,7 +49,7 @@ fn stored(journal: &mut Journal) -> (Vec<u64>, Vec<u64>) {
 }
 
 #[test]
-fn a_file_cut_at_any_byte_keeps_all_whole_games() {
+fn a_file_cut_at_any_byte_retains_all_whole_games() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let whole: Vec<u8> = (0..3).flat_map(|number| (game(number).line() + "\n").into_bytes()).collect();
@@ -69,7 +69,7 @@ fn a_file_cut_at_any_byte_keeps_all_whole_games() {
 }
 
 #[test]
-fn games_that_wait_are_kept() {
+fn waiting_games_are_stored() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let mut journal = Journal::open(&file, "feed").unwrap();
@@ -95,7 +95,7 @@ fn games_that_wait_are_kept() {
 
 /// Regression: a run that was killed while the games of a forger were replayed left them in its file.
 #[test]
-fn doubted_games_of_a_killed_run_are_taken_out() {
+fn doubted_games_of_a_killed_run_are_removed() {
     let scratch = Scratch::new();
     let mut journal = Journal::open(&scratch.file(), "feed").unwrap();
     (0..5).for_each(|number| journal.append(&game(number)).unwrap());
@@ -146,7 +146,7 @@ fn only_one_run_writes_at_a_time() {
 }
 
 #[test]
-fn files_of_others_stay_as_they_are() {
+fn foreign_files_are_left_unchanged() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let whole = game(0).line() + "\n";
@@ -174,7 +174,7 @@ fn files_of_others_stay_as_they_are() {
 }
 
 #[test]
-fn games_of_another_version_are_not_mixed_in() {
+fn games_of_another_version_are_refused() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let mut old = game(0);
@@ -189,7 +189,7 @@ fn games_of_another_version_are_not_mixed_in() {
 
 #[cfg(unix)]
 #[test]
-fn devices_are_no_files_of_records() {
+fn devices_are_refused_as_files_of_records() {
     for device in ["/dev/zero", "/dev/null"] {
         assert!(matches!(read_records(Path::new(device)), Err(JournalError::Io { .. })), "{device}");
         assert!(matches!(Journal::open(Path::new(device), "feed"), Err(JournalError::Io { .. })), "{device}");
@@ -198,7 +198,7 @@ fn devices_are_no_files_of_records() {
 
 /// Regression: games out of order, duplicates and gaps were accepted.
 #[test]
-fn games_stand_once_in_order_and_without_gaps() {
+fn games_are_unique_in_order_and_without_gaps() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let cases: [(&[u64], usize, bool); 5] =
@@ -250,7 +250,7 @@ fn a_whole_last_line_that_was_changed_is_not_cut_off() {
 
 /// Regression: a byte order mark before the first record was an error.
 #[test]
-fn a_byte_order_mark_before_the_first_record_is_none_of_it() {
+fn a_byte_order_mark_before_the_first_record_is_ignored() {
     let scratch = Scratch::new();
     let path = scratch.file();
     let lines: String = (0..3).map(|number| game(number).line() + "\r\n").collect();
@@ -269,7 +269,7 @@ fn a_byte_order_mark_before_the_first_record_is_none_of_it() {
 
 #[cfg(unix)]
 #[test]
-fn records_are_read_from_files_alone() {
+fn records_are_read_only_from_files() {
     for path in ["/dev/zero", "/dev/null", "/"] {
         let error = read_records(Path::new(path)).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{path}: ")), "{error}");
@@ -285,7 +285,7 @@ fn records_are_read_from_files_alone() {
 
 /// A process that starts a child shares its lock for a moment. Another run holds the lock as long as it plays.
 #[test]
-fn a_lock_that_is_given_back_soon_is_waited_for() {
+fn a_short_lock_is_retried() {
     let scratch = Scratch::new();
     let holder = File::create(scratch.file()).unwrap();
     holder.lock().unwrap();

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_nobody_is_late() {
+    fn without_a_time_limit_no_move_is_late() {
         let control = TimeControl { fixed: true, ..Limits { nodes: Some(7), ..Limits::depth(3) }.into() };
         let mut clock = PlayerClock::new(&control);
         assert!(clock.spend(3600 * SECOND));

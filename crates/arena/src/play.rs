@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_judge_games_that_are_too_long_and_nothing_else() {
+    fn tables_adjudicate_only_games_at_the_limit() {
         let opening = no_opening();
         let control = TimeControl::default();
         let play = |max_plies, known: Option<Outcome>| {
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn random_agents_play_other_games_with_other_seeds() {
+    fn random_agents_play_different_games_with_different_seeds() {
         let opening = no_opening();
         let control = TimeControl::default();
         let [mut first, mut second] = randoms();

@@ -375,7 +375,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn any_changed_byte_of_a_line_is_seen() {
+    fn any_changed_byte_of_a_line_is_detected() {
         let line = record(7, ["a", "b"], "1 2", GameResult::Draw).line();
         for at in 0..line.len() {
             for bit in 0..8 {
@@ -416,7 +416,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn half_points_are_seen_from_a_seat() {
+    fn half_points_depend_on_the_seat() {
         let won = record(0, ["a", "b"], "", GameResult::Second);
         assert_eq!([won.half_points(0), won.half_points(1)], [0, 2]);
         assert_eq!(record(0, ["a", "b"], "", GameResult::Draw).half_points(1), 1);

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_repetitions_and_other_lines_begin_anew() {
+    fn gaps_repetitions_and_other_lines_start_a_new_stretch() {
         let mut record_index = RecordIndex::default();
         for (offset, number) in [4, 5, 1, 2, 5, 6, 3, 4, 7].into_iter().enumerate() {
             record_index.put(number, offset as u64);

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_equally_often_on_both_sides() {
+    fn every_two_players_meet_equally_often_on_both_sides() {
         let schedule = Schedule::round_robin(5, 3);
         let mut count: HashMap<[usize; 2], u32> = HashMap::new();
         for number in 0..schedule.games() {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_one() {
+    fn one_player_runs_the_gauntlet() {
         let schedule = Schedule::gauntlet(4, 2);
         assert_eq!(schedule.games(), 12);
         assert!((0..12).all(|number| schedule.game(number).seats.contains(&0)));

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn games_stand_once_and_in_order() {
+    fn games_are_unique_and_in_order() {
         assert_eq!(admit(&[game(0), game(1), game(4), game(7)]), Ok(()));
         for numbers in [[0, 0], [1, 0]] {
             let error = admit(&numbers.map(game)).unwrap_err();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_run_end_after_as_many_moves() {
+    fn the_games_of_a_run_have_one_limit_of_moves() {
         let long = |number: u64, moves: &str| Record {
             termination: Termination::MoveLimit,
             opening: OpeningRecord { number: 0, ..game(number).opening },
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_run_and_of_a_pair_are_alike() {
+    fn the_games_of_a_run_and_of_a_pair_match() {
         type Change = fn(&mut Record);
         let changes: [(Change, &str); 7] = [
             (|record| record.agents.swap(0, 1), "other players"),

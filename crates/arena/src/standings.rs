@@ -149,7 +149,7 @@ mod tests {
     use crate::record::tests::record;
 
     #[test]
-    fn pairings_are_kept_apart() {
+    fn pairings_are_counted_separately() {
         let records = [
             record(0, ["a", "b"], "1", First),
             record(1, ["b", "a"], "2", First),

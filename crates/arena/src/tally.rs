@@ -163,7 +163,7 @@ mod tests {
     use crate::record::tests::record;
 
     #[test]
-    fn only_whole_pairs_count() {
+    fn only_complete_pairs_count() {
         let mut tally = Tally::new("a", "b");
         assert_eq!(tally.add(&record(0, ["a", "b"], "1", GameResult::First)), None);
         assert_eq!((tally.pairs.pairs(), tally.waiting()), (0, 1));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_seen_however_many_there_are() {
+    fn every_repeated_pair_is_detected() {
         let mut seen = Seen::default();
         let pairs = 40 * LATEST as u64;
         for number in 0..pairs {

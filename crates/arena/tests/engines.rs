@@ -259,7 +259,7 @@ mod orphans {
     }
 
     #[test]
-    fn engines_and_their_helpers_die_with_whoever_asks_them() {
+    fn engines_and_their_helpers_die_with_their_client() {
         // A program that ends by a signal cannot clean up.
         for signal in ["-KILL", "-TERM", "-HUP", "-INT"] {
             let token = token(signal);
@@ -282,7 +282,7 @@ mod orphans {
 
 /// An engine that learns within a game must know when a new game begins.
 #[test]
-fn an_engine_is_told_of_every_new_game() {
+fn every_new_game_is_announced_to_the_engine() {
     let end = play(|| engine(&["remembers-games"]), 3);
     assert_eq!(end.records.len(), 6);
     for record in &end.records {

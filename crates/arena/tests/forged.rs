@@ -82,7 +82,7 @@ fn doors(arena: &Arena, file: &Path) -> [(&'static str, bool, Result<(), String>
 }
 
 #[test]
-fn forged_records_are_refused_at_every_door_in_every_format() {
+fn forged_records_are_refused_by_every_reader_in_every_format() {
     let scratch = Scratch::new();
     let (file, arena) = (scratch.file("games.jsonl"), arena());
     let records = play(&arena);
@@ -146,7 +146,7 @@ fn damaged_lines_are_refused_by_their_checksum() {
 }
 
 #[test]
-fn lines_that_were_moved_doubled_or_cut_are_refused() {
+fn lines_that_were_moved_duplicated_or_cut_are_refused() {
     let scratch = Scratch::new();
     let (file, arena) = (scratch.file("games.jsonl"), arena());
     let all = lines(&play(&arena));
@@ -468,7 +468,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
 }
 
 #[test]
-fn replays_confirm_games_and_find_those_that_were_made_up() {
+fn replays_confirm_games_and_detect_forged_ones() {
     let arena = arena();
     let records = play(&arena);
     let mut seats = Seats::default();

@@ -20,7 +20,7 @@ fn command(file: &std::path::Path, threads: &str) -> Command {
 }
 
 #[test]
-fn a_killed_match_goes_on_where_it_was() {
+fn a_killed_match_is_resumed_without_loss() {
     let scratch = Scratch::new();
     let whole = scratch.file("whole.jsonl");
     let output = command(&whole, "1").output().unwrap();

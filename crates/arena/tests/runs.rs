@@ -150,7 +150,7 @@ impl Workforce for Backwards<'_> {
 }
 
 #[test]
-fn whoever_plays_the_games_the_file_is_the_same() {
+fn every_workforce_writes_the_same_file() {
     let scratch = Scratch::new();
     let arena = arena(vec![hashing("one", 1), random(4), hashing("two", 2)], MatchSpec::new(4, 5), 1);
     let (here, elsewhere) = (scratch.file("here.jsonl"), scratch.file("elsewhere.jsonl"));
@@ -163,7 +163,7 @@ fn whoever_plays_the_games_the_file_is_the_same() {
 }
 
 #[test]
-fn a_workforce_that_gives_up_leaves_what_it_had() {
+fn a_failed_workforce_leaves_its_delivered_games() {
     struct Half<'a>(&'a Arena);
     impl Workforce for Half<'_> {
         fn play(
@@ -192,7 +192,7 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
 
 /// A plain `--resume` must not accept games that were found to be forged.
 #[test]
-fn forged_games_are_taken_out_of_the_file() {
+fn forged_games_are_removed_from_the_file() {
     struct Forger<'a>(&'a Arena);
     impl Workforce for Forger<'_> {
         fn play(&self, _: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
@@ -220,7 +220,7 @@ fn forged_games_are_taken_out_of_the_file() {
 }
 
 #[test]
-fn a_record_that_was_changed_is_no_game_of_the_run() {
+fn a_changed_record_is_refused() {
     let arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(5, 5), 1);
     let id = arena.run_id();
     let record = arena.play(2, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
@@ -294,7 +294,7 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
 }
 
 #[test]
-fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
+fn a_stopped_run_finishes_the_running_game_and_starts_no_other() {
     struct Stopper(StopFlag);
     impl Agent<Kalah> for Stopper {
         fn think(&mut self, game: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
@@ -405,7 +405,7 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
 
 /// Games in the file after the deciding pair are neither delivered nor counted.
 #[test]
-fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
+fn games_after_the_decision_are_dropped() {
     let scratch = Scratch::new();
     let file = scratch.file("games.jsonl");
     let players = || vec![stores(), random(4)];
@@ -425,7 +425,7 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
 
 /// Time limits are scaled to the machine, and the record contains the factor. Node limits are not scaled.
 #[test]
-fn a_record_says_how_its_times_were_scaled() {
+fn a_record_contains_its_time_scale() {
     let time = Duration::from_secs(3600);
     let timed = |seed| {
         Participant::new("timed", TimeControl::move_time(time), move || AgentPlayer::<Kalah>::boxed(Asking(seed)))
@@ -510,7 +510,7 @@ fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Participant {
 }
 
 #[test]
-fn a_run_is_known_by_everything_that_changes_its_games() {
+fn the_run_id_depends_on_everything_that_changes_the_games() {
     let id = |change: &dyn Fn(&mut Arena)| {
         let mut arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(3, 5), 1);
         change(&mut arena);
@@ -550,7 +550,7 @@ fn deterministic_replays_are_no_evidence() {
 }
 
 #[test]
-fn failing_agents_lose_their_games_and_the_match_goes_on() {
+fn failing_agents_lose_their_games_and_the_match_continues() {
     struct Broken;
     impl Agent<Kalah> for Broken {
         fn think(&mut self, _: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
@@ -567,7 +567,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
 }
 
 #[test]
-fn times_are_kept_where_time_is_limited() {
+fn times_are_recorded_only_with_a_time_limit() {
     let control = TimeControl::clock(Duration::from_millis(200), Duration::from_millis(2));
     let timed = Participant::new("timed", control, || AgentPlayer::<Kalah>::boxed(Searching(Stores)));
     let end =
@@ -580,7 +580,7 @@ fn times_are_kept_where_time_is_limited() {
 }
 
 #[test]
-fn equal_names_are_told_apart_and_standings_can_be_made_anew() {
+fn equal_names_are_distinguished_and_standings_can_be_rebuilt() {
     let arena = arena(
         vec![random(1), random(2), random(3)],
         MatchSpec { pairing: Pairing::Gauntlet, ..MatchSpec::new(4, 5) },

@@ -395,7 +395,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_is_put_out_once() {
+    fn every_pair_is_published_once() {
         let known = [4, 5, 6];
         let mut chunks = Chunks::new(20, u64::MAX, |game| !known.contains(&game));
         let mut put_out = Vec::new();
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_come_twice_are_compared() {
+    fn duplicate_games_are_compared() {
         let mut chunks = Chunks::new(4, u64::MAX, |game| game != 3);
         assert_eq!(chunks.receive(0, 0, 1), Game::New);
         assert_eq!(chunks.receive(0, 0, 1), Game::Again);
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_at_one_worker_and_was_played_by_another_is_remembered() {
+    fn a_failure_that_another_worker_refutes_is_recorded() {
         let mut chunks = Chunks::new(4, u64::MAX, |_| true);
         assert_eq!(chunks.publish(1), Some(ChunkRange::new(0, 1)));
         chunks.fail(ChunkRange::new(0, 1), "no such engine", Blame::Worker("a"), |_| false);
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_has_enough_still_checks_what_is_doubted() {
+    fn a_run_that_has_enough_still_replays_doubted_games() {
         let mut chunks = Chunks::new(20, u64::MAX, |_| true);
         assert_eq!((chunks.publish(2), chunks.publish(2)), (Some(ChunkRange::new(0, 2)), Some(ChunkRange::new(2, 2))));
         chunks.receive(0, 9, 2);
@@ -500,7 +500,7 @@ mod tests {
 
     /// Regression: a chunk was complete as soon as its number of games had arrived again from other workers.
     #[test]
-    fn a_chunk_that_is_out_waits_for_its_doubted_games_and_for_the_others() {
+    fn a_published_chunk_waits_for_its_doubted_and_its_missing_games() {
         let mut chunks = Chunks::new(4, u64::MAX, |_| true);
         assert_eq!(chunks.publish(2), Some(ChunkRange::new(0, 2)));
         chunks.receive(0, 9, 2);
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_runs_too_far_ahead() {
+    fn publication_is_limited_to_a_distance_ahead() {
         const AHEAD: u64 = 200_000;
         let mut chunks = Chunks::new(10 * AHEAD, AHEAD, |_| true);
         let mut most = 0;

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_signs_for_another_name_or_content() {
+    fn a_signature_covers_name_and_content() {
         let (identity, other) = (Identity::draw().unwrap(), Identity::draw().unwrap());
         let sent = envelope(&identity);
         // First another key with the name, then the key of the name with the signature of another key.

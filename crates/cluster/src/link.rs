@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_takes_a_token_that_nobody_sees() {
+    fn remote_servers_need_a_token_that_is_never_shown() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token");
         fs::write(&path, "s3cret\n").unwrap();

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_are_played_all_are_withdrawn() {
+    fn if_all_chunks_are_played_all_are_withdrawn() {
         let now = Instant::now();
         let (mut queue, mut place) = of_ten(now);
         let out = queue.withdraw(10, now);

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_worker_alone_does_not_set_a_chunk_aside_while_others_are_there() {
+    fn one_worker_alone_does_not_set_a_chunk_aside_while_others_are_present() {
         let (mut standing, now) = (Standing::new(Ledger::default()), Instant::now());
         assert!(standing.is_enough(&failed(&["one"]), 5, now), "no other worker is there");
         standing.note_present("one", now);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn later_runs_know_who_was_caught_and_what_was_accepted() {
+    fn later_runs_know_the_caught_workers_and_the_accepted_games() {
         let ledger = Ledger::default();
         let mut standing = Standing::new(ledger.clone());
         standing.note_accepted("a", 7);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_with_which_nobody_agrees_is_the_odd_one() {
+    fn a_machine_that_no_worker_agrees_with_is_at_fault() {
         let mut standing = Standing::new(Ledger::default());
         for name in ["a", "b", "c"] {
             assert!(!standing.is_alone());

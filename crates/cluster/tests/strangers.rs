@@ -164,7 +164,7 @@ fn start(server: &Arc<Server>) -> (Coordinator, Arc<Mutex<Vec<String>>>) {
 }
 
 #[test]
-fn garbage_is_refused_and_its_worker_sent_away() {
+fn garbage_is_refused_and_its_worker_is_sent_away() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
@@ -213,7 +213,7 @@ fn garbage_is_refused_and_its_worker_sent_away() {
 }
 
 #[test]
-fn what_comes_twice_counts_once() {
+fn duplicate_results_count_once() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, _) = start(&server);
     block_on(async {
@@ -242,7 +242,7 @@ fn what_comes_twice_counts_once() {
 
 /// When two results of a game differ, the coordinator replays the game, and trusts the worker with the matching result.
 #[test]
-fn a_game_that_comes_twice_and_differs_is_played_again() {
+fn two_different_versions_of_a_game_are_replayed() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
@@ -305,7 +305,7 @@ fn a_worker_of_another_program_leaves_the_run_to_others() {
 /// A server that was killed can restart its sequence numbers, and its consumer then skips new messages; version 2.9.10 sometimes
 /// does so. This test simulates it by a consumer that first has another subject.
 #[test]
-fn a_queue_that_passes_over_its_chunks_is_made_again() {
+fn a_consumer_that_skips_its_chunks_is_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
@@ -332,7 +332,7 @@ fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex
 /// A server that has lost the files of a stream works until it closes them, some ten seconds later. Then it rejects every
 /// message.
 #[test]
-fn streams_whose_files_are_gone_are_made_again() {
+fn streams_with_lost_files_are_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async { Stranger::join(&server).await.take().await });
@@ -350,7 +350,7 @@ fn streams_whose_files_are_gone_are_made_again() {
 /// Coordinators and workers recreate the streams that a server has lost. Any of them must be able to do it, because all may wait
 /// for it.
 #[test]
-fn a_queue_that_is_gone_is_made_again() {
+fn a_deleted_queue_is_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
@@ -390,7 +390,7 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
 
 /// The accepted games of a worker that is honest at first and forges later are replayed by other workers.
 #[test]
-fn what_a_liar_sent_before_it_was_caught_is_played_again() {
+fn earlier_games_of_a_caught_worker_are_replayed() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
@@ -413,7 +413,7 @@ fn what_a_liar_sent_before_it_was_caught_is_played_again() {
 /// Regression: a run that was stopped before the games of a caught worker were replayed left them in its file, and `--resume`
 /// accepted them.
 #[test]
-fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
+fn doubted_games_are_removed_from_the_file_of_a_stopped_run() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let scratch = tempfile::tempdir().unwrap();
     let (file, stop, notices) =
@@ -488,7 +488,7 @@ fn refused_messages_do_not_hide_a_lost_chunk() {
 
 /// Failures, garbage and games in the name of a worker are ignored unless that worker has signed them.
 #[test]
-fn nobody_speaks_for_another_worker() {
+fn a_worker_cannot_be_impersonated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     let stop = StopFlag::default();
@@ -538,7 +538,7 @@ fn nobody_speaks_for_another_worker() {
 
 /// A leave message applies only to the chunks of the coordinator that has signed it.
 #[test]
-fn nobody_sends_a_worker_away_from_the_run_of_another() {
+fn only_the_coordinator_of_a_run_can_send_a_worker_away() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let stop = StopFlag::default();
     let worker = worker(&server, Catalog::standard(), &stop);

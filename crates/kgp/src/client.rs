@@ -376,7 +376,7 @@ mod tests {
 
     /// Regression: a clock of -5 s or 1.5 s was ignored.
     #[test]
-    fn clocks_are_brought_into_their_range_or_left_as_they_are() {
+    fn clocks_are_clamped_or_left_unchanged() {
         let before = KgpClock { mode: TimeMode::Relative, left: Some(Duration::from_secs(7)) };
         for (option, value, mode, milliseconds) in [
             ("time:clock", "3", TimeMode::Relative, 3_000),

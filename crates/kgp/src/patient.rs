@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trickle_is_no_line() {
+    fn a_trickle_does_not_extend_the_time_limit() {
         let (mut input, mut server) = connection("", SHORT * 5, LONG);
         let trickle = thread::spawn(move || {
             // Each byte alone would be in time.

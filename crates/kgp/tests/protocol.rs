@@ -105,7 +105,7 @@ fn a_whole_freeplay() {
 }
 
 #[test]
-fn a_stop_ends_thinking_and_later_boards_get_their_turn() {
+fn a_stop_ends_a_search_and_later_boards_are_answered() {
     let end = play(
         |line| {
             line.begin(NAME);
@@ -168,7 +168,7 @@ fn a_cut_line_ends_the_client() {
 }
 
 #[test]
-fn boards_that_are_none_are_the_players_to_refuse() {
+fn invalid_boards_are_refused_by_the_player() {
     let error = play(
         |line| {
             line.begin(NAME);

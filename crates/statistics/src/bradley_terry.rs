@@ -230,7 +230,7 @@ mod tests {
 
     /// The maximum would be infinite without decided games, or if the first player never loses or never wins.
     #[test]
-    fn what_has_no_maximum_is_left_out() {
+    fn parameters_without_a_maximum_are_omitted() {
         let drawn = fit(2, &[meeting(0, 1, [0.0, 8.0, 0.0]), meeting(1, 0, [0.0, 8.0, 0.0])]).unwrap();
         assert_eq!((drawn.first_move, drawn.draw), (None, None));
         for [one, other] in [[[5.0, 3.0, 0.0], [4.0, 3.0, 0.0]], [[0.0, 3.0, 5.0], [0.0, 3.0, 4.0]]] {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_inverted_is_refused() {
+    fn singular_matrices_are_refused() {
         assert!(factor(DMatrix::from_element(2, 2, 1.0)).is_none());
         assert!(factor(DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 1.0, 1.0 + 1e-13])).is_none());
         // The criterion is relative to the diagonal, so it does not depend on the scale.
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_is_told_by_a_cycle_alone() {
+    fn the_first_move_advantage_needs_a_cycle() {
         let is_told = |pairs: &[(usize, usize)]| {
             let meetings: Vec<Meeting> = pairs.iter().map(|&(a, b)| meeting(a, b, [1.0, 0.0, 0.0])).collect();
             both_ways(3, &meetings)
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_is_left_out_where_it_cannot_be_told() {
+    fn an_undetermined_first_move_advantage_is_omitted() {
         // Player 0 always moves first. The reverse pairing was scheduled, but not played.
         let fit = fit(2, &[meeting(0, 1, [30.0, 5.0, 10.0]), meeting(1, 0, [0.0; 3])]).unwrap();
         assert_eq!(fit.first_move, None);

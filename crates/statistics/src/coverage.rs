@@ -144,7 +144,7 @@ mod tests {
     ];
 
     #[test]
-    fn ninety_five_percent_of_intervals_of_few_pairs_hold_the_truth() {
+    fn ninety_five_percent_of_intervals_of_few_pairs_cover_the_true_score() {
         for (name, chances) in DISTRIBUTIONS {
             for pairs in [1, 2, 3, 4, 5, 7, 10] {
                 let found = coverage(chances, pairs, 0, || unreachable!("few pairs are enumerated"));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn ninety_four_percent_of_intervals_of_many_pairs_hold_the_truth() {
+    fn ninety_four_percent_of_intervals_of_many_pairs_cover_the_true_score() {
         for (name, chances) in DISTRIBUTIONS {
             for (pairs, matches) in [(30, 3_000), (100, 2_000), (1_000, 1_500)] {
                 let found = coverage(chances, pairs, matches, uniform(pairs));

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_interval_holds_the_truth_as_often_as_it_says() {
+    fn the_exact_interval_has_its_nominal_coverage() {
         // All results of 20 coin tosses of each bias, weighted with their probability.
         for bias in [0.05, 0.2, 0.5, 0.83] {
             let (mut probability, mut covered) = ((1.0_f64 - bias).powi(20), 0.0);

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn where_scores_say_nothing_there_is_no_curve() {
+    fn scores_without_information_have_no_curve() {
         for samples in
             [&[][..], &[(0.0, 1.0)], &[(1.0, 0.0), (2.0, 0.0)], &[(1.0, 1.0), (2.0, 1.0)], &[(1.0, 0.5), (3.0, 0.5)]]
         {

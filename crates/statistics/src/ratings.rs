@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_lost_everything_has_a_bound() {
+    fn a_player_without_points_has_a_bound() {
         let games = [
             pairing(0, 1, [10, 4, 6]),
             pairing(0, 2, [10, 0, 0]),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_alone_rate_nobody() {
+    fn draws_alone_give_no_rating() {
         let ratings = Ratings::new(2, &[pairing(0, 1, [0, 8, 0])], 0.95).unwrap();
         assert!(ratings.players.iter().all(|rating| rating.elo == 0.0 && rating.estimate.low.is_none()));
     }
@@ -268,7 +268,7 @@ mod tests {
 
     /// The coverage of 95% intervals is near 95%.
     #[test]
-    fn intervals_hold_the_truth_as_often_as_they_say() {
+    fn intervals_have_their_nominal_coverage() {
         let mut uniform = crate::draws::uniform(11);
         let truth = [120.0, 0.0, -120.0];
         let (mut held, mut all) = (0, 0);

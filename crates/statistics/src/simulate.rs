@@ -116,7 +116,7 @@ mod tests {
     use crate::draws::uniform;
 
     #[test]
-    fn simulated_players_have_the_strength_asked_for() {
+    fn simulated_players_have_the_required_strength() {
         let shape = [0.02, 0.2, 0.5, 0.25, 0.03];
         let chances = with_strength(shape, 30.0);
         let pairs = Pentanomial::new(chances.map(|chance| (chance * 1e12) as u64));
@@ -130,7 +130,7 @@ mod tests {
 
     /// Small version of `cargo xtask sprt-check`.
     #[test]
-    fn errors_are_as_rare_as_promised() {
+    fn error_rates_are_near_their_nominal_values() {
         let sprt = Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap();
         let simulation = Simulation { sprt, shape: [3.0, 20.0, 54.0, 20.0, 3.0], tests: 1_000, seed: 1 };
         let (zero, one) = (simulate(&simulation, 0.0, uniform), simulate(&simulation, 100.0, uniform));

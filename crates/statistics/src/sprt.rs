@@ -294,7 +294,7 @@ mod tests {
 
     /// A test with the same shares reaches the same bound at the same time, even if more pairs are counted afterwards.
     #[test]
-    fn pairs_after_the_end_do_not_make_an_estimate_surer() {
+    fn pairs_after_the_end_do_not_narrow_an_estimate() {
         let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized).unwrap();
         let [won, twice] = [1, 2].map(|times| Pentanomial::new([40, 180, 400, 250, 80].map(|count| count * times)));
         assert_eq!(sprt.status(&won).decision, Some(Decision::AcceptElo1));
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_both_models_that_mean_the_same_give_the_same_estimate() {
+    fn equivalent_bounds_of_both_models_give_the_same_estimate() {
         let pairs = Pentanomial::new([40, 180, 400, 250, 80]);
         let deviation = pairs.deviation_of_a_game().unwrap() / 2.0_f64.sqrt();
         let normalized = |elo| (score_of_elo(elo) - 0.5) / deviation / advantage_of_pairs(1.0);

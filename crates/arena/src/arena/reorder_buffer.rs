@@ -130,7 +130,7 @@ mod tests {
     use crate::report::Summary;
 
     #[test]
-    fn more_games_wait_than_are_kept_in_memory() {
+    fn more_games_wait_than_fit_into_memory() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.jsonl");
         let games = WAITING as u64 + 1_000;

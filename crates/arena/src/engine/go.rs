@@ -150,7 +150,7 @@ mod tests {
 
     /// Regression: a negative depth, a fraction or a number of twenty digits was ignored.
     #[test]
-    fn numbers_are_brought_into_their_range() {
+    fn numbers_are_clamped_to_their_range() {
         for (text, line) in [
             ("movetime -5", "go movetime 1"),
             ("movetime 0", "go movetime 1"),

@@ -63,7 +63,7 @@ fn options_take_effect_and_wrong_ones_are_named() {
 }
 
 #[test]
-fn bad_positions_give_no_move() {
+fn invalid_positions_yield_no_move() {
     let lines = talk("position startpos moves 1 1 99\ngo depth 1\nfly\n\n");
     assert!(lines[0].starts_with("info string move 3 of the opening: cannot read move `99`"), "{lines:?}");
     assert_eq!(lines[1..], ["bestmove none", "info string unknown command `fly`"]);
@@ -72,7 +72,7 @@ fn bad_positions_give_no_move() {
 }
 
 #[test]
-fn options_are_read_whatever_the_spaces() {
+fn options_may_contain_spaces() {
     for (text, expected) in [
         ("name rules value standard", Some(("rules", "standard"))),
         ("  name\trules \t value  a  b ", Some(("rules", "a  b"))),
@@ -106,7 +106,7 @@ impl Player for Timed {
 
 /// Regression: each of these commands searched until `stop`.
 #[test]
-fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
+fn an_invalid_limit_does_not_make_a_search_endless() {
     let mut open = |_: &Settings| Ok(with(Timed));
     for (go, complaint) in [
         ("go movetime -5", ""),
@@ -145,7 +145,7 @@ impl Player for Endless {
 const INFO: &str = "info depth 1 score 0 nodes 0 time 0";
 
 #[test]
-fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
+fn an_endless_search_ends_with_stop_quit_and_the_end_of_input() {
     for end in ["stop\nisready\n", "quit\n", ""] {
         let mut output = Vec::new();
         let input = format!("go\n{end}");
@@ -212,7 +212,7 @@ fn a_second_go_ends_the_first_and_both_answer() {
 }
 
 #[test]
-fn quit_and_the_end_of_input_leave_a_search_its_time() {
+fn quit_and_the_end_of_input_leave_a_search_its_minimum_time() {
     /// Player that ends long before it is stopped.
     struct Working;
     impl Player for Working {
@@ -237,7 +237,7 @@ fn quit_and_the_end_of_input_leave_a_search_its_time() {
 }
 
 #[test]
-fn questions_are_answered_in_their_turn() {
+fn queries_are_answered_in_order() {
     let asked = "query p1turn\nquery gameover\nquery result\nquery moves\nquery position\n";
     let lines = talk(&format!("position <2,2,2,1,0,1,1> S\n{asked}"));
     let expected = ["response true", "response false", "response none", "response 1", "response <2,2,2,1,0,1,1> S"];

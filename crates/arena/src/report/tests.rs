@@ -67,7 +67,7 @@ fn a_tournament_has_a_table_and_a_crosstable() {
 }
 
 #[test]
-fn pages_are_whole_and_hold_no_foreign_markup() {
+fn pages_are_complete_and_contain_no_foreign_markup() {
     let records = pairs(0, ["<script>alert(1)</script>", "two&"], &[[First, Second], [First, Draw], [Draw, Draw]]);
     let html = Summary::of(&records, None).html();
     assert!(!html.contains("<script"), "{html}");
