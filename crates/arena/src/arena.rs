@@ -385,7 +385,7 @@ impl Arena {
 struct Threads<'a>(&'a Arena);
 
 impl Workforce for Threads<'_> {
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         let queue = Queue { next: AtomicU64::new(pending.next), over: AtomicBool::new(false), pending };
         thread::scope(|scope| {
             let (sender, receiver) = channel();
@@ -402,17 +402,17 @@ impl Workforce for Threads<'_> {
                     }
                 };
                 if let Err(error) = builder.spawn_scoped(scope, inherited(work)) {
-                    queue.give_up();
+                    queue.stop();
                     return Err(ArenaError::Thread(error).into());
                 }
             }
             drop(sender);
             for record in receiver {
-                if give(record) != Taken::More {
+                if deliver(record) != Taken::More {
                     break;
                 }
             }
-            queue.give_up();
+            queue.stop();
             Ok(())
         })
     }
@@ -443,7 +443,7 @@ impl Queue<'_> {
     }
 
     /// Stops the queue and abandons the running games.
-    fn give_up(&self) {
+    fn stop(&self) {
         self.over.store(true, Ordering::Relaxed);
         self.pending.abandon.stop();
     }

@@ -75,7 +75,7 @@ fn forged(records: &[Record], format: u32, at: usize, change: &dyn Fn(&mut Recor
 }
 
 /// Opens a file in every way. Returns for each its name, whether it knows the run, and its result.
-fn doors(arena: &Arena, file: &Path) -> [(&'static str, bool, Result<(), String>); 2] {
+fn readers(arena: &Arena, file: &Path) -> [(&'static str, bool, Result<(), String>); 2] {
     let text = |error: plyground_arena::JournalError| error.to_string();
     let reader = read_checked_records(file, &mut |record| record.check(&*kalah(), &|_| false).map(|_| ()));
     [("resume", true, arena.journal(file).map(|_| ()).map_err(text)), ("read", false, reader.map(|_| ()).map_err(text))]
@@ -91,12 +91,12 @@ fn forged_records_are_refused_by_every_reader_in_every_format() {
     for format in [1, 2] {
         let genuine: Vec<Record> = records.clone();
         write(&file, &lines(&genuine));
-        assert!(doors(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()), "{:?}", doors(&arena, &file));
+        assert!(readers(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()), "{:?}", readers(&arena, &file));
         for (name, breaks, change) in CHANGES {
             for at in 0..records.len() {
                 let is_newer = *name == "a newer format" || *name == "no format";
                 write(&file, &forged(&records, format, at, &|record| change(record)));
-                for (door, knows_run, answer) in doors(&arena, &file) {
+                for (door, knows_run, answer) in readers(&arena, &file) {
                     if !knows_run && *breaks == Breaks::Run {
                         continue;
                     }
@@ -133,7 +133,7 @@ fn damaged_lines_are_refused_by_their_checksum() {
                 body.rsplit_once(",\"checksum\"").map_or_else(|| body.strip_suffix('}').unwrap(), |(body, _)| body);
             all[at] = format!("{body}{checksum}");
             write(&file, &all);
-            let answers = doors(&arena, &file).map(|(door, _, answer)| (door, answer)).into_iter();
+            let answers = readers(&arena, &file).map(|(door, _, answer)| (door, answer)).into_iter();
             let plain = ("plain", read_records(&file).map(|_| ()).map_err(|error| error.to_string()));
             for (door, answer) in answers.chain([plain]) {
                 let error = answer.err().unwrap_or_else(|| panic!("{name} in line {} at {door} is believed", at + 1));
@@ -170,7 +170,7 @@ fn lines_that_were_moved_duplicated_or_cut_are_refused() {
         let mut lines = all.clone();
         change(&mut lines);
         write(&file, &lines);
-        for (door, knows_run, answer) in doors(&arena, &file) {
+        for (door, knows_run, answer) in readers(&arena, &file) {
             if knows_run || shows_alone {
                 let error = answer.err().unwrap_or_else(|| panic!("{name} at {door} is believed"));
                 assert!(error.contains("games.jsonl:"), "{name} at {door}: {error}");
@@ -182,7 +182,7 @@ fn lines_that_were_moved_duplicated_or_cut_are_refused() {
     records[3].versions.record = 1;
     write(&file, &lines(&records));
     assert!(
-        doors(&arena, &file)
+        readers(&arena, &file)
             .iter()
             .all(|(_, _, answer)| answer.as_ref().is_err_and(|error| error.contains("format 1")))
     );
@@ -190,7 +190,7 @@ fn lines_that_were_moved_duplicated_or_cut_are_refused() {
     let mut records = play(&arena);
     records[..3].iter_mut().for_each(|record| record.versions.record = 1);
     write(&file, &lines(&records));
-    assert!(doors(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()));
+    assert!(readers(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()));
 }
 
 /// The wording of a cause may differ between versions, but not its meaning.
@@ -478,8 +478,8 @@ fn replays_confirm_games_and_detect_forged_ones() {
         assert_eq!(arena.replay_check(record, &mut seats, &stop), Ok(()));
     }
     // A legal game of other players from the same opening passes the check.
-    let strangers = Arena::new(vec![searching("one", 7), searching("two", 8)], MatchSpec::new(3, 5), openings());
-    let made_up = play(&strangers.unwrap());
+    let others = Arena::new(vec![searching("one", 7), searching("two", 8)], MatchSpec::new(3, 5), openings());
+    let made_up = play(&others.unwrap());
     let run = arena.run_id();
     let mut found = 0;
     for record in made_up {

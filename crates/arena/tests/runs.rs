@@ -133,14 +133,14 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
 struct Backwards<'a>(&'a Arena);
 
 impl Workforce for Backwards<'_> {
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         assert_eq!(pending.run(), self.0.run_id());
         let mut seats = Seats::default();
         for number in (pending.first()..pending.games()).rev().filter(|&number| pending.is_pending(number)) {
             let record = self.0.play(number, &mut seats, &StopFlag::default(), &|_| {}).unwrap();
             self.0.check(pending.run(), &record).unwrap();
             for copy in [record.clone(), record] {
-                if give(copy) != Taken::More {
+                if deliver(copy) != Taken::More {
                     return Ok(());
                 }
             }
@@ -169,11 +169,11 @@ fn a_failed_workforce_leaves_its_delivered_games() {
         fn play(
             &self,
             pending: &PendingGames<'_>,
-            give: &mut dyn FnMut(Record) -> Taken,
+            deliver: &mut dyn FnMut(Record) -> Taken,
         ) -> Result<(), WorkforceError> {
             for number in [0, 1, 5] {
                 let record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
-                assert_eq!(give(record), Taken::More);
+                assert_eq!(deliver(record), Taken::More);
             }
             Err(format!("no more than 3 of {}", pending.games()).into())
         }
@@ -195,14 +195,14 @@ fn a_failed_workforce_leaves_its_delivered_games() {
 fn forged_games_are_removed_from_the_file() {
     struct Forger<'a>(&'a Arena);
     impl Workforce for Forger<'_> {
-        fn play(&self, _: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        fn play(&self, _: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
             for number in [0, 1, 2, 3, 7] {
                 let mut record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
                 if number >= 2 {
                     // The change is possible by the rules, so only a replay detects it.
                     record.nodes[0] -= 1;
                 }
-                assert_eq!(give(record), Taken::More);
+                assert_eq!(deliver(record), Taken::More);
             }
             Err(ForgedGames { from: 2, problem: "forged".into() }.into())
         }

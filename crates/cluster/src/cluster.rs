@@ -132,7 +132,7 @@ impl AnswersElsewhere for Cluster {
         proof: &ProofSpec,
         questions: &[Question],
         stop: &StopFlag,
-        give: &mut (dyn FnMut(usize, bool) -> Result<(), SolveError> + Send),
+        deliver: &mut (dyn FnMut(usize, bool) -> Result<(), SolveError> + Send),
     ) -> Result<(), SolveError> {
         let elsewhere = |error: ClusterError| SolveError::Elsewhere(Box::new(error));
         let bytes = questions.first().map_or(1, |question| question.position.len() + 60);
@@ -148,7 +148,7 @@ impl AnswersElsewhere for Cluster {
             let coordinated = self.run_of(Work::Proof(round), open).coordinate(&pending, &mut |item| {
                 let Item::Answer { number, answer } = item else { return Taken::More };
                 count += 1;
-                match give(done + number as usize, answer) {
+                match deliver(done + number as usize, answer) {
                     Ok(()) if count == asked.len() => Taken::Enough,
                     Ok(()) => Taken::More,
                     Err(error) => {

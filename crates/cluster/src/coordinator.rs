@@ -66,7 +66,7 @@ impl fmt::Debug for ClusterRun {
 }
 
 impl Workforce for ClusterRun {
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         let pending = PendingWork {
             is_pending: &|game| pending.is_pending(game),
             ahead: pending.ahead(),
@@ -74,7 +74,7 @@ impl Workforce for ClusterRun {
             doubt: &|game| pending.doubt(game),
         };
         let played = self.coordinate(&pending, &mut |item| match item {
-            Item::Game(record) => give(*record),
+            Item::Game(record) => deliver(*record),
             Item::Answer { .. } => Taken::More,
         });
         played.map_err(|error| match error {
@@ -89,11 +89,11 @@ impl ClusterRun {
     pub(crate) fn coordinate(
         &self,
         pending: &PendingWork<'_>,
-        give: &mut dyn FnMut(Item) -> Taken,
+        deliver: &mut dyn FnMut(Item) -> Taken,
     ) -> Result<(), ClusterError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
-        let done = runtime.block_on(async { Coordinator::begin(self, pending).await?.run(give).await });
+        let done = runtime.block_on(async { Coordinator::begin(self, pending).await?.run(deliver).await });
         runtime.shutdown_timeout(Duration::from_millis(500));
         done
     }
@@ -152,8 +152,8 @@ struct Coordinator<'a> {
     status: Arc<Mutex<CoordinatorStatus>>,
     start: Instant,
     /// Time of the last result.
-    heard: Instant,
-    looked: Instant,
+    last_result: Instant,
+    last_look: Instant,
     /// Whether the last look found chunks that no worker has.
     misses: bool,
 }
@@ -173,7 +173,7 @@ impl<'a> Coordinator<'a> {
             Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
         answer(&streams, id, &status).await?;
         let is_full = Arc::new(AtomicBool::new(false));
-        hear_of_no_room(&streams, &is_full).await?;
+        watch_full_store(&streams, &is_full).await?;
         // Withdraw the chunks of an earlier coordinator. A worker that plays such a chunk continues, and its result is accepted.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
         let collector = streams.collector(id, true).await?;
@@ -208,15 +208,15 @@ impl<'a> Coordinator<'a> {
             delayed: Vec::new(),
             status,
             start: now,
-            heard: now,
-            looked: now,
+            last_result: now,
+            last_look: now,
             misses: false,
         })
     }
 
     /// Coordinates the run until no more games are needed.
-    async fn run(mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
-        let done = self.work(give).await;
+    async fn run(mut self, deliver: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
+        let done = self.work(deliver).await;
         let done = self.withdraw_doubted(done);
         let id = self.run.open.id();
         // Withdraw the pending chunks. Results that workers have sent stay for the next coordinator, unless none is needed.
@@ -236,7 +236,7 @@ impl<'a> Coordinator<'a> {
         Err(ClusterError::Failed(text))
     }
 
-    async fn work(&mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
+    async fn work(&mut self, deliver: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
         // Results that arrived after an earlier coordinator ended save their games from being played again.
         let mut catching_up = true;
         loop {
@@ -253,7 +253,7 @@ impl<'a> Coordinator<'a> {
             if !catching_up {
                 if self.is_full.swap(false, Ordering::Relaxed) {
                     self.is_tight = true;
-                    self.make_room().await;
+                    self.withdraw_chunks().await;
                 }
                 self.publish_chunks().await?;
                 self.look().await?;
@@ -263,7 +263,7 @@ impl<'a> Coordinator<'a> {
             }
             if self.batches.is_full() {
                 // The server stores the other results until some are checked.
-                if let Some(end) = self.wait_for_check(QUESTION, give).await? {
+                if let Some(end) = self.wait_for_check(QUESTION, deliver).await? {
                     return Ok(end);
                 }
                 continue;
@@ -276,21 +276,21 @@ impl<'a> Coordinator<'a> {
                 loop {
                     // A request whose answer was lost with the connection would never end.
                     let message = match self.next_message(&mut messages, question + LOOK).await {
-                        Heard::Message(message) => message,
-                        Heard::Nothing => break,
-                        Heard::Fault => {
+                        Incoming::Message(message) => message,
+                        Incoming::Nothing => break,
+                        Incoming::Fault => {
                             is_broken = true;
                             break;
                         }
-                        Heard::Audited(audited) => {
-                            if let Some(end) = self.settle(audited, give).await? {
+                        Incoming::Audited(audited) => {
+                            if let Some(end) = self.settle(audited, deliver).await? {
                                 return Ok(end);
                             }
                             continue;
                         }
                     };
                     count += 1;
-                    if let Some(end) = self.take(*message, give).await? {
+                    if let Some(end) = self.take(*message, deliver).await? {
                         return Ok(end);
                     }
                     self.check_next();
@@ -312,13 +312,13 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Returns the next result, or the outcome of a replay.
-    async fn next_message(&mut self, messages: &mut Batch, patience: Duration) -> Heard {
+    async fn next_message(&mut self, messages: &mut Batch, patience: Duration) -> Incoming {
         tokio::select! {
-            Some(audited) = self.auditor.audited.recv() => Heard::Audited(audited),
+            Some(audited) = self.auditor.audited.recv() => Incoming::Audited(audited),
             next = tokio::time::timeout(patience, messages.next()) => match next {
-                Ok(Some(Ok(message))) => Heard::Message(Box::new(message)),
-                Ok(None) => Heard::Nothing,
-                Ok(Some(Err(_))) | Err(_) => Heard::Fault,
+                Ok(Some(Ok(message))) => Incoming::Message(Box::new(message)),
+                Ok(None) => Incoming::Nothing,
+                Ok(Some(Err(_))) | Err(_) => Incoming::Fault,
             },
         }
     }
@@ -338,7 +338,7 @@ impl<'a> Coordinator<'a> {
         self.forget_done();
         let mut any = false;
         if !self.is_open {
-            match self.streams.keep_run(&self.run.message()).await {
+            match self.streams.store_run(&self.run.message()).await {
                 Ok(()) => self.is_open = true,
                 Err(error @ ClusterError::Full { .. }) => {
                     self.note_refusal(&error).await;
@@ -347,7 +347,7 @@ impl<'a> Coordinator<'a> {
                 Err(error) => return Err(error),
             }
         }
-        while !self.pending.is_stopped() && self.queue.has_room(Instant::now()) {
+        while !self.pending.is_stopped() && self.queue.has_capacity(Instant::now()) {
             if self.queue.is_up_to_date()
                 && self.chunks.out() < self.sizes.window()
                 && let Some(chunk) = self.chunks.publish(self.sizes.next(self.chunks.rest()))
@@ -385,7 +385,7 @@ impl<'a> Coordinator<'a> {
 
     /// Removes chunks from the queue that are complete or set aside.
     fn forget_done(&mut self) {
-        self.queue.keep(|chunk| self.chunks.is_published(chunk));
+        self.queue.retain(|chunk| self.chunks.is_published(chunk));
     }
 
     /// Publishes a chunk and returns its sequence number in the queue.
@@ -395,7 +395,7 @@ impl<'a> Coordinator<'a> {
         let (program, key) = (self.run.program.clone(), self.identity.key().to_owned());
         let job = Job { run: run.into(), first: chunk.first, pairs: chunk.pairs, program, id: id.clone(), key };
         let subject = protocol::work(self.run.priority, run);
-        self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
+        self.streams.store(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
     }
 
     /// Returns the prefix of the message id of this publication of a chunk.
@@ -404,7 +404,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Withdraws chunks from the queue of the server, because the store has no room for a result.
-    async fn make_room(&mut self) {
+    async fn withdraw_chunks(&mut self) {
         self.forget_done();
         // An error is harmless, because the worker retries.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
@@ -426,24 +426,24 @@ impl<'a> Coordinator<'a> {
 
     /// Checks periodically for published chunks that no worker has, and for the cancellation of the run.
     async fn look(&mut self) -> Result<(), ClusterError> {
-        if self.looked.elapsed() < LOOK {
+        if self.last_look.elapsed() < LOOK {
             return Ok(());
         }
-        self.looked = Instant::now();
+        self.last_look = Instant::now();
         let id = self.run.open.id();
         match self.streams.run(id).await {
             Ok(Some(message)) if message.is_cancelled => {
                 return Err(ClusterError::Failed(format!("run {id} was cancelled; what was played is kept")));
             }
             // The server has lost its store, or has stored another run under this id.
-            Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
+            Ok(None) => _ = self.streams.store_run(&self.run.message()).await,
             Ok(Some(message)) if message != self.run.message() => {
-                _ = self.streams.keep_run(&self.run.message()).await;
+                _ = self.streams.store_run(&self.run.message()).await;
             }
             _ => {}
         }
         // A chunk that is not in the queue is not lost.
-        if self.heard.elapsed() < LOOK || self.queue.queued().len() == 0 {
+        if self.last_result.elapsed() < LOOK || self.queue.queued().len() == 0 {
             self.misses = false;
             return Ok(());
         }
@@ -497,7 +497,7 @@ impl<'a> Coordinator<'a> {
 }
 
 /// Next event of a coordinator.
-enum Heard {
+enum Incoming {
     Message(Box<Message>),
     Audited(Audited),
     /// No results are available at present.
@@ -565,8 +565,8 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
 }
 
 /// Subscribes to reports of rejected results of any run, until the connection ends.
-async fn hear_of_no_room(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
-    let full = streams.client.subscribe(protocol::NO_ROOM).await;
+async fn watch_full_store(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
+    let full = streams.client.subscribe(protocol::STORE_FULL).await;
     let mut full = full.map_err(|error| streams.fault(&error))?;
     let is_full = Arc::clone(is_full);
     tokio::spawn(async move {

@@ -152,14 +152,14 @@ impl Link {
     ) -> Result<Client, ClusterError> {
         let start = tokio::time::Instant::now();
         let mut pause = Duration::from_millis(100);
-        let mut has_told = false;
+        let mut is_reported = false;
         loop {
             match self.connect(notice).await {
                 Err(ClusterError::Unreachable { address, problem }) => {
                     if start.elapsed() + pause > patience || is_over() {
                         return Err(ClusterError::Unreachable { address, problem });
                     }
-                    if !std::mem::replace(&mut has_told, true) {
+                    if !std::mem::replace(&mut is_reported, true) {
                         notice(&format!("cannot reach the server {address}: {problem}; trying again"));
                     }
                 }

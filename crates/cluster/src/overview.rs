@@ -118,7 +118,7 @@ pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
         }
         let mut message = streams.run(run).await?.ok_or_else(|| unknown(&streams))?;
         message.is_cancelled = true;
-        streams.keep_run(&message).await?;
+        streams.store_run(&message).await?;
         streams.cancel_work(message.priority, run).await?;
         if coordinator_status(&streams.client, run).await.is_none() {
             // No coordinator removes it.

@@ -104,7 +104,7 @@ pub(crate) struct Events {
 }
 
 /// Player of the thread, whose tables are reused for later chunks of the run.
-enum Held {
+enum CachedPlayer {
     Games(RunPlayer),
     Proof(Box<dyn ProofPlayer>),
 }
@@ -119,11 +119,11 @@ impl Player {
         let (tasks, receiver) = mpsc::channel::<Task>();
         let builder = thread::Builder::new().name(format!("chunk {number}")).stack_size(GAME_STACK);
         builder.spawn(move || {
-            let mut held: Option<(String, Held)> = None;
+            let mut cached: Option<(String, CachedPlayer)> = None;
             for task in receiver {
-                let played = catch_unwind(AssertUnwindSafe(|| play(&task, &mut held)));
+                let played = catch_unwind(AssertUnwindSafe(|| play(&task, &mut cached)));
                 if played.is_err() {
-                    held = None;
+                    cached = None;
                     _ = task.events.send(Event::Failed("an agent panicked".into()));
                 }
             }
@@ -141,19 +141,19 @@ impl Player {
     }
 }
 
-fn play(task: &Task, held: &mut Option<(String, Held)>) {
+fn play(task: &Task, cached: &mut Option<(String, CachedPlayer)>) {
     let start = Instant::now();
     let played = match &task.run.open {
-        Open::Games(run, recover) => games(task, run, *recover, held),
-        Open::Proof(round, catalog) => questions(task, round, catalog, held),
+        Open::Games(run, recover) => games(task, run, *recover, cached),
+        Open::Proof(round, catalog) => questions(task, round, catalog, cached),
     };
     _ = task.events.send(played.err().unwrap_or(Event::Done(start.elapsed())));
 }
 
 /// Plays games one after another. Returns the event that ends them early.
-fn games(task: &Task, run: &OpenRun, recover: bool, held: &mut Option<(String, Held)>) -> Result<(), Event> {
-    let player = hold(held, run.id(), || Ok(Held::Games(run.scaled_player(task.run.time_scale))))?;
-    let Held::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
+fn games(task: &Task, run: &OpenRun, recover: bool, cached: &mut Option<(String, CachedPlayer)>) -> Result<(), Event> {
+    let player = cached_player(cached, run.id(), || Ok(CachedPlayer::Games(run.scaled_player(task.run.time_scale))))?;
+    let CachedPlayer::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
     let reported = std::cell::Cell::new(Instant::now());
     let alive = |_| {
         if reported.get().elapsed() >= task.every {
@@ -176,14 +176,14 @@ fn questions(
     task: &Task,
     round: &ProofRound,
     catalog: &Catalog,
-    held: &mut Option<(String, Held)>,
+    cached: &mut Option<(String, CachedPlayer)>,
 ) -> Result<(), Event> {
     let stop = task.run.abandon.watched(Arc::clone(&task.looks));
     let failed =
         |error: CatalogError| if stop.is_stopped() { Event::Abandoned } else { Event::Failed(error.to_string()) };
-    let open = || Ok(Held::Proof(catalog.game(&round.proof.game)?.proof_player(&round.proof, &stop)?));
-    let player = hold(held, &round.proof.id(), || open().map_err(failed))?;
-    let Held::Proof(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
+    let open = || Ok(CachedPlayer::Proof(catalog.game(&round.proof.game)?.proof_player(&round.proof, &stop)?));
+    let player = cached_player(cached, &round.proof.id(), || open().map_err(failed))?;
+    let CachedPlayer::Proof(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
     for number in task.games.start / 2..task.games.end / 2 {
         let question = round.questions.get(number as usize).ok_or_else(|| Event::Failed("no such question".into()))?;
         let answer = player.answer(question, &stop).map_err(failed)?;
@@ -193,14 +193,14 @@ fn questions(
 }
 
 /// Returns the player of runs of this name. Only one is stored, because its tables may be large.
-fn hold<'a>(
-    held: &'a mut Option<(String, Held)>,
+fn cached_player<'a>(
+    cached: &'a mut Option<(String, CachedPlayer)>,
     name: &str,
-    make: impl FnOnce() -> Result<Held, Event>,
-) -> Result<&'a mut Held, Event> {
-    if held.as_ref().is_none_or(|(run, _)| run != name) {
-        *held = None;
-        *held = Some((name.to_owned(), make()?));
+    make: impl FnOnce() -> Result<CachedPlayer, Event>,
+) -> Result<&'a mut CachedPlayer, Event> {
+    if cached.as_ref().is_none_or(|(run, _)| run != name) {
+        *cached = None;
+        *cached = Some((name.to_owned(), make()?));
     }
-    held.as_mut().map(|(_, player)| player).ok_or(Event::Abandoned)
+    cached.as_mut().map(|(_, player)| player).ok_or(Event::Abandoned)
 }

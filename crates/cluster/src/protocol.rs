@@ -252,7 +252,7 @@ pub(crate) const WORKERS: &str = "ply.workers";
 /// Subject that wakes idle workers.
 pub(crate) const WAKE: &str = "ply.wake";
 /// Subject that reports to all coordinators that the store has no room for a result. The chunks of any run may fill it.
-pub(crate) const NO_ROOM: &str = "ply.room";
+pub(crate) const STORE_FULL: &str = "ply.room";
 /// Subject of the log.
 pub(crate) const LOG: &str = "ply.log";
 

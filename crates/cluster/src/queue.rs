@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::protocol::ChunkRange;
 
 /// Time in which the queue is paused for a result, unless one arrives. A worker retries within half of it.
-const ROOM: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_secs(10);
 
 /// Published chunks, each in the queue or waiting.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ impl Queue {
     }
 
     /// Reports whether another chunk may be added to the queue.
-    pub(crate) fn has_room(&self, now: Instant) -> bool {
-        let is_paused = self.paused.is_some_and(|since| now - since < ROOM);
+    pub(crate) fn has_capacity(&self, now: Instant) -> bool {
+        let is_paused = self.paused.is_some_and(|since| now - since < PAUSE);
         !is_paused && self.places.len() < self.most
     }
 
@@ -71,13 +71,13 @@ impl Queue {
     }
 
     /// Removes all chunks that are no longer published.
-    pub(crate) fn keep(&mut self, is_out: impl Fn(ChunkRange) -> bool) {
+    pub(crate) fn retain(&mut self, is_out: impl Fn(ChunkRange) -> bool) {
         self.waiting.retain(|&chunk| is_out(chunk));
         self.places.retain(|&chunk, _| is_out(chunk));
     }
 
     /// Records the arrival of a result, after which one more chunk may be in the queue.
-    pub(crate) fn hear(&mut self) {
+    pub(crate) fn note_result(&mut self) {
         self.most = self.most.saturating_add(1);
         self.paused = None;
     }
@@ -104,9 +104,9 @@ mod tests {
     use super::*;
 
     /// Publishes chunks with consecutive sequence numbers while the queue permits.
-    fn put_out(queue: &mut Queue, now: Instant, place: &mut u64) -> usize {
+    fn publish(queue: &mut Queue, now: Instant, place: &mut u64) -> usize {
         let mut count = 0;
-        while queue.has_room(now) {
+        while queue.has_capacity(now) {
             let Some(chunk) = queue.next() else { break };
             *place += 1;
             queue.mark_published(chunk, *place);
@@ -121,7 +121,7 @@ mod tests {
             queue.wait(ChunkRange::new(first, 1));
         }
         assert!(!queue.is_up_to_date());
-        assert_eq!(put_out(&mut queue, now, &mut place), 10);
+        assert_eq!(publish(&mut queue, now, &mut place), 10);
         assert!(queue.is_up_to_date());
         (queue, place)
     }
@@ -138,14 +138,14 @@ mod tests {
         }
         assert_eq!((queue.queued().len(), queue.withdrawals()), (3, 1));
         // The room is reserved for the result.
-        assert_eq!(put_out(&mut queue, now, &mut place), 0);
-        queue.hear();
-        assert_eq!(put_out(&mut queue, now, &mut place), 3, "six for ten");
-        queue.keep(|chunk| chunk.first >= 5);
+        assert_eq!(publish(&mut queue, now, &mut place), 0);
+        queue.note_result();
+        assert_eq!(publish(&mut queue, now, &mut place), 3, "six for ten");
+        queue.retain(|chunk| chunk.first >= 5);
         let (left, waiting) = (queue.queued().len(), queue.waiting.len());
         assert_eq!(left + waiting, 5);
-        queue.hear();
-        assert_eq!(put_out(&mut queue, now, &mut place), waiting.min(7 - left), "one more with each result");
+        queue.note_result();
+        assert_eq!(publish(&mut queue, now, &mut place), waiting.min(7 - left), "one more with each result");
     }
 
     #[test]
@@ -159,11 +159,11 @@ mod tests {
         }
         assert_eq!(queue.withdraw(10, now), [], "nothing more can");
         // The worker with the result may be gone.
-        let late = now + ROOM;
-        assert_eq!(put_out(&mut queue, late, &mut place), 1);
-        assert_eq!(put_out(&mut queue, late, &mut place), 0);
-        queue.hear();
-        assert_eq!(put_out(&mut queue, late, &mut place), 1);
+        let late = now + PAUSE;
+        assert_eq!(publish(&mut queue, late, &mut place), 1);
+        assert_eq!(publish(&mut queue, late, &mut place), 0);
+        queue.note_result();
+        assert_eq!(publish(&mut queue, late, &mut place), 1);
     }
 
     #[test]
@@ -173,9 +173,9 @@ mod tests {
         queue.wait(ChunkRange::new(4, 1));
         assert_eq!((queue.queued().len(), queue.next()), (9, Some(ChunkRange::new(4, 1))));
         assert!(queue.queued().all(|chunk| chunk != ChunkRange::new(4, 1)));
-        assert_eq!(put_out(&mut queue, now, &mut place), 1);
+        assert_eq!(publish(&mut queue, now, &mut place), 1);
         queue.wait(ChunkRange::new(4, 1));
-        queue.keep(|chunk| chunk.first != 4);
+        queue.retain(|chunk| chunk.first != 4);
         assert_eq!(queue.next(), None, "set aside");
     }
 }

@@ -29,9 +29,9 @@ const MOST_PLAYED: i64 = 100_000;
 /// 2.9.10 sometimes does so when a stream is deleted and recreated at once.
 const NO_FILE: &str = "no such file or directory";
 /// Errors of a server whose store, or the store of an account, is full.
-const NO_ROOM: [&str; 2] = ["insufficient", "limits exceeded"];
+const STORE_FULL: [&str; 2] = ["insufficient", "limits exceeded"];
 /// Time after which a result without a coordinator expires.
-const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
+const RESULT_AGE: Duration = Duration::from_secs(60 * 24 * 3600);
 
 /// Server with its streams.
 #[derive(Clone)]
@@ -82,7 +82,7 @@ impl Streams {
         let runs = make(last).await?;
         let work = make(stream("PLY_WORK", "ply.work.*.*", queue)).await?;
         // A result that no coordinator needs expires.
-        let results = make(Config { max_age: KEPT, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
+        let results = make(Config { max_age: RESULT_AGE, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
         let lines = Config {
             max_messages: LOG_LINES,
             discard: DiscardPolicy::Old,
@@ -94,7 +94,7 @@ impl Streams {
 
     pub(crate) fn fault(&self, error: &dyn std::error::Error) -> ClusterError {
         let (address, problem) = (self.address.clone(), causes(error));
-        if NO_ROOM.iter().any(|words| problem.contains(words)) {
+        if STORE_FULL.iter().any(|words| problem.contains(words)) {
             ClusterError::Full { address, problem }
         } else {
             ClusterError::Server { address, problem }
@@ -130,11 +130,11 @@ impl Streams {
         self.queue(priority, patience).await.map(|_| ())
     }
 
-    /// Returns the consumer of the results of a run. `afresh` recreates it, so that results that an earlier coordinator has not
+    /// Returns the consumer of the results of a run. `is_new` recreates it, so that results that an earlier coordinator has not
     /// acknowledged are redelivered.
-    pub(crate) async fn collector(&self, run: &str, afresh: bool) -> Result<PullConsumer, ClusterError> {
+    pub(crate) async fn collector(&self, run: &str, is_new: bool) -> Result<PullConsumer, ClusterError> {
         let name = format!("run-{run}");
-        if afresh {
+        if is_new {
             // At first there is no consumer.
             _ = self.results.delete_consumer(&name).await;
         }
@@ -173,7 +173,7 @@ impl Streams {
     ///
     /// If the server has lost its store or the files of a stream, the streams are recreated first. Otherwise the coordinator and
     /// all workers might wait here.
-    pub(crate) async fn keep(
+    pub(crate) async fn store(
         &self,
         subject: String,
         mut headers: HeaderMap,
@@ -184,16 +184,16 @@ impl Streams {
         let send = async || {
             let sent =
                 self.context.publish_with_headers(subject.clone(), headers.clone(), payload.clone().into()).await;
-            sent?.await.map(|kept| kept.sequence)
+            sent?.await.map(|ack| ack.sequence)
         };
-        let send_or_make = async {
+        let send_or_recreate = async {
             match send().await {
                 Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
                     Streams::open(self.client.clone(), &self.address).await?;
                     send().await
                 }
                 Err(error) if causes(&error).contains(NO_FILE) => {
-                    self.make_anew(&subject).await?;
+                    self.recreate(&subject).await?;
                     send().await
                 }
                 sent => sent,
@@ -201,11 +201,11 @@ impl Streams {
             .map_err(|error| self.fault(&error))
         };
         let late = || ClusterError::Server { address: self.address.clone(), problem: "no answer".into() };
-        in_time(send_or_make).await.unwrap_or_else(|| Err(late()))
+        in_time(send_or_recreate).await.unwrap_or_else(|| Err(late()))
     }
 
     /// Stores or updates a run.
-    pub(crate) async fn keep_run(&self, message: &RunMessage) -> Result<(), ClusterError> {
+    pub(crate) async fn store_run(&self, message: &RunMessage) -> Result<(), ClusterError> {
         let payload = to_bytes(message);
         let (bytes, most) = (payload.len(), self.message());
         if bytes > most {
@@ -213,11 +213,11 @@ impl Streams {
             return Err(ClusterError::Input(format!("{sizes}: expected a smaller book of openings")));
         }
         let id = self.client.new_inbox();
-        self.keep(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await.map(|_| ())
+        self.store(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await.map(|_| ())
     }
 
     /// Writes a line to the log. A lost line is harmless.
-    pub(crate) async fn remember(&self, who: &str, run: Option<&str>, text: &str) {
+    pub(crate) async fn write_log(&self, who: &str, run: Option<&str>, text: &str) {
         let line = protocol::LogMessage { who: who.into(), run: run.map(str::to_owned), text: text.into() };
         _ = self.client.publish(protocol::LOG, to_bytes(&line).into()).await;
     }
@@ -258,7 +258,7 @@ impl Streams {
             if coordinator_status(&self.client, run).await.is_none() {
                 self.results.purge().filter(&subject).await.map_err(|error| self.fault(&error))?;
                 let text = format!("its results made room for run {own}: no coordinator takes them");
-                self.remember("store", Some(run), &text).await;
+                self.write_log("store", Some(run), &text).await;
             }
         }
         Ok(())
@@ -274,11 +274,11 @@ impl Streams {
     }
 
     /// Recreates the stream of a subject whose files are lost. Its messages are lost too, so chunks are published again.
-    async fn make_anew(&self, subject: &str) -> Result<(), ClusterError> {
+    async fn recreate(&self, subject: &str) -> Result<(), ClusterError> {
         let name = self.context.stream_by_subject(subject).await.map_err(|error| self.fault(&error))?;
         self.context.delete_stream(&name).await.map_err(|error| self.fault(&error))?;
         Streams::open(self.client.clone(), &self.address).await?;
-        self.remember("store", None, &format!("the files of {name} were gone; it was made again")).await;
+        self.write_log("store", None, &format!("the files of {name} were gone; it was made again")).await;
         Ok(())
     }
 

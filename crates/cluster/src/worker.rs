@@ -142,7 +142,7 @@ impl Worker {
         let trust =
             if shared.link.has_token() { "" } else { " (without a token, which only a server on this machine takes)" };
         (shared.notice)(&format!("worker {} has joined {}{trust}", shared.name, shared.link.address()));
-        streams.remember(&shared.name, None, &format!("joined with {}", shared.program)).await;
+        streams.write_log(&shared.name, None, &format!("joined with {}", shared.program)).await;
         let slots: Vec<_> = (0..shared.threads)
             .map(|number| {
                 let player = Player::start(number).map_err(ClusterError::Thread)?;
@@ -153,7 +153,7 @@ impl Worker {
             // A panic of a task would be a bug of this module. The other tasks continue.
             _ = slot.await;
         }
-        streams.remember(&shared.name, None, "left").await;
+        streams.write_log(&shared.name, None, "left").await;
         _ = in_time(streams.client.flush()).await;
         Ok(WorkerEnd { games: shared.games.load(Ordering::Relaxed) })
     }
@@ -242,7 +242,7 @@ impl Shared {
             }
             if coordinator_status(&streams.client, run).await.is_some() {
                 let problem = self.other_program(run, &message.program).to_string();
-                streams.remember(&self.name, Some(run), &problem).await;
+                streams.write_log(&self.name, Some(run), &problem).await;
                 self.note_broken(run, &problem);
             }
         }
@@ -413,12 +413,12 @@ async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
 /// Plays a chunk, and acknowledges it when the server has stored all of its games.
 async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &Message) {
     let Some(job) = protocol::from_bytes::<Job>(&message.payload) else {
-        streams.remember(&shared.name, None, "found in the queue what is no chunk of a run").await;
+        streams.write_log(&shared.name, None, "found in the queue what is no chunk of a run").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     };
     if !protocol::is_run(&job.run) {
-        streams.remember(&shared.name, None, "found in the queue a chunk of a run without a name").await;
+        streams.write_log(&shared.name, None, "found in the queue a chunk of a run without a name").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     }
@@ -446,18 +446,18 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     let head = ChunkHead::new(&job.run, job.first, job.pairs);
     let run = match shared.open(streams, &job.run).await {
         Ok(Some(run)) if head.games().end <= run.open.games() => run,
-        Ok(Some(_)) => return give_up(message, sending.failure("games that the run does not have").await).await,
+        Ok(Some(_)) => return release(message, sending.failure("games that the run does not have").await).await,
         // The run is over, unless this worker is leaving.
-        Ok(None) => return give_up(message, !shared.is_leaving()).await,
+        Ok(None) => return release(message, !shared.is_leaving()).await,
         // The failure is charged to the chunk, and never ends the worker.
         Err(problem) => {
             shared.note_broken(&job.run, &problem);
-            return give_up(message, sending.failure(&problem).await).await;
+            return release(message, sending.failure(&problem).await).await;
         }
     };
     let mut events = player.play(Arc::clone(&run), head.games(), shared.patience / 6);
     let (mut alive, mut looks) = (Instant::now(), 0);
-    let mut sign = async |message: &Message| {
+    let mut heartbeat = async |message: &Message| {
         if alive.elapsed() >= shared.patience / 6 {
             alive = Instant::now();
             _ = in_time(message.ack_with(AckKind::Progress)).await;
@@ -468,18 +468,18 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
         let Ok(event) = tokio::time::timeout(shared.patience / 6, events.happens.recv()).await else {
             let now = events.looks.load(Ordering::Relaxed);
             if std::mem::replace(&mut looks, now) != now {
-                sign(message).await;
+                heartbeat(message).await;
             }
             continue;
         };
         match event {
             Some(Event::Answer(answer)) => {
-                sign(message).await;
+                heartbeat(message).await;
                 sending.answers.push(answer);
             }
-            Some(Event::Alive) => sign(message).await,
+            Some(Event::Alive) => heartbeat(message).await,
             Some(Event::Game(record)) => {
-                sign(message).await;
+                heartbeat(message).await;
                 sending.bytes += record.moves.len() + 24 * record.nodes.len() + 600;
                 sending.records.push(*record);
                 shared.games.fetch_add(1, Ordering::Relaxed);
@@ -487,28 +487,28 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                 if is_whole && sending.bytes > sending.part() {
                     let took = sending.sent.elapsed();
                     if !sending.games(&run, took).await {
-                        return give_up(message, run.abandon.is_stopped() && !shared.is_leaving()).await;
+                        return release(message, run.abandon.is_stopped() && !shared.is_leaving()).await;
                     }
                 }
             }
             Some(Event::Done(took)) => {
                 let took = took.min(sending.sent.elapsed());
-                let is_kept = match run.open {
+                let is_stored = match run.open {
                     Open::Games(..) => sending.records.is_empty() || sending.games(&run, took).await,
                     Open::Proof(..) => sending.answers(&run, took).await,
                 };
-                return give_up(message, is_kept || !shared.is_leaving()).await;
+                return release(message, is_stored || !shared.is_leaving()).await;
             }
             // The run is over, or the worker is leaving and another one gets the chunk.
-            Some(Event::Abandoned) => return give_up(message, !shared.is_leaving()).await,
-            Some(Event::Failed(problem)) => return give_up(message, sending.failure(&problem).await).await,
-            None => return give_up(message, sending.failure("the thread that plays has ended").await).await,
+            Some(Event::Abandoned) => return release(message, !shared.is_leaving()).await,
+            Some(Event::Failed(problem)) => return release(message, sending.failure(&problem).await).await,
+            None => return release(message, sending.failure("the thread that plays has ended").await).await,
         }
     }
 }
 
 /// Acknowledges a chunk, or returns it for redelivery.
-async fn give_up(message: &Message, is_done: bool) {
+async fn release(message: &Message, is_done: bool) {
     // If the acknowledgement is lost, the server redelivers the chunk.
     _ = in_time(message.ack_with(if is_done { AckKind::Ack } else { AckKind::Nak(None) })).await;
 }

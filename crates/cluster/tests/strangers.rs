@@ -75,7 +75,7 @@ fn worker(server: &Server, catalog: Catalog, stop: &StopFlag) -> thread::JoinHan
 }
 
 /// Scripted worker.
-struct Stranger {
+struct ScriptedWorker {
     context: Context,
     queue: PullConsumer,
     player: Option<RunPlayer>,
@@ -84,12 +84,12 @@ struct Stranger {
     job: Mutex<String>,
 }
 
-impl Stranger {
+impl ScriptedWorker {
     /// Joins as soon as the queue exists.
-    async fn join(server: &Server) -> Stranger {
+    async fn join(server: &Server) -> ScriptedWorker {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
         let queue = queue(&context, "ply.work.high.*", Duration::from_secs(1)).await;
-        Stranger { context, queue, player: None, identity: Identity::draw().unwrap(), job: Mutex::default() }
+        ScriptedWorker { context, queue, player: None, identity: Identity::draw().unwrap(), job: Mutex::default() }
     }
 
     /// Takes the next chunk. Returns the message, the run, the first pair and the number of pairs.
@@ -121,7 +121,7 @@ impl Stranger {
     }
 
     fn name(&self) -> String {
-        self.identity.name("stranger")
+        self.identity.name("scripted")
     }
 
     async fn answer(&self, run: &str, piece: (u64, u64), failure: bool, payload: Vec<u8>) {
@@ -168,11 +168,11 @@ fn garbage_is_refused_and_its_worker_is_sent_away() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
-        let mut away = stranger.context.client().subscribe(format!("ply.leave.{}", stranger.name())).await.unwrap();
+        let mut worker = ScriptedWorker::join(&server).await;
+        let mut away = worker.context.client().subscribe(format!("ply.leave.{}", worker.name())).await.unwrap();
         for garbage in 0..6 {
-            let (message, run, first, pairs) = stranger.take().await;
-            let mut records = stranger.records(&run, first, pairs).await;
+            let (message, run, first, pairs) = worker.take().await;
+            let mut records = worker.records(&run, first, pairs).await;
             let payload = match garbage {
                 0 => vec![0xff; 1000],
                 1 => {
@@ -197,7 +197,7 @@ fn garbage_is_refused_and_its_worker_is_sent_away() {
                 _ => Vec::new(),
             };
             if !payload.is_empty() {
-                stranger.answer(&run, (first, pairs), false, payload).await;
+                worker.answer(&run, (first, pairs), false, payload).await;
             }
             message.ack_with(AckKind::Ack).await.unwrap();
         }
@@ -217,21 +217,21 @@ fn duplicate_results_count_once() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, _) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
+        let mut worker = ScriptedWorker::join(&server).await;
         let mut earlier: Option<(u64, u64, Vec<u8>)> = None;
         let mut games = 0;
         while games < 24 {
-            let (message, run, first, pairs) = stranger.take().await;
-            let records = stranger.records(&run, first, pairs).await;
+            let (message, run, first, pairs) = worker.take().await;
+            let records = worker.records(&run, first, pairs).await;
             let payload = lines(&run, first, &records);
             // The result arrives long after that of another worker.
             if let Some((first, pairs, payload)) = earlier.take() {
-                stranger.answer(&run, (first, pairs), false, payload).await;
+                worker.answer(&run, (first, pairs), false, payload).await;
             }
-            stranger.answer(&run, (first, pairs), false, payload.clone()).await;
+            worker.answer(&run, (first, pairs), false, payload.clone()).await;
             games += records.len();
             if games < 24 {
-                stranger.answer(&run, (first, pairs), false, payload.clone()).await;
+                worker.answer(&run, (first, pairs), false, payload.clone()).await;
             }
             earlier = Some((first, pairs, payload));
             message.ack_with(AckKind::Ack).await.unwrap();
@@ -246,8 +246,8 @@ fn two_different_versions_of_a_game_are_replayed() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut honest = Stranger::join(&server).await;
-        let liar = Stranger::join(&server).await;
+        let mut honest = ScriptedWorker::join(&server).await;
+        let liar = ScriptedWorker::join(&server).await;
         let (_, run, first, pairs) = honest.take().await;
         let mut records = honest.records(&run, first, pairs).await;
         honest.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
@@ -256,7 +256,7 @@ fn two_different_versions_of_a_game_are_replayed() {
         records[0].nodes[0] += 1;
         liar.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     let notices = notices.lock().unwrap();
     assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
@@ -266,17 +266,17 @@ fn a_chunk_that_fails_five_times_is_set_aside() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
+        let mut worker = ScriptedWorker::join(&server).await;
         let (mut games, mut failures) = (0, 0);
         while games < 22 || failures < 5 {
-            let (message, run, first, pairs) = stranger.take().await;
+            let (message, run, first, pairs) = worker.take().await;
             if first == 0 {
                 failures += 1;
-                stranger.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
+                worker.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
             } else {
-                let records = stranger.records(&run, first, pairs).await;
+                let records = worker.records(&run, first, pairs).await;
                 games += records.len();
-                stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+                worker.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
             }
             message.ack_with(AckKind::Ack).await.unwrap();
         }
@@ -312,11 +312,11 @@ fn a_consumer_that_skips_its_chunks_is_recreated() {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
         queue(&context, "ply.work.high.none", Duration::from_secs(1)).await;
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
 }
 
 /// Lets a worker play the rest, and compares all games with those of a contest without a server.
-fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex<Vec<String>>) {
+fn a_worker_finishes_the_run(server: &Server, coordinator: Coordinator, notices: &Mutex<Vec<String>>) {
     let stop = StopFlag::default();
     let worker = worker(server, Catalog::standard(), &stop);
     let begin = Instant::now();
@@ -335,13 +335,13 @@ fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex
 fn streams_with_lost_files_are_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
-    block_on(async { Stranger::join(&server).await.take().await });
+    block_on(async { ScriptedWorker::join(&server).await.take().await });
     let files = ["PLY_WORK", "PLY_RESULTS"].map(|stream| server.messages(stream));
     for files in &files {
         std::fs::remove_dir_all(files).unwrap();
     }
     thread::sleep(Duration::from_secs(13));
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     // The server may not notice the loss within that time. If it rejected a message, the streams must exist again.
     let refused = notices.lock().unwrap().iter().any(|text| text.contains("again"));
     assert!(!refused || files.iter().all(|files| files.exists()), "{notices:?}");
@@ -354,15 +354,15 @@ fn a_deleted_queue_is_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
-        let (_, run, first, pairs) = stranger.take().await;
-        stranger.context.delete_stream("PLY_WORK").await.unwrap();
-        let records = stranger.records(&run, first, pairs).await;
-        stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
-        let made = tokio::time::timeout(Duration::from_secs(60), Stranger::join(&server)).await;
+        let mut worker = ScriptedWorker::join(&server).await;
+        let (_, run, first, pairs) = worker.take().await;
+        worker.context.delete_stream("PLY_WORK").await.unwrap();
+        let records = worker.records(&run, first, pairs).await;
+        worker.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+        let made = tokio::time::timeout(Duration::from_secs(60), ScriptedWorker::join(&server)).await;
         assert!(made.is_ok(), "the queue is not made again: {notices:?}");
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
 }
 
 /// Forged games are rejected before any of them is accepted, because the first result of a worker is checked alone.
@@ -371,7 +371,7 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut liar = Stranger::join(&server).await;
+        let mut liar = ScriptedWorker::join(&server).await;
         let mut away = liar.context.client().subscribe(format!("ply.leave.{}", liar.name())).await.unwrap();
         let (message, run, first, pairs) = liar.take().await;
         // The games are possible by the rules and the limits, but the agents do not play them.
@@ -383,7 +383,7 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
         message.ack_with(AckKind::Ack).await.unwrap();
         away.next().await.unwrap();
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     let notices = notices.lock().unwrap();
     assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
@@ -394,7 +394,7 @@ fn earlier_games_of_a_caught_worker_are_replayed() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut liar = Stranger::join(&server).await;
+        let mut liar = ScriptedWorker::join(&server).await;
         for lies in [false, true] {
             let (message, run, first, pairs) = liar.take().await;
             let mut records = liar.records(&run, first, pairs).await;
@@ -405,7 +405,7 @@ fn earlier_games_of_a_caught_worker_are_replayed() {
             message.ack_with(AckKind::Ack).await.unwrap();
         }
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     let notices = notices.lock().unwrap();
     assert!(notices.iter().any(|line| line.contains("others play again what came from it")), "{notices:?}");
 }
@@ -426,7 +426,7 @@ fn doubted_games_are_removed_from_the_file_of_a_stopped_run() {
     };
     let is_caught = || notices.lock().unwrap().iter().any(|line: &String| line.contains("others play again"));
     block_on(async {
-        let mut liar = Stranger::join(&server).await;
+        let mut liar = ScriptedWorker::join(&server).await;
         let (mut lies, end) = (false, Instant::now() + Duration::from_secs(60));
         while !is_caught() {
             assert!(Instant::now() < end, "{:?}", notices.lock().unwrap());
@@ -462,8 +462,8 @@ fn refused_messages_do_not_hide_a_lost_chunk() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     let (address, subject) = block_on(async {
-        let stranger = Stranger::join(&server).await;
-        let (message, run, ..) = stranger.take().await;
+        let worker = ScriptedWorker::join(&server).await;
+        let (message, run, ..) = worker.take().await;
         message.ack_with(AckKind::Ack).await.unwrap();
         (server.address(), format!("ply.result.{run}"))
     });
@@ -481,7 +481,7 @@ fn refused_messages_do_not_hide_a_lost_chunk() {
             });
         }
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     is_over.stop();
     sender.join().unwrap();
 }
@@ -494,8 +494,8 @@ fn a_worker_cannot_be_impersonated() {
     let stop = StopFlag::default();
     let mut own = None;
     block_on(async {
-        let mut victim = Stranger::join(&server).await;
-        let thief = Stranger::join(&server).await;
+        let mut victim = ScriptedWorker::join(&server).await;
+        let thief = ScriptedWorker::join(&server).await;
         let mut away = victim.context.client().subscribe(format!("ply.leave.{}", victim.name())).await.unwrap();
         let (message, run, first, pairs) = victim.take().await;
         *thief.job.lock().unwrap() = victim.job.lock().unwrap().clone();
@@ -579,13 +579,13 @@ fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
     });
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let stranger = Stranger::join(&server).await;
+        let worker = ScriptedWorker::join(&server).await;
         for _ in 0..12 {
-            let Ok((message, run, first, pairs)) = tokio::time::timeout(Duration::from_secs(2), stranger.take()).await
+            let Ok((message, run, first, pairs)) = tokio::time::timeout(Duration::from_secs(2), worker.take()).await
             else {
                 break;
             };
-            stranger.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
+            worker.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
             message.ack_with(AckKind::Ack).await.unwrap();
         }
     });

@@ -23,7 +23,7 @@ impl Line {
         self.output.write_all(format!("{line}\r\n").as_bytes()).unwrap();
     }
 
-    fn hear(&mut self) -> String {
+    fn receive(&mut self) -> String {
         let mut line = String::new();
         self.input.read_line(&mut line).unwrap();
         assert!(line.ends_with("\r\n"), "{line:?}");
@@ -33,8 +33,8 @@ impl Line {
     /// Sends the version and reads the introduction and the mode.
     fn begin(&mut self, name: &str) {
         self.send("kgp 1 0 1");
-        assert_eq!(self.hear(), format!("set info:name \"{name}\""));
-        assert_eq!(self.hear(), "mode freeplay");
+        assert_eq!(self.receive(), format!("set info:name \"{name}\""));
+        assert_eq!(self.receive(), "mode freeplay");
         self.send("2 init");
     }
 }
@@ -81,21 +81,21 @@ fn a_whole_freeplay() {
             line.begin(NAME);
             let sent = Instant::now();
             line.send("4 state <3,10,2,1,2,0,4,2,0>");
-            assert_eq!(line.hear(), "@4 move 1");
+            assert_eq!(line.receive(), "@4 move 1");
             assert!(sent.elapsed() >= Duration::from_millis(5), "the server may not know the number yet");
-            assert_eq!(line.hear(), "@4 move 2");
-            assert_eq!(line.hear(), "@4 yield");
+            assert_eq!(line.receive(), "@4 move 2");
+            assert_eq!(line.receive(), "@4 yield");
             line.send("6@4 stop");
             line.send("8 ping");
-            assert_eq!(line.hear(), "@8 pong");
+            assert_eq!(line.receive(), "@8 pong");
             line.send("set time:mode absolute");
             line.send("set time:clock 7");
             line.send("some newer command <1> \"x\"");
             line.send("this is \"no command");
             // A board has up to 12 houses per side.
             line.send("10 state <12,0,0,0,0,0,0,0,0,0,0,0,0,0,5,4,4,4,4,4,4,4,4,4,4,4,4>");
-            assert_eq!(line.hear(), "@10 move 12");
-            assert_eq!(line.hear(), "@10 yield");
+            assert_eq!(line.receive(), "@10 move 12");
+            assert_eq!(line.receive(), "@10 yield");
             line.send("12 goodbye");
         },
         false,
@@ -112,13 +112,13 @@ fn a_stop_ends_a_search_and_later_boards_are_answered() {
             line.send("4 state <1,0,0,2,2>");
             line.send("6 state <1,1,1,2,2>");
             line.send("8 state <1,2,2,2,2>");
-            assert_eq!(line.hear(), "@4 move 1");
+            assert_eq!(line.receive(), "@4 move 1");
             // A board that is stopped before its search starts is not answered.
             line.send("10@6 stop");
             line.send("12 ping \"are you there\"");
-            assert_eq!(line.hear(), "@12 pong \"are you there\"");
+            assert_eq!(line.receive(), "@12 pong \"are you there\"");
             line.send("14@4 stop");
-            assert_eq!(line.hear(), "@8 move 1");
+            assert_eq!(line.receive(), "@8 move 1");
             line.send("16@8 stop");
             line.send("goodbye");
             let mut rest = String::new();
@@ -140,8 +140,8 @@ fn other_servers_are_named() {
     let error = play(
         |line| {
             line.send("kgp 1 0 0");
-            line.hear();
-            line.hear();
+            line.receive();
+            line.receive();
             line.send("error \"Unsupported activity\"");
             line.send("goodbye");
         },
@@ -156,7 +156,7 @@ fn a_cut_line_ends_the_client() {
         |line| {
             line.begin(NAME);
             line.send("4 state <1,0,0,2,2>");
-            assert_eq!(line.hear(), "@4 move 1");
+            assert_eq!(line.receive(), "@4 move 1");
         },
         true,
     );
@@ -173,7 +173,7 @@ fn invalid_boards_are_refused_by_the_player() {
         |line| {
             line.begin(NAME);
             line.send("4 state <3,0,0>");
-            assert_eq!(line.hear(), "@4 yield");
+            assert_eq!(line.receive(), "@4 yield");
             line.send("goodbye");
         },
         false,
@@ -202,7 +202,7 @@ fn nothing_is_answered_after_a_stop() {
     line.begin("late");
     for id in ["4", "8"] {
         line.send(&format!("{id} state <3,0,0,3,3,3,3,3,3>"));
-        assert_eq!(line.hear(), format!("@{id} move 1"), "and nothing of the board before");
+        assert_eq!(line.receive(), format!("@{id} move 1"), "and nothing of the board before");
         line.send(&format!("6@{id} stop"));
     }
     line.send("12 goodbye");

@@ -254,12 +254,12 @@ mod tests {
 
     #[test]
     fn the_first_move_advantage_needs_a_cycle() {
-        let is_told = |pairs: &[(usize, usize)]| {
+        let has_cycle = |pairs: &[(usize, usize)]| {
             let meetings: Vec<Meeting> = pairs.iter().map(|&(a, b)| meeting(a, b, [1.0, 0.0, 0.0])).collect();
             both_ways(3, &meetings)
         };
-        assert!(is_told(&[(0, 1), (1, 0)]) && is_told(&[(0, 1), (1, 2), (2, 0)]));
-        assert!(!is_told(&[(0, 1)]) && !is_told(&[(0, 1), (0, 2), (1, 2)]));
+        assert!(has_cycle(&[(0, 1), (1, 0)]) && has_cycle(&[(0, 1), (1, 2), (2, 0)]));
+        assert!(!has_cycle(&[(0, 1)]) && !has_cycle(&[(0, 1), (0, 2), (1, 2)]));
     }
 
     #[test]

@@ -271,7 +271,7 @@ mod tests {
     fn intervals_have_their_nominal_coverage() {
         let mut uniform = crate::draws::uniform(11);
         let truth = [120.0, 0.0, -120.0];
-        let (mut held, mut all) = (0, 0);
+        let (mut covered, mut all) = (0, 0);
         for _ in 0..200 {
             let mut games = Vec::new();
             for first in 0..3 {
@@ -296,11 +296,11 @@ mod tests {
             }
             let ratings = Ratings::new(3, &games, 0.95).unwrap();
             for (rating, truth) in ratings.players.iter().zip(truth) {
-                held += u32::from(rating.estimate.low.unwrap() <= truth && truth <= rating.estimate.high.unwrap());
+                covered += u32::from(rating.estimate.low.unwrap() <= truth && truth <= rating.estimate.high.unwrap());
                 all += 1;
             }
         }
-        let share = f64::from(held) / f64::from(all);
+        let share = f64::from(covered) / f64::from(all);
         assert!((0.92..0.98).contains(&share), "{share}");
     }
 }

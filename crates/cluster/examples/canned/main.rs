@@ -132,7 +132,7 @@ fn play(address: &str, workers: u64, run: &Arc<OpenRun>) {
 }
 
 /// Returns the lines of a chunk.
-fn piece(shared: &Shared, head: &ChunkHead) -> String {
+fn chunk_text(shared: &Shared, head: &ChunkHead) -> String {
     let mut text = ChunkText::begin(head);
     let mut player = shared.run.player();
     for number in head.games() {
@@ -170,7 +170,7 @@ async fn canned(address: String, number: u64, shared: Arc<Shared>) {
         };
         let run = head.run.clone();
         let (subject, of) = (format!("ply.result.{}", head.run), Arc::clone(&shared));
-        let text = tokio::task::spawn_blocking(move || piece(&of, &head)).await.unwrap();
+        let text = tokio::task::spawn_blocking(move || chunk_text(&of, &head)).await.unwrap();
         let headers = envelope.headers(&identity, &run, text.as_bytes());
         shared.messages.fetch_add(1, Ordering::Relaxed);
         shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);

@@ -21,7 +21,7 @@ use crate::standing::State;
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Callback that delivers an item to the run.
-type Give<'a> = &'a mut dyn FnMut(Item) -> Taken;
+type Deliver<'a> = &'a mut dyn FnMut(Item) -> Taken;
 
 /// Result that waits for a spot check, with all messages that contain it.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Item {
 
 impl Coordinator<'_> {
     /// Processes a result.
-    pub(super) async fn take(&mut self, message: Message, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    pub(super) async fn take(&mut self, message: Message, deliver: Deliver<'_>) -> Result<Option<End>, ClusterError> {
         let run = self.run.open.id();
         let envelope = match Envelope::read(message.headers.as_ref(), run, &message.payload) {
             Ok(envelope) => envelope,
@@ -111,8 +111,8 @@ impl Coordinator<'_> {
             }
         };
         // Duplicates of waiting results and rejected messages must not delay the detection of lost chunks.
-        self.heard = Instant::now();
-        self.queue.hear();
+        self.last_result = Instant::now();
+        self.queue.note_result();
         let seconds = envelope.micros as f64 / 1e6;
         let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
         let bytes = message.payload.len();
@@ -127,7 +127,7 @@ impl Coordinator<'_> {
         let digests: Vec<(u64, u32)> = digests.filter(|&(number, _)| self.run.open.can_replay(number)).collect();
         let received = Received { job: envelope.job.clone(), messages: vec![message], items };
         if digests.is_empty() {
-            return self.accept(&envelope.worker, received, give).await;
+            return self.accept(&envelope.worker, received, deliver).await;
         }
         let waiting = Waiting { key, chunk, bytes, digests, result: received };
         self.batches.add(&envelope.worker, waiting, seconds);
@@ -141,7 +141,7 @@ impl Coordinator<'_> {
             (self.run.notice)(&format!("refused {problem}, and will refuse others"));
         }
         if self.unsigned.is_power_of_two() {
-            self.remember(format!("refused {} results: the last was {problem}", self.unsigned));
+            self.log(format!("refused {} results: the last was {problem}", self.unsigned));
         }
     }
 
@@ -183,7 +183,12 @@ impl Coordinator<'_> {
     }
 
     /// Delivers the games of a result, and acknowledges its messages.
-    async fn accept(&mut self, worker: &str, received: Received, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    async fn accept(
+        &mut self,
+        worker: &str,
+        received: Received,
+        deliver: Deliver<'_>,
+    ) -> Result<Option<End>, ClusterError> {
         let origin = self.standing.number(worker);
         for (item, digest) in received.items {
             let (games, number) = (item.games(), item.number());
@@ -193,7 +198,7 @@ impl Coordinator<'_> {
                 Game::New if self.has_enough => {}
                 Game::New => {
                     self.standing.note_accepted(worker, count);
-                    match give(item) {
+                    match deliver(item) {
                         Taken::More => {}
                         Taken::Enough => {
                             self.chunks.finish();
@@ -251,24 +256,24 @@ impl Coordinator<'_> {
     pub(super) async fn wait_for_check(
         &mut self,
         patience: Duration,
-        give: Give<'_>,
+        deliver: Deliver<'_>,
     ) -> Result<Option<End>, ClusterError> {
         match tokio::time::timeout(patience, self.auditor.audited.recv()).await {
-            Ok(Some(audited)) => self.settle(audited, give).await,
+            Ok(Some(audited)) => self.settle(audited, deliver).await,
             Ok(None) => Err(ClusterError::Thread(std::io::Error::other("the thread that checks games has ended"))),
             Err(_) => Ok(None),
         }
     }
 
     /// Compares the outcome of a replay with the received digest.
-    pub(super) async fn settle(&mut self, audited: Audited, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    pub(super) async fn settle(&mut self, audited: Audited, deliver: Deliver<'_>) -> Result<Option<End>, ClusterError> {
         self.batches.spend(audited.seconds);
         let found = audited.digest?;
         let end = match self.auditing.take() {
             Some(Auditing::Batch(check)) if found == Some(check.digest) => {
                 self.standing.note_passed(&check.worker);
                 for waiting in self.batches.take(&check.worker, check.results) {
-                    if let Some(end) = self.accept(&check.worker, waiting.result, give).await? {
+                    if let Some(end) = self.accept(&check.worker, waiting.result, deliver).await? {
                         return Ok(Some(end));
                     }
                 }
@@ -295,8 +300,8 @@ impl Coordinator<'_> {
             Open::Games(..) => dispute.number,
             Open::Proof(..) => 2 * dispute.number,
         };
-        let Some((kept, origin)) = self.chunks.origin(game) else { return Ok(()) };
-        if found == Some(kept) {
+        let Some((accepted, origin)) = self.chunks.origin(game) else { return Ok(()) };
+        if found == Some(accepted) {
             let problem = format!("{} is forged", self.name_of(dispute.number));
             return self.catch(&dispute.worker, &problem).await;
         }
@@ -376,7 +381,7 @@ impl Coordinator<'_> {
         let earlier = self.standing.catch(worker);
         let text = format!("worker {worker} is not believed any more: {problem}");
         (self.run.notice)(&text);
-        self.remember(text);
+        self.log(text);
         for waiting in self.batches.take(worker, usize::MAX) {
             if self.is_present(&waiting.result.job, waiting.chunk) {
                 self.fail(worker, waiting.chunk, "its worker is not believed", Blame::None);
@@ -458,13 +463,13 @@ impl Coordinator<'_> {
             Verdict::Unknown => {}
         }
         drop(status);
-        self.remember(text);
+        self.log(text);
     }
 
     /// Writes a line to the log of the cluster.
-    fn remember(&self, text: String) {
+    fn log(&self, text: String) {
         let (streams, run) = (self.streams.clone(), self.run.open.id().to_owned());
-        tokio::spawn(async move { streams.remember("coordinator", Some(&run), &text).await });
+        tokio::spawn(async move { streams.write_log("coordinator", Some(&run), &text).await });
     }
 }
 

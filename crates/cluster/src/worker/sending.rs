@@ -82,7 +82,7 @@ impl Sending<'_> {
             let headers =
                 self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
             took = Duration::ZERO;
-            if !self.keep(run, headers, payload).await {
+            if !self.deliver(run, headers, payload).await {
                 return false;
             }
         }
@@ -98,20 +98,20 @@ impl Sending<'_> {
         };
         let payload = protocol::to_bytes(&result);
         let headers = self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
-        self.keep(run, headers, payload).await
+        self.deliver(run, headers, payload).await
     }
 
     /// Reports that the chunk cannot be played here. Returns whether the server has stored the report.
     pub(super) async fn failure(&self, problem: &str) -> bool {
         let problem = protocol::shown(problem, 500);
-        self.streams.remember(&self.shared.name, Some(&self.job.run), &problem).await;
+        self.streams.write_log(&self.shared.name, Some(&self.job.run), &problem).await;
         let headers = self.envelope(0, true).headers(&self.shared.identity, &self.job.run, problem.as_bytes());
         let is_over = || self.shared.is_leaving();
         let send = || self.send(&headers, problem.as_bytes());
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
-    async fn keep(&self, run: &Opened, headers: HeaderMap, payload: Vec<u8>) -> bool {
+    async fn deliver(&self, run: &Opened, headers: HeaderMap, payload: Vec<u8>) -> bool {
         let is_over = || run.abandon.is_stopped();
         let send = || self.send(&headers, &payload);
         persist(&self.shared.notice, &is_over, send).await.is_some()
@@ -123,10 +123,10 @@ impl Sending<'_> {
         // A message that is sent again has the same signature, which identifies it.
         let id = headers.get(protocol::SIGNATURE).map_or("", |signature| signature.as_str());
         let id = id.get(..32).unwrap_or(id);
-        let kept = self.streams.keep(subject, headers.clone(), id, payload.to_vec()).await;
-        if let Err(ClusterError::Full { .. }) = kept {
-            _ = self.streams.client.publish(protocol::NO_ROOM, Vec::new().into()).await;
+        let stored = self.streams.store(subject, headers.clone(), id, payload.to_vec()).await;
+        if let Err(ClusterError::Full { .. }) = stored {
+            _ = self.streams.client.publish(protocol::STORE_FULL, Vec::new().into()).await;
         }
-        kept.map(|_| ())
+        stored.map(|_| ())
     }
 }

@@ -9,13 +9,13 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
+mod attacker;
 mod bars;
 mod fault;
 mod job;
 mod proxy;
 mod scene;
 mod slurm;
-mod stranger;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -75,8 +75,8 @@ impl State {
 
     /// Copies bytes from one connection to the other until either is closed.
     fn join(self: &Arc<State>, from: &TcpStream, to: &TcpStream) {
-        let (Ok(mut from), Ok(mut to), Ok(kept)) = (from.try_clone(), to.try_clone(), from.try_clone()) else { return };
-        self.open().push(kept);
+        let (Ok(mut from), Ok(mut to), Ok(open)) = (from.try_clone(), to.try_clone(), from.try_clone()) else { return };
+        self.open().push(open);
         let state = Arc::clone(self);
         thread::spawn(move || {
             let mut bytes = [0; 1 << 14];

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use super::Random;
 
+use super::attacker::{Attacker, ReceivedResult};
 use super::fault::Fault;
 use super::job::{Calm, Job, files};
 use super::proxy::Proxy;
-use super::stranger::{Heard, Stranger};
 
 /// Maximum number of faults of a scene.
 const MOST: usize = 12;
@@ -21,7 +21,7 @@ const PATIENCE: u32 = 6_000;
 const STEP: Duration = Duration::from_millis(20);
 
 /// Store of a server with enough capacity, in bytes.
-const ROOM: usize = 1 << 30;
+const CAPACITY: usize = 1 << 30;
 
 /// Program that ends with the scene.
 pub(super) struct Running(Child);
@@ -69,7 +69,7 @@ pub(super) struct Scene {
 struct Cluster {
     port: u16,
     proxy: Proxy,
-    stranger: Stranger,
+    attacker: Attacker,
     server: Running,
     workers: Vec<Running>,
 }
@@ -117,7 +117,7 @@ pub(super) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), Str
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     drop(listener);
-    Ok((port, start_server(folder, port, ROOM)?))
+    Ok((port, start_server(folder, port, CAPACITY)?))
 }
 
 /// Returns a command whose files cannot grow beyond this number of blocks of 512 or 1024 bytes.
@@ -156,7 +156,7 @@ impl Scene {
             scene.cluster = Some(Cluster {
                 port,
                 proxy: Proxy::start(port)?,
-                stranger: Stranger::start(port),
+                attacker: Attacker::start(port),
                 server,
                 workers: Vec::new(),
             });
@@ -194,7 +194,7 @@ impl Scene {
         mut self,
         random: &mut Random,
         calm: &Calm,
-        earlier: &mut Option<Heard>,
+        earlier: &mut Option<ReceivedResult>,
     ) -> Result<Vec<Fault>, String> {
         let count = 2 + random.below(3);
         for number in 0..count {
@@ -260,11 +260,11 @@ impl Scene {
                     if fault == Fault::LoseStore {
                         fs::remove_dir_all(store(&self.folder)).map_err(|error| error.to_string())?;
                     }
-                    cluster.server = start_server(&self.folder, cluster.port, ROOM)?;
+                    cluster.server = start_server(&self.folder, cluster.port, CAPACITY)?;
                 }
                 Fault::FullStore => {
                     let Some(cluster) = &mut self.cluster else { continue };
-                    for (bytes, time) in [(1_000 + random.below(20_000), time), (ROOM, Duration::ZERO)] {
+                    for (bytes, time) in [(1_000 + random.below(20_000), time), (CAPACITY, Duration::ZERO)] {
                         cluster.server.kill();
                         cluster.server = start_server(&self.folder, cluster.port, bytes)?;
                         sleep(time);
@@ -296,11 +296,11 @@ impl Scene {
                 Fault::Repetition | Fault::OtherRun | Fault::Garbage | Fault::Impersonation | Fault::PoisonedRun => {
                     let Some(cluster) = &self.cluster else { continue };
                     let is_done = match fault {
-                        Fault::Repetition => cluster.stranger.repeat(random),
-                        Fault::OtherRun => cluster.stranger.mislead(earlier.as_ref()),
-                        Fault::Impersonation => cluster.stranger.impersonate(random),
-                        Fault::PoisonedRun => cluster.stranger.poison(random),
-                        _ => cluster.stranger.babble(random),
+                        Fault::Repetition => cluster.attacker.repeat(random),
+                        Fault::OtherRun => cluster.attacker.mislead(earlier.as_ref()),
+                        Fault::Impersonation => cluster.attacker.impersonate(random),
+                        Fault::PoisonedRun => cluster.attacker.poison(random),
+                        _ => cluster.attacker.babble(random),
                     };
                     // The fault was not possible yet, or the server is unreachable.
                     if !is_done {
@@ -309,7 +309,7 @@ impl Scene {
                 }
             }
         }
-        let last = self.cluster.as_ref().and_then(|cluster| cluster.stranger.last());
+        let last = self.cluster.as_ref().and_then(|cluster| cluster.attacker.last());
         *earlier = last.or(earlier.take());
         self.compare(calm).map_err(|problem| format!("{problem}; what was done: {faults:?}"))?;
         Ok(faults)

@@ -18,18 +18,18 @@ const MOST: usize = 200;
 /// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Header of its own messages.
-const MARK: &str = "Stranger";
+const MARK: &str = "Attacker";
 
 /// Result that was received.
 #[derive(Clone)]
-pub(super) struct Heard {
+pub(super) struct ReceivedResult {
     subject: String,
     /// Headers as they were sent, with the signature of the worker.
     headers: String,
     payload: Vec<u8>,
 }
 
-impl Heard {
+impl ReceivedResult {
     /// Returns the value of a header.
     fn header(&self, name: &str) -> &str {
         let prefix = format!("{name}: ");
@@ -38,47 +38,47 @@ impl Heard {
 }
 
 /// Attacker of a scene.
-pub(super) struct Stranger {
+pub(super) struct Attacker {
     port: u16,
-    heard: Arc<Mutex<Vec<Heard>>>,
+    results: Arc<Mutex<Vec<ReceivedResult>>>,
     /// Payloads of the last run and of the last chunk.
     published: Arc<Mutex<[Vec<u8>; 2]>>,
     is_over: Arc<AtomicBool>,
 }
 
-impl Stranger {
+impl Attacker {
     /// Listens to a server until the scene is over, and reconnects after a restart of the server.
-    pub(super) fn start(port: u16) -> Stranger {
-        let stranger = Stranger { port, heard: Arc::default(), published: Arc::default(), is_over: Arc::default() };
-        let (heard, is_over) = (Arc::clone(&stranger.heard), Arc::clone(&stranger.is_over));
-        let published = Arc::clone(&stranger.published);
+    pub(super) fn start(port: u16) -> Attacker {
+        let attacker = Attacker { port, results: Arc::default(), published: Arc::default(), is_over: Arc::default() };
+        let (results, is_over) = (Arc::clone(&attacker.results), Arc::clone(&attacker.is_over));
+        let published = Arc::clone(&attacker.published);
         thread::spawn(move || {
             while !is_over.load(Ordering::Relaxed) {
                 // The connection ends when the server does.
-                _ = listen(port, &heard, &published, &is_over);
+                _ = listen(port, &results, &published, &is_over);
                 thread::sleep(Duration::from_millis(50));
             }
         });
-        stranger
+        attacker
     }
 
     /// Returns the last received result.
-    pub(super) fn last(&self) -> Option<Heard> {
-        lock(&self.heard).last().cloned()
+    pub(super) fn last(&self) -> Option<ReceivedResult> {
+        lock(&self.results).last().cloned()
     }
 
     /// Sends an earlier result twice again. Returns whether there was one.
     pub(super) fn repeat(&self, random: &mut Random) -> bool {
-        let heard = lock(&self.heard).clone();
-        let Some(again) = heard.get(random.below(heard.len())) else { return false };
+        let results = lock(&self.results).clone();
+        let Some(again) = results.get(random.below(results.len())) else { return false };
         (0..2).all(|_| self.send(&again.subject, &again.headers, &again.payload).is_ok())
     }
 
     /// Sends the content of another run as a result of the present one. Returns whether there was any.
-    pub(super) fn mislead(&self, earlier: Option<&Heard>) -> bool {
-        let heard = lock(&self.heard).clone();
-        let Some(last) = heard.last() else { return false };
-        let other = heard.iter().find(|other| other.subject != last.subject).or(earlier);
+    pub(super) fn mislead(&self, earlier: Option<&ReceivedResult>) -> bool {
+        let results = lock(&self.results).clone();
+        let Some(last) = results.last() else { return false };
+        let other = results.iter().find(|other| other.subject != last.subject).or(earlier);
         other.is_some_and(|other| self.send(&last.subject, &other.headers, &other.payload).is_ok())
     }
 
@@ -95,9 +95,9 @@ impl Stranger {
 
     /// Sends failures, games and a leave message in the name of a worker without its key. Returns whether a worker is known.
     pub(super) fn impersonate(&self, random: &mut Random) -> bool {
-        let heard = lock(&self.heard).clone();
-        let Some(victim) = heard.get(random.below(heard.len())) else { return false };
-        let Some(last) = heard.last() else { return false };
+        let results = lock(&self.results).clone();
+        let Some(victim) = results.get(random.below(results.len())) else { return false };
+        let Some(last) = results.last() else { return false };
         let (worker, run) = (victim.header("Ply-Worker"), last.subject.rsplit('.').next().unwrap_or_default());
         let unsigned = format!("NATS/1.0\r\nPly-Piece: {}\r\nPly-Worker: {worker}\r\n", last.header("Ply-Piece"));
         let failure = format!("{}Ply-Failure: 1\r\n\r\n", victim.headers.trim_end_matches("\r\n").to_owned() + "\r\n");
@@ -156,14 +156,14 @@ impl Stranger {
     }
 }
 
-impl Drop for Stranger {
+impl Drop for Attacker {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
 }
 
-fn lock(heard: &Mutex<Vec<Heard>>) -> MutexGuard<'_, Vec<Heard>> {
-    heard.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(results: &Mutex<Vec<ReceivedResult>>) -> MutexGuard<'_, Vec<ReceivedResult>> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Opens a connection and reads the greeting of the server.
@@ -188,7 +188,7 @@ fn line(lines: &mut BufReader<TcpStream>) -> io::Result<String> {
 /// Stores results until the connection ends.
 fn listen(
     port: u16,
-    heard: &Mutex<Vec<Heard>>,
+    results: &Mutex<Vec<ReceivedResult>>,
     published: &Mutex<[Vec<u8>; 2]>,
     is_over: &AtomicBool,
 ) -> io::Result<()> {
@@ -216,11 +216,11 @@ fn listen(
                 } else if subject.starts_with("ply.work.") {
                     published[1] = payload;
                 } else if headers.contains("Ply-Piece: ") {
-                    let mut heard = lock(heard);
-                    if heard.len() == MOST {
-                        heard.remove(0);
+                    let mut results = lock(results);
+                    if results.len() == MOST {
+                        results.remove(0);
                     }
-                    heard.push(Heard { subject: subject.into(), headers, payload });
+                    results.push(ReceivedResult { subject: subject.into(), headers, payload });
                 }
             }
             _ => {}
