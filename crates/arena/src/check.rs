@@ -304,7 +304,7 @@ impl Record {
     /// agent of this name can fail: a program, or a user-defined agent.
     ///
     /// # Errors
-    /// The first contradiction, in words.
+    /// When the record contradicts itself. The error describes the first contradiction.
     ///
     /// ```
     /// use plyground_arena::{Arena, Participant, GameResult, MatchSpec, Openings, Record, Seats, TimeControl};

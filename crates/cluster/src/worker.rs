@@ -55,7 +55,8 @@ pub struct Worker {
     pub threads: usize,
     /// Whether runs may start programs (`engine:COMMAND`).
     pub allow_programs: bool,
-    /// Time without a heartbeat after which the server redelivers a chunk: the `ack_wait` of its queue. `ply worker --patience` sets it.
+    /// Time without a heartbeat after which the server redelivers a chunk: the `ack_wait` of its consumer. `ply worker
+    /// --patience` sets it.
     pub patience: Duration,
     /// Flag that stops the worker after the running chunks.
     pub stop: StopFlag,

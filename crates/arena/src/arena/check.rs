@@ -30,7 +30,7 @@ impl Arena {
     /// on time, and only the side to move can fail. Nodes and times must be within the limits.
     ///
     /// # Errors
-    /// The first contradiction, in words.
+    /// When the record contradicts the run. The error describes the first contradiction.
     pub fn check(&self, run: &str, record: &Record) -> Result<(), String> {
         if record.number >= self.schedule().games() {
             return Err(format!("game {} of {}", record.number, self.schedule().games()));

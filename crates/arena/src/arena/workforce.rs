@@ -62,9 +62,9 @@ pub enum Taken {
 
 /// Player of the games of a run.
 pub trait Workforce {
-    /// Plays the pending games in any order and hands over each of them to `deliver`. Returns when no games are pending, when `deliver`
-    /// returns something other than [`Taken::More`], or when the run is stopped. A game may be handed over twice; the second is
-    /// ignored.
+    /// Plays the pending games in any order and hands over each of them to `deliver`. Returns when no games are pending, when
+    /// `deliver` returns something other than [`Taken::More`], or when the run is stopped. A game may be handed over twice; the
+    /// second is ignored.
     ///
     /// # Errors
     /// When the rest of the games cannot be played.

@@ -67,7 +67,7 @@ impl Attacker {
         lock(&self.results).last().cloned()
     }
 
-    /// Sends an earlier result twice again. Returns whether there was one.
+    /// Sends an earlier result twice more. Returns whether there was one.
     pub(super) fn repeat(&self, random: &mut Random) -> bool {
         let results = lock(&self.results).clone();
         let Some(again) = results.get(random.below(results.len())) else { return false };
