@@ -6,7 +6,7 @@
 //! ```
 //! use plyground_statistics::{fit_lead, share_of};
 //!
-//! Players who are ahead by 2 make three of four points.
+//! // Players who are ahead by 2 make three of four points.
 //! let samples = [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (2.0, 0.0)];
 //! let fit = fit_lead(&samples).expect("who was ahead has won more");
 //! assert!((share_of(2.0, fit.lead) - 0.75).abs() < 1e-9);

@@ -7,7 +7,7 @@
 //! assert_eq!(results.points(), 14.0);
 //! assert_eq!(results.score(), Some(0.7));
 //!
-//! With ten wins of ten games, the true share may still be as low as 0.69.
+//! // With ten wins of ten games, the true share may still be as low as 0.69.
 //! let interval = Wdl { wins: 10, draws: 0, losses: 0 }.score_interval(0.95);
 //! assert_eq!((format!("{:.3}", interval.low), interval.high), ("0.692".into(), 1.0));
 //! ```
