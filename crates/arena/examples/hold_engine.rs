@@ -1,4 +1,4 @@
-//! Asks an engine for a move, for tests that kill the one who asks.
+//! Asks an engine for a move, for tests that kill the client of an engine.
 //!
 //! ```text
 //! cargo run --example hold_engine -- PROGRAM ARGUMENTS...

@@ -1,4 +1,4 @@
-//! A small match that writes its records into a file: what the tests of resuming kill and start again.
+//! Small match that writes its records into a file. The tests of resuming kill and restart it.
 //!
 //! ```text
 //! cargo run --example kill_me -- games.jsonl 20 2
@@ -15,7 +15,7 @@ use plyground_kalah::Kalah;
 use plyground_play::{AgentPlayer, Start};
 use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
-/// Alpha-beta that values positions by a hash: not clever, but deterministic, and busy.
+/// Alpha-beta with a hash as evaluation: deterministic and slow.
 struct Searching(u64);
 
 impl Agent<Kalah> for Searching {

@@ -1,11 +1,11 @@
-//! An engine with one fault, for the tests of the arena: it crashes, hangs, floods, closes its pipes, answers nonsense.
+//! Engine with one fault, for the tests of the arena: it crashes, hangs, floods, closes its pipes, or answers nonsense.
 //!
 //! ```text
 //! cargo run --example misbehave -- hang-in-search
 //! ```
 //!
-//! With a second argument, the name of a file (or `-`), the fault comes up once: when the file is there, the engine is
-//! well-behaved. Further arguments are handed on to a child.
+//! The second argument is the name of a file, or `-`. The fault occurs once: if the file exists, the engine behaves well. Further
+//! arguments are passed on to a child.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used, reason = "a program of tests prints")]
 
@@ -75,7 +75,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The answer to `go`.
+/// Answers `go` with the fault.
 fn misbehave(fault: &str, output: &mut impl Write) -> io::Result<()> {
     match fault {
         "crash-in-search" => {
@@ -104,13 +104,13 @@ fn misbehave(fault: &str, output: &mut impl Write) -> io::Result<()> {
             start_child("daemon")?;
             sleep(LONG);
         }
-        // Hangs: the rest of them.
+        // All other faults hang.
         _ => sleep(LONG),
     }
     Ok(())
 }
 
-/// Plays, but takes all positions for those of one game until it hears of a new one, and is at a loss when they are not.
+/// Plays, but answers nonsense when a position does not continue the last one, unless a new game was announced.
 fn remember() -> io::Result<()> {
     let mut output = io::stdout();
     let (mut last, mut is_lost) = (String::new(), false);
@@ -147,7 +147,7 @@ fn remember() -> io::Result<()> {
     Ok(())
 }
 
-/// Starts a helper with a fault of its own. It inherits the pipes, and would keep them open for long.
+/// Starts a helper with its own fault, which inherits the pipes.
 fn start_child(fault: &str) -> io::Result<()> {
     let arguments = std::env::args().skip(2);
     Command::new(std::env::current_exe()?).arg(fault).args(arguments).spawn().map(drop)

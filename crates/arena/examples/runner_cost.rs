@@ -1,5 +1,5 @@
-//! What the runner itself costs, and what threads bring: prints the share of the time that is not spent in agents at 1 ms a
-//! move, and how many times as many games two threads play at fixed nodes.
+//! Measures the cost of the runner and the gain of threads. Prints the share of time outside of agents at 1 ms per move, and the
+//! ratio of games per second of two threads to one at fixed nodes.
 //!
 //! ```text
 //! cargo run --release --package plyground-arena --example runner_cost
@@ -17,7 +17,7 @@ use plyground_kalah::{House, Kalah};
 use plyground_play::{AgentPlayer, Start};
 use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Report, StopFlag, deepen};
 
-/// Alpha-beta that values positions by a hash.
+/// Alpha-beta with a hash as evaluation.
 struct Searching(u64);
 
 impl Agent<Kalah> for Searching {
@@ -27,7 +27,7 @@ impl Agent<Kalah> for Searching {
     }
 }
 
-/// Plays, with records in a file as in earnest; the time, and the part of it that the agents took.
+/// Plays with records in a file. Returns the total time and the time of the agents.
 fn play(control: &TimeControl, pairs: u64, threads: usize) -> Result<(Duration, Duration), Box<dyn Error>> {
     let participant = |name: &str, seed| {
         Participant::new(name, control.clone(), move || AgentPlayer::<Kalah>::boxed(Searching(seed)))
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One figure, for people or for `cargo xtask bench`.
+/// Prints one figure as text, or as JSON for `cargo xtask bench`.
 fn print_figure(name: &str, unit: &str, value: f64, text: &str) {
     if std::env::args().any(|arg| arg == "--json") {
         println!(r#"{{"name":"{name}","unit":"{unit}","value":{value},"low":{value},"high":{value}}}"#);

@@ -1,9 +1,8 @@
 //! Plays the games of a match over threads, and delivers them in order.
 //!
-//! One game is one task of one thread; a thread has its own agents, which begin again with every game. So a game depends on its
-//! number alone, and with node or depth limits equal runs leave equal records, whatever the number of threads: results
-//! are delivered, written and tested in the order of their numbers. What comes after the pair that decides a sequential
-//! test is dropped, as if it had not been played.
+//! One game is one task of one thread. Each thread has its own agents, which are reset before every game. So a game depends on
+//! its number alone. With node or depth limits, equal runs write equal records for any number of threads: results are delivered,
+//! written and tested in the order of their numbers. Games after the pair that decides a sequential test are dropped.
 //!
 //! ```
 //! use plyground_arena::{Arena, Participant, MatchSpec, TimeControl};
@@ -54,31 +53,31 @@ pub use check::ReplayFault;
 use reorder_buffer::ReorderBuffer;
 pub use workforce::{ForgedGames, GAME_STACK, PendingGames, Seats, Taken, Workforce, WorkforceError};
 
-/// Why games cannot be played.
+/// Reason why games cannot be played.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ArenaError {
     /// Fewer than two players.
     #[error("found {0} players, expected 2 or more")]
     Players(usize),
-    /// The bounds of the sequential test make none.
+    /// The bounds of the sequential test are invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// The records cannot be kept.
+    /// The records cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// An agent cannot be started; games that have ended are kept.
+    /// An agent cannot be started. Finished games remain recorded.
     #[error("game {number}: {problem}")]
     NotStarted {
-        /// The number of the game, from 1.
+        /// Number of the game, from 1.
         number: u64,
-        /// Who, and why.
+        /// Name of the agent and the reason.
         problem: String,
     },
     /// A thread cannot be started.
     #[error("a thread could not be started: {0}")]
     Thread(std::io::Error),
-    /// Those who play the games elsewhere cannot go on; games that have ended are kept.
+    /// The workforce cannot play more games. Finished games remain recorded.
     #[error("{0}")]
     Elsewhere(WorkforceError),
 }
@@ -87,58 +86,58 @@ pub enum ArenaError {
 pub struct Arena {
     participants: Vec<Participant>,
     openings: Openings,
-    /// The match. Of its players, game, openings and limits, only the participants and openings given to [`Arena::new`] count.
+    /// Settings of the match. Its players, game, openings and limits are ignored in favour of the arguments of [`Arena::new`].
     pub spec: MatchSpec,
-    /// Adjudicates a game that reaches the limit of plies; without it, such a game is a draw.
+    /// Adjudicates a game that reaches the limit of plies. By default such a game is a draw.
     pub adjudicate: Option<Box<Adjudicate>>,
-    /// The number of games at a time; 1 by default.
+    /// Number of concurrent games; 1 by default.
     pub threads: usize,
     /// The running games.
     pub running: RunningGames,
-    /// Aborts the running games: they have no result, and are played when the run is resumed.
+    /// Aborts the running games. They have no result and are played when the run is resumed.
     pub abandon: StopFlag,
-    /// The number of first games in [`RunEnd::records`]; all by default. Another game needs a few bytes of memory.
+    /// Number of first games in [`RunEnd::records`]; all by default. Each further game needs a few bytes of memory.
     pub keep: usize,
 }
 
 plyground_game::impl_debug!(Arena { participants, spec, threads });
 
-/// What is known when a game is delivered.
+/// Progress of a run when a game is delivered.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The game.
     pub record: &'a Record,
-    /// Games delivered, those of earlier runs included.
+    /// Number of delivered games, including those of earlier runs.
     pub done: u64,
-    /// Games that are new in this run.
+    /// Number of games that this run has played.
     pub new: u64,
-    /// Games of the whole schedule.
+    /// Number of games of the whole schedule.
     pub total: u64,
     /// The results so far.
     pub standings: &'a Standings,
-    /// How the sequential test stands, in a match that has one.
+    /// Status of the sequential test, if the match has one.
     pub sprt: Option<SprtStatus>,
 }
 
-/// Why no more games are played.
+/// Reason why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndCause {
-    /// All have been.
+    /// All games are played.
     Complete,
     /// The sequential test has decided.
     Decided,
-    /// The caller has asked to stop; the rest can be played later.
+    /// The caller stopped the run. The pending games can be played later.
     Stopped,
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct RunEnd {
-    /// Why it ended.
+    /// Reason why the run ended.
     pub cause: EndCause,
-    /// The games in order, those of earlier runs included; as many as [`Arena::keep`] says.
+    /// Games in order, including those of earlier runs; at most [`Arena::keep`].
     pub records: Vec<Record>,
-    /// The results of all games.
+    /// Results of all games.
     pub standings: Standings,
 }
 
@@ -173,7 +172,7 @@ impl Arena {
         })
     }
 
-    /// The names of the players.
+    /// Returns the names of the players.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.participants.iter().map(|participant| participant.name.clone()).collect()
@@ -185,7 +184,7 @@ impl Arena {
         self.spec.schedule(self.participants.len())
     }
 
-    /// What defines the run, as 16 digits. How many games it has is not part of it: a run can be extended.
+    /// Returns a digest of what defines the run, as 16 digits. The number of games is not part of it, so a run can be extended.
     #[must_use]
     pub fn run_id(&self) -> String {
         let opening = self.openings.get(0);
@@ -211,17 +210,17 @@ impl Arena {
         text_digest(&text)
     }
 
-    /// Whether no clock decides anything: such games are the same whenever they are played.
+    /// Reports whether no player has a time limit. Such games do not depend on when they are played.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         self.participants.iter().all(|participant| !participant.control.has_time())
     }
 
-    /// Plays the games that are not in the journal yet. `on_game` receives every new game, in order. When `stop` is
-    /// raised, running games are finished and no other is begun; [`Arena::abandon`] ends those too.
+    /// Plays the games that are not in the journal yet. `on_game` receives every new game, in order. When `stop` is raised,
+    /// running games are finished and no further game starts. [`Arena::abandon`] aborts the running games too.
     ///
     /// # Errors
-    /// When the journal cannot be written, or an agent cannot be started; games that run are abandoned then.
+    /// When the journal cannot be written, or an agent cannot be started. The running games are then abandoned.
     ///
     /// # Panics
     /// When an agent panics.
@@ -234,7 +233,7 @@ impl Arena {
         self.run_by(&Threads(self), journal, stop, on_game)
     }
 
-    /// The same, with the games played by another workforce than the threads of this process.
+    /// Plays the games as [`Arena::run`] does, on another workforce than the threads of this process.
     ///
     /// # Errors
     /// As [`Arena::run`], and when the games cannot be played there.
@@ -293,7 +292,7 @@ impl Arena {
         Ok(RunEnd { cause, records: reorder_buffer.records, standings: reorder_buffer.standings })
     }
 
-    /// Takes a game that was played.
+    /// Adds a played game to the reorder buffer.
     fn receive(
         &self,
         record: Record,
@@ -301,14 +300,14 @@ impl Arena {
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ArenaError> {
         if record.termination == Termination::NotStarted && !self.spec.recover {
-            // A match of crashes decides nothing.
+            // Games that an agent never started are no evidence of its strength.
             return Err(ArenaError::NotStarted { number: record.number + 1, problem: record.cause });
         }
         reorder_buffer.take(record, on_game)
     }
 
-    /// Plays the game with this number; `None` when it was abandoned. It depends on its number alone, whichever players have been in these
-    /// seats before. `on_ply` receives its length after every move.
+    /// Plays the game with this number; `None` when it was abandoned. The game depends on its number alone, and not on earlier
+    /// games in these seats. `on_ply` receives its length after every move.
     pub fn play(&self, number: u64, seats: &mut Seats, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
         let game = self.schedule().game(number);
         let [first, second] = game.seats;
@@ -364,7 +363,7 @@ impl Arena {
         Some(Record { time_scale, ..Record::new(heading, &played) })
     }
 
-    /// What the record of a game says before anything is played.
+    /// Returns the fields of a game's record that are known before the game is played.
     fn heading<'a>(&'a self, run: &'a str, game: &Assignment, opening: &Opening) -> Heading<'a> {
         let players = game.seats.map(|seat| &self.participants[seat]);
         let controls = players.map(|player| &player.control);
@@ -382,11 +381,11 @@ impl Arena {
     }
 }
 
-/// The threads of this process.
+/// Workforce of the threads of this process.
 struct Threads<'a>(&'a Arena);
 
 impl Workforce for Threads<'_> {
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         let queue = Queue { next: AtomicU64::new(pending.next), over: AtomicBool::new(false), pending };
         thread::scope(|scope| {
             let (sender, receiver) = channel();
@@ -403,26 +402,26 @@ impl Workforce for Threads<'_> {
                     }
                 };
                 if let Err(error) = builder.spawn_scoped(scope, inherited(work)) {
-                    queue.give_up();
+                    queue.stop();
                     return Err(ArenaError::Thread(error).into());
                 }
             }
             drop(sender);
             for record in receiver {
-                if give(record) != Taken::More {
+                if deliver(record) != Taken::More {
                     break;
                 }
             }
-            queue.give_up();
+            queue.stop();
             Ok(())
         })
     }
 }
 
-/// The games that have not been begun.
+/// Games that have not started.
 struct Queue<'a> {
     next: AtomicU64,
-    /// No more games are wanted.
+    /// Whether no more games are needed.
     over: AtomicBool,
     pending: &'a PendingGames<'a>,
 }
@@ -443,8 +442,8 @@ impl Queue<'_> {
         }
     }
 
-    /// No more games are wanted, nor are those that run.
-    fn give_up(&self) {
+    /// Stops the queue and abandons the running games.
+    fn stop(&self) {
         self.over.store(true, Ordering::Relaxed);
         self.pending.abandon.stop();
     }

@@ -1,8 +1,8 @@
-//! What a record must satisfy before it is believed: its moves are legal, and its result and its ending follow from them.
+//! Checks of a record: its moves must be legal, and its result and its ending must follow from them.
 //!
-//! A game ends by the rules, by the limit of moves, or because the participant at its turn fails. What can fail is known beforehand:
-//! only a program or a player in Python can crash, and only a participant with a limit of time can lose on time. So a record that
-//! names an impossible ending is refused, whatever its moves are.
+//! A game ends by the rules, by the limit of plies, or because the player to move fails. The possible failures are known
+//! beforehand: only a program or a Python player can crash, and only a participant with a time limit can lose on time. So a
+//! record with an impossible ending is refused.
 
 use std::time::Duration;
 
@@ -16,23 +16,23 @@ use crate::limits::{PlayerClock, TimeControl};
 use crate::play::{Adjudicate, Termination, too_long};
 use crate::record::{GameResult, MoveScore, RECORD_FORMAT, Record, Versions};
 
-/// What is known of the participant with one side.
+/// Known facts about the participant of one side.
 pub(crate) struct ParticipantFacts<'a> {
-    /// Whether it can fail: a program, or code of the user.
+    /// Whether it can fail: a program, or user-defined code.
     pub(crate) can_fail: bool,
-    /// Its limits, with the times that held where the game was played.
+    /// Limits, scaled as on the machine that played.
     pub(crate) control: &'a TimeControl,
 }
 
-/// What is known of how long a game may be.
+/// Known facts about the maximum length of a game.
 pub(crate) enum Length<'a> {
-    /// The limit, and the judge of games that reach it.
+    /// Limit of plies, and the adjudication of games that reach it.
     Known(usize, Option<&'a Adjudicate>),
-    /// Nothing: the record stands alone.
+    /// Unknown, because the record is checked without its run.
     Unknown,
 }
 
-/// The end of a game as its record states it.
+/// End of a game as its record states it.
 type End<'a> = (Outcome, Termination, &'a str);
 
 /// Replays the moves of a record from its start.
@@ -48,7 +48,7 @@ pub(crate) fn replay(record: &Record, mut state: Box<dyn State>) -> Result<Box<d
     Ok(state)
 }
 
-/// Checks everything that follows from the moves of a game: its notes, and its end.
+/// Checks everything that follows from the moves of a game: its notes and its end.
 pub(crate) fn check_game(
     record: &Record,
     state: &dyn State,
@@ -61,7 +61,7 @@ pub(crate) fn check_game(
     check_times(record, state, &movers, participants, matches!(length, Length::Known(..)))
 }
 
-/// The sides that made the moves after the opening.
+/// Returns the sides that made the moves after the opening.
 fn movers(record: &Record, state: &dyn State) -> Result<Vec<Side>, String> {
     let moves = state.plies();
     let Some(played) = moves.checked_sub(record.opening.plies) else {
@@ -80,13 +80,13 @@ fn movers(record: &Record, state: &dyn State) -> Result<Vec<Side>, String> {
     Ok(state.movers().split_off(record.opening.plies))
 }
 
-/// Checks nodes and scores against limits.
+/// Checks nodes and scores against the limits.
 fn check_notes(record: &Record, movers: &[Side], participants: &[ParticipantFacts<'_>; 2]) -> Result<(), String> {
     let notes = movers.iter().zip(&record.nodes).zip(&record.scores);
     for (index, ((side, &nodes), score)) in notes.enumerate() {
         let number = record.opening.plies + index + 1;
         let ParticipantFacts { can_fail, control } = &participants[side.index()];
-        // Programs count as they like.
+        // External programs define their own nodes, which may exceed the limit.
         if let Some(most) = control.limits.nodes.filter(|&most| nodes > most && !can_fail) {
             return Err(format!("move {number}: found {nodes} nodes, expected at most {most}"));
         }
@@ -108,14 +108,14 @@ fn check_score(score: &MoveScore, nodes: u64) -> Result<(), String> {
     }
 }
 
-/// A known end as [`Score`] writes it, at a known distance or not.
+/// Parses a proven score as [`Score`] writes it.
 fn known(text: &str) -> Option<Score> {
     let distance = |plies: &str| plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY);
     match text.split_once(" in ") {
         Some(("win", plies)) => distance(plies).map(Score::win_in),
         Some(("loss", plies)) => distance(plies).map(Score::loss_in),
         Some(_) => None,
-        // At an unknown distance.
+        // The distance is unknown.
         None => [Score::WON, Score::LOST].into_iter().find(|score| score.to_string() == text),
     }
 }
@@ -129,7 +129,7 @@ fn check_ending(
     length: &Length<'_>,
 ) -> Result<(), String> {
     let found: End<'_> = (record.result.into(), record.termination, &record.cause);
-    // Another version may name causes in other words.
+    // Another version may describe causes in other words.
     let knows_words = record.versions.plyground == Versions::present().plyground;
     if record.cause.is_empty() {
         return Err("found no cause of the end".into());
@@ -170,7 +170,7 @@ fn check_ending(
     }
 }
 
-/// Reports the first difference of two ends.
+/// Returns the first difference of two ends.
 fn compare(found: End<'_>, expected: End<'_>, knows_words: bool) -> Result<(), String> {
     if found.0 != expected.0 {
         return Err(format!("found the result `{}`, expected `{}`: {}", text(found.0), text(expected.0), expected.2));
@@ -184,7 +184,7 @@ fn compare(found: End<'_>, expected: End<'_>, knows_words: bool) -> Result<(), S
     Ok(())
 }
 
-/// A result as records write it.
+/// Returns a result as records write it.
 fn text(outcome: Outcome) -> &'static str {
     match GameResult::from(outcome) {
         GameResult::First => "first",
@@ -193,7 +193,7 @@ fn text(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Checks the end of a game whose participant failed at its turn.
+/// Checks the end of a game whose player to move failed.
 fn check_failure(
     (outcome, termination, cause): End<'_>,
     state: &dyn State,
@@ -225,7 +225,7 @@ fn check_failure(
     Ok(())
 }
 
-/// Whether a cause names this failure.
+/// Reports whether a cause describes this failure.
 fn is_cause_of(termination: Termination, detail: &str) -> bool {
     let of = |failure: AgentFailure| detail.starts_with(&format!("{failure}: "));
     match termination {
@@ -240,17 +240,16 @@ fn is_cause_of(termination: Termination, detail: &str) -> bool {
     }
 }
 
-/// How long a move took that came too late.
+/// Returns the time of a late move.
 fn overrun(detail: &str) -> Option<Duration> {
     let seconds = detail.strip_prefix("the move took ")?.strip_suffix(" s")?;
     Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
 }
 
-/// What rounding to microseconds and milliseconds can hide.
+/// Maximum error by rounding to microseconds and milliseconds.
 const ROUNDING: Duration = Duration::from_millis(1);
 
-/// Checks that all moves were in time, but for one that lost on time. Where it is not known how late a move may be, every move is in
-/// time.
+/// Checks that all moves were in time, except one that lost on time. If the grace is unknown, every move is accepted.
 fn check_times(
     record: &Record,
     state: &dyn State,
@@ -270,7 +269,7 @@ fn check_times(
     let took = record.cause.split_once(": ").and_then(|(_, detail)| overrun(detail));
     let Some(took) = took.filter(|_| record.termination == Termination::Time) else { return Ok(()) };
     let loser = state.side_to_move().index();
-    // Each move may have taken a microsecond more from the clock.
+    // Rounding may hide up to a microsecond of clock time per move.
     let rounding = ROUNDING + Duration::from_micros(movers.len() as u64);
     let grace = if knows_grace { participants[loser].control.grace } else { Duration::ZERO };
     if clocks[loser].lateness(took.saturating_add(rounding)) <= grace {
@@ -279,7 +278,7 @@ fn check_times(
     Ok(())
 }
 
-/// Checks what the record of a game says of itself, without its run.
+/// Checks the heading of a record without its run.
 fn check_heading(record: &Record, controls: &[TimeControl; 2]) -> Result<(), String> {
     let has_time = controls.iter().any(TimeControl::has_time);
     let facts = [
@@ -300,12 +299,12 @@ fn check_heading(record: &Record, controls: &[TimeControl; 2]) -> Result<(), Str
 }
 
 impl Record {
-    /// Replays the game from any state of its rule book, and checks all that can be checked without its run: the ending is possible
-    /// for these agents and follows from the moves. `can_fail` reports whether an agent can fail, by its name: a program, or an
-    /// agent of the user.
+    /// Replays the game under the rules of the record, and checks everything that can be checked without its run. The ending must
+    /// be possible for these agents and follow from the moves. `like` is any state of the game. `can_fail` reports whether the
+    /// agent of this name can fail: a program, or a user-defined agent.
     ///
     /// # Errors
-    /// The first contradiction, in words.
+    /// When the record contradicts itself. The error describes the first contradiction.
     ///
     /// ```
     /// use plyground_arena::{Arena, Participant, GameResult, MatchSpec, Openings, Record, Seats, TimeControl};

@@ -1,8 +1,8 @@
-//! A piece of a run: some pairs of games, played anywhere, as lines that can be checked.
+//! A chunk of a run: consecutive pairs of games as text lines that can be checked.
 //!
-//! The first line says of which run and which pairs it is, then comes a record for each game, and the last line counts them and has
-//! their checksum. With limits in nodes or depth, a piece is the same on every machine, byte for byte; so one that comes twice
-//! is a test of both.
+//! The first line names the run and the pairs. A record for each game follows. The last line has their number and their checksum.
+//! With limits in nodes or depth, a chunk is the same on every machine, byte for byte. So a chunk that two machines play tests
+//! both.
 //!
 //! ```
 //! use plyground_arena::{Chunk, ChunkHead, ChunkText};
@@ -20,33 +20,33 @@ use thiserror::Error;
 
 use crate::record::{Record, Versions};
 
-/// The number of the format; readers refuse others.
+/// Version of the format. Readers reject other versions.
 pub const CHUNK_FORMAT: u32 = 1;
 
-/// What a piece of a run is.
+/// Head of a chunk: its run and its pairs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkHead {
     /// The format, [`CHUNK_FORMAT`].
     pub chunk: u32,
-    /// What defines the run.
+    /// Digest that identifies the run.
     pub run: String,
-    /// The number of its first pair.
+    /// Number of the first pair.
     pub first: u64,
-    /// How many pairs it has.
+    /// Number of pairs.
     pub pairs: u64,
-    /// The version of the program that has played.
+    /// Version of the program that played the games.
     pub plyground: String,
 }
 
 impl ChunkHead {
-    /// So many pairs of a run, from `first` on, played by this version.
+    /// Creates the head of `pairs` pairs of a run, from `first` on, played by this version.
     #[must_use]
     pub fn new(run: &str, first: u64, pairs: u64) -> ChunkHead {
         ChunkHead { chunk: CHUNK_FORMAT, run: run.into(), first, pairs, plyground: Versions::present().plyground }
     }
 
-    /// The numbers of its games.
+    /// Returns the numbers of the games.
     #[must_use]
     pub fn games(&self) -> Range<u64> {
         let first = self.first.saturating_mul(2);
@@ -54,13 +54,13 @@ impl ChunkHead {
     }
 }
 
-/// The checksum of a line of records, which distinguishes records of the same game.
+/// Returns the checksum of a record line, which distinguishes records of the same game.
 #[must_use]
 pub fn line_checksum(line: &str) -> u32 {
     crc32fast::hash(line.as_bytes())
 }
 
-/// The last line.
+/// Last line of a chunk.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tail {
@@ -69,37 +69,37 @@ struct Tail {
     checksum: String,
 }
 
-/// A piece of a run as it is written.
+/// Writer of a chunk.
 #[derive(Debug)]
 pub struct ChunkText {
     text: String,
     games: u64,
-    /// Of what has been handed out already.
+    /// Checksum of the lines that were already taken.
     checksum: crc32fast::Hasher,
 }
 
 impl ChunkText {
-    /// Only the first line.
+    /// Creates a chunk with only the head.
     #[must_use]
     pub fn begin(head: &ChunkHead) -> ChunkText {
         let text = serde_json::to_string(head).expect("strings and numbers can always be written") + "\n";
         ChunkText { text, games: 0, checksum: crc32fast::Hasher::new() }
     }
 
-    /// One game more, which must be the next of the piece.
+    /// Adds a record, which must be the next of the chunk.
     pub fn add(&mut self, record: &Record) {
         self.text += &record.line();
         self.text.push('\n');
         self.games += 1;
     }
 
-    /// Hands out the lines so far, for a writer that takes them as they come.
+    /// Removes and returns the lines so far, for incremental output.
     pub fn take(&mut self) -> String {
         self.checksum.update(self.text.as_bytes());
         std::mem::take(&mut self.text)
     }
 
-    /// The rest, with the last line.
+    /// Returns the remaining lines, with the last one.
     #[must_use]
     pub fn end(mut self) -> String {
         let text = self.take();
@@ -108,51 +108,51 @@ impl ChunkText {
     }
 }
 
-/// Why bytes are no piece of a run.
+/// Reason why bytes are not a chunk.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ChunkError {
-    /// The first line says of nothing that can be read.
+    /// The first line is not a valid head.
     #[error("no head of a chunk: {0}")]
     Head(String),
-    /// Another format.
+    /// The format is of another version.
     #[error("found format {0} of a chunk, expected {CHUNK_FORMAT}: another version has written it")]
     Format(u32),
-    /// The end is missing, or bytes are others than those that were written.
+    /// The end is missing, or bytes were changed.
     #[error("a damaged chunk: {0}")]
     Damaged(String),
-    /// A game that the piece does not have, or in another place.
+    /// A game does not belong to the chunk, or is out of order.
     #[error("found game {found} in a chunk, expected {expected}")]
     Order {
-        /// The number of the game.
+        /// Number of the game.
         found: u64,
-        /// What should stand there.
+        /// Number of the expected game.
         expected: u64,
     },
-    /// A line is no record.
+    /// A line is not a record.
     #[error("line {line} of a chunk is no record of a game: {problem}")]
     Record {
-        /// Which line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Fault of the line.
         problem: String,
     },
 }
 
-/// A piece of a run as it was read: whole, in order, and with the right checksum.
+/// Chunk that was read: complete, in order, and with a valid checksum.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chunk {
-    /// What it is.
+    /// Head.
     pub head: ChunkHead,
-    /// Its games.
+    /// Records of the games.
     pub records: Vec<Record>,
 }
 
 impl Chunk {
-    /// Reads and checks a piece of a run.
+    /// Reads and checks a chunk.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// When the text is not a valid chunk.
     pub fn parse(text: &[u8]) -> Result<Chunk, ChunkError> {
         let damaged = |what: &str| ChunkError::Damaged(what.into());
         let text = std::str::from_utf8(text).map_err(|error| ChunkError::Damaged(error.to_string()))?;
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_read_back_and_however_they_are_handed_out() {
+    fn chunks_read_back_and_can_be_written_in_parts() {
         let whole = text(&[2, 3, 4, 5]);
         let chunk = Chunk::parse(whole.as_bytes()).unwrap();
         assert_eq!((chunk.head.games(), chunk.records.len()), (2..6, 4));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_seen() {
+    fn damage_is_detected() {
         let whole = text(&[2, 3, 4, 5]);
         for end in 0..whole.len() {
             assert!(Chunk::parse(&whole.as_bytes()[..end]).is_err(), "cut at {end}");

@@ -1,7 +1,7 @@
-//! Programs of others, and how they are talked to: the text protocol of `docs/reference/protocol.md`.
+//! External programs as players, by the text protocol of `docs/reference/protocol.md`.
 //!
-//! [`EnginePlayer`] is a player at the other end of a pipe, [`serve_engine`] the other end itself. A program may crash, hang, flood or
-//! answer nonsense: it loses its game with the cause named, and begins again with the next. No wait is without a limit.
+//! [`EnginePlayer`] is the client, [`serve_engine`] the engine. A program may crash, hang, flood its output or answer nonsense.
+//! It then loses its game, the record names the cause, and the next game restarts it. Every wait has a time limit.
 //!
 //! ```
 //! use plyground_arena::engine::EngineCommand;

@@ -1,7 +1,7 @@
-//! Questions over many runs: an SQLite database made from files of records.
+//! Queries over many runs: an SQLite database built from files of records.
 //!
-//! The files are the truth; the database can be thrown away and made again. One table, `games`, has a row a game; the view
-//! `results` has a row for each player of each game, with the points. Questions are single SQL statements that only read.
+//! The database is a cache of the files and can be rebuilt at any time. The table `games` has one row per game. The view
+//! `results` has one row per player of each game, with the points. A query is a single SQL statement that only reads.
 //!
 //! ```
 //! use plyground_arena::index::Index;
@@ -25,19 +25,19 @@ use thiserror::Error;
 use crate::journal::{JournalError, read_records};
 use crate::record::{GameResult, Record};
 
-/// What people ask most: every player of every game, over all runs.
+/// Query of the results of every player over all runs.
 pub const OVERVIEW: &str = "\
 select game, player, count(*) as games, sum(won) as wins, sum(drawn) as draws, sum(lost) as losses, \
 round(100.0 * avg(points), 1) as percent, count(distinct run) as runs \
 from results group by game, player order by game, percent desc, player";
 
-/// A cell that is wider moves the rest of its own line, and no other.
+/// Maximum width of a column. A wider cell shifts only the rest of its own line.
 const WIDEST: usize = 60;
 
-/// How every database of SQLite begins.
+/// First bytes of every SQLite database.
 const DATABASE_MARK: &[u8] = b"SQLite format 3\0";
 
-/// The number of the layout; databases of another are made again.
+/// Version of the layout. Databases of another version are rebuilt.
 const LAYOUT: i64 = 1;
 
 const TABLES: &str = "\
@@ -61,7 +61,7 @@ create view results as
         (result = 'second') + 0.5 * (result = 'draw') from games;
 ";
 
-/// Why there is no answer.
+/// Reason why a query has no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IndexError {
@@ -71,10 +71,10 @@ pub enum IndexError {
     /// The database fails.
     #[error("the index: {0}")]
     Database(#[from] rusqlite::Error),
-    /// A file is no index of ours.
+    /// The file is not an index of games.
     #[error("{}: there already, but no index of games: choose another file", .0.display())]
     Foreign(PathBuf),
-    /// A statement that would change something, or does not answer.
+    /// The statement writes, or returns no columns.
     #[error("expected a question that only reads, such as `select * from results`")]
     NotAQuestion,
 }
@@ -85,26 +85,26 @@ pub struct Index {
     connection: Connection,
 }
 
-/// The answer to a question.
+/// Answer to a query.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answer {
-    /// The names of the columns.
+    /// Names of the columns.
     pub columns: Vec<String>,
-    /// The rows, each with a value a column.
+    /// Rows, each with one value per column.
     pub rows: Vec<Vec<Value>>,
 }
 
-/// A value of an answer.
+/// Value of an answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// Nothing.
+    /// SQL null.
     Null,
-    /// A whole number.
+    /// Integer.
     Integer(i64),
-    /// Another number.
+    /// Floating-point number.
     Real(f64),
-    /// A text.
+    /// Text.
     Text(String),
 }
 
@@ -120,7 +120,7 @@ impl fmt::Display for Value {
 }
 
 impl fmt::Display for Answer {
-    /// A table with aligned columns.
+    /// Writes a table with aligned columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = self.columns.clone();
         let texts = self.rows.iter().map(|row| row.iter().map(ToString::to_string).collect());
@@ -144,12 +144,12 @@ impl fmt::Display for Answer {
 }
 
 impl Index {
-    /// Opens or makes a database.
+    /// Opens or creates a database.
     ///
     /// # Errors
     /// When the file cannot be used, or is a foreign database.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
-        // A pipe would be waited for, and a device written to.
+        // Opening a pipe would block, and a device would be written to.
         match files::may_begin_with(path, DATABASE_MARK) {
             Ok(true) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -159,10 +159,10 @@ impl Index {
         Index::prepare(Connection::open(path)?, path)
     }
 
-    /// A database that is gone with the process.
+    /// Creates a database in memory.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// When there is not enough memory.
     pub fn in_memory() -> Result<Index, IndexError> {
         Index::prepare(Connection::open_in_memory()?, Path::new(":memory:"))
     }
@@ -170,7 +170,8 @@ impl Index {
     fn prepare(mut connection: Connection, path: &Path) -> Result<Index, IndexError> {
         let layout: i64 = connection.query_row("pragma user_version", [], |row| row.get(0))?;
         if layout != LAYOUT {
-            // A database without a layout is no older index: what is in it belongs to another program, whatever its name.
+            // A database without a layout number is not an older index. Its tables belong to another program, even if they have
+            // the same names.
             let foreign: i64 = connection.query_row(
                 "select count(*) from sqlite_schema where type in ('table', 'view') \
                  and (?1 = 0 or name not in ('games', 'results'))",
@@ -189,8 +190,8 @@ impl Index {
         Ok(Index { connection })
     }
 
-    /// Takes in the records of a file, instead of what was known of it; all of them or, with an error, none. How many there
-    /// are.
+    /// Adds the records of a file, which replace the earlier records of the same file. Returns their number. An error leaves the
+    /// database unchanged.
     ///
     /// # Errors
     /// When the file cannot be read, or the database not be written.
@@ -200,7 +201,7 @@ impl Index {
         Ok(records.len())
     }
 
-    /// Takes in the records of a file that were read already, instead of what was known of it.
+    /// Adds records that were already read from a file. They replace the earlier records of the same file.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -217,10 +218,10 @@ impl Index {
         Ok(())
     }
 
-    /// Answers a question: one SQL statement that only reads.
+    /// Answers a query: one SQL statement that only reads.
     ///
     /// # Errors
-    /// When it is no such statement, or a wrong one.
+    /// When the statement is invalid, or does not only read.
     pub fn ask(&self, question: &str) -> Result<Answer, IndexError> {
         let mut statement = self.connection.prepare(question)?;
         if !statement.readonly() || statement.column_count() == 0 {
@@ -255,7 +256,7 @@ fn insert(insertion: &mut Statement<'_>, file: &str, record: &Record) -> Result<
         GameResult::Second => ("second", Some(&record.agents[1])),
         GameResult::Draw => ("draw", None),
     };
-    // Numbers of games fit; sums of nodes that do not are of no interest any more.
+    // The numbers of games fit. A sum of nodes beyond the limit is not of interest.
     let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
     let nodes = record.nodes.iter().fold(0_u64, |sum, nodes| sum.saturating_add(*nodes));
     insertion.execute(params![
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_asked_together() {
+    fn queries_span_all_files() {
         let folder = Folder::new("together");
         let mut other = record(9, ["a", "c"], "1", First);
         other.run = "beef".into();
@@ -336,7 +337,7 @@ kalah  a       4      2     1      1       62.5     2
 kalah  c       2      1     0      1       50       2
 kalah  b       2      0     1      1       25       1";
         assert_eq!(index.ask(OVERVIEW).unwrap().to_string(), expected);
-        // Read again, a file counts once; shorter, it loses its games.
+        // A file that is read again counts once. If it has become shorter, the missing games are removed.
         index.add_file(&one).unwrap();
         assert_eq!(index.ask(OVERVIEW).unwrap().to_string(), expected);
         index.add_file(&folder.write("one.jsonl", &games()[..1])).unwrap();
@@ -347,18 +348,18 @@ kalah  b       2      0     1      1       25       1";
     }
 
     #[test]
-    fn wide_cells_and_many_rows_are_shown_at_once() {
+    fn wide_cells_and_many_rows_are_formatted_quickly() {
         let index = Index::in_memory().unwrap();
-        // A width of more than 65,535 was a panic.
+        // Regression: a width of more than 65,535 caused a panic.
         let shown = index.ask("select printf('%.*c', 70000, 'x') as long, 2 as number").unwrap().to_string();
         assert_eq!(shown, format!("long{:56}  number\n{}  2", "", "x".repeat(70_000)));
-        // The width was measured again for each cell: with so many it never ended.
+        // Regression: the width was measured for each cell, which took quadratic time.
         let many = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select i from n";
         assert_eq!(index.ask(many).unwrap().to_string().lines().count(), 200_001);
     }
 
     #[test]
-    fn only_questions_are_allowed() {
+    fn only_queries_are_allowed() {
         let index = Index::in_memory().unwrap();
         for statement in ["delete from games", "drop table games", "attach 'x' as y", "vacuum", "begin"] {
             assert!(matches!(index.ask(statement), Err(IndexError::NotAQuestion)), "{statement}");
@@ -372,21 +373,21 @@ kalah  b       2      0     1      1       25       1";
     }
 
     #[test]
-    fn databases_of_others_are_left_alone() {
+    fn foreign_databases_are_left_unchanged() {
         let folder = Folder::new("foreign");
         let path = folder.0.join("mail.db");
         Connection::open(&path).unwrap().execute_batch("create table letters(text)").unwrap();
         assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
-        // A table of the same name was dropped.
+        // Regression: a foreign table of the same name was dropped.
         let path = folder.0.join("chess.db");
         Connection::open(&path)
             .unwrap()
             .execute_batch("create table games(moves text); insert into games values('e4')")
             .unwrap();
         assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
-        let kept: String =
+        let moves: String =
             Connection::open(&path).unwrap().query_row("select moves from games", [], |row| row.get(0)).unwrap();
-        assert_eq!(kept, "e4");
+        assert_eq!(moves, "e4");
         let text = folder.0.join("notes.txt");
         for notes in ["no database at all, but long enough to look like one ".repeat(20).as_str(), "short", "\n"] {
             std::fs::write(&text, notes).unwrap();

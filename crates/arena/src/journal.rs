@@ -1,13 +1,14 @@
 //! Files of records that survive being killed at any byte.
 //!
-//! A record is one line, written by one call and flushed. A process that dies leaves whole lines and at most one torn one at
-//! the end. A reader leaves that out, and a run that is resumed cuts it off first. A whole line that was changed, moved or doubled
-//! is refused with its number, and a file that begins otherwise than records do stays as it is. The file is locked while it is written, so that two runs cannot mix.
+//! A record is one line, written by one call and flushed. A process that is killed leaves whole lines and at most one torn line
+//! at the end. A reader ignores the torn line, and a resumed run first cuts it off. A whole line that was changed, moved or
+//! duplicated is an error that names the line. A file that does not begin like a record is left unchanged. The file is locked
+//! while it is written, so that two runs cannot mix.
 //!
-//! Records stand in the order of their numbers, whatever the number of threads, so that equal runs leave equal files. A game that
-//! ends before an earlier one waits in a second file, `FILE.early`, which is gone when nothing waits: no finished game
-//! is lost, not even one that waits. While other workers play the games of a forger again, `FILE.doubted` names the first of them:
-//! a run that is killed then and resumed takes these games out of its file.
+//! Records are in the order of their numbers for any number of threads, so that equal runs write equal files. A game that ends
+//! before an earlier one waits in a second file, `FILE.early`, so that no finished game is lost. That file is removed when no
+//! game waits. While other workers replay the games of a forger, `FILE.doubted` contains the number of the first of them. If the
+//! run is killed then and resumed, it removes these games from its file.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -34,42 +35,42 @@ use crate::record::{Record, Versions};
 use crate::record_index::{MARK, RecordIndex, is_part_of, is_torn, parse_line};
 use crate::sequence::Sequence;
 
-/// Bytes of the longest line that is read: a hundred times the record of the longest game.
+/// Maximum length of a line in bytes: a hundred times the record of the longest game.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// What some editors put before a text.
+/// Byte order mark, which some editors write at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Why a file of records cannot be used.
+/// Reason why a file of records cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The system refuses.
+    /// An operation of the system failed.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         error: io::Error,
     },
-    /// A whole line is no record.
+    /// A whole line is not a record.
     #[error("{}:{line}: no record of a game: {problem}", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Fault of the line.
         problem: String,
     },
-    /// A line is a record, but of a game that cannot have been played so, or in another place.
+    /// A line is a record of a game that is impossible, or in the wrong place.
     #[error("{}:{line}: game refused: {problem}", path.display())]
     Refused {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What contradicts the rest.
+        /// Contradiction in the record.
         problem: String,
     },
     /// The file belongs to another run.
@@ -79,54 +80,54 @@ pub enum JournalError {
         path.display()
     )]
     OtherRun {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The run of its records.
+        /// Run of the records in the file.
         found: String,
-        /// The run that wants to write.
+        /// Run that opens the file.
         expected: String,
     },
-    /// The file belongs to another version of this program, whose players may play otherwise.
+    /// The file belongs to another version of this program, whose players may play differently.
     #[error(
         "{}: holds games of version {found}, but this is version {expected}: choose another file, or go on with version {found}",
         path.display()
     )]
     OtherVersion {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The version of its records.
+        /// Version of the records in the file.
         found: String,
-        /// This version.
+        /// Version of this program.
         expected: String,
     },
-    /// Another process is writing.
+    /// Another process is writing to the file.
     #[error("{}: another run is writing to it", path.display())]
     Locked {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
 }
 
 impl JournalError {
-    /// Reports whether the system or another process is in the way, and not what the file holds.
+    /// Reports whether the cause is the system or another process, and not the content of the file.
     #[must_use]
     pub const fn is_of_system(&self) -> bool {
         matches!(self, JournalError::Io { .. } | JournalError::Locked { .. })
     }
 }
 
-/// Reads all whole records of a file, in its order. The checksum of each line fits, and each game of a run stands there once, in order;
-/// whether the games are possible is not checked.
+/// Reads all whole records of a file, in file order. The checksum of each line must match, and the games of a run must be unique
+/// and in order. Whether the games are possible is not checked.
 ///
 /// # Errors
-/// When the file cannot be read, or a whole line is no record, or one that cannot follow those before.
+/// When the file cannot be read, or a whole line is not a record or cannot follow the records before it.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, JournalError> {
     let mut sequence = Sequence::default();
     read(path, &mut |record| sequence.admit(record))
 }
 
-/// Reads records as [`read_records`] does, and checks each, such as by [`Record::check`]. The games of a run have the same rules, and
-/// those of a pair the same opening and players.
+/// Reads records as [`read_records`] does, and passes each to `check`, such as [`Record::check`]. The games of a run must have
+/// the same rules, and the games of a pair must have the same opening and players.
 ///
 /// # Errors
 /// As [`read_records`], and when a check fails.
@@ -135,7 +136,7 @@ pub fn read_checked_records(path: &Path, check: &mut CheckRecord<'_>) -> Result<
     read(path, &mut |record| sequence.admit_alike(record).and_then(|()| check(record)))
 }
 
-/// Reads the text of a file of records as [`read_checked_records`] does; `name` stands for its path in what is reported.
+/// Reads the text of a file of records as [`read_checked_records`] does. Errors report `name` as its path.
 ///
 /// # Errors
 /// As [`read_checked_records`].
@@ -159,40 +160,40 @@ fn read_from(path: &Path, file: &mut dyn BufRead, check: &mut CheckRecord<'_>) -
     Ok(records)
 }
 
-/// Checks a record, and reports what is wrong in words.
+/// Check of a record, which returns a description of the first fault.
 pub type CheckRecord<'a> = dyn FnMut(&Record) -> Result<(), String> + 'a;
 
-/// Where a record stands in its file.
+/// Position of a record in its file.
 #[derive(Clone, Copy)]
 struct Place {
-    /// In bytes.
+    /// Offset in bytes.
     offset: u64,
-    /// From 1.
+    /// Number of the line, from 1.
     line: usize,
 }
 
 impl Place {
-    /// Adds the place to what is wrong with a record.
+    /// Adds the place to the error of a check.
     fn believe(self, path: &Path, checked: Result<(), String>) -> Result<(), JournalError> {
         checked.map_err(|problem| JournalError::Refused { path: path.into(), line: self.line, problem })
     }
 }
 
-/// How far the records of a file reach.
+/// Extent of the records in a file.
 struct Scanned {
     /// Bytes of whole lines.
     whole: u64,
     lines: usize,
-    /// Whether the last of them lacks only its end of line.
+    /// Whether the last line is a record without an end of line.
     unended: bool,
-    /// The line after them, which the process wrote when it died.
+    /// Partial line after the whole ones, left by a killed process.
     torn: Vec<u8>,
 }
 
-/// What is done with a record.
+/// Callback that receives each record.
 type Each<'a> = dyn FnMut(Record, Place) -> Result<(), JournalError> + 'a;
 
-/// Goes through the lines of a file, one at a time.
+/// Reads the lines of a file, one at a time.
 fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scanned, JournalError> {
     let mut scanned = Scanned { whole: 0, lines: 0, unended: false, torn: Vec::new() };
     let mut line = Vec::new();
@@ -208,7 +209,7 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
             return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
         }
         let ended = line.last() == Some(&b'\n');
-        // An editor may have put a byte order mark before the first record.
+        // An editor may have written a byte order mark before the first record.
         let mark = if scanned.lines == 0 && line.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         match parse_line(&line[mark..]) {
             Ok(record) => {
@@ -231,7 +232,7 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
     }
 }
 
-/// A file that records are appended to, with those that are in it already.
+/// File of records that can be appended to.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -239,15 +240,15 @@ pub struct Journal {
     written: RecordIndex,
     early_path: PathBuf,
     early_file: Option<File>,
-    /// Whether the second file may be there.
+    /// Whether the second file may exist.
     has_early: bool,
     early: RecordIndex,
 }
 
-/// How often a locked file is tried, every ten milliseconds.
+/// Maximum number of attempts to lock a file, 10 ms apart.
 const LOCK_ATTEMPTS: u32 = 20;
 
-/// Locks a file. A process that starts another program holds the locks of both for a moment, so a locked file is tried again.
+/// Locks a file. A process that starts a child shares its locks with it for a moment, so the lock is retried.
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     for attempt in 1.. {
         match file.try_lock() {
@@ -261,15 +262,15 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
 }
 
 impl Journal {
-    /// Opens or makes a file for a run, cuts a torn line off, and finds the games that are there.
+    /// Opens or creates a file for a run, cuts off a torn line, and indexes the games in it.
     ///
     /// # Errors
-    /// When the file cannot be used, is damaged, belongs to another run, or is being written by another process.
+    /// When the file cannot be used, is damaged, belongs to another run, or is written by another process.
     pub fn open(path: &Path, run: &str) -> Result<Journal, JournalError> {
         Journal::open_checked(path, run, &mut |_| Ok(()))
     }
 
-    /// Opens a file as [`Journal::open`] does, and checks each game in it. The games stand there in order, without gaps.
+    /// Opens a file as [`Journal::open`] does, and checks each game in it. The games must be in order, without gaps.
     ///
     /// # Errors
     /// As [`Journal::open`], and when a check fails.
@@ -307,7 +308,7 @@ impl Journal {
         let has_early = read_early(&early_path, &mut |record, place| {
             is_of(&early_path, &record, run, place)?;
             place.believe(&early_path, check(&record))?;
-            // Killed after a game was moved to the file and before the other file was removed.
+            // The process was killed after it moved a game to the main file and before it removed the other file.
             if written.contains(record.number) {
                 early.interrupt();
             } else if early.contains(record.number) {
@@ -330,39 +331,39 @@ impl Journal {
         Ok(Journal { path: path.into(), file, written, early_path, early_file: None, has_early, early })
     }
 
-    /// Returns the mark by which a run that is killed leaves its doubted games out when it is resumed.
+    /// Returns the mark that makes a resumed run remove its doubted games.
     pub(crate) fn doubt_mark(&self, run: &str) -> DoubtMark {
         DoubtMark { path: doubted_path(&self.path), run: run.to_owned() }
     }
 
-    /// The numbers of the games in the file.
+    /// Returns the numbers of the games in the file.
     pub fn written(&self) -> impl Iterator<Item = u64> {
         self.written.numbers().flatten()
     }
 
-    /// The numbers of the games that wait for earlier ones.
+    /// Returns the numbers of the games that wait for earlier ones.
     pub fn waiting(&self) -> impl Iterator<Item = u64> {
         self.early.numbers().flatten()
     }
 
-    /// The numbers of all these games.
+    /// Returns the numbers of all games, written or waiting, as sorted ranges.
     pub(crate) fn known(&self) -> Vec<Range<u64>> {
         let mut known: Vec<Range<u64>> = self.written.numbers().chain(self.early.numbers()).collect();
         known.sort_by_key(|numbers| numbers.start);
         known
     }
 
-    /// Whether a game is there, of those that were not forgotten.
+    /// Reports whether a game is written or waiting and was not forgotten.
     pub(crate) fn has(&self, number: u64) -> bool {
         self.written.contains(number) || self.early.contains(number)
     }
 
-    /// Whether games wait.
+    /// Reports whether games wait for earlier ones.
     pub(crate) fn has_waiting(&self) -> bool {
         !self.early.is_empty()
     }
 
-    /// A game of the file; all before it are forgotten.
+    /// Reads a game of the file and forgets it and all earlier ones.
     pub(crate) fn take_written(&mut self, number: u64) -> Result<Option<Record>, JournalError> {
         let file = &self.file;
         let read = self.written.read(number, || file.try_clone());
@@ -370,19 +371,19 @@ impl Journal {
         read.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }
 
-    /// A game that waits.
+    /// Reads a game that waits for an earlier one.
     pub(crate) fn read_waiting(&mut self, number: u64) -> Result<Option<Record>, JournalError> {
         let path = &self.early_path;
         let read = self.early.read(number, || File::open(path));
         read.map_err(|error| JournalError::Io { path: path.clone(), error })
     }
 
-    /// Writes the record that comes next; it does not wait any more.
+    /// Appends the next record, and forgets it among the waiting ones.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the file cannot be written.
     pub fn append(&mut self, record: &Record) -> Result<(), JournalError> {
-        // A reader has the same place in the file.
+        // The reader shares the file position with the writer.
         self.written.close();
         let line = record.line() + "\n";
         let file = &mut self.file;
@@ -392,13 +393,13 @@ impl Journal {
         written.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }
 
-    /// Keeps a record that has to wait for earlier ones.
+    /// Stores a record that must wait for earlier ones.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the file cannot be written.
     pub fn hold(&mut self, record: &Record) -> Result<(), JournalError> {
-        let held = self.write_early(record);
-        held.map_err(|error| JournalError::Io { path: self.early_path.clone(), error })
+        let written = self.write_early(record);
+        written.map_err(|error| JournalError::Io { path: self.early_path.clone(), error })
     }
 
     fn write_early(&mut self, record: &Record) -> io::Result<()> {
@@ -411,14 +412,14 @@ impl Journal {
         };
         self.has_early = true;
         let offset = file.seek(SeekFrom::End(0))?;
-        // A torn line of an earlier run must not swallow this one.
+        // A torn line of an earlier run must not merge with this one.
         file.write_all(format!("\n{}\n", record.line()).as_bytes())?;
         file.flush()?;
         self.early.put(record.number, offset + 1);
         Ok(())
     }
 
-    /// Takes the game of this number and all later games out of the file, for a run that plays them again.
+    /// Removes the game of this number and all later games from the file, for a run that plays them again.
     ///
     /// # Errors
     /// When the file cannot be read or written.
@@ -439,10 +440,10 @@ impl Journal {
         remove(&doubted_path(&self.path))
     }
 
-    /// Says that no record waits any more.
+    /// Removes the second file, because no record waits any more.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the file cannot be removed.
     pub fn none_waits(&mut self) -> Result<(), JournalError> {
         if !std::mem::take(&mut self.has_early) {
             return Ok(());
@@ -453,7 +454,8 @@ impl Journal {
     }
 }
 
-/// Checks that a record is of this run and this version. The first line shows whose file it is; a later one of another run was put there.
+/// Checks that a record is of this run and this version. A mismatch in the first line means that the file belongs to another run;
+/// a mismatch in a later line is a fault of that line.
 fn is_of(path: &Path, record: &Record, run: &str, place: Place) -> Result<(), JournalError> {
     let is_first = place.line == 1;
     if record.run != run {
@@ -473,7 +475,8 @@ fn is_of(path: &Path, record: &Record, run: &str, place: Place) -> Result<(), Jo
     }
 }
 
-/// The games that wait, if there is a file of them. Lines of several runs may have been torn here; whatever is whole counts.
+/// Reads the waiting games; returns whether their file exists. Several runs may have left torn lines in it, so every whole line
+/// counts.
 fn read_early(path: &Path, each: &mut Each<'_>) -> Result<bool, JournalError> {
     let io = |error| JournalError::Io { path: path.into(), error };
     let mut file = match files::open(path) {
@@ -513,7 +516,7 @@ fn companion(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 fn remove(path: &Path) -> Result<(), JournalError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(JournalError::Io { path: path.into(), error }),
@@ -521,10 +524,10 @@ fn remove(path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// The first word of a `.doubted` file.
+/// First word of a `.doubted` file.
 const DOUBTED: &str = "plyground-doubted";
 
-/// Writes the first doubted game of a run beside its file.
+/// File that names the first doubted game of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct DoubtMark {
     path: PathBuf,
@@ -532,13 +535,13 @@ pub(crate) struct DoubtMark {
 }
 
 impl DoubtMark {
-    /// Sets the mark.
+    /// Writes the mark.
     pub(crate) fn set(&self, game: u64) -> io::Result<()> {
         let text = format!("{DOUBTED} {} {game}\n", self.run);
         files::write_text(&self.path, Existing::Ours(DOUBTED.as_bytes()), &text)
     }
 
-    /// Removes the mark, if it is set.
+    /// Removes the mark if it exists.
     pub(crate) fn clear(&self) -> Result<(), JournalError> {
         remove(&self.path)
     }

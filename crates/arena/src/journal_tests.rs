@@ -4,7 +4,7 @@ use super::*;
 use crate::record::GameResult;
 use crate::record::tests::record;
 
-/// A file name of its own for each test; the folder is removed at the end.
+/// Temporary folder of a test, which is removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -35,7 +35,7 @@ fn numbers(records: &[Record]) -> Vec<u64> {
     records.iter().map(|record| record.number).collect()
 }
 
-/// The numbers of the games in the file, and of those that wait, after each was read.
+/// Returns the numbers of the written and of the waiting games, after reading each of them.
 fn stored(journal: &mut Journal) -> (Vec<u64>, Vec<u64>) {
     let (written, waiting): (Vec<u64>, Vec<u64>) = (journal.written().collect(), journal.waiting().collect());
     for &number in &waiting {
@@ -49,13 +49,13 @@ fn stored(journal: &mut Journal) -> (Vec<u64>, Vec<u64>) {
 }
 
 #[test]
-fn a_file_cut_at_any_byte_keeps_all_whole_games() {
+fn a_file_cut_at_any_byte_retains_all_whole_games() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let whole: Vec<u8> = (0..3).flat_map(|number| (game(number).line() + "\n").into_bytes()).collect();
     for cut in 0..=whole.len() {
         fs::write(&file, &whole[..cut]).unwrap();
-        // A game is whole with its last brace, with or without the end of the line.
+        // A record is complete with its last brace, with or without a line end.
         let is_whole = |n: &u64| (0..=*n).map(|i| game(i).line().len() + 1).sum::<usize>() - 1 <= cut;
         let ends = (0..3).filter(is_whole).count() as u64;
         assert_eq!(numbers(&read_records(&file).unwrap()), (0..ends).collect::<Vec<_>>());
@@ -69,13 +69,13 @@ fn a_file_cut_at_any_byte_keeps_all_whole_games() {
 }
 
 #[test]
-fn games_that_wait_are_kept() {
+fn waiting_games_are_stored() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let mut journal = Journal::open(&file, "feed").unwrap();
     journal.hold(&game(2)).unwrap();
     journal.hold(&game(1)).unwrap();
-    // Killed here, with a torn line in the second file.
+    // The run is killed here, with a torn line in the second file.
     drop(journal);
     let mut early = OpenOptions::new().append(true).open(early_path(&file)).unwrap();
     early.write_all(&game(5).line().as_bytes()[..40]).unwrap();
@@ -93,9 +93,9 @@ fn games_that_wait_are_kept() {
     journal.none_waits().unwrap();
 }
 
-/// A command that was killed before others had played them again left the games of a caught worker in its file.
+/// Regression: a run that was killed while the games of a forger were replayed left them in its file.
 #[test]
-fn doubted_games_of_a_killed_run_are_taken_out() {
+fn doubted_games_of_a_killed_run_are_removed() {
     let scratch = Scratch::new();
     let mut journal = Journal::open(&scratch.file(), "feed").unwrap();
     (0..5).for_each(|number| journal.append(&game(number)).unwrap());
@@ -117,7 +117,7 @@ fn doubted_games_of_a_killed_run_are_taken_out() {
 fn a_crash_between_the_two_files_repeats_nothing() {
     let scratch = Scratch::new();
     let file = scratch.file();
-    // The game has been moved to the file, but the second file is still there.
+    // The game was moved to the main file, but the second file still exists.
     fs::write(&file, game(0).line() + "\n" + &game(1).line() + "\n").unwrap();
     fs::write(early_path(&file), game(1).line() + "\n").unwrap();
     let mut journal = Journal::open(&file, "feed").unwrap();
@@ -146,13 +146,13 @@ fn only_one_run_writes_at_a_time() {
 }
 
 #[test]
-fn files_of_others_stay_as_they_are() {
+fn foreign_files_are_left_unchanged() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let whole = game(0).line() + "\n";
     let torn = game(1).line().replace("feed-", "beef-");
     for text in [
-        // Without a final newline, which is how a torn record looks.
+        // A torn record has no final newline either.
         "my only copy of something",
         "{\"name\": \"foreign\"}",
         "7",
@@ -165,7 +165,7 @@ fn files_of_others_stay_as_they_are() {
         assert!(matches!(error, JournalError::Damaged { .. }), "{text}: {error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
-    // Nor is the file of the games that wait.
+    // The same applies to the file of the waiting games.
     fs::write(&file, &whole).unwrap();
     fs::write(early_path(&file), "mine, too").unwrap();
     let error = Journal::open(&file, "feed").unwrap_err().to_string();
@@ -174,7 +174,7 @@ fn files_of_others_stay_as_they_are() {
 }
 
 #[test]
-fn games_of_another_version_are_not_mixed_in() {
+fn games_of_another_version_are_refused() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let mut old = game(0);
@@ -189,16 +189,16 @@ fn games_of_another_version_are_not_mixed_in() {
 
 #[cfg(unix)]
 #[test]
-fn devices_are_no_files_of_records() {
+fn devices_are_refused_as_files_of_records() {
     for device in ["/dev/zero", "/dev/null"] {
         assert!(matches!(read_records(Path::new(device)), Err(JournalError::Io { .. })), "{device}");
         assert!(matches!(Journal::open(Path::new(device), "feed"), Err(JournalError::Io { .. })), "{device}");
     }
 }
 
-/// Games out of their order, twice, and with gaps were taken in; a game that stands twice was counted by its first line.
+/// Regression: games out of order, duplicates and gaps were accepted.
 #[test]
-fn games_stand_once_in_order_and_without_gaps() {
+fn games_are_unique_in_order_and_without_gaps() {
     let scratch = Scratch::new();
     let file = scratch.file();
     let cases: [(&[u64], usize, bool); 5] =
@@ -209,7 +209,7 @@ fn games_stand_once_in_order_and_without_gaps() {
         let error = Journal::open(&file, "feed").unwrap_err().to_string();
         assert!(error.contains(&format!("games.jsonl:{line}: game refused: found game ")), "{numbers:?}: {error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        // A reader may have taken some games out.
+        // A reader accepts gaps, because games may have been removed.
         assert_eq!(read_records(&file).is_ok(), is_read, "{numbers:?}");
     }
     fs::write(&file, game(0).line() + "\n").unwrap();
@@ -227,7 +227,7 @@ fn a_game_of_another_run_in_the_middle_is_refused_with_its_line() {
     assert!(error.contains("games.jsonl:2: game refused: found a game of run `beef`, expected run feed"), "{error}");
 }
 
-/// A killed process leaves a part of a line; a whole line with another checksum was changed by something else.
+/// A killed process leaves a partial line. A whole line with a wrong checksum was changed later.
 #[test]
 fn a_whole_last_line_that_was_changed_is_not_cut_off() {
     let scratch = Scratch::new();
@@ -248,9 +248,9 @@ fn a_whole_last_line_that_was_changed_is_not_cut_off() {
     assert!(error.contains("games.jsonl.early:1: no record of a game: found the checksum `"), "{error}");
 }
 
-/// A mark that an editor puts before the first record was a fault of the file.
+/// Regression: a byte order mark before the first record was an error.
 #[test]
-fn a_byte_order_mark_before_the_first_record_is_none_of_it() {
+fn a_byte_order_mark_before_the_first_record_is_ignored() {
     let scratch = Scratch::new();
     let path = scratch.file();
     let lines: String = (0..3).map(|number| game(number).line() + "\r\n").collect();
@@ -261,7 +261,7 @@ fn a_byte_order_mark_before_the_first_record_is_none_of_it() {
     journal.append(&game(3)).unwrap();
     drop(journal);
     assert_eq!(numbers(&read_records(&path).unwrap()), [0, 1, 2, 3]);
-    // Elsewhere it is one, and the message names file and line.
+    // On a later line the mark is an error, and the message names file and line.
     fs::write(&path, format!("{}\n\u{feff}{}\n", game(0).line(), game(1).line())).unwrap();
     let error = read_records(&path).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{}:2: no record of a game", path.display())), "{error}");
@@ -269,13 +269,13 @@ fn a_byte_order_mark_before_the_first_record_is_none_of_it() {
 
 #[cfg(unix)]
 #[test]
-fn records_are_read_from_files_alone() {
+fn records_are_read_only_from_files() {
     for path in ["/dev/zero", "/dev/null", "/"] {
         let error = read_records(Path::new(path)).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{path}: ")), "{error}");
         assert!(Journal::open(Path::new(path), "feed").is_err(), "{path}");
     }
-    // A file of zeros takes no more memory than a line may have.
+    // Reading a file of zeros needs no more memory than the longest line.
     let scratch = Scratch::new();
     let file = File::create(scratch.file()).unwrap();
     file.set_len(1 << 40).unwrap();
@@ -283,9 +283,9 @@ fn records_are_read_from_files_alone() {
     assert!(error.contains("games.jsonl:1: no record of a game: a line of more than"), "{error}");
 }
 
-/// A process that is just starting a program holds the lock for a moment more; another run holds it for as long as it plays.
+/// A process that starts a child shares its lock for a moment. Another run holds the lock as long as it plays.
 #[test]
-fn a_lock_that_is_given_back_soon_is_waited_for() {
+fn a_short_lock_is_retried() {
     let scratch = Scratch::new();
     let holder = File::create(scratch.file()).unwrap();
     holder.lock().unwrap();

@@ -68,5 +68,5 @@ pub use spec::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, PlayerSpec, SPEC_FO
 pub use standings::Standings;
 pub use tally::Tally;
 
-/// Ends runs; what takes part in them is stopped by the same flag.
+/// Flag that stops a run and its participants.
 pub use plyground_search::StopFlag;

@@ -1,7 +1,7 @@
-//! What an agent may spend on a move, and the only place of the arena that looks at a clock.
+//! Limits of a player per move and per game. Only this module of the arena reads a clock.
 //!
-//! Node limits are the default of statistics: they do not depend on what else the machine is doing. A time a move, or a
-//! clock with an increment, is for agents that are to be compared as they are used.
+//! Node limits are the default of statistics, because they do not depend on the load of the machine. A time per move, or a clock
+//! with an increment, compares agents in practical use.
 //!
 //! ```
 //! use std::time::Duration;
@@ -22,66 +22,66 @@ use std::time::{Duration, Instant};
 use plyground_game::notation::quote;
 use plyground_search::{Clock, Job, Limits, StopFlag};
 
-/// How late a move may be before it loses, when nothing else is said: what a busy machine takes to notice.
+/// Default delay of a move that does not lose on time. It covers the latency of a busy machine.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// How many times as long limits of time may be on a machine that is slower or faster than the one they are meant for. Beyond, it
-/// would play other games.
+/// Range of factors for time limits on a machine that is slower or faster than the reference machine. Beyond it, the games would
+/// be too different.
 pub const TIME_SCALES: RangeInclusive<f64> = 0.5..=2.0;
 
-/// The limits of one player in a game; all that are set hold together.
+/// Limits of one player in a game. All limits that are set apply together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// The limits of every move's search.
+    /// Limits of every move's search.
     pub limits: Limits,
-    /// The time of the whole game, and what every move adds to it.
+    /// Time of the whole game, and increment per move.
     pub clock: Option<Clock>,
-    /// How late a move may be before the game is lost on time.
+    /// Maximum delay of a move that does not lose on time.
     pub grace: Duration,
-    /// Search the one depth, without those before it.
+    /// Whether the search skips the depths before the depth limit.
     pub fixed: bool,
 }
 
 impl Default for TimeControl {
-    /// No limit at all: for agents that bring their own.
+    /// Returns a control without limits, for agents that have their own.
     fn default() -> TimeControl {
         TimeControl { limits: Limits::NONE, clock: None, grace: GRACE, fixed: false }
     }
 }
 
 impl From<Limits> for TimeControl {
-    /// The same limits for every move, and no clock.
+    /// Applies the same limits to every move, without a clock.
     fn from(limits: Limits) -> TimeControl {
         TimeControl { limits, ..TimeControl::default() }
     }
 }
 
 impl TimeControl {
-    /// So many nodes a move.
+    /// Limits the nodes of a move.
     #[must_use]
     pub fn nodes(nodes: u64) -> TimeControl {
         Limits::nodes(nodes).into()
     }
 
-    /// So deep.
+    /// Limits the depth.
     #[must_use]
     pub fn depth(depth: u32) -> TimeControl {
         Limits::depth(depth).into()
     }
 
-    /// So much time a move.
+    /// Limits the time of a move.
     #[must_use]
     pub fn move_time(time: Duration) -> TimeControl {
         Limits::time(time).into()
     }
 
-    /// So much time a game, and an increment a move.
+    /// Sets a time per game and an increment per move.
     #[must_use]
     pub fn clock(time: Duration, increment: Duration) -> TimeControl {
         TimeControl { clock: Some(Clock { left: time, increment }), ..TimeControl::default() }
     }
 
-    /// The same where all times are so many times as long; how late a move may be stays.
+    /// Returns the control with all times multiplied by `scale`. The grace is unchanged.
     #[must_use]
     pub fn scaled(&self, scale: f64) -> TimeControl {
         let times = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * scale).unwrap_or(time);
@@ -94,20 +94,20 @@ impl TimeControl {
         }
     }
 
-    /// Whether a clock decides anything: such games cannot be repeated exactly.
+    /// Reports whether the control limits time. Such games cannot be repeated exactly.
     #[must_use]
     pub fn has_time(&self) -> bool {
         self.limits.time.is_some() || self.clock.is_some()
     }
 }
 
-/// Seconds without needless zeros.
+/// Formats a duration in seconds without trailing zeros.
 fn seconds(time: Duration) -> String {
     format!("{}s", time.as_secs_f64())
 }
 
 impl fmt::Display for TimeControl {
-    /// `nodes=1000`, `depth=4,time=0.5s`, `clock=60s+1s`, or `no limit`.
+    /// Writes `nodes=1000`, `depth=4,time=0.5s`, `clock=60s+1s`, or `no limit`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clock = self.clock.map(|clock| format!("{}+{}", seconds(clock.left), seconds(clock.increment)));
         let parts = [
@@ -124,7 +124,7 @@ impl fmt::Display for TimeControl {
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Reads what [`Display`](fmt::Display) writes. How late a move may be is not part of it.
+    /// Reads the output of [`Display`](fmt::Display). The grace is not part of it.
     fn from_str(text: &str) -> Result<TimeControl, String> {
         let fault = || format!("found {}, expected such as `nodes=1000` or `no limit`", quote(text));
         let mut control = TimeControl::default();
@@ -151,7 +151,7 @@ fn read_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }
 
-/// A player's time in a running game.
+/// Clock of a player in a running game.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerClock<'a> {
     control: &'a TimeControl,
@@ -164,7 +164,7 @@ impl<'a> PlayerClock<'a> {
         PlayerClock { control, left: control.clock.map_or(Duration::ZERO, |clock| clock.left), played: 0 }
     }
 
-    /// What the agent is asked for its next move.
+    /// Returns the job of the player's next move.
     pub(crate) fn job(&self, stop: &StopFlag) -> Job {
         let control = self.control;
         let clock = control.clock.map(|clock| Clock { left: self.left, ..clock }.limits(self.played, None));
@@ -178,7 +178,7 @@ impl<'a> PlayerClock<'a> {
         Job { fixed: control.fixed, stop: stop.clone(), ..Job::new(limits) }
     }
 
-    /// Takes a move's time off the clock. Whether the move was in time.
+    /// Subtracts a move's time from the clock. Returns whether the move was in time.
     pub(crate) fn spend(&mut self, elapsed: Duration) -> bool {
         let is_in_time = self.lateness(elapsed) <= self.control.grace;
         self.played += 1;
@@ -187,14 +187,14 @@ impl<'a> PlayerClock<'a> {
         is_in_time
     }
 
-    /// How far the next move is beyond its limit when it takes so long.
+    /// Returns by how much the next move exceeds its limit if it takes `elapsed`.
     pub(crate) fn lateness(&self, elapsed: Duration) -> Duration {
         let allowed = [self.control.limits.time, self.control.clock.map(|_| self.left)].into_iter().flatten().min();
         allowed.map_or(Duration::ZERO, |allowed| elapsed.saturating_sub(allowed))
     }
 }
 
-/// Measures a move.
+/// Measures the time of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopwatch(Instant);
 
@@ -226,7 +226,7 @@ mod tests {
         assert!(!clock.spend(2 * SECOND), "only the increment was left");
     }
 
-    /// A run of 2^64 - 1 seconds a move was a panic.
+    /// Regression: a limit of 2^64 - 1 seconds per move caused a panic.
     #[test]
     fn the_longest_times_are_added_without_a_panic() {
         let most = Duration::MAX;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_nobody_is_late() {
+    fn without_a_time_limit_no_move_is_late() {
         let control = TimeControl { fixed: true, ..Limits { nodes: Some(7), ..Limits::depth(3) }.into() };
         let mut clock = PlayerClock::new(&control);
         assert!(clock.spend(3600 * SECOND));

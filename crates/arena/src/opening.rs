@@ -1,11 +1,11 @@
-//! Openings: where the games of a pair begin.
+//! Openings: the moves before the games of a pair.
 //!
-//! Two deterministic agents play the same game from the same start for ever; only varied openings make many games many
-//! facts. Both games of a pair share one. Openings are drawn by a seed as random legal moves from the start, or listed in
-//! a file. A drawn one is not decided (the game is not over, neither side can win at once, and the side to move can avoid to lose
-//! at once), holds no position twice, and differs from all before it as long as there are others.
+//! Two deterministic agents always play the same game from the same start, so only different openings make independent games.
+//! Both games of a pair share one opening. Openings are random legal moves from the start, drawn by a seed, or the lines of a
+//! file. A random opening is undecided: the game is not over, neither side can win at once, and the side to move can avoid an
+//! immediate loss. It contains no position twice, and differs from all earlier ones while new ones are found.
 //!
-//! As text an opening is a position, then `moves` and the moves: `startpos moves 3 1`.
+//! The text of an opening is a position, then `moves` and the moves: `startpos moves 3 1`.
 //!
 //! ```
 //! use plyground_arena::{Opening, Openings};
@@ -32,14 +32,14 @@ use plyground_game::zobrist::mix;
 use plyground_play::State;
 use thiserror::Error;
 
-/// The word between a position and the moves from there.
+/// Word between a position and its moves.
 const MOVES: &str = "moves";
-/// What stands for the start position.
+/// Word for the start position.
 const START: &str = "startpos";
-/// How often an opening is drawn again before the game is taken to have no more.
+/// Number of failed draws after which the game is assumed to have no more openings.
 const ATTEMPTS: u32 = 500;
 
-/// Why a text is no opening, or none can be drawn.
+/// Reason why a text is not an opening, or no opening can be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OpeningError {
@@ -49,31 +49,31 @@ pub enum OpeningError {
     /// A move cannot be read or played.
     #[error("move {number} of the opening: {error}")]
     Move {
-        /// Which one, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Fault of the move.
         error: MoveError,
     },
-    /// Nothing can be played from there.
+    /// The game is over after the opening.
     #[error("the game is over after the opening: {0}")]
     Over(String),
-    /// A line of a list is wrong.
+    /// A line of a list is not an opening.
     #[error("line {line}: {error}")]
     Line {
-        /// Which line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Fault of the line.
         error: Box<OpeningError>,
     },
-    /// A list without openings.
+    /// The list has no openings.
     #[error("found no opening, expected one a line: a position, `startpos`, or moves")]
     Empty,
-    /// Nothing but decided games was drawn.
+    /// Only decided games were drawn.
     #[error("no undecided opening of {0} to {1} moves was found: ask for fewer moves")]
     NoneFound(u32, u32),
 }
 
-/// A game with moves that are played before the players begin.
+/// Game with the moves that precede the players.
 #[derive(Clone, Debug)]
 pub struct Opening {
     state: Box<dyn State>,
@@ -88,7 +88,7 @@ impl PartialEq for Opening {
 impl Eq for Opening {}
 
 impl Opening {
-    /// Takes a game that has begun and is not over.
+    /// Creates an opening from a game that is not over.
     ///
     /// # Errors
     /// When the game is over.
@@ -102,12 +102,12 @@ impl Opening {
     /// Reads `startpos`, `startpos moves MOVE...`, `POSITION` or `POSITION moves MOVE...`, under the rules of `start`.
     ///
     /// # Errors
-    /// When the position cannot be read, a move cannot be played, or the game is over then.
+    /// When the position cannot be read, a move cannot be played, or the game is over.
     pub fn parse(text: &str, start: &dyn State) -> Result<Opening, OpeningError> {
         Opening::new(parse_game(text, start)?)
     }
 
-    /// Reads a line of a list: as [`Opening::parse`], or bare moves from the start.
+    /// Reads a line of a list, as [`Opening::parse`] does. Moves without a position begin at the start.
     fn parse_line(text: &str, start: &dyn State) -> Result<Opening, OpeningError> {
         let error = match Opening::parse(text, start) {
             Err(OpeningError::Position(error)) => OpeningError::Position(error),
@@ -133,8 +133,8 @@ impl Opening {
     }
 }
 
-/// Reads a position with moves, as openings and the engine protocol write it; the game may be over. `startpos` stands for the first
-/// position of `start`.
+/// Reads a position with moves, in the syntax of openings and of the engine protocol. The game may be over. `startpos` is the
+/// first position of `start`.
 pub(crate) fn parse_game(text: &str, start: &dyn State) -> Result<Box<dyn State>, OpeningError> {
     let text = text.trim();
     let (position, moves) = match text.split_once(&format!(" {MOVES} ")) {
@@ -154,12 +154,12 @@ pub(crate) fn game_text(state: &dyn State) -> String {
     if moves.is_empty() { start } else { format!("{start} {MOVES} {}", moves.join(" ")) }
 }
 
-/// The openings of a match; each number always stands for the same one.
+/// Openings of a match. Each number always refers to the same opening.
 #[derive(Debug)]
 pub struct Openings {
     source: Source,
     about: String,
-    /// Openings repeat after so many.
+    /// Number of openings after which they repeat.
     most: Option<u64>,
 }
 
@@ -177,17 +177,17 @@ struct Draw {
     found: Mutex<Found>,
 }
 
-/// The openings drawn so far, in order.
+/// Openings drawn so far, in order.
 #[derive(Debug, Default)]
 struct Found {
     openings: Vec<Opening>,
     positions: HashSet<String>,
-    /// Set when no draw finds a new position.
+    /// Whether draws no longer find a new position.
     exhausted: bool,
 }
 
 impl Openings {
-    /// Draws random legal moves from the first position of `start`, a random number of them in `plies`.
+    /// Draws random legal moves from the first position of `start`. Their number is drawn from `plies`.
     ///
     /// # Errors
     /// When no undecided position is found.
@@ -201,11 +201,11 @@ impl Openings {
         Ok(Openings { source: Source::Drawn(draw), about, most: None })
     }
 
-    /// Reads the openings of a text, one per line: a position, `startpos`, either with `moves`, or bare moves from the start. Empty
-    /// lines and those that begin with `#` are skipped.
+    /// Reads the openings of a text, one per line: a position or `startpos`, either with `moves`, or moves from the start. Empty
+    /// lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
-    /// When a line is no opening, or there is none.
+    /// When a line is not an opening, or there is none.
     pub fn listed(text: &str, start: &dyn State) -> Result<Openings, OpeningError> {
         let lines = without_mark(text).lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -216,10 +216,10 @@ impl Openings {
         Openings::these(lines.map(read).collect::<Result<_, _>>()?)
     }
 
-    /// Takes these openings, in their order.
+    /// Creates a list of openings.
     ///
     /// # Errors
-    /// When there is none.
+    /// When the list is empty.
     pub fn these(openings: Vec<Opening>) -> Result<Openings, OpeningError> {
         if openings.is_empty() {
             return Err(OpeningError::Empty);
@@ -229,13 +229,13 @@ impl Openings {
         Ok(Openings { source: Source::Listed(openings), about, most: None })
     }
 
-    /// Repeats the first `most` openings; at least 1.
+    /// Repeats the first `most` openings; at least one.
     #[must_use]
     pub fn repeated_after(self, most: u64) -> Openings {
         Openings { most: Some(most.max(1)), ..self }
     }
 
-    /// Returns the opening with this number. After the last one they begin again.
+    /// Returns the opening with this number. The openings repeat after the last one.
     #[must_use]
     pub fn get(&self, number: u64) -> Opening {
         let number = self.most.map_or(number, |most| number % most);
@@ -245,7 +245,7 @@ impl Openings {
         }
     }
 
-    /// Returns their source, in words that differ whenever the openings do.
+    /// Returns a description of the source that differs whenever the openings differ.
     #[must_use]
     pub fn about(&self) -> String {
         let most = self.most.map(|most| format!(", the first {most}")).unwrap_or_default();
@@ -254,9 +254,9 @@ impl Openings {
 }
 
 impl Draw {
-    /// Returns the opening with this number, drawn now or before; `None` when there is none at all.
+    /// Returns the opening with this number; `None` when no opening is found.
     fn get(&self, number: u64) -> Option<Opening> {
-        // A panic elsewhere leaves no draw half done in the lock.
+        // A panic in another thread leaves no partial draw.
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         while (found.openings.len() as u64) <= number && !found.exhausted {
             let mut random = Random::new(mix(self.seed) ^ found.openings.len() as u64);
@@ -273,7 +273,7 @@ impl Draw {
         (count > 0).then(|| found.openings[(number % count) as usize].clone())
     }
 
-    /// Draws once.
+    /// Draws once; `None` when the drawn game is not a valid opening.
     fn draw(&self, random: &mut Random) -> Option<Box<dyn State>> {
         let (least, most) = (*self.plies.start(), (*self.plies.end()).max(*self.plies.start()));
         let plies = least as usize + random.below((most - least) as usize + 1);
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn openings_are_many_and_fixed_by_the_seed() {
         let (one, again, other) = (drawn(4..=6, 1), drawn(4..=6, 1), drawn(4..=6, 2));
-        // Asked for in another order, they are the same.
+        // The order of the requests must not matter.
         assert_eq!(again.get(90), one.get(90));
         let mut seen = HashSet::new();
         for number in 0..100 {
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn few_openings_are_repeated() {
-        // Six first moves, and no more.
+        // The game has six first moves.
         let openings = drawn(1..=1, 3);
         let texts: HashSet<String> = (0..30).map(|number| openings.get(number).text()).collect();
         assert_eq!(texts.len(), 6);

@@ -1,4 +1,4 @@
-//! Participants of a match: a name, limits, and how each thread makes the player.
+//! Participants of a match: a name, limits, and a factory for players.
 
 use plyground_game::zobrist::mix;
 use plyground_play::Player;
@@ -6,24 +6,24 @@ use plyground_play::Player;
 use crate::limits::TimeControl;
 use crate::run::digest;
 
-/// Makes a player for one thread.
+/// Factory that creates a player for one thread.
 type Factory = Box<dyn Fn() -> Box<dyn Player> + Send + Sync>;
 
-/// A participant.
+/// Participant of a match.
 pub struct Participant {
     pub(crate) name: String,
     pub(crate) control: TimeControl,
     pub(crate) make: Factory,
-    /// What it is made of beside its name, as a number.
+    /// Digest of everything that its moves depend on, beside its name.
     pub(crate) content: u64,
-    /// Whether it can fail, and count more nodes than its limit.
+    /// Whether the player can fail, and count more nodes than its limit.
     pub(crate) can_fail: bool,
     /// Whether equal searches may differ.
     pub(crate) is_varying: bool,
 }
 
 impl Participant {
-    /// A player by name, with limits, and how to make it; every thread makes its own.
+    /// Creates a participant with a name, limits and a factory. Every thread makes its own player.
     pub fn new(
         name: impl Into<String>,
         control: TimeControl,
@@ -32,8 +32,8 @@ impl Participant {
         Participant { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
     }
 
-    /// Says what the player is made of beside its name: weights, tables, whatever its moves depend on. A run is not resumed when it
-    /// has changed.
+    /// Declares what the moves of the player depend on beside its name, such as weights and tables. A run cannot be resumed after
+    /// a change of it.
     #[must_use]
     pub fn made_of(self, content: &str) -> Participant {
         if content.is_empty() {
@@ -42,14 +42,16 @@ impl Participant {
         Participant { content: mix(self.content ^ digest(content)), ..self }
     }
 
-    /// Declares a player that can fail, such as an agent of the user. Only of such a player [`Arena::check`](crate::Arena::check) believes that it
-    /// crashed, hung, answered nonsense or an illegal move, could not be started, or counted more nodes than its limit.
+    /// Declares a player that can fail, such as a user-defined agent. Only for such a player does
+    /// [`Arena::check`](crate::Arena::check) accept a crash, a hang, nonsense, an illegal move, a failed start, or more nodes
+    /// than the limit.
     #[must_use]
     pub fn fallible(self) -> Participant {
         Participant { can_fail: true, ..self }
     }
 
-    /// Declares a program or a player in Python, which is [fallible](Participant::fallible) and [varying](Participant::varying).
+    /// Declares an external program or a Python player, which is [fallible](Participant::fallible) and
+    /// [varying](Participant::varying).
     #[must_use]
     pub fn external(self) -> Participant {
         self.fallible().varying()

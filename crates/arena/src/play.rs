@@ -1,7 +1,7 @@
-//! One game between two players, with limits, and a result whatever happens.
+//! Plays one game between two players within limits; every game has a result.
 //!
-//! An agent that fails, answers an illegal move, or oversteps its time loses, and the cause is named. Nothing that an agent
-//! does ends more than its own game.
+//! A player that fails, plays an illegal move, or exceeds its time loses, and the record names the cause. A faulty player never
+//! affects other games.
 //!
 //! ```
 //! use plyground_arena::{GameTask, Openings, Termination, TimeControl, play_game};
@@ -29,34 +29,34 @@ use serde::{Deserialize, Serialize};
 use crate::limits::{PlayerClock, Stopwatch, TimeControl};
 use crate::opening::Opening;
 
-/// What ended a game.
+/// Cause of the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// The rules of the game.
+    /// The game ended by its rules.
     Rules,
-    /// A move came too late.
+    /// A move exceeded its time.
     Time,
     /// A move was not legal.
     IllegalMove,
     /// An agent could not be started.
     NotStarted,
-    /// An agent ended.
+    /// An agent crashed or exited.
     Crash,
     /// An agent did not answer.
     Hang,
-    /// An agent answered what is no move.
+    /// The answer of an agent was not a move.
     Nonsense,
-    /// An agent wrote without end.
+    /// An agent exceeded the limit of output.
     Flood,
-    /// The game was too long and was drawn.
+    /// The game reached its limit of plies and was drawn.
     MoveLimit,
-    /// The game was too long, and exact tables know who would have won.
+    /// The game reached its limit of plies and was adjudicated by exact tables.
     Tables,
 }
 
 impl Termination {
-    /// All of them.
+    /// All causes.
     pub const ALL: [Termination; 10] = [
         Termination::Rules,
         Termination::Time,
@@ -70,7 +70,7 @@ impl Termination {
         Termination::Tables,
     ];
 
-    /// In words.
+    /// Returns a description of the cause.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -100,41 +100,41 @@ impl From<AgentFailure> for Termination {
     }
 }
 
-/// Returns the result of a game that is too long; `None` when it is unknown.
+/// Callback that returns the result of a game at its limit of plies; `None` when it is unknown.
 pub type Adjudicate = dyn Fn(&dyn State) -> Option<Outcome> + Send + Sync;
 
-/// A game to be played.
+/// Game to be played.
 #[derive(Clone, Copy)]
 pub struct GameTask<'a> {
-    /// Where it begins.
+    /// Opening of the game.
     pub opening: &'a Opening,
-    /// The limits of both sides.
+    /// Limits of both sides.
     pub controls: [&'a TimeControl; 2],
-    /// What makes the random choices of each side differ from those of other games.
+    /// Seeds of both sides, which make their random draws differ from those of other games.
     pub seeds: [u64; 2],
-    /// The game ends after so many moves, those of the opening included: no set of rules is trusted to end it.
+    /// Maximum number of plies, including the opening. It bounds games whose rules do not end them.
     pub max_plies: usize,
-    /// Who is asked for its result then; it is a draw where that is unknown.
+    /// Adjudicates a game at the limit. The game is a draw if this is `None` or the result is unknown.
     pub adjudicate: Option<&'a Adjudicate>,
-    /// Receives every move.
+    /// Callback that receives every move.
     pub on_ply: &'a dyn Fn(&PlayedMove<'_>),
 }
 
-/// A move of a running game.
+/// Move of a running game.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove<'a> {
-    /// The move in the notation of the game.
+    /// Move in the notation of the game.
     pub text: &'a str,
     /// The side that made it.
     pub mover: Side,
-    /// How many moves the game has with it, those of the opening included.
+    /// Number of plies of the game after this move, including the opening.
     pub plies: usize,
-    /// What was noted about it.
+    /// Note of the move.
     pub note: MoveNote,
 }
 
 impl<'a> GameTask<'a> {
-    /// A game that is a draw after `max_plies` moves, and is not reported.
+    /// Creates a game that is a draw after `max_plies` plies, without a callback.
     #[must_use]
     pub fn new(
         opening: &'a Opening,
@@ -148,37 +148,37 @@ impl<'a> GameTask<'a> {
 
 plyground_game::impl_debug!(GameTask { seeds, max_plies } for [] GameTask<'_>);
 
-/// What is noted about a move.
+/// Note of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveNote {
-    /// Nodes of the search.
+    /// Number of nodes of the search.
     pub nodes: u64,
-    /// The last finished depth.
+    /// Last completed depth.
     pub depth: u32,
-    /// The value for the side that moved; `None` when the agent has not looked ahead.
+    /// Value for the side that moved; `None` when the agent did not search.
     pub score: Option<Score>,
-    /// How many units of the score make 1.
+    /// Number of units of the score that make 1.
     pub scale: u32,
-    /// The time that the move took.
+    /// Time that the move took.
     pub elapsed: Duration,
 }
 
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The game with all of its moves.
+    /// State after all moves.
     pub state: Box<dyn State>,
-    /// The result.
+    /// Result.
     pub outcome: Outcome,
-    /// What ended it.
+    /// Cause of the end.
     pub termination: Termination,
-    /// The cause in words.
+    /// Description of the cause.
     pub cause: String,
-    /// One for each move after the opening.
+    /// Notes, one for each move after the opening.
     pub notes: Vec<MoveNote>,
 }
 
-/// Plays a game; the players are in the order of [`Side::index`]. `None` when `abandon` was raised before the end.
+/// Plays a game. The players are in the order of [`Side::index`]. Returns `None` when `abandon` was raised before the end.
 pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon: &StopFlag) -> Option<PlayedGame> {
     let mut state = task.opening.state().boxed();
     let mut notes = Vec::new();
@@ -212,7 +212,7 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
     Some(PlayedGame { state, outcome, termination, cause, notes })
 }
 
-/// Returns the end of a game that has reached its limit of moves; `known` is its result by exact tables.
+/// Returns the end of a game that has reached its limit of plies. `known` is its result by exact tables.
 #[must_use]
 pub fn too_long(state: &dyn State, known: Option<Outcome>) -> (Outcome, Termination, String) {
     let played = match state.plies() {
@@ -225,7 +225,7 @@ pub fn too_long(state: &dyn State, known: Option<Outcome>) -> (Outcome, Terminat
     (outcome, Termination::Tables, format!("{played}; by exact tables it is {result}"))
 }
 
-/// Asks for a move and plays it; otherwise what loses the game.
+/// Asks the player for a move and plays it. Returns the cause if the player loses.
 fn one_move(
     state: &mut dyn State,
     player: &mut dyn Player,
@@ -240,7 +240,7 @@ fn one_move(
     let Some(action) = report.best else {
         return Err((Termination::Nonsense, "no move, though the game is not over".into()));
     };
-    // Late is late, whatever the move.
+    // A late move loses, even if it is illegal too.
     if !clock.spend(elapsed) {
         return Err((Termination::Time, format!("the move took {:.3} s", elapsed.as_secs_f64())));
     }
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
     use crate::opening::Openings;
 
-    /// Plays the first legal move, but misbehaves once.
+    /// Player that plays the first legal move, with one fault.
     struct Faulty {
         moves_before: u32,
         fault: Fault,
@@ -319,7 +319,7 @@ mod tests {
     fn play(fault: Fault, control: &TimeControl, max_plies: usize) -> PlayedGame {
         let opening = no_opening();
         let task = GameTask::new(&opening, [control, control], [0, 0], max_plies);
-        // South's first move leaves house 1 empty, so an illegal move is at hand later.
+        // South's first move leaves house 1 empty, so an illegal move exists later.
         let (mut first, mut second) =
             (Faulty { moves_before: 3, fault }, Faulty { moves_before: 0, fault: Fault::None });
         play_game(&task, [&mut first, &mut second], &StopFlag::default()).unwrap()
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_judge_games_that_are_too_long_and_nothing_else() {
+    fn tables_adjudicate_only_games_at_the_limit() {
         let opening = no_opening();
         let control = TimeControl::default();
         let play = |max_plies, known: Option<Outcome>| {
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn random_agents_play_other_games_with_other_seeds() {
+    fn random_agents_play_different_games_with_different_seeds() {
         let opening = no_opening();
         let control = TimeControl::default();
         let [mut first, mut second] = randoms();

@@ -1,4 +1,4 @@
-//! What is kept of a game: one JSON object on one line, enough to replay it and to make every report again.
+//! Record of a game: one JSON object on one line, which suffices to replay the game and to rebuild every report.
 //!
 //! ```
 //! use plyground_arena::GameResult;
@@ -15,95 +15,96 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::limits::TIME_SCALES;
 use crate::play::{MoveNote, PlayedGame, Termination};
 
-/// The number of the format; readers refuse larger ones. Format 2 has a checksum at the end of every line, format 1 has none.
+/// Version of the format. Readers reject later versions. Format 2 has a checksum at the end of every line; format 1 has none.
 pub const RECORD_FORMAT: u32 = 2;
 
-/// What stands between a record and its checksum.
+/// Separator between a record and its checksum.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Record {
-    /// Run and number: unique among all games of all runs.
+    /// Run and number, unique among all games of all runs.
     pub id: String,
-    /// The digest of what defines the run: players, limits, rules, openings, seed.
+    /// Digest of what identifies the run: players, limits, rules, openings, seed.
     pub run: String,
-    /// The number of the game in its run, from 0.
+    /// Number of the game in its run, from 0.
     pub number: u64,
-    /// The number of its pair; the two games of a pair share opening and players, with sides swapped.
+    /// Number of its pair. The two games of a pair share opening and players, with sides swapped.
     pub pair: u64,
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// The rules, as the game reads them.
+    /// Rules, as the game reads them.
     pub rules: String,
-    /// The players, the one who had the first side first.
+    /// Names of the players; the player with the first side comes first.
     pub agents: [String; 2],
-    /// Their limits, as text.
+    /// Limits of the players, as text.
     pub limits: [String; 2],
-    /// Where the game began.
+    /// Opening of the game.
     pub opening: OpeningRecord,
-    /// All moves from the opening's position, those of the opening included, separated by spaces.
+    /// All moves from the opening's position, including those of the opening, separated by spaces.
     pub moves: String,
-    /// Who has won.
+    /// Result.
     pub result: GameResult,
-    /// What ended the game.
+    /// Cause of the end.
     pub termination: Termination,
-    /// The cause in words.
+    /// Description of the cause.
     pub cause: String,
-    /// Nodes of each move after the opening.
+    /// Number of nodes of each move after the opening.
     pub nodes: Vec<u64>,
-    /// The value of each move after the opening for the side that moved.
+    /// Value of each move after the opening, for the side that moved.
     pub scores: Vec<MoveScore>,
-    /// Microseconds of each move after the opening. Only where time was limited: else equal runs would differ.
+    /// Time of each move after the opening in microseconds. Present only with a time limit, because equal runs must write equal
+    /// records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<u64>>,
-    /// How many times as long the times of the limits were on the machine that played, where they were fitted to its speed.
+    /// Factor of the time limits on the machine that played, if they were scaled to its speed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_scale: Option<f64>,
-    /// What made the random choices of both sides.
+    /// Seeds of both sides.
     pub seeds: [u64; 2],
-    /// Who wrote this.
+    /// Versions of the format and of the program.
     pub versions: Versions,
 }
 
-/// The opening of a recorded game.
+/// Opening of a recorded game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpeningRecord {
-    /// The number of the opening in the run.
+    /// Number of the opening in the run.
     pub number: u64,
-    /// The position that the moves begin from.
+    /// Position before the first move.
     pub position: String,
-    /// How many of the moves belong to the opening.
+    /// Number of moves that belong to the opening.
     pub plies: usize,
 }
 
 /// Versions that a record depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Versions {
-    /// The format of the record, [`RECORD_FORMAT`].
+    /// Version of the format, [`RECORD_FORMAT`].
     pub record: u32,
-    /// The version of this program.
+    /// Version of this program.
     pub plyground: String,
 }
 
 impl Versions {
-    /// Those of this program.
+    /// Returns the versions of this program.
     #[must_use]
     pub fn present() -> Versions {
         Versions { record: RECORD_FORMAT, plyground: env!("CARGO_PKG_VERSION").into() }
     }
 }
 
-/// The longest report of what is wrong with a line, in characters.
+/// Maximum length of the description of a faulty line, in characters.
 const LONGEST_REPORT: usize = 300;
 
-/// Returns what is wrong, without what a damaged line holds that no terminal should see.
+/// Truncates the description of a fault and escapes characters that a terminal must not receive.
 fn in_one_line(problem: &str) -> String {
     escaped(&problem.chars().take(LONGEST_REPORT).collect::<String>())
 }
 
-/// A result without the words of a game.
+/// Result of a game, without the names that the game gives to its sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
@@ -111,7 +112,7 @@ pub enum GameResult {
     First,
     /// The second side has won.
     Second,
-    /// Neither side has.
+    /// The game is a draw.
     Draw,
 }
 
@@ -135,15 +136,15 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// The value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, or null without a search.
+/// Value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, or null without a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum MoveScore {
-    /// In the unit that people read.
+    /// Evaluation in the unit that is displayed.
     Value(f64),
-    /// A known end.
+    /// Proven score.
     Known(String),
-    /// No search.
+    /// No score, because the agent did not search.
     None,
 }
 
@@ -161,7 +162,7 @@ fn value(score: Score, scale: u32) -> f64 {
     f64::from(score.value()) / f64::from(scale)
 }
 
-/// What a record says about its run and place.
+/// Fields of a record that follow from its run and its number.
 #[derive(Clone, Debug)]
 pub(crate) struct Heading<'a> {
     pub(crate) run: &'a str,
@@ -176,7 +177,7 @@ pub(crate) struct Heading<'a> {
 }
 
 impl Heading<'_> {
-    /// Whether a record has this heading.
+    /// Checks that a record has this heading.
     pub(crate) fn check(&self, record: &Record) -> Result<(), String> {
         let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = self;
         let facts = [
@@ -197,7 +198,7 @@ impl Heading<'_> {
     }
 }
 
-/// A record without its checksum.
+/// Record without its checksum.
 struct Body<'a>(&'a Record);
 
 impl Serialize for Body<'_> {
@@ -206,7 +207,7 @@ impl Serialize for Body<'_> {
     }
 }
 
-/// Writes the checksum behind all other fields.
+/// Writes the checksum after all other fields.
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -220,7 +221,7 @@ impl Serialize for Record {
     }
 }
 
-/// Reads a record whatever its checksum: [`Record::parse`] checks it.
+/// Reads a record without checking its checksum; [`Record::parse`] checks it.
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
         Record::deserialize(deserializer)
@@ -265,12 +266,12 @@ impl Record {
         }
     }
 
-    /// Whether its times can have been scaled as it states.
+    /// Reports whether the time scale is possible.
     pub(crate) fn has_possible_scale(&self, has_time: bool) -> bool {
         self.time_scale.is_none_or(|scale| has_time && TIME_SCALES.contains(&scale))
     }
 
-    /// The result as a player of the game counts it: 0 for the one with the first side, 1 for the other; in half points.
+    /// Returns the half points of a player: `seat` 0 is the player with the first side, 1 the other.
     #[must_use]
     pub fn half_points(&self, seat: usize) -> usize {
         match self.result {
@@ -280,24 +281,24 @@ impl Record {
         }
     }
 
-    /// Returns the record on one line, without its end: a JSON object, whose last field is the CRC-32 of the line without that field,
-    /// in 8 hexadecimal digits. Records of format 1 have no checksum.
+    /// Returns the record on one line, without a line end. The line is a JSON object. Its last field is the CRC-32 of the line
+    /// without that field, as 8 hexadecimal digits. Records of format 1 have no checksum.
     #[must_use]
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers can always be written")
     }
 
-    /// The checksum of the line, from format 2 on.
+    /// Returns the checksum of the line; `None` for format 1.
     fn checksum(&self) -> Option<String> {
         let body = serde_json::to_string(&Body(self)).expect("strings and numbers can always be written");
         (self.versions.record > 1).then(|| format!("{:08x}", crc32fast::hash(body.as_bytes())))
     }
 
-    /// Reads a line, and checks its checksum. Whether the game is possible is for [`Record::check`] and
-    /// [`Arena::check`](crate::Arena::check).
+    /// Reads a line and verifies its checksum. [`Record::check`] and [`Arena::check`](crate::Arena::check) check whether the game
+    /// is possible.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// When the line is not a record, or its checksum does not match.
     pub fn parse(line: &str) -> Result<Record, String> {
         let record: Record = serde_json::from_str(line).map_err(|error| in_one_line(&error.to_string()))?;
         let format = record.versions.record;
@@ -334,7 +335,7 @@ impl Record {
 pub(crate) mod tests {
     use super::*;
 
-    /// A record of a made-up game.
+    /// Returns the record of an artificial game.
     pub(crate) fn record(number: u64, agents: [&str; 2], moves: &str, result: GameResult) -> Record {
         Record {
             id: format!("feed-{number}"),
@@ -366,7 +367,7 @@ pub(crate) mod tests {
         assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
         record.times = Some(vec![12, 0]);
         assert_eq!(Record::parse(&record.line()), Ok(record.clone()));
-        // What is printed as JSON can be read as a line.
+        // The JSON output of a record is a valid line.
         assert_eq!(serde_json::to_string(&record).unwrap(), record.line());
         record.versions.record = 1;
         assert!(!record.line().contains("checksum"), "format 1 stays as it was");
@@ -374,14 +375,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn any_changed_byte_of_a_line_is_seen() {
+    fn any_changed_byte_of_a_line_is_detected() {
         let line = record(7, ["a", "b"], "1 2", GameResult::Draw).line();
         for at in 0..line.len() {
             for bit in 0..8 {
                 let mut bytes = line.clone().into_bytes();
                 bytes[at] ^= 1 << bit;
                 let parsed = std::str::from_utf8(&bytes).map(Record::parse);
-                // A line may have white space at its ends.
+                // A line may begin or end with white space.
                 assert!(!matches!(parsed, Ok(Ok(_))), "bit {bit} of byte {at}");
             }
         }
@@ -394,7 +395,7 @@ pub(crate) mod tests {
         assert!(Record::parse(&older).unwrap_err().contains("found a checksum in format 1"));
     }
 
-    /// A game that waited for an earlier one, or came from elsewhere, was read and written again with other last digits.
+    /// Regression: the last digits of a score changed when a record was read and written again.
     #[test]
     fn scores_read_back_to_the_last_digit() {
         for units in 1..20_000_i32 {
@@ -415,7 +416,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn half_points_are_seen_from_a_seat() {
+    fn half_points_depend_on_the_seat() {
         let won = record(0, ["a", "b"], "", GameResult::Second);
         assert_eq!([won.half_points(0), won.half_points(1)], [0, 2]);
         assert_eq!(record(0, ["a", "b"], "", GameResult::Draw).half_points(1), 1);

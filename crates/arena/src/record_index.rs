@@ -1,4 +1,4 @@
-//! Records of a file by their numbers, read when they are wanted: a run of ten million games does not fit into memory.
+//! Index of the records of a file by number. Records are read on demand: a run of ten million games does not fit into memory.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -7,45 +7,46 @@ use std::ops::Range;
 
 use crate::record::Record;
 
-/// How every record begins, see [`Record::line`].
+/// Prefix of every record; see [`Record::line`].
 pub(crate) const MARK: &str = "{\"id\":\"";
 
-/// The record of a line; `None` for an empty one.
+/// Parses the record of a line; `None` for an empty line.
 pub(crate) fn parse_line(line: &[u8]) -> Result<Option<Record>, String> {
     let line = std::str::from_utf8(line).map_err(|error| error.to_string())?.trim_end_matches(['\r', '\n']);
     if line.trim().is_empty() { Ok(None) } else { Record::parse(line).map(Some) }
 }
 
-/// Whether this is what a killed process leaves of a record: a part of one. A whole JSON object that is no record was changed.
+/// Reports whether a line is a partial record, as a killed process leaves it. A whole JSON object that is not a record was
+/// changed.
 pub(crate) fn is_torn(line: &[u8]) -> bool {
     is_part_of(line, MARK) && serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err()
 }
 
-/// Whether this can be what is left of a line that begins with `mark`.
+/// Reports whether a line is a prefix of `mark`, or begins with it.
 pub(crate) fn is_part_of(line: &[u8], mark: &str) -> bool {
     line.iter().zip(mark.as_bytes()).all(|(one, other)| one == other)
 }
 
-/// Lines whose numbers follow each other, with nothing between them but empty and torn ones.
+/// Lines with consecutive numbers, separated only by empty and torn lines.
 #[derive(Debug)]
 struct Stretch {
-    /// The number after the last.
+    /// Number after the last.
     end: u64,
-    /// Where the first line begins, in bytes.
+    /// Offset of the first line in bytes.
     offset: u64,
 }
 
-/// Where the records of a file stand. A file in order is one stretch, however long it is.
+/// Offsets of the records in a file. A file in order is one stretch of any length.
 #[derive(Debug, Default)]
 pub(crate) struct RecordIndex {
-    /// By first number; no number is in two of them.
+    /// Stretches by first number. No number is in two of them.
     stretches: BTreeMap<u64, Stretch>,
-    /// The one whose last line is the last of the file.
+    /// First number of the stretch that ends with the last line of the file.
     last: Option<u64>,
     reader: Option<Reader>,
 }
 
-/// Where the last record was read.
+/// Position after the last record that was read.
 #[derive(Debug)]
 struct Reader {
     lines: BufReader<File>,
@@ -54,7 +55,7 @@ struct Reader {
 }
 
 impl RecordIndex {
-    /// The next record of the file begins at `offset`. Of two with the same number the first counts.
+    /// Adds the next record of the file, at `offset`. Of two records with the same number, the first counts.
     pub(crate) fn put(&mut self, number: u64, offset: u64) {
         if self.contains(number) {
             self.last = None;
@@ -71,7 +72,7 @@ impl RecordIndex {
         self.last = Some(number);
     }
 
-    /// The file goes on with what is no record.
+    /// Ends the current stretch, because the next line of the file is not an indexed record.
     pub(crate) fn interrupt(&mut self) {
         self.last = None;
     }
@@ -80,7 +81,7 @@ impl RecordIndex {
         self.stretches.is_empty()
     }
 
-    /// Whether there is a record of this number.
+    /// Reports whether a record has this number.
     pub(crate) fn contains(&self, number: u64) -> bool {
         self.find(number).is_some()
     }
@@ -90,24 +91,24 @@ impl RecordIndex {
         (number < stretch.end).then_some((first, stretch.offset))
     }
 
-    /// The numbers, in order.
+    /// Returns the ranges of numbers, in order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = Range<u64>> {
         self.stretches.iter().map(|(&first, stretch)| first..stretch.end)
     }
 
-    /// Forgets all records up to this one.
+    /// Forgets the stretches that end at this number or before.
     pub(crate) fn forget(&mut self, number: u64) {
         while self.stretches.first_key_value().is_some_and(|(_, stretch)| stretch.end <= number + 1) {
             self.stretches.pop_first();
         }
     }
 
-    /// Lets go of the file: another owner is going to use it.
+    /// Closes the file, because another owner is about to use it.
     pub(crate) fn close(&mut self) {
         self.reader = None;
     }
 
-    /// Reads a record that is there; `open` gives the file.
+    /// Reads an indexed record. `open` opens the file.
     pub(crate) fn read(&mut self, number: u64, open: impl FnOnce() -> io::Result<File>) -> io::Result<Option<Record>> {
         let Some((stretch, offset)) = self.find(number) else { return Ok(None) };
         let stands_there = |reader: &Reader| reader.stretch == stretch && reader.next <= number;
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_repetitions_and_other_lines_begin_anew() {
+    fn gaps_repetitions_and_other_lines_start_a_new_stretch() {
         let mut record_index = RecordIndex::default();
         for (offset, number) in [4, 5, 1, 2, 5, 6, 3, 4, 7].into_iter().enumerate() {
             record_index.put(number, offset as u64);

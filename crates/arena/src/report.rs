@@ -1,6 +1,6 @@
-//! What a run has shown: as data, as text, and as one page with plots.
+//! Reports of a run: as data, as text, and as one HTML page with plots.
 //!
-//! All three are made from the same numbers, and those from the records alone: a report can be made again at any time.
+//! All three are made from the same numbers, which follow from the records alone. So a report can be rebuilt at any time.
 //!
 //! ```
 //! use plyground_arena::Summary;

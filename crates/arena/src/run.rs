@@ -1,22 +1,22 @@
-//! Identity of a run: which records belong together, and what seeds its games have.
+//! Identity of a run, and the seeds of its games.
 //!
-//! A run is its game, rules, players, limits, openings and seed. Their text has a digest; every record carries it, so that a
-//! run is never resumed with other players by mistake.
+//! A run is identified by its game, rules, players, limits, openings and seed. Every record contains the digest of their text, so
+//! that a run is never resumed with other players by mistake.
 
 use plyground_game::zobrist::mix;
 
-/// A number that identifies a text; the same on every machine and for ever.
+/// Returns the digest of a text, which is the same on every machine and in every version.
 pub(crate) fn digest(text: &str) -> u64 {
     text.bytes().fold(mix(text.len() as u64), |digest, byte| mix(digest ^ u64::from(byte)))
 }
 
-/// The same as 16 digits.
+/// Returns the digest of a text as 16 hexadecimal digits.
 #[must_use]
 pub fn text_digest(text: &str) -> String {
     format!("{:016x}", digest(text))
 }
 
-/// The seeds of both sides in a game of a run.
+/// Returns the seeds of both sides in a game of a run.
 pub(crate) fn game_seeds(run_seed: u64, game: u64) -> [u64; 2] {
     let seed = mix(mix(run_seed).wrapping_add(game));
     [seed, mix(!seed)]

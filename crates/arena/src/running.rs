@@ -1,4 +1,4 @@
-//! The games that are being played just now, for observers of a run.
+//! Running games, for observers of a run.
 //!
 //! ```
 //! use plyground_arena::RunningGames;
@@ -16,31 +16,31 @@ use crate::play::MoveNote;
 #[derive(Clone, Debug, Default)]
 pub struct RunningGames(Arc<Mutex<BTreeMap<u64, RunningGame>>>);
 
-/// A game as far as it has been played.
+/// Moves of a running game so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunningGame {
-    /// Its number in the run, from 0.
+    /// Number of the game in the run, from 0.
     pub number: u64,
-    /// The rules, as the game reads them.
+    /// Rules, as the game reads them.
     pub rules: String,
-    /// The players, the one who has the first side first.
+    /// Names of the players; the player with the first side comes first.
     pub agents: [String; 2],
-    /// Where the moves begin from.
+    /// Position before the first move.
     pub position: String,
-    /// All moves, those of the opening included.
+    /// All moves, including those of the opening.
     pub moves: Vec<String>,
-    /// What was noted last about a move of each side.
+    /// Note of the last move of each side.
     pub notes: [Option<MoveNote>; 2],
 }
 
 impl RunningGames {
-    /// The numbers of the games and the plies played in each, those of the opening included.
+    /// Returns the number of each game and its plies, including those of the opening.
     #[must_use]
     pub fn plies(&self) -> Vec<(u64, usize)> {
         self.games().iter().map(|(&number, game)| (number, game.moves.len())).collect()
     }
 
-    /// The game with the lowest number.
+    /// Returns the game with the lowest number.
     #[must_use]
     pub fn first(&self) -> Option<RunningGame> {
         self.games().values().next().cloned()
@@ -50,7 +50,7 @@ impl RunningGames {
         self.games().insert(game.number, game);
     }
 
-    /// A move of a game, by the side with this index.
+    /// Adds a move by the side with this index.
     pub(crate) fn add(&self, number: u64, mv: String, side: usize, note: MoveNote) {
         if let Some(game) = self.games().get_mut(&number) {
             game.moves.push(mv);
@@ -62,7 +62,7 @@ impl RunningGames {
         self.games().remove(&number);
     }
 
-    /// Games are whole at any time, also when an agent has panicked.
+    /// Locks the games. They are consistent at any time, even when an agent has panicked.
     fn games(&self) -> MutexGuard<'_, BTreeMap<u64, RunningGame>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

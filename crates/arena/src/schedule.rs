@@ -1,7 +1,7 @@
-//! Who plays whom, and in which order: matches, round robins and gauntlets as numbered games.
+//! Schedules: matches, round robins and gauntlets as numbered games.
 //!
-//! The number of a game determines everything: games 2n and 2n + 1 are a pair, and a longer schedule begins with the shorter
-//! one, so that a run can be extended. All pairings of a round share an opening.
+//! The number of a game determines everything. Games 2n and 2n + 1 are a pair. A longer schedule begins with the shorter one, so
+//! a run can be extended. All pairings of a round share an opening.
 //!
 //! ```
 //! use plyground_arena::Schedule;
@@ -15,7 +15,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which players meet.
+/// Choice of the players that meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
@@ -37,48 +37,48 @@ pub struct Schedule {
 /// A game of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Assignment {
-    /// The number of the game.
+    /// Number of the game.
     pub number: u64,
-    /// The number of its pair.
+    /// Number of its pair.
     pub pair: u64,
-    /// The number of the opening.
+    /// Number of the opening.
     pub opening: u64,
-    /// The players with the first and the second side, by number.
+    /// Numbers of the players with the first and the second side.
     pub seats: [usize; 2],
 }
 
 impl Schedule {
-    /// Creates the schedule of so many players, with a pair of games of every two that meet in every round.
+    /// Creates a schedule of `players` players. Every two that meet play one pair of games in every round.
     #[must_use]
     pub const fn new(pairing: Pairing, players: usize, rounds: u64) -> Schedule {
         Schedule { pairing, players, rounds }
     }
 
-    /// Two players and so many pairs of games.
+    /// Creates a match of two players with this number of game pairs.
     #[must_use]
     pub const fn two_players(pairs: u64) -> Schedule {
         Schedule::new(Pairing::RoundRobin, 2, pairs)
     }
 
-    /// Everybody against everybody, a pair of games each, in every round. Needs at least 2 players.
+    /// Creates a round robin: every two players play one pair of games in every round. Needs at least 2 players.
     #[must_use]
     pub const fn round_robin(players: usize, rounds: u64) -> Schedule {
         Schedule::new(Pairing::RoundRobin, players, rounds)
     }
 
-    /// Player 0 against everybody else, a pair of games each, in every round. Needs at least 2 players.
+    /// Creates a gauntlet: player 0 plays one pair of games against each other player in every round. Needs at least 2 players.
     #[must_use]
     pub const fn gauntlet(players: usize, rounds: u64) -> Schedule {
         Schedule::new(Pairing::Gauntlet, players, rounds)
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// Pairs of players that meet in a round.
+    /// Returns the number of pairings in a round.
     #[must_use]
     pub const fn pairings(&self) -> u64 {
         let players = self.players as u64;
@@ -88,13 +88,13 @@ impl Schedule {
         }
     }
 
-    /// All games.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         2 * self.pairings() * self.rounds
     }
 
-    /// The game with this number.
+    /// Returns the game with this number.
     ///
     /// # Panics
     /// When there are fewer than 2 players.
@@ -106,7 +106,7 @@ impl Schedule {
         let mut seats = [0, 0];
         match self.pairing {
             Pairing::RoundRobin => {
-                // Row by row of the upper triangle.
+                // The pairings are enumerated row by row in the upper triangle.
                 while rest >= self.players - 1 - seats[0] {
                     rest -= self.players - 1 - seats[0];
                     seats[0] += 1;
@@ -121,7 +121,7 @@ impl Schedule {
         Assignment { number, pair, opening: pair / self.pairings(), seats }
     }
 
-    /// The format in words that do not depend on the number of rounds.
+    /// Returns a description of the format that does not depend on the number of rounds.
     pub(crate) fn about(&self) -> String {
         let format = match self.pairing {
             Pairing::RoundRobin => "round robin",
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_equally_often_on_both_sides() {
+    fn every_two_players_meet_equally_often_on_both_sides() {
         let schedule = Schedule::round_robin(5, 3);
         let mut count: HashMap<[usize; 2], u32> = HashMap::new();
         for number in 0..schedule.games() {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_one() {
+    fn one_player_runs_the_gauntlet() {
         let schedule = Schedule::gauntlet(4, 2);
         assert_eq!(schedule.games(), 12);
         assert!((0..12).all(|number| schedule.game(number).seats.contains(&0)));

@@ -1,15 +1,15 @@
-//! The order of records in a file: each game of a run once, by its number, and the two games of a pair alike.
+//! Order of the records in a file: the games of a run are unique and ordered by number, and the two games of a pair match.
 
 use std::collections::HashMap;
 
 use crate::play::Termination;
 use crate::record::{OpeningRecord, Record, Versions};
 
-/// The last game of every run in a file.
+/// Last game of every run in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Sequence(HashMap<String, Game>);
 
-/// What the games of a run share with the one before.
+/// Fields that are compared with the next game of the run.
 #[derive(Debug)]
 struct Game {
     number: u64,
@@ -21,7 +21,7 @@ struct Game {
     agents: [String; 2],
     limits: [String; 2],
     moves: usize,
-    /// The most moves of a game in the run, as far as a game has shown it.
+    /// Maximum number of moves of a game in the run, if a game has reached it.
     longest: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Game {
         }
     }
 
-    /// Checks that the game can stand after the last one of its run.
+    /// Checks that the game can follow the last game of its run in the file.
     fn check_place(&self, last: &Game) -> Result<(), String> {
         let Game { number, versions, .. } = self;
         if *number <= last.number {
@@ -59,7 +59,7 @@ impl Game {
         Ok(())
     }
 
-    /// Checks that the game can be of the same run as the last one, and of the same pair.
+    /// Checks that the game can belong to the same run and pair as the last one.
     fn check_run(&self, last: &Game) -> Result<(), String> {
         let facts = [
             ("game or rules", self.game == last.game && self.rules == last.rules),
@@ -80,7 +80,7 @@ impl Game {
         }
     }
 
-    /// The first difference of the other game of the pair.
+    /// Returns the first field that contradicts the second game of the pair.
     fn differs_in_pair(&self, next: &Game) -> Option<&'static str> {
         let swapped = |texts: &[String; 2], others: &[String; 2]| texts[0] == others[1] && texts[1] == others[0];
         let facts = [
@@ -93,10 +93,10 @@ impl Game {
 }
 
 impl Sequence {
-    /// Takes the next record of the file.
+    /// Adds the next record of the file.
     ///
     /// # Errors
-    /// When it stands in the wrong place.
+    /// When the record is in the wrong place.
     pub(crate) fn admit(&mut self, record: &Record) -> Result<(), String> {
         let next = Game::of(record);
         if let Some(last) = self.0.get(&record.run) {
@@ -106,10 +106,10 @@ impl Sequence {
         Ok(())
     }
 
-    /// The same, and compares it with the game before.
+    /// Adds the next record of the file, and compares it with the previous game of its run.
     ///
     /// # Errors
-    /// When it stands in the wrong place, or cannot be of the same run or pair.
+    /// When the record is in the wrong place, or cannot belong to the same run or pair.
     pub(crate) fn admit_alike(&mut self, record: &Record) -> Result<(), String> {
         let mut next = Game::of(record);
         if let Some(last) = self.0.get(&record.run) {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn games_stand_once_and_in_order() {
+    fn games_are_unique_and_in_order() {
         assert_eq!(admit(&[game(0), game(1), game(4), game(7)]), Ok(()));
         for numbers in [[0, 0], [1, 0]] {
             let error = admit(&numbers.map(game)).unwrap_err();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_run_end_after_as_many_moves() {
+    fn the_games_of_a_run_have_one_limit_of_moves() {
         let long = |number: u64, moves: &str| Record {
             termination: Termination::MoveLimit,
             opening: OpeningRecord { number: 0, ..game(number).opening },
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_run_and_of_a_pair_are_alike() {
+    fn the_games_of_a_run_and_of_a_pair_match() {
         type Change = fn(&mut Record);
         let changes: [(Change, &str); 7] = [
             (|record| record.agents.swap(0, 1), "other players"),

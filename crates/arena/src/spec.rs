@@ -1,8 +1,8 @@
-//! A match or tournament as data: everything that its games depend on.
+//! A match or tournament as data: everything that determines its games.
 //!
-//! The command line fills a [`MatchSpec`], a cluster ships it as JSON, and an [`Arena`](crate::Arena) plays it. It names the
-//! agents with all their settings and contains the weights that they play by, so a machine needs nothing else. Tables of exact
-//! values are too large for that: each machine has its own, and the name of a run depends on their content.
+//! The command line fills a [`MatchSpec`], a cluster sends it as JSON, and an [`Arena`](crate::Arena) plays it. It contains the
+//! agents with all their settings and weights, so a machine needs nothing else. Tables of exact values are too large: each
+//! machine has its own, and the id of a run depends on their content.
 //!
 //! ```
 //! use plyground_arena::{LimitSpec, MatchSpec, Pairing};
@@ -26,50 +26,50 @@ use crate::opening::{OpeningError, Openings};
 use crate::record::Versions;
 use crate::schedule::{Pairing, Schedule};
 
-/// The number of the format; readers refuse others.
+/// Version of the format. Readers reject other versions.
 pub const SPEC_FORMAT: u32 = 1;
 
-/// Plies after which a game ends without another limit; no sensible game is as long.
+/// Default maximum number of plies of a game; no sensible game is as long.
 const MAX_PLIES: usize = 10_000;
 
-/// A match or tournament: its games and everything that they depend on.
+/// Match or tournament: its games and everything that determines them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// The format, [`SPEC_FORMAT`].
+    /// Version of the format, [`SPEC_FORMAT`].
     pub spec: u32,
-    /// The name of the run: a digest of what its games depend on, which its records carry. Empty until an arena computes it.
+    /// Id of the run: a digest of what determines its games, which its records contain. Empty until an arena computes it.
     pub run: String,
-    /// The version of the program, whose players may play otherwise in another one.
+    /// Version of the program. Players of another version may play differently.
     pub plyground: String,
     /// The game.
     pub game: String,
-    /// The set-up; `None` for the default of the game.
+    /// Set-up; `None` for the default of the game.
     pub setup: Option<String>,
-    /// The rules; `None` for the default of the game.
+    /// Rules; `None` for the default of the game.
     pub rules: Option<String>,
     /// The players.
     pub players: Vec<PlayerSpec>,
-    /// Which players meet.
+    /// Choice of the players that meet.
     pub pairing: Pairing,
-    /// Game pairs of every two players that meet.
+    /// Number of game pairs of every two players that meet.
     pub pairs: u64,
     /// The openings.
     pub openings: OpeningSpec,
-    /// The seed of openings and of all random choices.
+    /// Seed of the openings and of all random draws.
     pub seed: u64,
-    /// The limits of a move, which precede those of the agents.
+    /// Limits of a move, which take precedence over those of the agents.
     pub limits: LimitSpec,
-    /// Whether an agent that cannot be started loses its games, instead of ending the run.
+    /// Whether an agent that cannot be started loses its games instead of ending the run.
     pub recover: bool,
-    /// Plies after which a game ends, with the opening; `None` for the default of the game.
+    /// Number of plies after which a game ends, including the opening; `None` for the default.
     pub max_plies: Option<usize>,
-    /// Whether tables of exact values decide such games: those of the folder that `PLYGROUND_TABLES` names where they are played.
+    /// Whether exact tables adjudicate such games. Each machine reads them from the folder in `PLYGROUND_TABLES`.
     pub judged: bool,
-    /// The bounds of the sequential test that ends the run, in normalised Elo.
+    /// Bounds of the sequential test that ends the run, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
-    /// Nodes per second of the machine that limits of time are meant for; others fit them to their own speed. Two runs that differ
-    /// in this alone have the same name, since no machine measures the same twice.
+    /// Nodes per second of the machine that the time limits are meant for. Other machines scale the limits to their own speed.
+    /// The id of a run does not depend on this field, because the measurement varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<u64>,
 }
@@ -78,12 +78,12 @@ pub struct MatchSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSpec {
-    /// The name; `None` for the agent with its settings.
+    /// Name; `None` for the agent with its settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The agent with its settings.
+    /// Agent with its settings.
     pub agent: String,
-    /// The text of the weight file that it plays by.
+    /// Text of the weight file.
     pub weights: Option<String>,
 }
 
@@ -91,11 +91,11 @@ pub struct PlayerSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningSpec {
-    /// Openings as text, one per line, instead of random ones.
+    /// Openings as text, one per line; `None` for random ones.
     pub book: Option<String>,
-    /// The fewest and most moves of a random opening.
+    /// Minimum and maximum number of moves of a random opening.
     pub plies: (u32, u32),
-    /// The number of different openings; `None` for one per game pair.
+    /// Number of different openings; `None` for one per game pair.
     pub different: Option<u64>,
 }
 
@@ -103,15 +103,15 @@ pub struct OpeningSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitSpec {
-    /// The last depth.
+    /// Maximum depth.
     pub depth: Option<u32>,
-    /// The most nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The most time.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// The time of a game and the increment per move.
+    /// Time of a game and increment per move.
     pub clock: Option<(Duration, Duration)>,
-    /// The delay of a move that does not lose on time; `None` for a tenth of a second.
+    /// Maximum delay of a move that does not lose on time; `None` for 0.1 s.
     pub grace: Option<Duration>,
 }
 
@@ -119,16 +119,16 @@ pub struct LimitSpec {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkSpec {
-    /// The match.
+    /// Match.
     pub run: MatchSpec,
-    /// The number of the first pair.
+    /// Number of the first pair.
     pub first: u64,
-    /// The number of pairs.
+    /// Number of pairs.
     pub pairs: u64,
 }
 
 impl Default for MatchSpec {
-    /// One game pair of every two players, with openings of 2 to 6 random moves and seed 0.
+    /// Returns one game pair of every two players, with openings of 2 to 6 random moves and seed 0.
     fn default() -> MatchSpec {
         MatchSpec {
             spec: SPEC_FORMAT,
@@ -159,19 +159,19 @@ impl Default for OpeningSpec {
 }
 
 impl MatchSpec {
-    /// Creates a round robin of so many game pairs of every two players; with two players, a match.
+    /// Creates a round robin with `pairs` game pairs of every two players; with two players, a match.
     #[must_use]
     pub fn new(pairs: u64, seed: u64) -> MatchSpec {
         MatchSpec { pairs, seed, ..MatchSpec::default() }
     }
 
-    /// Returns the schedule of so many players.
+    /// Returns the schedule of `players` players.
     #[must_use]
     pub const fn schedule(&self, players: usize) -> Schedule {
         Schedule::new(self.pairing, players, self.pairs)
     }
 
-    /// Returns the openings of games that begin like `start`.
+    /// Returns the openings of games with the rules and the position of `start`.
     ///
     /// # Errors
     /// When the book cannot be read, or no undecided opening is found.
@@ -190,12 +190,12 @@ impl MatchSpec {
     /// Returns the sequential test.
     ///
     /// # Errors
-    /// When its bounds make no test.
+    /// When the bounds of the test are invalid.
     pub fn sequential_test(&self) -> Result<Option<Sprt>, SprtError> {
         self.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1, EloModel::Normalized)).transpose()
     }
 
-    /// Returns the plies after which a game ends.
+    /// Returns the maximum number of plies of a game.
     #[must_use]
     pub fn most_plies(&self) -> usize {
         self.max_plies.unwrap_or(MAX_PLIES)
@@ -216,7 +216,7 @@ impl LimitSpec {
         Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::NONE }
     }
 
-    /// Returns the control of a player whose searches have these limits, with the clock and the grace of the match.
+    /// Returns the time control of a player with these search limits, and the clock and the grace of the match.
     #[must_use]
     pub fn control(&self, limits: Limits) -> TimeControl {
         let default = TimeControl::from(limits);
@@ -226,7 +226,7 @@ impl LimitSpec {
 }
 
 impl From<Limits> for LimitSpec {
-    /// Takes depth, nodes and time.
+    /// Copies depth, nodes and time.
     fn from(limits: Limits) -> LimitSpec {
         LimitSpec { depth: limits.depth, nodes: limits.nodes, time: limits.time, ..LimitSpec::default() }
     }

@@ -1,4 +1,4 @@
-//! Results of all pairings of a run: what reports are made from.
+//! Results of all pairings of a run, from which reports are made.
 //!
 //! ```
 //! use plyground_arena::Standings;
@@ -19,22 +19,22 @@ use plyground_statistics::{PairingResults, RatingError, Ratings, Wdl};
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     names: Vec<String>,
-    /// By the numbers of both players, the smaller one first.
+    /// Results by the numbers of both players, the smaller one first.
     tallies: BTreeMap<[usize; 2], Tally>,
-    /// How games ended, and who lost them thereby (none for draws).
+    /// Number of games by termination and loser (`None` for draws).
     terminations: BTreeMap<(Termination, Option<usize>), u64>,
     games: u64,
-    /// The game, the rules and the run of the first record.
+    /// Game, rules and run of the first record.
     about: Option<[String; 3]>,
 }
 
 impl Standings {
-    /// No games between these players.
+    /// Creates standings of these players without games.
     pub fn new<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Standings {
         Standings { names: names.into_iter().map(Into::into).collect(), ..Standings::default() }
     }
 
-    /// The standings after all these games; players come in the order in which they appear.
+    /// Returns the standings of these games. Players come in the order in which they appear.
     #[must_use]
     pub fn of(records: &[Record]) -> Standings {
         let mut standings = Standings::default();
@@ -49,7 +49,7 @@ impl Standings {
         standings
     }
 
-    /// Counts a game. Whether a pair is whole and counted with it; games of unknown players are left out.
+    /// Counts a game. Returns whether it completes a pair that is counted. Games of unknown players are ignored.
     pub fn add(&mut self, record: &Record) -> bool {
         let number = |name: &String| self.names.iter().position(|known| known == name);
         let [Some(first), Some(second)] = [number(&record.agents[0]), number(&record.agents[1])] else { return false };
@@ -65,65 +65,65 @@ impl Standings {
         tally.add(record).is_some()
     }
 
-    /// The players.
+    /// Returns the names of the players.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The game, the rules and the run, which are empty without games.
+    /// Returns the game, the rules and the run, which are empty without games.
     pub(crate) fn about(&self) -> [String; 3] {
         self.about.clone().unwrap_or_default()
     }
 
-    /// How many players there are up to the last who has games: in a run that has just begun, not everybody has.
+    /// Returns one more than the highest number of a player that has games. In a run that has just begun, some players have none.
     pub(crate) fn present(&self) -> usize {
         self.tallies.keys().map(|&[_, last]| last + 1).max().unwrap_or(0)
     }
 
-    /// All games, those included that are not part of a counted pair.
+    /// Returns the number of games, including those that are not part of a counted pair.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The pairings that have games, with the numbers of their players.
+    /// Returns the pairings that have games, with the numbers of their players.
     pub fn tallies(&self) -> impl Iterator<Item = ([usize; 2], &Tally)> {
         self.tallies.iter().map(|(&players, tally)| (players, tally))
     }
 
-    /// The pairing of players 0 and 1, in a match the only one.
+    /// Returns the pairing of players 0 and 1, which is the only one in a match.
     #[must_use]
     pub fn match_tally(&self) -> Option<&Tally> {
         self.tallies.get(&[0, 1])
     }
 
-    /// The results of `player` against `opponent`, by the side of the player.
+    /// Returns the results of `player` against `opponent`, by the side of `player`.
     #[must_use]
     pub fn by_side(&self, player: usize, opponent: usize) -> [Wdl; 2] {
         match self.tallies.get(&[player.min(opponent), player.max(opponent)]) {
             None => [Wdl::default(); 2],
             Some(tally) if player < opponent => tally.by_side,
-            // The one has the first side when the other has the second.
+            // `player` has the first side when the first player of the tally has the second.
             Some(tally) => [tally.by_side[1].reversed(), tally.by_side[0].reversed()],
         }
     }
 
-    /// How games ended, by cause and by the player who lost thereby (none for draws).
+    /// Returns the number of games by termination and loser (`None` for draws).
     #[must_use]
     pub fn terminations(&self) -> &BTreeMap<(Termination, Option<usize>), u64> {
         &self.terminations
     }
 
-    /// Ratings from all counted pairs: of two players those of their match, [`Ratings::of_match`].
+    /// Returns ratings from all counted pairs. Two players get those of their match, [`Ratings::of_match`].
     ///
     /// # Errors
-    /// When the players are not joined by games.
+    /// When the players are not connected by games.
     pub fn ratings(&self, confidence: f64) -> Result<Ratings, RatingError> {
         self.ratings_of(self.names.len(), confidence)
     }
 
-    /// The same of the first players.
+    /// Returns the ratings of the first `players` players.
     pub(crate) fn ratings_of(&self, players: usize, confidence: f64) -> Result<Ratings, RatingError> {
         if let (2, Some(tally)) = (players, self.match_tally()) {
             return Ratings::of_match(&tally.pairs, &tally.first_side, confidence);
@@ -149,7 +149,7 @@ mod tests {
     use crate::record::tests::record;
 
     #[test]
-    fn pairings_are_kept_apart() {
+    fn pairings_are_counted_separately() {
         let records = [
             record(0, ["a", "b"], "1", First),
             record(1, ["b", "a"], "2", First),

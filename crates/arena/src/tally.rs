@@ -1,7 +1,7 @@
-//! Results of one pairing: whole pairs of games, each counted once.
+//! Results of one pairing: complete pairs of games, each counted once.
 //!
-//! A pair counts when both of its games are there. Two deterministic agents who meet an opening again play the same pair
-//! again; that is no new evidence, and is only mentioned.
+//! A pair counts when both of its games are played. Two deterministic agents play the same pair again from the same opening. That
+//! is no new evidence, so it is only reported as a replay.
 //!
 //! ```
 //! use plyground_arena::Tally;
@@ -19,40 +19,40 @@ use crate::record::{GameResult, Record};
 use crate::run::digest;
 use plyground_statistics::{PairResult, Pentanomial, Wdl};
 
-/// Counts of the games of two players; everything is counted for the first of them.
+/// Results of two players, from the point of view of the first.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The names of both.
+    /// Names of both players.
     pub names: [String; 2],
     /// Results of pairs.
     pub pairs: Pentanomial,
     /// Results of the games of these pairs, by the side of the first player.
     pub by_side: [Wdl; 2],
-    /// Results of the first side in these pairs, whichever player had it: what the first move is worth.
+    /// Results of the first side in these pairs, for either player: the advantage of the first move.
     pub first_side: Pentanomial,
-    /// Pairs that repeated an earlier one move by move, and are not counted.
+    /// Number of pairs that repeated an earlier one move by move. They are not counted.
     pub replays: u64,
-    /// Games whose other half is not there yet.
+    /// Games whose pair is not complete, by pair.
     open: HashMap<u64, Half>,
     seen: Seen,
-    /// The results of the counted pairs, in their order: a byte each.
+    /// Results of the counted pairs, in order; one byte each.
     order: Vec<PairResult>,
 }
 
-/// What is kept of a game until its pair is whole.
+/// Fields of a game that are needed until its pair is complete.
 #[derive(Clone, Debug)]
 struct Half {
     seat: usize,
     result: GameResult,
-    /// A digest of all that makes a game.
+    /// Digest of everything that identifies the game.
     key: u64,
 }
 
-/// How many pairs are not sorted in yet, at least; later a sixteenth of all.
+/// Minimum number of pairs before they are merged into the sorted list. Later the limit is a sixteenth of all.
 const LATEST: usize = 4096;
 
-/// The pairs that were seen, as digests: of ten million pairs, two that differ have the same with a chance of one in 300,000. Nearly
-/// all stand sorted, which takes less than half the room of a hash table.
+/// Digests of the pairs that were counted. Among ten million different pairs, two have the same digest with a probability of 1 in
+/// 300,000. Nearly all digests are sorted, which needs less than half the memory of a hash table.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     sorted: Vec<u64>,
@@ -60,7 +60,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether a pair was not there.
+    /// Inserts a pair; returns whether it was new.
     fn insert(&mut self, pair: u64) -> bool {
         if self.sorted.binary_search(&pair).is_ok() || !self.latest.insert(pair) {
             return false;
@@ -75,7 +75,7 @@ impl Seen {
 }
 
 impl Tally {
-    /// No games.
+    /// Creates a tally without games.
     #[must_use]
     pub fn new(one: &str, other: &str) -> Tally {
         Tally {
@@ -90,10 +90,10 @@ impl Tally {
         }
     }
 
-    /// Counts a game between the two. `Some` when its pair is whole with it and is counted.
+    /// Counts a game between the two players. Returns `Some` when it completes a pair that is counted.
     pub fn add(&mut self, record: &Record) -> Option<PairResult> {
         let seat = usize::from(record.agents[0] != self.names[0]);
-        // All that makes a game: who had which side, from where, what was played, and how it ended.
+        // Everything that identifies a game: sides, start, moves and result.
         let key = digest(&format!("{seat} {} {} {:?}", record.opening.position, record.moves, record.result));
         let half = Half { seat, result: record.result, key };
         let Some(other) = self.open.remove(&record.pair) else {
@@ -120,7 +120,7 @@ impl Tally {
         Some(result)
     }
 
-    /// The results after each counted pair.
+    /// Returns the accumulated results after each counted pair.
     pub(crate) fn course(&self) -> impl Iterator<Item = Pentanomial> {
         self.order.iter().scan(Pentanomial::default(), |pairs, &result| {
             pairs.add(result);
@@ -128,20 +128,20 @@ impl Tally {
         })
     }
 
-    /// Results of all games of the counted pairs.
+    /// Returns the results of all games of the counted pairs.
     #[must_use]
     pub fn games(&self) -> Wdl {
         self.by_side[0] + self.by_side[1]
     }
 
-    /// Games whose pair is not whole yet.
+    /// Returns the number of games whose pair is not complete.
     #[must_use]
     pub fn waiting(&self) -> u64 {
         self.open.len() as u64
     }
 }
 
-/// Counts a game in which the player had `side`.
+/// Counts a game for the player with `side`.
 fn count(results: &mut Wdl, outcome: Outcome, side: Side) {
     match outcome {
         Outcome::Win(winner) if winner == side => results.wins += 1,
@@ -163,7 +163,7 @@ mod tests {
     use crate::record::tests::record;
 
     #[test]
-    fn only_whole_pairs_count() {
+    fn only_complete_pairs_count() {
         let mut tally = Tally::new("a", "b");
         assert_eq!(tally.add(&record(0, ["a", "b"], "1", GameResult::First)), None);
         assert_eq!((tally.pairs.pairs(), tally.waiting()), (0, 1));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_seen_however_many_there_are() {
+    fn every_repeated_pair_is_detected() {
         let mut seen = Seen::default();
         let pairs = 40 * LATEST as u64;
         for number in 0..pairs {
@@ -194,7 +194,7 @@ mod tests {
             tally.add(&record(2 * pair + 1, ["b", "a"], "1 3", GameResult::First));
         }
         assert_eq!((tally.pairs.counts, tally.replays), ([0, 0, 1, 0, 0], 2));
-        // One other move makes another pair.
+        // A different move makes a different pair.
         tally.add(&record(6, ["a", "b"], "1 2", GameResult::First));
         tally.add(&record(7, ["b", "a"], "1 4", GameResult::Second));
         assert_eq!((tally.pairs.counts, tally.replays), ([0, 0, 1, 0, 1], 2));

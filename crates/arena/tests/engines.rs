@@ -1,4 +1,4 @@
-//! Programs with faults lose their games with the cause named, are started again, and never hold a match up.
+//! A faulty engine loses its game with the cause in the record, is restarted, and never blocks a match.
 
 #![expect(clippy::disallowed_methods, reason = "engines are tested by the clock")]
 #![allow(clippy::unwrap_used)]
@@ -16,7 +16,7 @@ use plyground_kalah::Kalah;
 use plyground_play::{Action, AgentPlayer, Player, Start, State};
 use plyground_search::{AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
 
-/// Short enough for tests, long enough for a busy machine to start a program.
+/// Short enough for tests, and long enough for a busy machine to start a program.
 const PATIENCE: Patience = Patience {
     ready: Duration::from_secs(3),
     untimed_move: Duration::from_millis(300),
@@ -37,7 +37,7 @@ fn game() -> Box<dyn State> {
     Start::default().state::<Kalah>().unwrap()
 }
 
-/// Asks for a move, and fails the test when that takes longer than any limit allows.
+/// Requests a move, and fails the test if that takes longer than any limit allows.
 fn ask(mut agent: EnginePlayer, job: impl Into<Job>) -> Result<Report<Action>, AgentError> {
     let job = job.into();
     let (sender, receiver) = channel();
@@ -66,7 +66,7 @@ fn every_fault_has_its_cause() {
         ("no-move", Nonsense, "bestmove ``"),
         ("binary", Nonsense, "bestmove"),
     ] {
-        // A hang is known by its patience; everything else must be found out before.
+        // Only a hang may need the whole patience; every other fault must be detected before.
         let untimed_move = Duration::from_secs(if cause == TimedOut { 1 } else { 15 });
         let agent = patient_engine(&[fault], Patience { untimed_move, ..PATIENCE });
         let error = ask(agent, Limits::depth(3)).unwrap_err();
@@ -99,7 +99,7 @@ fn programs_that_cannot_be_started_are_named() {
 
 #[test]
 fn an_engine_that_cannot_be_started_ends_the_match() {
-    // It played all games of the match as crashes, and a sequential test decided on them.
+    // Regression: all games were recorded as crashes, and a sequential test decided on them.
     let missing = || {
         let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
         EnginePlayer::new(command, Vec::new(), PATIENCE)
@@ -122,7 +122,7 @@ fn an_engine_is_ready_before_its_clock_runs() {
     assert!(!started.exists());
     agent.prepare(&*game());
     assert!(started.exists(), "its start counted as time of its first move");
-    // What goes wrong there is said when it is asked.
+    // A failure during preparation is reported with the next move.
     let mut agent = engine(&["crash-at-start"]);
     agent.prepare(&*game());
     let error = agent.move_for(&*game(), &Job::new(Limits::depth(1))).unwrap_err();
@@ -140,7 +140,7 @@ fn a_stop_from_outside_ends_the_wait() {
 
 #[test]
 fn complaints_on_standard_error_do_not_block() {
-    // More than any pipe holds.
+    // The output is larger than the buffer of any pipe.
     let report = ask(engine(&["noisy-errors"]), Limits::depth(1)).unwrap();
     assert!(report.best.is_some());
 }
@@ -161,7 +161,7 @@ fn arena(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) -
 fn a_well_behaved_engine_plays_whole_games() {
     let end = play(|| engine(&["none"]), 2);
     assert!(end.records.iter().all(|record| record.termination == Termination::Rules), "{:?}", end.records);
-    // The engine behaves like the agent that it is made of.
+    // The engine plays like the agent that it is built from.
     let again = play(|| engine(&["none"]), 2);
     assert_eq!(end.records, again.records);
 }
@@ -183,7 +183,7 @@ fn an_engine_that_crashed_is_started_again_for_the_next_game() {
 
 #[test]
 fn illegal_moves_lose() {
-    // House 1 is not always empty when the engine plays it; in most games it is sooner or later.
+    // The engine always plays house 1, which is empty sooner or later in most games. Its move is then illegal.
     let end = play(|| engine(&["illegal-move"]), 4);
     let illegal: Vec<_> = end.records.iter().filter(|one| one.termination == Termination::IllegalMove).collect();
     assert!(illegal.len() >= 4, "{:?}", end.records);
@@ -196,14 +196,14 @@ fn illegal_moves_lose() {
 
 #[cfg(target_os = "linux")]
 mod orphans {
-    //! What is left of an engine when it, or the program that has started it, is gone.
+    //! Tests that no descendant of an engine survives the engine or its client.
 
     use std::fs;
     use std::process::{Child, Command};
 
     use super::*;
 
-    /// Processes of the engine whose command line has a token: for each, whether it leads a session of its own.
+    /// Returns, for each process of the engine with this token on its command line, whether it leads its own session.
     fn alive(token: &str) -> Vec<bool> {
         let mut alive = Vec::new();
         for entry in fs::read_dir("/proc").unwrap().flatten() {
@@ -259,12 +259,12 @@ mod orphans {
     }
 
     #[test]
-    fn engines_and_their_helpers_die_with_whoever_asks_them() {
-        // Killed, terminated, or left by its terminal: the program cannot clean up behind itself.
+    fn engines_and_their_helpers_die_with_their_client() {
+        // A program that ends by a signal cannot clean up.
         for signal in ["-KILL", "-TERM", "-HUP", "-INT"] {
             let token = token(signal);
             let engine = example("misbehave");
-            // What a shell has started in the background ignores some of them, and so would it.
+            // A shell makes its background jobs ignore some signals, which would be inherited.
             let mut asking: Child = Command::new("env")
                 .arg("--default-signal=HUP,INT")
                 .arg(example("hold_engine"))
@@ -280,9 +280,9 @@ mod orphans {
     }
 }
 
-/// An engine that keeps what it has learnt has to know when that is of no use any more.
+/// An engine that learns within a game must know when a new game begins.
 #[test]
-fn an_engine_is_told_of_every_new_game() {
+fn every_new_game_is_announced_to_the_engine() {
     let end = play(|| engine(&["remembers-games"]), 3);
     assert_eq!(end.records.len(), 6);
     for record in &end.records {

@@ -1,4 +1,4 @@
-//! Records that were changed: by a fault of the disk, so that the checksum no longer fits, or by someone who corrects the checksum.
+//! Changed records: by a disk error, which breaks the checksum, or by an attacker who corrects the checksum.
 
 #![allow(clippy::unwrap_used)]
 
@@ -45,7 +45,7 @@ fn kalah() -> Box<dyn State> {
     Start::default().state::<Kalah>().unwrap()
 }
 
-/// Three pairs between two searches.
+/// Returns an arena with three pairs between two searches.
 fn arena() -> Arena {
     Arena::new(vec![searching("one", 1), searching("two", 2)], MatchSpec::new(3, 5), openings()).unwrap()
 }
@@ -64,7 +64,7 @@ fn lines(records: &[Record]) -> Vec<String> {
     records.iter().map(Record::line).collect()
 }
 
-/// What stands in a file, with the checksums corrected, as someone writes it who knows the format.
+/// Returns the lines of a file with one changed record and correct checksums, as an attacker would write them.
 fn forged(records: &[Record], format: u32, at: usize, change: &dyn Fn(&mut Record)) -> Vec<String> {
     let mut records = records.to_vec();
     records.iter_mut().for_each(|record| record.versions.record = format);
@@ -74,15 +74,15 @@ fn forged(records: &[Record], format: u32, at: usize, change: &dyn Fn(&mut Recor
     lines(&records)
 }
 
-/// Where a file is opened: what it answers, and whether it knows the run.
-fn doors(arena: &Arena, file: &Path) -> [(&'static str, bool, Result<(), String>); 2] {
+/// Opens a file in every way. Returns for each its name, whether it knows the run, and its result.
+fn readers(arena: &Arena, file: &Path) -> [(&'static str, bool, Result<(), String>); 2] {
     let text = |error: plyground_arena::JournalError| error.to_string();
     let reader = read_checked_records(file, &mut |record| record.check(&*kalah(), &|_| false).map(|_| ()));
     [("resume", true, arena.journal(file).map(|_| ()).map_err(text)), ("read", false, reader.map(|_| ()).map_err(text))]
 }
 
 #[test]
-fn forged_records_are_refused_at_every_door_in_every_format() {
+fn forged_records_are_refused_by_every_reader_in_every_format() {
     let scratch = Scratch::new();
     let (file, arena) = (scratch.file("games.jsonl"), arena());
     let records = play(&arena);
@@ -91,12 +91,12 @@ fn forged_records_are_refused_at_every_door_in_every_format() {
     for format in [1, 2] {
         let genuine: Vec<Record> = records.clone();
         write(&file, &lines(&genuine));
-        assert!(doors(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()), "{:?}", doors(&arena, &file));
+        assert!(readers(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()), "{:?}", readers(&arena, &file));
         for (name, breaks, change) in CHANGES {
             for at in 0..records.len() {
                 let is_newer = *name == "a newer format" || *name == "no format";
                 write(&file, &forged(&records, format, at, &|record| change(record)));
-                for (door, knows_run, answer) in doors(&arena, &file) {
+                for (door, knows_run, answer) in readers(&arena, &file) {
                     if !knows_run && *breaks == Breaks::Run {
                         continue;
                     }
@@ -104,7 +104,7 @@ fn forged_records_are_refused_at_every_door_in_every_format() {
                     let error = answer.err().unwrap_or_else(|| panic!("{what} is believed"));
                     tried += 1;
                     assert!(error.len() > 20 && error.len() < 1_000 && !error.contains('\n'), "{what}: {error}");
-                    // The second of a pair may be the one that does not fit the first.
+                    // The error may be reported for the second game of the pair, which no longer matches the first.
                     let lines = [at + 1, at + 2].map(|line| format!("games.jsonl:{line}: "));
                     let is_of_run = at == 0 && error.contains("but this is ");
                     assert!(is_newer || is_of_run || lines.iter().any(|line| error.contains(line)), "{what}: {error}");
@@ -115,7 +115,7 @@ fn forged_records_are_refused_at_every_door_in_every_format() {
     assert!(tried > 1_500, "{tried}");
 }
 
-/// Without the skill to correct the checksum, no change at all goes through.
+/// With an uncorrected checksum, every change is detected.
 #[test]
 fn damaged_lines_are_refused_by_their_checksum() {
     let scratch = Scratch::new();
@@ -133,7 +133,7 @@ fn damaged_lines_are_refused_by_their_checksum() {
                 body.rsplit_once(",\"checksum\"").map_or_else(|| body.strip_suffix('}').unwrap(), |(body, _)| body);
             all[at] = format!("{body}{checksum}");
             write(&file, &all);
-            let answers = doors(&arena, &file).map(|(door, _, answer)| (door, answer)).into_iter();
+            let answers = readers(&arena, &file).map(|(door, _, answer)| (door, answer)).into_iter();
             let plain = ("plain", read_records(&file).map(|_| ()).map_err(|error| error.to_string()));
             for (door, answer) in answers.chain([plain]) {
                 let error = answer.err().unwrap_or_else(|| panic!("{name} in line {} at {door} is believed", at + 1));
@@ -146,7 +146,7 @@ fn damaged_lines_are_refused_by_their_checksum() {
 }
 
 #[test]
-fn lines_that_were_moved_doubled_or_cut_are_refused() {
+fn lines_that_were_moved_duplicated_or_cut_are_refused() {
     let scratch = Scratch::new();
     let (file, arena) = (scratch.file("games.jsonl"), arena());
     let all = lines(&play(&arena));
@@ -170,30 +170,30 @@ fn lines_that_were_moved_doubled_or_cut_are_refused() {
         let mut lines = all.clone();
         change(&mut lines);
         write(&file, &lines);
-        for (door, knows_run, answer) in doors(&arena, &file) {
+        for (door, knows_run, answer) in readers(&arena, &file) {
             if knows_run || shows_alone {
                 let error = answer.err().unwrap_or_else(|| panic!("{name} at {door} is believed"));
                 assert!(error.contains("games.jsonl:"), "{name} at {door}: {error}");
             }
         }
     }
-    // A later line of the older format was not written by the version that wrote those before.
+    // A later line must not have an older format than an earlier line.
     let mut records = play(&arena);
     records[3].versions.record = 1;
     write(&file, &lines(&records));
     assert!(
-        doors(&arena, &file)
+        readers(&arena, &file)
             .iter()
             .all(|(_, _, answer)| answer.as_ref().is_err_and(|error| error.contains("format 1")))
     );
-    // A file that a newer version goes on with is fine.
+    // A newer version may continue the file of an older one.
     let mut records = play(&arena);
     records[..3].iter_mut().for_each(|record| record.versions.record = 1);
     write(&file, &lines(&records));
-    assert!(doors(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()));
+    assert!(readers(&arena, &file).iter().all(|(_, _, answer)| answer.is_ok()));
 }
 
-/// The words of a cause may change from version to version; what they mean may not.
+/// The wording of a cause may differ between versions, but not its meaning.
 #[test]
 fn causes_of_another_version_may_have_other_words() {
     let mut record = play(&arena()).remove(0);
@@ -223,11 +223,11 @@ fn games_that_wait_are_checked_too() {
         journal.hold(&records[4]).unwrap();
     }
     let error = arena.journal(&file).unwrap_err().to_string();
-    // Every record there stands behind an empty line.
+    // In this file, every record follows an empty line.
     assert!(error.contains("games.jsonl.early:4: game refused: found the result"), "{error}");
 }
 
-/// To draw the opening of such a game would take for ever.
+/// Drawing the opening of such a game would take very long.
 #[test]
 fn games_far_beyond_the_schedule_are_checked_at_once() {
     let scratch = Scratch::new();
@@ -247,7 +247,7 @@ fn games_far_beyond_the_schedule_are_checked_at_once() {
     assert_eq!(arena().journal(&file).unwrap().waiting().collect::<Vec<_>>(), [1 << 60]);
     write(&early, &lines(&[far(true)]));
     assert!(arena().journal(&file).unwrap_err().to_string().contains("game refused: found the result"));
-    // A shorter run has games of a longer one in its file.
+    // The file of a shorter run contains games of a longer one.
     fs::remove_file(&early).unwrap();
     let mut records = play(&arena());
     let short = Arena::new(vec![searching("one", 1), searching("two", 2)], MatchSpec::new(1, 5), openings());
@@ -260,7 +260,7 @@ fn games_far_beyond_the_schedule_are_checked_at_once() {
     assert!(short.journal(&file).unwrap_err().to_string().contains("games.jsonl:5: game refused"));
 }
 
-/// Fails at its third move.
+/// Agent that fails at its third move.
 struct Failing(u32, AgentFailure);
 
 impl Agent<Kalah> for Failing {
@@ -310,17 +310,17 @@ fn only_an_external_participant_that_is_to_move_can_fail() {
         for record in failed {
             assert_eq!(arena.check(&run, &record), Ok(()), "{failure}");
             assert!(record.check(&*kalah(), &|name| name == "failing").is_ok());
-            // The same of players that cannot fail.
+            // A player that cannot fail must not have this ending.
             let error = two(failing(failure), random()).check(&run, &record).unwrap_err();
             assert!(error.contains("which only a program or an agent of the user can cause"), "{error}");
             assert!(record.check(&*kalah(), &|_| false).is_err());
-            // Nor does the other side lose by it, or both draw.
+            // The side that failed must be the loser.
             for result in [GameResult::First, GameResult::Second, GameResult::Draw] {
                 let changed = Record { result, ..record.clone() };
                 let error = arena.check(&run, &changed).err();
                 assert_eq!(error.is_none(), result == record.result, "{failure}: {error:?}");
             }
-            // The move before it was not the one that failed.
+            // The failing move must be that of the side to move.
             if !record.nodes.is_empty() {
                 let mut changed = record.clone();
                 cut_with_notes(&mut changed);
@@ -340,7 +340,7 @@ fn only_an_external_participant_that_is_to_move_can_fail() {
     }
 }
 
-/// Answers at once, but sleeps at its third move.
+/// Agent that sleeps at its third move.
 struct Sleepy(u32);
 
 impl Agent<Kalah> for Sleepy {
@@ -378,7 +378,7 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
             (arena.check(&run, &changed).unwrap_err(), changed.check(&*kalah(), &|_| false).err())
         };
         let side = &late.cause[..5];
-        // In time, or nearly.
+        // The move is in time, or within the rounding.
         let early = format!("{side}: the move took 0.090 s");
         assert!(refused(&|record| record.cause.clone_from(&early)).0.contains("within the limit"));
         assert!(refused(&|record| record.cause.clone_from(&early)).1.is_some());
@@ -386,7 +386,7 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
         assert!(refused(&|record| record.cause.clone_from(&graced)).0.contains("within the limit"));
         assert!(refused(&|record| record.cause = format!("{side}: the move took NaN s")).1.is_some());
         assert!(refused(&|record| record.cause = format!("{side}: the move took 1e300 s")).1.is_some());
-        // An earlier move of the same side that would have lost at once.
+        // An earlier move of the same side is too late.
         let own = usize::from(late.agents[0] != "sleepy");
         let own_moves = late.times.as_ref().unwrap().len();
         for at in 0..own_moves {
@@ -397,7 +397,7 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
                 break;
             }
         }
-        // The other side has no limit.
+        // The other side has no time limit.
         let other = two(random(), random());
         assert!(other.check(&run, &late).is_err());
     }
@@ -421,7 +421,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let by_tables = play(&judged).into_iter().find(|record| record.termination == Termination::Tables).unwrap();
     assert_eq!(judged.check(&judged.run_id(), &by_tables), Ok(()));
     assert!(by_tables.check(&*kalah(), &|_| false).is_ok());
-    // Tables that the run does not have, or that judge otherwise.
+    // The run has no tables, or tables with another result.
     let claimed = Record {
         result: by_tables.result,
         termination: by_tables.termination,
@@ -443,7 +443,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
             )
             .is_err()
     );
-    // Sooner than the limit, and later.
+    // The game ends before or after the limit.
     let mut sooner = record.clone();
     cut_with_notes(&mut sooner);
     sooner.cause = "5 moves have been played".into();
@@ -453,11 +453,11 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let later = play(&long).into_iter().find(|record| record.termination == Termination::MoveLimit).unwrap();
     let later = Record { run: run.clone(), id: format!("{run}-{}", later.number), ..later };
     assert!(drawn.check(&run, &later).is_err());
-    // A game that the rules end, but after the limit.
+    // The rules end the game after the limit.
     let ended = play(&arena()).into_iter().find(|record| record.moves.split(' ').count() > 6).unwrap();
     let ended = Record { run: run.clone(), id: format!("{run}-{}", ended.number), ..ended };
     assert!(drawn.check(&run, &ended).unwrap_err().contains("found the end `by the rules` after "));
-    // Nor does anyone fail there, when the game is at its end.
+    // No player can fail in a finished game.
     let failed = Record {
         result: GameResult::First,
         termination: Termination::Crash,
@@ -468,7 +468,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
 }
 
 #[test]
-fn replays_confirm_games_and_find_those_that_were_made_up() {
+fn replays_confirm_games_and_detect_forged_ones() {
     let arena = arena();
     let records = play(&arena);
     let mut seats = Seats::default();
@@ -477,9 +477,9 @@ fn replays_confirm_games_and_find_those_that_were_made_up() {
         assert!(arena.can_replay(record.number));
         assert_eq!(arena.replay_check(record, &mut seats, &stop), Ok(()));
     }
-    // A legal game of the same opening that others have played: the check alone believes it.
-    let strangers = Arena::new(vec![searching("one", 7), searching("two", 8)], MatchSpec::new(3, 5), openings());
-    let made_up = play(&strangers.unwrap());
+    // A legal game of other players from the same opening passes the check.
+    let others = Arena::new(vec![searching("one", 7), searching("two", 8)], MatchSpec::new(3, 5), openings());
+    let made_up = play(&others.unwrap());
     let run = arena.run_id();
     let mut found = 0;
     for record in made_up {
@@ -504,7 +504,7 @@ fn games_that_clocks_programs_or_threads_decide_are_not_replayed() {
     });
     for player in [timed, random().external(), random().varying()] {
         let arena = Arena::new(vec![random(), player, random()], MatchSpec::new(1, 5), openings()).unwrap();
-        // Games 2 and 3 are between the first and the last.
+        // Games 2 and 3 are between the first and the last participant.
         let can: Vec<bool> = (0..6).map(|number| arena.can_replay(number)).collect();
         assert_eq!(can, [false, false, true, true, false, false]);
         let record = arena.play(0, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();

@@ -1,4 +1,4 @@
-//! A match that is killed again and again loses no finished game, repeats none, and ends with the same report.
+//! A match that is killed repeatedly loses no finished game, repeats none, and ends with the same report.
 
 #![allow(clippy::unwrap_used)]
 
@@ -20,7 +20,7 @@ fn command(file: &std::path::Path, threads: &str) -> Command {
 }
 
 #[test]
-fn a_killed_match_goes_on_where_it_was() {
+fn a_killed_match_is_resumed_without_loss() {
     let scratch = Scratch::new();
     let whole = scratch.file("whole.jsonl");
     let output = command(&whole, "1").output().unwrap();
@@ -34,13 +34,14 @@ fn a_killed_match_goes_on_where_it_was() {
     let output = loop {
         let before = lines();
         let mut child = command(&file, "2").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // As soon as it has got ahead, and each time a little later, so that it dies while it writes and while it plays.
+        // The process is killed after some progress, a little later each time, so that it dies both while it writes and while it
+        // plays.
         while lines() == before && child.try_wait().unwrap().is_none() {
             sleep(Duration::from_millis(1));
         }
         sleep(Duration::from_millis(7 * kills % 30));
         if child.try_wait().unwrap().is_some() {
-            // It has come to its end: once more for the report.
+            // The run has ended. It is started a last time for the report.
             break command(&file, "2").output().unwrap();
         }
         child.kill().unwrap();

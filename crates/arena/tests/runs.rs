@@ -21,7 +21,7 @@ use plyground_search::{
     Agent, AgentError, AgentFailure, AlphaBeta, Job, OnDepth, Options, RandomAgent, Report, StopFlag, deepen,
 };
 
-/// Alpha-beta with some evaluation.
+/// Alpha-beta with a given evaluation.
 struct Searching<E>(E);
 
 impl<E: Evaluate<Kalah> + Send> Agent<Kalah> for Searching<E> {
@@ -30,7 +30,7 @@ impl<E: Evaluate<Kalah> + Send> Agent<Kalah> for Searching<E> {
     }
 }
 
-/// Seeds in the own store less those in the other.
+/// Evaluates the difference of the seeds in the two stores.
 struct Stores;
 
 impl Evaluate<Kalah> for Stores {
@@ -50,7 +50,7 @@ fn hashing(name: &str, seed: u64) -> Participant {
     })
 }
 
-/// The same player as `hashing`, which stops the run when the players have chosen `turns` moves together.
+/// Returns the same player as `hashing`, which stops the run after `turns` moves of all players.
 fn stopping(name: &str, seed: u64, turns: &Arc<AtomicUsize>, stop: &StopFlag) -> Participant {
     struct Stopping(Searching<HashEvaluation>, Arc<AtomicUsize>, StopFlag);
     impl Agent<Kalah> for Stopping {
@@ -114,7 +114,7 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
         assert_eq!(pair[0].opening, pair[1].opening);
         assert_eq!(pair[0].agents[0], pair[1].agents[1]);
     }
-    // Every record can be played again.
+    // Every record can be replayed.
     for record in &records {
         let mut game = Game::<Kalah>::from_position(
             Kalah::parse(&record.opening.position, &record.rules.parse().unwrap()).unwrap(),
@@ -129,18 +129,18 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
     }
 }
 
-/// Plays from the last game to the first, and hands over each twice.
+/// Workforce that plays from the last game to the first, and delivers each game twice.
 struct Backwards<'a>(&'a Arena);
 
 impl Workforce for Backwards<'_> {
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         assert_eq!(pending.run(), self.0.run_id());
         let mut seats = Seats::default();
         for number in (pending.first()..pending.games()).rev().filter(|&number| pending.is_pending(number)) {
             let record = self.0.play(number, &mut seats, &StopFlag::default(), &|_| {}).unwrap();
             self.0.check(pending.run(), &record).unwrap();
             for copy in [record.clone(), record] {
-                if give(copy) != Taken::More {
+                if deliver(copy) != Taken::More {
                     return Ok(());
                 }
             }
@@ -150,7 +150,7 @@ impl Workforce for Backwards<'_> {
 }
 
 #[test]
-fn whoever_plays_the_games_the_file_is_the_same() {
+fn every_workforce_writes_the_same_file() {
     let scratch = Scratch::new();
     let arena = arena(vec![hashing("one", 1), random(4), hashing("two", 2)], MatchSpec::new(4, 5), 1);
     let (here, elsewhere) = (scratch.file("here.jsonl"), scratch.file("elsewhere.jsonl"));
@@ -163,17 +163,17 @@ fn whoever_plays_the_games_the_file_is_the_same() {
 }
 
 #[test]
-fn a_workforce_that_gives_up_leaves_what_it_had() {
+fn a_failed_workforce_leaves_its_delivered_games() {
     struct Half<'a>(&'a Arena);
     impl Workforce for Half<'_> {
         fn play(
             &self,
             pending: &PendingGames<'_>,
-            give: &mut dyn FnMut(Record) -> Taken,
+            deliver: &mut dyn FnMut(Record) -> Taken,
         ) -> Result<(), WorkforceError> {
             for number in [0, 1, 5] {
                 let record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
-                assert_eq!(give(record), Taken::More);
+                assert_eq!(deliver(record), Taken::More);
             }
             Err(format!("no more than 3 of {}", pending.games()).into())
         }
@@ -190,19 +190,19 @@ fn a_workforce_that_gives_up_leaves_what_it_had() {
     assert_eq!(run(&arena, &file), EndCause::Complete);
 }
 
-/// A plain `--resume` must not accept what was found to be forged.
+/// A plain `--resume` must not accept games that were found to be forged.
 #[test]
-fn forged_games_are_taken_out_of_the_file() {
+fn forged_games_are_removed_from_the_file() {
     struct Forger<'a>(&'a Arena);
     impl Workforce for Forger<'_> {
-        fn play(&self, _: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+        fn play(&self, _: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
             for number in [0, 1, 2, 3, 7] {
                 let mut record = self.0.play(number, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
                 if number >= 2 {
-                    // Possible by the rules, so that only a replay shows it.
+                    // The change is possible by the rules, so only a replay detects it.
                     record.nodes[0] -= 1;
                 }
-                assert_eq!(give(record), Taken::More);
+                assert_eq!(deliver(record), Taken::More);
             }
             Err(ForgedGames { from: 2, problem: "forged".into() }.into())
         }
@@ -220,7 +220,7 @@ fn forged_games_are_taken_out_of_the_file() {
 }
 
 #[test]
-fn a_record_that_was_changed_is_no_game_of_the_run() {
+fn a_changed_record_is_refused() {
     let arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(5, 5), 1);
     let id = arena.run_id();
     let record = arena.play(2, &mut Seats::default(), &StopFlag::default(), &|_| {}).unwrap();
@@ -262,8 +262,8 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     let parts = scratch.file("parts.jsonl");
     let mut runs = 0;
     loop {
-        // One thread and two in turn; with two, some games may end while an earlier one still runs. The players stop the run
-        // themselves, in the game after some moves, so that no run gets further because this thread was slow to be woken.
+        // The runs use one thread and two in turn. With two, a game may end while an earlier one still runs. The players stop the
+        // run themselves after some moves, so that the length of a run does not depend on scheduling.
         let threads = 1 + runs % 2;
         let stop = StopFlag::default();
         let turns = Arc::new(AtomicUsize::new(50));
@@ -281,7 +281,7 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
     }
     assert!(runs > 1);
     assert_eq!(std::fs::read(&parts).unwrap(), expected);
-    // A finished run plays nothing more, a longer one the rest.
+    // A finished run plays nothing more; a longer one plays the missing games.
     let arena_again = arena(participants(), MatchSpec::new(6, 5), 2);
     let end = arena_again
         .run(Some(arena_again.journal(&parts).unwrap()), &StopFlag::default(), &mut |_| panic!("a game was repeated"))
@@ -294,7 +294,7 @@ fn a_run_stopped_and_resumed_anywhere_ends_the_same() {
 }
 
 #[test]
-fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
+fn a_stopped_run_finishes_the_running_game_and_starts_no_other() {
     struct Stopper(StopFlag);
     impl Agent<Kalah> for Stopper {
         fn think(&mut self, game: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
@@ -311,7 +311,7 @@ fn a_stopped_run_finishes_the_running_game_and_begins_no_other() {
     assert_eq!(end.records[0].termination, Termination::Rules);
 }
 
-/// Its games run for ever, so only a run that abandons them comes to an end.
+/// Its games never end, so only an abandoned run ends.
 #[test]
 fn an_abandoned_run_ends_at_once_and_the_game_is_played_when_it_is_resumed() {
     struct Waiter {
@@ -370,7 +370,7 @@ fn other_players_do_not_resume() {
     run(&arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(1, 5), 1), &file);
     let other = arena(vec![hashing("one", 1), hashing("three", 2)], MatchSpec::new(1, 5), 1);
     assert!(other.journal(&file).unwrap_err().to_string().contains("holds games of run"));
-    // The same name, made of other weights.
+    // The name is the same, but the weights differ.
     let made_of = |weights: &str| {
         let players = vec![hashing("one", 1).made_of(weights), hashing("two", 2)];
         let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=4, 1).unwrap();
@@ -394,7 +394,7 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
         assert!(tally.pairs.pairs() < 100 && tally.pairs.score().unwrap() > 0.8, "{tally:?}");
         assert!(!scratch.file(&format!("{threads}.jsonl.early")).exists());
         texts.push(std::fs::read(&file).unwrap());
-        // Resumed, it is still decided, and plays nothing.
+        // The resumed run is still decided, and plays nothing.
         let end = arena
             .run(Some(arena.journal(&file).unwrap()), &StopFlag::default(), &mut |_| panic!("a game was played"))
             .unwrap();
@@ -403,9 +403,9 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
     assert_eq!(texts[0], texts[1]);
 }
 
-/// Games that are in the file beyond the pair that decides are not delivered, nor counted.
+/// Games in the file after the deciding pair are neither delivered nor counted.
 #[test]
-fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
+fn games_after_the_decision_are_dropped() {
     let scratch = Scratch::new();
     let file = scratch.file("games.jsonl");
     let players = || vec![stores(), random(4)];
@@ -423,9 +423,9 @@ fn what_comes_after_the_decision_is_as_if_it_had_not_been_played() {
     assert_eq!(sprt.status(&tally.match_tally().unwrap().pairs).decision, None, "the last pair has decided");
 }
 
-/// Limits of time are fitted to the machine, and the record says so; limits of nodes know nothing of it.
+/// Time limits are scaled to the machine, and the record contains the factor. Node limits are not scaled.
 #[test]
-fn a_record_says_how_its_times_were_scaled() {
+fn a_record_contains_its_time_scale() {
     let time = Duration::from_secs(3600);
     let timed = |seed| {
         Participant::new("timed", TimeControl::move_time(time), move || AgentPlayer::<Kalah>::boxed(Asking(seed)))
@@ -435,7 +435,7 @@ fn a_record_says_how_its_times_were_scaled() {
     let (record, usual) = (play(Some(1.5)), play(None));
     assert_eq!((record.time_scale, usual.time_scale), (Some(1.5), None));
     assert_eq!((&record.limits[0], &usual.limits[0]), (&"time=3600s".to_owned(), &"time=3600s".to_owned()));
-    // The agents spend as many nodes as they have seconds.
+    // The agents search as many nodes as they have seconds.
     assert!(record.nodes.iter().all(|&nodes| nodes == 5400) && usual.nodes.iter().all(|&nodes| nodes == 3600));
     assert!(record.line().contains(r#""time_scale":1.5"#) && !usual.line().contains("time_scale"));
     let id = timed.run_id();
@@ -449,7 +449,7 @@ fn a_record_says_how_its_times_were_scaled() {
     assert_eq!(play(Some(1.5)), play(None));
 }
 
-/// Plays the first move, and says how many seconds it was given.
+/// Agent that plays the first move, and reports its time limit in seconds as nodes.
 struct Asking(u64);
 
 impl Agent<Kalah> for Asking {
@@ -459,7 +459,7 @@ impl Agent<Kalah> for Asking {
     }
 }
 
-/// A game that had to wait for an earlier one when the run was killed is delivered, and not played again.
+/// A game that waited for an earlier one when the run was killed is delivered without being played again.
 #[test]
 fn a_game_that_waited_is_not_played_again() {
     let scratch = Scratch::new();
@@ -478,12 +478,12 @@ fn a_game_that_waited_is_not_played_again() {
     }
     assert_eq!(run(&resumed, &file), EndCause::Complete);
     assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&whole).unwrap());
-    // Two players begin each of the games 1 and 3.
+    // Two players start each of the games 1 and 3.
     assert_eq!(begun.load(Ordering::Relaxed), 4);
     assert!(!scratch.file("parts.jsonl.early").exists());
 }
 
-/// The same player as `hashing`, which counts the games that it begins.
+/// Returns the same player as `hashing`, which counts the games that it starts.
 fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Participant {
     struct Counting(Searching<HashEvaluation>, Arc<AtomicUsize>);
     impl Agent<Kalah> for Counting {
@@ -510,7 +510,7 @@ fn counting(name: &str, seed: u64, begun: &Arc<AtomicUsize>) -> Participant {
 }
 
 #[test]
-fn a_run_is_known_by_everything_that_changes_its_games() {
+fn the_run_id_depends_on_everything_that_changes_the_games() {
     let id = |change: &dyn Fn(&mut Arena)| {
         let mut arena = arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(3, 5), 1);
         change(&mut arena);
@@ -534,7 +534,7 @@ fn a_run_is_known_by_everything_that_changes_its_games() {
     ];
     let different: std::collections::HashSet<&String> = ids.iter().collect();
     assert_eq!(different.len(), ids.len(), "{ids:?}");
-    // More games of the same kind, and more of them at a time, are the same run.
+    // The id of the run does not depend on the number of games or of threads.
     assert_eq!(with(players(), MatchSpec::new(9, 5), openings(1)), ids[0]);
     assert_eq!(id(&|arena| arena.threads = 7), ids[0]);
 }
@@ -550,7 +550,7 @@ fn deterministic_replays_are_no_evidence() {
 }
 
 #[test]
-fn failing_agents_lose_their_games_and_the_match_goes_on() {
+fn failing_agents_lose_their_games_and_the_match_continues() {
     struct Broken;
     impl Agent<Kalah> for Broken {
         fn think(&mut self, _: &Game<Kalah>, _: &Job, _: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
@@ -567,7 +567,7 @@ fn failing_agents_lose_their_games_and_the_match_goes_on() {
 }
 
 #[test]
-fn times_are_kept_where_time_is_limited() {
+fn times_are_recorded_only_with_a_time_limit() {
     let control = TimeControl::clock(Duration::from_millis(200), Duration::from_millis(2));
     let timed = Participant::new("timed", control, || AgentPlayer::<Kalah>::boxed(Searching(Stores)));
     let end =
@@ -580,7 +580,7 @@ fn times_are_kept_where_time_is_limited() {
 }
 
 #[test]
-fn equal_names_are_told_apart_and_standings_can_be_made_anew() {
+fn equal_names_are_distinguished_and_standings_can_be_rebuilt() {
     let arena = arena(
         vec![random(1), random(2), random(3)],
         MatchSpec { pairing: Pairing::Gauntlet, ..MatchSpec::new(4, 5) },

@@ -1,4 +1,4 @@
-//! A thread of the coordinator that plays games again, to compare them with what workers have sent.
+//! Auditor: a thread of the coordinator that replays games to check the results of workers.
 
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,35 +14,35 @@ use tokio::time::Instant;
 use crate::error::ClusterError;
 use crate::player::Open;
 
-/// What came of playing a game again.
+/// Outcome of a replay.
 #[derive(Debug)]
 pub(crate) struct Audited {
-    /// The digest of its record, or of the answer; `None` where this program cannot play it to its end.
+    /// Digest of the record or of the answer; `None` if this program cannot finish the game.
     pub(crate) digest: Result<Option<u32>, CatalogError>,
     pub(crate) seconds: f64,
 }
 
-/// The thread.
+/// Handle of the auditor thread.
 pub(crate) struct Auditor {
     numbers: mpsc::Sender<u64>,
     pub(crate) audited: UnboundedReceiver<Audited>,
     stop: StopFlag,
 }
 
-/// The digest of the record of a game: a hash under a key that only this process has. A checksum without a key is the same for records that a
-/// worker can construct, so that a forged one would pass as the one that was played again.
+/// Returns the digest of the record of a game: a hash with a secret key of this process. With an unkeyed checksum, a worker could
+/// construct a forged record with the digest of the true one.
 pub(crate) fn game_digest(line: &str) -> u32 {
     static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     KEY.hash_one(line) as u32
 }
 
-/// The digest of an answer to a question; 0 and 1 stand for games that are missing or known.
+/// Returns the digest of an answer; 0 and 1 are reserved for missing and known games.
 pub(crate) fn answer_digest(answer: bool) -> u32 {
     2 + u32::from(answer)
 }
 
 impl Auditor {
-    /// Starts the thread for games or questions of a run.
+    /// Starts the thread for the games or questions of a run.
     pub(crate) fn start(open: Open) -> Result<Auditor, ClusterError> {
         let (numbers, receiver) = mpsc::channel();
         let (sender, audited) = unbounded_channel();
@@ -53,9 +53,9 @@ impl Auditor {
         Ok(Auditor { numbers, audited, stop })
     }
 
-    /// Begins to play a game, or to answer a question, again.
+    /// Starts to replay a game or question.
     pub(crate) fn begin(&self, number: u64) {
-        // A thread that is gone closes the other channel, which reports it.
+        // If the thread has ended, the other channel is closed, which is reported.
         _ = self.numbers.send(number);
     }
 }
@@ -66,7 +66,7 @@ impl Drop for Auditor {
     }
 }
 
-/// Who plays again, with tables that are kept from game to game.
+/// Players of the thread, whose tables are reused for later games.
 #[derive(Default)]
 struct Players {
     games: Option<RunPlayer>,
@@ -113,7 +113,7 @@ fn play(open: &Open, number: u64, players: &mut Players, stop: &StopFlag) -> Res
 mod tests {
     use super::*;
 
-    /// A worker that plays a game honestly knows its record, and can forge another one with the same CRC-32.
+    /// A worker that plays a game honestly knows its record, and can construct a different one with the same CRC-32.
     #[test]
     fn records_with_one_checksum_have_other_digests() {
         let (honest, forged) = ("plumless", "buckeroo");

@@ -1,61 +1,62 @@
-//! Results that wait until one of their games was played again here.
+//! Batches of results that wait for a spot check.
 //!
-//! What a worker sends is not accepted result by result. Its results form a *batch*, one game of the batch is drawn and played again, and the whole batch is
-//! accepted or refused by it. So a worker whose games are all forged is caught before any of them is accepted. The first result of a worker
-//! is a batch of its own; batches then double up to [`LARGEST`] results. Which game is drawn follows from a secret of the coordinator.
+//! Results of a worker are not accepted one by one. They form a *batch*: one game of the batch is drawn at random and replayed,
+//! and the whole batch is accepted or rejected. So a worker whose games are all forged is caught before any of them is accepted.
+//! The first result of a worker is its own batch; the size of later batches doubles up to [`LARGEST`] results. The draw depends
+//! on a secret of the coordinator.
 //!
-//! Nothing here knows of a server, so that all of it can be tested without one.
+//! This module does not use a server, so that it can be tested without one.
 
 use std::collections::HashMap;
 
 use crate::protocol::ChunkRange;
 
-/// The most results of a batch, where nothing forces a check before.
+/// Maximum number of results of a batch, unless a check is forced earlier.
 pub(crate) const LARGEST: usize = 16;
-/// The share of the time that workers report which checks may take.
+/// Maximum share of checks in the time that workers report.
 pub(crate) const SHARE: f64 = 1.0 / 16.0;
-/// Bytes that may wait before checks are forced.
+/// Number of waiting bytes above which checks are forced.
 const BYTES: usize = 32 << 20;
-/// Bytes that may wait before no more results are taken.
+/// Number of waiting bytes above which no more results are taken.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A result that waits.
+/// Result that waits.
 #[derive(Debug)]
 pub(crate) struct Waiting<R> {
-    /// Identifies the result.
+    /// Id of the result.
     pub(crate) key: String,
     pub(crate) chunk: ChunkRange,
     pub(crate) bytes: usize,
-    /// The digests of its games or answers, by number.
+    /// Digests of its games or answers, by number.
     pub(crate) digests: Vec<(u64, u32)>,
     pub(crate) result: R,
 }
 
-/// The results of a worker that wait.
+/// Waiting results of a worker.
 #[derive(Debug)]
 struct Batch<R> {
     results: Vec<Waiting<R>>,
-    /// Its place in the order in which batches were begun.
+    /// Position in the order in which batches were started.
     begun: u64,
 }
 
-/// A game that is to be played again.
+/// Game to be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Check {
     pub(crate) worker: String,
-    /// How many of its results are accepted by it.
+    /// Number of results that the check accepts.
     pub(crate) results: usize,
     pub(crate) number: u64,
     pub(crate) digest: u32,
 }
 
-/// All batches of a run.
+/// Batches of a run.
 #[derive(Debug)]
 pub(crate) struct Batches<R> {
     batches: HashMap<String, Batch<R>>,
     begun: u64,
     bytes: usize,
-    /// Seconds that workers report, and that checks took.
+    /// Total seconds that workers report, and total seconds of checks.
     reported: f64,
     spent: f64,
     checks: u32,
@@ -72,38 +73,38 @@ impl<R> Batches<R> {
         self.batches.is_empty()
     }
 
-    /// How many results wait.
+    /// Returns the number of waiting results.
     #[cfg(test)]
     fn len(&self) -> usize {
         self.batches.values().map(|batch| batch.results.len()).sum()
     }
 
-    /// Whether no more results are to be taken until some are checked.
+    /// Reports whether no more results may be taken until some are checked.
     pub(crate) fn is_full(&self) -> bool {
         self.bytes > MOST_BYTES
     }
 
-    /// The chunks of which something waits.
+    /// Returns the chunks with waiting results.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkRange> {
         self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| waiting.chunk))
     }
 
-    /// All results that wait.
+    /// Returns all waiting results.
     pub(crate) fn results(&self) -> impl Iterator<Item = &R> {
         self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| &waiting.result))
     }
 
-    /// The result with this key.
+    /// Returns the waiting result with this key.
     pub(crate) fn find(&mut self, worker: &str, key: &str) -> Option<&mut R> {
         let batch = self.batches.get_mut(worker)?;
         batch.results.iter_mut().find(|waiting| waiting.key == key).map(|waiting| &mut waiting.result)
     }
 
-    /// Adds a result, which took so many seconds to play.
+    /// Adds a result that took this number of seconds to play.
     pub(crate) fn add(&mut self, worker: &str, waiting: Waiting<R>, seconds: f64) {
         self.bytes += waiting.bytes;
-        // What a worker reports decides how much is checked, and no more: an hour a result at most, and no less than the games took here.
-        // Otherwise a worker that reports no time is not checked again.
+        // The reported time decides only how much is checked. It is limited to an hour per result, and to at least the time that
+        // the games took here. Otherwise a worker that reports no time would not be checked again.
         let here = self.spent / f64::from(self.checks.max(1)) * waiting.digests.len() as f64;
         self.reported += seconds.max(here).clamp(0.0, 3600.0);
         let begun = self.begun;
@@ -112,8 +113,8 @@ impl<R> Batches<R> {
         self.begun += 1;
     }
 
-    /// Returns the next game to play again: of the oldest batch that is large enough, or of any when `is_forced`. `passed` says how many batches of
-    /// a worker were checked before, `draw` draws a number below another.
+    /// Returns the next game to replay, from the oldest batch that is large enough, or from the oldest batch if `is_forced`.
+    /// `passed` returns how many batches of a worker have passed, and `draw` draws a number below its argument.
     pub(crate) fn next_check(
         &self,
         is_forced: bool,
@@ -135,13 +136,13 @@ impl<R> Batches<R> {
         Some(Check { worker: worker.clone(), results: batch.results.len(), number, digest })
     }
 
-    /// Notes the seconds that a check took.
+    /// Records the seconds of a check.
     pub(crate) fn spend(&mut self, seconds: f64) {
         self.spent += seconds;
         self.checks += 1;
     }
 
-    /// Takes out the first results of a worker: those that a check has accepted, or all.
+    /// Removes and returns the first results of a worker: those that a check has accepted, or all.
     pub(crate) fn take(&mut self, worker: &str, results: usize) -> Vec<Waiting<R>> {
         let Some(batch) = self.batches.get_mut(worker) else { return Vec::new() };
         let rest = batch.results.split_off(results.min(batch.results.len()));
@@ -196,7 +197,7 @@ mod tests {
         assert!(batches.next_check(false, |_| 9, |_| 0).is_some());
     }
 
-    /// Such a worker was checked once, and then only when all its results had come in.
+    /// Regression: such a worker was checked only once, and then after all its results had arrived.
     #[test]
     fn a_worker_that_reports_no_time_is_checked_as_often() {
         let mut batches = Batches::default();

@@ -1,96 +1,97 @@
-//! Which pairs of a run are out, what came back, and how large the next chunk is.
+//! Published chunks of a run, received games, and the size of the next chunk.
 //!
-//! Nothing here knows of a server or a clock, so that all of it can be tried without one.
+//! This module uses neither a server nor a clock, so that it can be tested without them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::protocol::ChunkRange;
 
-/// How often a chunk may fail before it is set aside.
+/// Number of failures after which a chunk is set aside.
 pub(crate) const ATTEMPTS: u32 = 5;
-/// How long a chunk should take: long beside what the queue costs, short beside what is lost when its worker dies.
+/// Target time of a chunk in seconds: long compared with the cost of the queue, and short compared with the loss when a worker
+/// dies.
 const SECONDS: f64 = 1.0;
-/// How long it should take at least, even at the end: the queue takes some milliseconds for each.
+/// Minimum target time in seconds, at the end of a run. The queue takes some milliseconds per chunk.
 const LEAST_SECONDS: f64 = 0.05;
-/// The share of the largest message that a result should take, which leaves room for games that are longer than those before.
+/// Target size of a result as a share of the largest message. The rest is a reserve for longer games.
 const SHARE_OF_MESSAGE: f64 = 0.6;
-/// Bytes of the largest message of a server of which nothing is known.
+/// Assumed maximum message of an unknown server in bytes.
 const USUAL_MESSAGE: usize = 1 << 20;
-/// The largest chunk.
+/// Maximum number of pairs of a chunk.
 const MOST_PAIRS: u64 = 20_000;
-/// A game of which another run of the coordinator has kept the record: known, but not its digest.
+/// Digest of a game whose record an earlier coordinator has stored: the game is known, but not its digest.
 const KNOWN: u32 = 1;
 
-/// A chunk that is out.
+/// Published chunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Published {
     pub(crate) pairs: u64,
-    /// How often it was published.
+    /// Number of publications.
     pub(crate) attempts: u32,
     pub(crate) failures: u32,
-    /// The workers at which it failed.
+    /// Workers at which it failed.
     failed_by: BTreeSet<String>,
-    /// Games that have to come in before it is done.
+    /// Number of games that must arrive before the chunk is complete.
     missing: u64,
 }
 
-/// What a game that came in was.
+/// Classification of a received game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Game {
-    /// The first of its number.
+    /// The first version of this game.
     New,
-    /// The same again.
+    /// The same version again.
     Again,
-    /// Another one of the same number.
+    /// A different version.
     Other,
 }
 
-/// Who answers for a chunk that came back without its games.
+/// Responsibility for a chunk that was returned without its games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Blame<'a> {
-    /// Not the chunk: it is published again.
+    /// The chunk is not responsible and is published again.
     None,
-    /// The chunk, or a worker that took it and sent nothing.
+    /// The chunk, or a worker that took it and sent nothing, is responsible.
     Unknown,
-    /// The chunk, as this worker says.
+    /// The chunk is responsible according to this worker.
     Worker(&'a str),
 }
 
-/// What becomes of a chunk that failed.
+/// Decision about a chunk that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// It is published again.
+    /// The chunk is published again.
     Retry,
-    /// It is not tried again.
+    /// The chunk is not retried.
     SetAside,
-    /// It was no published chunk.
+    /// The chunk is not published.
     Unknown,
 }
 
-/// The chunks of a run.
+/// Chunks of a run.
 #[derive(Debug)]
 pub(crate) struct Chunks {
     games: u64,
-    /// The first pair that was not published.
+    /// First pair that was not published.
     next: u64,
     out: BTreeMap<u64, Published>,
     set_aside: BTreeMap<u64, (u64, String)>,
-    /// For each game 0 when it is missing, else a digest of its record: four bytes a game, however many games a run has.
+    /// For each game 0 if it is missing, otherwise a digest of its record. It takes four bytes per game.
     seen: Vec<u32>,
-    /// For each game the number of the worker that sent it, 0 where that is not known.
+    /// For each game the number of its worker; 0 if that is unknown.
     origins: Vec<u16>,
-    /// Games that came in from a worker that is not believed any more, and are to be played again by others.
+    /// Received games of caught workers, which other workers must replay.
     doubted: HashSet<u64>,
-    /// Their pairs that were not published again yet: the first and their number.
+    /// Pairs of the doubted games that were not published again.
     reopened: Vec<ChunkRange>,
-    /// Whether nothing else is to be played.
+    /// Whether no new games are needed.
     has_enough: bool,
-    /// Workers at which a chunk failed that another one has played.
+    /// Workers at which a chunk failed that another worker has played.
     refuted: Vec<String>,
     received: u64,
-    /// All games before it are there.
+    /// All earlier games are received.
     floor: u64,
-    /// How many games may be played beyond that one.
+    /// Maximum distance from that game to a game that may be played.
     ahead: u64,
 }
 
@@ -115,7 +116,7 @@ impl Chunks {
         }
     }
 
-    /// A game came in from a worker, with a digest of its record.
+    /// Records a game of a worker, with a digest of its record.
     pub(crate) fn receive(&mut self, game: u64, digest: u32, worker: u16) -> Game {
         let digest = digest.max(KNOWN + 1);
         let Some(seen) = self.seen.get_mut(game as usize) else { return Game::Other };
@@ -131,14 +132,14 @@ impl Chunks {
         }
         self.origins[game as usize] = worker;
         self.received += 1;
-        // A run that has enough waits for games that are doubted, and for no others.
+        // A run that has enough waits only for doubted games.
         if !self.has_enough {
             self.count(game);
         }
         Game::New
     }
 
-    /// Counts a game of the chunk that has it.
+    /// Counts a game in its published chunk.
     fn count(&mut self, game: u64) {
         if let Some((&first, chunk)) = self.out.range_mut(..=game / 2).next_back()
             && game / 2 < first + chunk.pairs
@@ -152,23 +153,23 @@ impl Chunks {
         }
     }
 
-    /// Takes the workers at which a chunk failed that another one has played.
+    /// Removes and returns the workers at which a chunk failed that another worker has played.
     pub(crate) fn take_refuted(&mut self) -> Vec<String> {
         std::mem::take(&mut self.refuted)
     }
 
-    /// Returns the digest of a game that came in, and the number of its worker.
+    /// Returns the digest of a received game, and the number of its worker.
     pub(crate) fn origin(&self, game: u64) -> Option<(u32, u16)> {
         let digest = *self.seen.get(game as usize)?;
         Some((digest, self.origins[game as usize]))
     }
 
-    /// Lets others play again what has come in from a worker. Returns the first of its games and how many there are.
+    /// Reopens the games of a worker for other workers. Returns the first of its games and their number.
     pub(crate) fn reopen(&mut self, worker: u16) -> Option<(u64, u64)> {
         let games: Vec<u64> = (0..self.games).filter(|&game| self.origins[game as usize] == worker).collect();
         for &game in &games {
             let pair = game / 2;
-            // A chunk that is out waits for its doubted games too.
+            // A published chunk must wait for its doubted games too.
             if self.doubted.insert(game)
                 && let Some((&first, chunk)) = self.out.range_mut(..=pair).next_back()
                 && pair < first + chunk.pairs
@@ -184,12 +185,12 @@ impl Chunks {
         Some((*games.first()?, games.len() as u64))
     }
 
-    /// Returns the first game that others have yet to play again.
+    /// Returns the first game that other workers must still replay.
     pub(crate) fn first_doubted(&self) -> Option<u64> {
         self.doubted.iter().min().copied()
     }
 
-    /// Publishes no more than what others have to play again.
+    /// Limits further publications to the doubted games.
     pub(crate) fn finish(&mut self) {
         self.next = self.games / 2;
         self.has_enough = true;
@@ -201,28 +202,28 @@ impl Chunks {
         }
     }
 
-    /// Whether all games are there.
+    /// Reports whether all games are received.
     #[cfg(test)]
     fn is_complete(&self) -> bool {
         self.received == self.games
     }
 
-    /// Whether nothing more can come.
+    /// Reports whether no more games can arrive.
     pub(crate) fn is_over(&self) -> bool {
         self.out.is_empty() && self.next >= self.games / 2 && self.reopened.is_empty()
     }
 
-    /// Whether a chunk is out.
+    /// Reports whether a chunk is published.
     pub(crate) fn is_published(&self, range: ChunkRange) -> bool {
         self.out.get(&range.first).is_some_and(|chunk| chunk.pairs == range.pairs)
     }
 
-    /// How many chunks are out.
+    /// Returns the number of published chunks.
     pub(crate) fn out(&self) -> usize {
         self.out.len()
     }
 
-    /// Games that are there.
+    /// Returns the number of received games.
     pub(crate) fn received(&self) -> u64 {
         self.received
     }
@@ -236,7 +237,7 @@ impl Chunks {
         self.out.range(..=pair).next_back().is_some_and(|(first, chunk)| pair < first + chunk.pairs)
     }
 
-    /// The next chunk of games that others have to play again, of at most so many pairs.
+    /// Returns the next chunk of reopened games, with at most `pairs` pairs.
     fn publish_again(&mut self, pairs: u64) -> Option<ChunkRange> {
         let place = self.reopened.iter().position(|range| !self.has_out(range.first))?;
         let ChunkRange { first, pairs: all } = self.reopened.remove(place);
@@ -254,7 +255,7 @@ impl Chunks {
         (missing > 0).then(|| ChunkRange::new(first, pairs))
     }
 
-    /// Returns the next chunk to publish, of at most so many pairs.
+    /// Returns the next chunk to publish, with at most `pairs` pairs.
     pub(crate) fn publish(&mut self, pairs: u64) -> Option<ChunkRange> {
         while !self.reopened.is_empty() {
             match self.publish_again(pairs) {
@@ -284,12 +285,13 @@ impl Chunks {
         Some(ChunkRange::new(first, end - first))
     }
 
-    /// Returns the number of pairs that were not published yet.
+    /// Returns the number of pairs that were not published.
     pub(crate) fn rest(&self) -> u64 {
         (self.games / 2).saturating_sub(self.next)
     }
 
-    /// A chunk came back without its games. After [`ATTEMPTS`] failures it is set aside, when `is_enough` says so of the workers at which it failed.
+    /// Records the failure of a chunk. After [`ATTEMPTS`] failures it is set aside if `is_enough` accepts the workers at which it
+    /// failed.
     pub(crate) fn fail(
         &mut self,
         range: ChunkRange,
@@ -313,17 +315,17 @@ impl Chunks {
         Verdict::SetAside
     }
 
-    /// Returns how often a chunk was published.
+    /// Returns the number of publications of a chunk.
     pub(crate) fn attempts(&self, first: u64) -> u32 {
         self.out.get(&first).map_or(1, |chunk| chunk.attempts)
     }
 
-    /// How often a chunk that is out has failed.
+    /// Returns the number of failures of a published chunk.
     pub(crate) fn failures(&self, first: u64) -> u32 {
         self.out.get(&first).map_or(0, |chunk| chunk.failures)
     }
 
-    /// The chunks that were set aside, with the last problem of each.
+    /// Returns the chunks that were set aside, each with its last problem.
     pub(crate) fn set_aside(&self) -> impl Iterator<Item = (ChunkRange, &str)> {
         self.set_aside.iter().map(|(&first, (pairs, problem))| (ChunkRange::new(first, *pairs), problem.as_str()))
     }
@@ -335,14 +337,14 @@ impl Published {
     }
 }
 
-/// How large chunks should be, from how long those took that came back.
+/// Estimates the size of the next chunk from the received results.
 #[derive(Debug)]
 pub(crate) struct Sizes {
-    /// Bytes of the largest message of the server.
+    /// Maximum message of the server in bytes.
     message: usize,
     seconds: Option<f64>,
     bytes: Option<f64>,
-    /// How many chunks each worker plays at a time.
+    /// Number of concurrent chunks of each worker.
     threads: HashMap<String, u64>,
 }
 
@@ -353,12 +355,12 @@ impl Default for Sizes {
 }
 
 impl Sizes {
-    /// Results fit into messages of so many bytes.
+    /// Creates an estimate for results that fit into messages of this size in bytes.
     pub(crate) fn of_messages(message: usize) -> Sizes {
         Sizes { message, ..Sizes::default() }
     }
 
-    /// A result came in.
+    /// Updates the estimate with a result.
     pub(crate) fn note(&mut self, worker: &str, threads: u64, pairs: u64, seconds: f64, bytes: usize) {
         let mean = |old: Option<f64>, new: f64| Some(old.map_or(new, |old| 0.8 * old + 0.2 * new));
         let pairs = pairs.max(1) as f64;
@@ -367,22 +369,22 @@ impl Sizes {
         self.threads.insert(worker.to_owned(), threads.clamp(1, 4096));
     }
 
-    /// How many chunks are played at a time.
+    /// Returns the number of chunks that are played concurrently.
     pub(crate) fn slots(&self) -> u64 {
         self.threads.values().sum()
     }
 
-    /// How many chunks may be out: all that are played, and enough for those who come back or are new.
+    /// Returns the maximum number of published chunks: all that are played, and a reserve for idle and new workers.
     pub(crate) fn window(&self) -> usize {
         (3 * self.slots() + 6) as usize
     }
 
-    /// Pairs of the next chunk, when `rest` pairs were not put out.
+    /// Returns the number of pairs of the next chunk, when `rest` pairs were not published.
     pub(crate) fn next(&self, rest: u64) -> u64 {
         let (Some(seconds), Some(bytes)) = (self.seconds, self.bytes) else { return 1 };
         let by_time = (SECONDS / seconds) as u64;
         let by_bytes = (SHARE_OF_MESSAGE * self.message as f64 / bytes.max(1.0)) as u64;
-        // At the end all should be done at the same time.
+        // At the end, all workers should finish at the same time.
         let by_rest = (rest / (2 * self.slots().max(1))).max((LEAST_SECONDS / seconds) as u64);
         by_time.min(by_bytes).min(by_rest).clamp(1, MOST_PAIRS)
     }
@@ -393,14 +395,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_is_put_out_once() {
+    fn every_pair_is_published_once() {
         let known = [4, 5, 6];
         let mut chunks = Chunks::new(20, u64::MAX, |game| !known.contains(&game));
         let mut put_out = Vec::new();
         while let Some(chunk) = chunks.publish(3) {
             put_out.push(chunk);
         }
-        // Pair 2 is known, of pair 3 one game.
+        // Pair 2 is known, and one game of pair 3.
         assert_eq!(put_out, [(0, 2), (3, 3), (6, 3), (9, 1)].map(|(first, pairs)| ChunkRange::new(first, pairs)));
         for game in (0..20).rev().filter(|game| !known.contains(game)) {
             assert!(!chunks.is_complete());
@@ -411,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_come_twice_are_compared() {
+    fn duplicate_games_are_compared() {
         let mut chunks = Chunks::new(4, u64::MAX, |game| game != 3);
         assert_eq!(chunks.receive(0, 0, 1), Game::New);
         assert_eq!(chunks.receive(0, 0, 1), Game::Again);
@@ -442,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_at_one_worker_and_was_played_by_another_is_remembered() {
+    fn a_failure_that_another_worker_refutes_is_recorded() {
         let mut chunks = Chunks::new(4, u64::MAX, |_| true);
         assert_eq!(chunks.publish(1), Some(ChunkRange::new(0, 1)));
         chunks.fail(ChunkRange::new(0, 1), "no such engine", Blame::Worker("a"), |_| false);
@@ -468,7 +470,7 @@ mod tests {
             (chunks.publish(2), chunks.publish(2), chunks.publish(2)),
             (Some(ChunkRange::new(3, 2)), Some(ChunkRange::new(5, 1)), None)
         );
-        // The same again, and one that was forged.
+        // The games arrive again, one of them in a forged version.
         for game in 6..12 {
             let digest = if game == 8 { 1_000 } else { 100 + game as u32 };
             let expected = if game == 8 { Game::Other } else { Game::Again };
@@ -479,13 +481,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_has_enough_still_checks_what_is_doubted() {
+    fn a_run_that_has_enough_still_replays_doubted_games() {
         let mut chunks = Chunks::new(20, u64::MAX, |_| true);
         assert_eq!((chunks.publish(2), chunks.publish(2)), (Some(ChunkRange::new(0, 2)), Some(ChunkRange::new(2, 2))));
         chunks.receive(0, 9, 2);
         chunks.reopen(2);
         chunks.finish();
-        // The first chunk is still out and holds the game.
+        // The first chunk is still published and contains the game.
         assert!(
             !chunks.is_over()
                 && chunks.is_published(ChunkRange::new(0, 2))
@@ -496,9 +498,9 @@ mod tests {
         assert!(chunks.is_over());
     }
 
-    /// A chunk of which a caught worker had sent a part was complete as soon as so many of its games came in again.
+    /// Regression: a chunk was complete as soon as its number of games had arrived again from other workers.
     #[test]
-    fn a_chunk_that_is_out_waits_for_its_doubted_games_and_for_the_others() {
+    fn a_published_chunk_waits_for_its_doubted_and_its_missing_games() {
         let mut chunks = Chunks::new(4, u64::MAX, |_| true);
         assert_eq!(chunks.publish(2), Some(ChunkRange::new(0, 2)));
         chunks.receive(0, 9, 2);
@@ -516,7 +518,7 @@ mod tests {
         assert!(chunks.is_over() && chunks.is_complete());
     }
 
-    /// A game that is not needed any more counted as one that is doubted.
+    /// Regression: a game that was no longer needed counted as a doubted one.
     #[test]
     fn a_run_that_has_enough_waits_for_no_new_game_and_for_each_doubted_one() {
         let mut chunks = Chunks::new(4, u64::MAX, |_| true);
@@ -532,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_runs_too_far_ahead() {
+    fn publication_is_limited_to_a_distance_ahead() {
         const AHEAD: u64 = 200_000;
         let mut chunks = Chunks::new(10 * AHEAD, AHEAD, |_| true);
         let mut most = 0;
@@ -559,7 +561,7 @@ mod tests {
         assert!((99..=101).contains(&sizes.next(1_000_000)), "a second of pairs");
         assert_eq!(sizes.next(40), 10);
         assert!((4..=5).contains(&sizes.next(2)), "a twentieth of a second, or what there is");
-        // Long games: a message would be too large.
+        // The games are long, so the limit of the message applies.
         for _ in 0..50 {
             sizes.note("b", 1, 1, 0.001, 50_000);
         }

@@ -1,4 +1,4 @@
-//! A cluster as those who play whatever is asked for: matches, the generations of a tuning, the subproblems of a proof.
+//! A cluster as the workforce of matches, of the generations of a tuning, and of the subproblems of a proof.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::speed::{Speeds, speed};
 use crate::standing::Ledger;
 use crate::streams::Streams;
 
-/// A cluster, for runs one after another.
+/// Cluster for a sequence of runs.
 #[derive(Clone)]
 pub struct Cluster {
     link: Link,
@@ -29,16 +29,16 @@ pub struct Cluster {
     program: Program,
     notice: Notice,
     reference: Option<u64>,
-    /// What was measured here.
+    /// Speeds that were measured on this machine.
     speeds: Arc<Mutex<Speeds>>,
-    /// What is known of workers.
+    /// Records of the workers in earlier runs.
     ledger: Ledger,
 }
 
 plyground_game::impl_debug!(Cluster { link, priority });
 
 impl Cluster {
-    /// The workers of a server, for runs of this priority; `notice` receives what happens.
+    /// Creates a cluster of the workers of a server, for runs of this priority. `notice` receives its messages.
     ///
     /// # Errors
     /// When the games of the catalog cannot be played.
@@ -56,13 +56,13 @@ impl Cluster {
         })
     }
 
-    /// Limits of time are meant for a machine of so many nodes a second, instead of this one.
+    /// Sets the speed in nodes per second that time limits are meant for; by default the speed of this machine.
     #[must_use]
     pub fn with_reference(self, nodes_a_second: Option<u64>) -> Cluster {
         Cluster { reference: nodes_a_second, ..self }
     }
 
-    /// Nodes a second of the machine that limits of time are meant for; this one is measured once.
+    /// Returns the speed in nodes per second that time limits are meant for. The speed of this machine is measured once.
     fn reference(&self, game: &str) -> Result<u64, ClusterError> {
         if let Some(reference) = self.reference {
             return Ok(reference);
@@ -76,10 +76,10 @@ impl Cluster {
         Ok(speed)
     }
 
-    /// A run that is to be played by them.
+    /// Creates a run that the workers play.
     ///
     /// # Errors
-    /// When the run cannot be played by several machines.
+    /// When several machines cannot play the run.
     pub fn run(&self, mut spec: MatchSpec) -> Result<ClusterRun, ClusterError> {
         let open = self.catalog.game(&spec.game)?.open_run(&spec)?;
         if open.has_time() {
@@ -91,7 +91,7 @@ impl Cluster {
         Ok(self.run_of(Work::Games(Box::new(spec)), Open::Games(open, recover)))
     }
 
-    /// Bytes of the largest payload that the server takes.
+    /// Returns the maximum payload of the server in bytes.
     fn message(&self, stop: &StopFlag) -> Result<usize, ClusterError> {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ClusterError::Thread)?;
@@ -120,9 +120,10 @@ impl RunWorkforces for Cluster {
     }
 }
 
-/// The time in which a server has to be reached at first.
+/// Time limit of the first connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-/// Bytes of the questions of a round: more of them are asked one round after another. The server may take smaller messages.
+/// Maximum size of the questions of a round in bytes. Further questions are asked in later rounds. The server may have a smaller
+/// limit.
 const ROUND: usize = 400_000;
 
 impl AnswersElsewhere for Cluster {
@@ -131,7 +132,7 @@ impl AnswersElsewhere for Cluster {
         proof: &ProofSpec,
         questions: &[Question],
         stop: &StopFlag,
-        give: &mut (dyn FnMut(usize, bool) -> Result<(), SolveError> + Send),
+        deliver: &mut (dyn FnMut(usize, bool) -> Result<(), SolveError> + Send),
     ) -> Result<(), SolveError> {
         let elsewhere = |error: ClusterError| SolveError::Elsewhere(Box::new(error));
         let bytes = questions.first().map_or(1, |question| question.position.len() + 60);
@@ -147,7 +148,7 @@ impl AnswersElsewhere for Cluster {
             let coordinated = self.run_of(Work::Proof(round), open).coordinate(&pending, &mut |item| {
                 let Item::Answer { number, answer } = item else { return Taken::More };
                 count += 1;
-                match give(done + number as usize, answer) {
+                match deliver(done + number as usize, answer) {
                     Ok(()) if count == asked.len() => Taken::Enough,
                     Ok(()) => Taken::More,
                     Err(error) => {

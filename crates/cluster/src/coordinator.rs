@@ -1,7 +1,8 @@
-//! The coordinator of a run: puts out chunks, takes results, and hands their games over in whatever order they come.
+//! Coordinator of a run: publishes chunks, collects results, and delivers their games in the order of arrival.
 //!
-//! It keeps nothing that it could not do without: killed at any moment, the next one reads the file of records, forgets the queue,
-//! takes what was played in the meantime, and puts out what is missing. A result is acknowledged when its games are kept.
+//! It has no state of its own that it needs. If it is killed, the next coordinator reads the file of records, purges the queue,
+//! collects the results that arrived in the meantime, and publishes the missing chunks. A result is acknowledged when its games
+//! are stored.
 
 mod intake;
 mod pending;
@@ -37,16 +38,16 @@ use crate::waiting::{REPORTED_AFTER, in_time, persist};
 
 pub(crate) use pending::{Item, PendingWork};
 
-/// The time in which a server has to be reached at first.
+/// Time limit of the first connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-/// How long one question for results lasts: so long a stop is not noticed.
+/// Duration of a request for results; a stop is noticed after it.
 const QUESTION: Duration = Duration::from_millis(400);
-/// How often the coordinator looks for lost chunks.
+/// Interval between two checks for lost chunks.
 const LOOK: Duration = Duration::from_secs(2);
-/// Results that are asked for at a time.
+/// Maximum number of results per request.
 const BATCH: usize = 24;
 
-/// A run on a cluster, as the workforce of a contest.
+/// Run on a cluster, as the workforce of a contest.
 pub struct ClusterRun {
     pub(crate) link: Link,
     pub(crate) spec: Work,
@@ -54,7 +55,7 @@ pub struct ClusterRun {
     pub(crate) open: Open,
     pub(crate) program: Program,
     pub(crate) notice: Notice,
-    /// What is known of workers from earlier runs of the command.
+    /// Records of the workers in earlier runs of the command.
     pub(crate) ledger: Ledger,
 }
 
@@ -65,7 +66,7 @@ impl fmt::Debug for ClusterRun {
 }
 
 impl Workforce for ClusterRun {
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
         let pending = PendingWork {
             is_pending: &|game| pending.is_pending(game),
             ahead: pending.ahead(),
@@ -73,7 +74,7 @@ impl Workforce for ClusterRun {
             doubt: &|game| pending.doubt(game),
         };
         let played = self.coordinate(&pending, &mut |item| match item {
-            Item::Game(record) => give(*record),
+            Item::Game(record) => deliver(*record),
             Item::Answer { .. } => Taken::More,
         });
         played.map_err(|error| match error {
@@ -84,31 +85,31 @@ impl Workforce for ClusterRun {
 }
 
 impl ClusterRun {
-    /// Puts out what is wanted until it is there.
+    /// Publishes the pending work and collects results until none is pending.
     pub(crate) fn coordinate(
         &self,
         pending: &PendingWork<'_>,
-        give: &mut dyn FnMut(Item) -> Taken,
+        deliver: &mut dyn FnMut(Item) -> Taken,
     ) -> Result<(), ClusterError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
-        let done = runtime.block_on(async { Coordinator::begin(self, pending).await?.run(give).await });
+        let done = runtime.block_on(async { Coordinator::begin(self, pending).await?.run(deliver).await });
         runtime.shutdown_timeout(Duration::from_millis(500));
         done
     }
 }
 
-/// Why a coordinator ends.
+/// Reason why a coordinator ends.
 enum End {
-    /// No more games are wanted, or can come.
+    /// No more games are needed, or none can arrive.
     Over,
-    /// The caller has asked to stop.
+    /// The caller stopped the run.
     Stopped,
-    /// Games cannot be kept.
+    /// A game could not be stored.
     Fault,
 }
 
-/// A run that is being coordinated.
+/// State of a run that is being coordinated.
 struct Coordinator<'a> {
     run: &'a ClusterRun,
     pending: &'a PendingWork<'a>,
@@ -117,42 +118,42 @@ struct Coordinator<'a> {
     chunks: Chunks,
     sizes: Sizes,
     queue: Queue,
-    /// Whether workers can open the run.
+    /// Whether the run is published.
     is_open: bool,
-    /// Whether a worker has a result for which the server has no room, of this run or of another.
+    /// Whether a worker of any run has a result that the full store rejects.
     is_full: Arc<AtomicBool>,
-    /// How often in a row the server did not take one.
+    /// Number of consecutive publications that the server rejected.
     refusals: u32,
-    /// Makes the messages of this coordinator others than those of an earlier one.
+    /// Prefix that distinguishes the messages of this coordinator from those of earlier ones.
     session: String,
-    /// Signs the messages of this coordinator to workers.
+    /// Key pair that signs the messages to workers.
     identity: Identity,
     standing: Standing,
-    /// Results that wait until a game of them was played again here.
+    /// Results that wait for a spot check.
     batches: Batches<intake::Received>,
     auditor: Auditor,
-    /// What the auditor plays.
+    /// Game that the auditor replays.
     auditing: Option<intake::Auditing>,
-    /// Games that came in twice and differ.
+    /// Games of which two different versions arrived.
     disputes: Vec<intake::Dispute>,
-    /// Whether all results that wait are to be checked at once.
+    /// Whether all waiting results must be checked now.
     is_forced: bool,
-    /// Whether the server ever had no room for a result: then none waits for others.
+    /// Whether the store was ever full. Then results are checked at once.
     is_tight: bool,
-    /// Whether no more games are wanted, but some are to be played again by others.
+    /// Whether no more new games are needed, although some must still be replayed by other workers.
     has_enough: bool,
-    /// Where workers answer that they are there.
+    /// Roll call of the workers.
     roll: Roll,
     needs_roll_call: bool,
-    /// Results without a valid signature.
+    /// Number of results without a valid signature.
     unsigned: u64,
-    /// Chunks that failed often, and when they are published again.
+    /// Chunks that failed often, with the time of their next publication.
     delayed: Vec<(Instant, ChunkRange)>,
     status: Arc<Mutex<CoordinatorStatus>>,
     start: Instant,
-    /// When something last came in.
-    heard: Instant,
-    looked: Instant,
+    /// Time of the last result.
+    last_result: Instant,
+    last_look: Instant,
     /// Whether the last look found chunks that no worker has.
     misses: bool,
 }
@@ -172,8 +173,8 @@ impl<'a> Coordinator<'a> {
             Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
         answer(&streams, id, &status).await?;
         let is_full = Arc::new(AtomicBool::new(false));
-        hear_of_no_room(&streams, &is_full).await?;
-        // Withdraw what an earlier coordinator has published. A worker that plays such a chunk continues, and its result is accepted.
+        watch_full_store(&streams, &is_full).await?;
+        // Withdraw the chunks of an earlier coordinator. A worker that plays such a chunk continues, and its result is accepted.
         _ = streams.work.purge().filter(protocol::work(run.priority, id)).await;
         let collector = streams.collector(id, true).await?;
         let now = Instant::now();
@@ -207,15 +208,15 @@ impl<'a> Coordinator<'a> {
             delayed: Vec::new(),
             status,
             start: now,
-            heard: now,
-            looked: now,
+            last_result: now,
+            last_look: now,
             misses: false,
         })
     }
 
-    /// Until no more games are wanted.
-    async fn run(mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
-        let done = self.work(give).await;
+    /// Coordinates the run until no more games are needed.
+    async fn run(mut self, deliver: &mut dyn FnMut(Item) -> Taken) -> Result<(), ClusterError> {
+        let done = self.work(deliver).await;
         let done = self.withdraw_doubted(done);
         let id = self.run.open.id();
         // Withdraw the pending chunks. Results that workers have sent stay for the next coordinator, unless none is needed.
@@ -235,8 +236,8 @@ impl<'a> Coordinator<'a> {
         Err(ClusterError::Failed(text))
     }
 
-    async fn work(&mut self, give: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
-        // What was played since an earlier coordinator ended need not be played again.
+    async fn work(&mut self, deliver: &mut dyn FnMut(Item) -> Taken) -> Result<End, ClusterError> {
+        // Results that arrived after an earlier coordinator ended save their games from being played again.
         let mut catching_up = true;
         loop {
             if self.pending.is_stopped() {
@@ -252,7 +253,7 @@ impl<'a> Coordinator<'a> {
             if !catching_up {
                 if self.is_full.swap(false, Ordering::Relaxed) {
                     self.is_tight = true;
-                    self.make_room().await;
+                    self.withdraw_chunks().await;
                 }
                 self.publish_chunks().await?;
                 self.look().await?;
@@ -261,8 +262,8 @@ impl<'a> Coordinator<'a> {
                 }
             }
             if self.batches.is_full() {
-                // The server keeps the rest until some are checked.
-                if let Some(end) = self.wait_for_check(QUESTION, give).await? {
+                // The server stores the other results until some are checked.
+                if let Some(end) = self.wait_for_check(QUESTION, deliver).await? {
                     return Ok(end);
                 }
                 continue;
@@ -273,23 +274,23 @@ impl<'a> Coordinator<'a> {
             let mut is_broken = !matches!(asked, Some(Ok(_)));
             if let Some(Ok(mut messages)) = asked {
                 loop {
-                    // A question whose answer got lost with its connection would wait for ever.
+                    // A request whose answer was lost with the connection would never end.
                     let message = match self.next_message(&mut messages, question + LOOK).await {
-                        Heard::Message(message) => message,
-                        Heard::Nothing => break,
-                        Heard::Fault => {
+                        Incoming::Message(message) => message,
+                        Incoming::Nothing => break,
+                        Incoming::Fault => {
                             is_broken = true;
                             break;
                         }
-                        Heard::Audited(audited) => {
-                            if let Some(end) = self.settle(audited, give).await? {
+                        Incoming::Audited(audited) => {
+                            if let Some(end) = self.settle(audited, deliver).await? {
                                 return Ok(end);
                             }
                             continue;
                         }
                     };
                     count += 1;
-                    if let Some(end) = self.take(*message, give).await? {
+                    if let Some(end) = self.take(*message, deliver).await? {
                         return Ok(end);
                     }
                     self.check_next();
@@ -310,25 +311,25 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// The next result, or what came of playing a game again.
-    async fn next_message(&mut self, messages: &mut Batch, patience: Duration) -> Heard {
+    /// Returns the next result, or the outcome of a replay.
+    async fn next_message(&mut self, messages: &mut Batch, patience: Duration) -> Incoming {
         tokio::select! {
-            Some(audited) = self.auditor.audited.recv() => Heard::Audited(audited),
+            Some(audited) = self.auditor.audited.recv() => Incoming::Audited(audited),
             next = tokio::time::timeout(patience, messages.next()) => match next {
-                Ok(Some(Ok(message))) => Heard::Message(Box::new(message)),
-                Ok(None) => Heard::Nothing,
-                Ok(Some(Err(_))) | Err(_) => Heard::Fault,
+                Ok(Some(Ok(message))) => Incoming::Message(Box::new(message)),
+                Ok(None) => Incoming::Nothing,
+                Ok(Some(Err(_))) | Err(_) => Incoming::Fault,
             },
         }
     }
 
     async fn acknowledge(&self, message: &Message) {
-        // One that gets lost makes the result come again, which does no harm.
+        // If an acknowledgement is lost, the server redelivers the result, which is harmless.
         _ = in_time(message.ack()).await;
     }
 
-    /// Puts out the run, chunks again that failed, and new ones as long as there is room. A server that takes none is asked again later: it may
-    /// be full of results, which only this coordinator takes away.
+    /// Publishes the run, failed chunks, and new chunks while the queue has capacity. A rejected publication is retried: the
+    /// store may be full of results, which only this coordinator removes.
     async fn publish_chunks(&mut self) -> Result<(), ClusterError> {
         let now = Instant::now();
         for (_, chunk) in self.delayed.extract_if(.., |(due, _)| *due <= now) {
@@ -337,7 +338,7 @@ impl<'a> Coordinator<'a> {
         self.forget_done();
         let mut any = false;
         if !self.is_open {
-            match self.streams.keep_run(&self.run.message()).await {
+            match self.streams.store_run(&self.run.message()).await {
                 Ok(()) => self.is_open = true,
                 Err(error @ ClusterError::Full { .. }) => {
                     self.note_refusal(&error).await;
@@ -346,7 +347,7 @@ impl<'a> Coordinator<'a> {
                 Err(error) => return Err(error),
             }
         }
-        while !self.pending.is_stopped() && self.queue.has_room(Instant::now()) {
+        while !self.pending.is_stopped() && self.queue.has_capacity(Instant::now()) {
             if self.queue.is_up_to_date()
                 && self.chunks.out() < self.sizes.window()
                 && let Some(chunk) = self.chunks.publish(self.sizes.next(self.chunks.rest()))
@@ -370,42 +371,42 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    /// The server did not take the run or a chunk, and will be asked again.
+    /// Counts a rejected publication, and reports it after several.
     async fn note_refusal(&mut self, error: &ClusterError) {
         self.refusals += 1;
         if self.refusals == REPORTED_AFTER {
             (self.run.notice)(&format!("{error}; trying again"));
         }
         if matches!(error, ClusterError::Full { .. }) && self.refusals.is_multiple_of(REPORTED_AFTER) {
-            // A fault is no harm: the server is asked again.
+            // An error is harmless, because the publication is retried.
             _ = self.streams.purge_orphans(self.run.open.id()).await;
         }
     }
 
-    /// Forgets in the queue what came in, or was set aside.
+    /// Removes chunks from the queue that are complete or set aside.
     fn forget_done(&mut self) {
-        self.queue.keep(|chunk| self.chunks.is_published(chunk));
+        self.queue.retain(|chunk| self.chunks.is_published(chunk));
     }
 
-    /// Publishes a chunk and returns its place in the queue.
+    /// Publishes a chunk and returns its sequence number in the queue.
     async fn publish(&self, chunk: ChunkRange) -> Result<u64, ClusterError> {
         let run = self.run.open.id();
         let id = format!("{}.{}", self.job_id(chunk), self.queue.withdrawals());
         let (program, key) = (self.run.program.clone(), self.identity.key().to_owned());
         let job = Job { run: run.into(), first: chunk.first, pairs: chunk.pairs, program, id: id.clone(), key };
         let subject = protocol::work(self.run.priority, run);
-        self.streams.keep(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
+        self.streams.store(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
     }
 
-    /// The beginning of what names this time that a chunk is published.
+    /// Returns the prefix of the message id of this publication of a chunk.
     fn job_id(&self, chunk: ChunkRange) -> String {
         format!("{}.{chunk}.{}", self.session, self.chunks.attempts(chunk.first))
     }
 
-    /// Takes chunks out of the server's queue that leave no room for a result.
-    async fn make_room(&mut self) {
+    /// Withdraws chunks from the queue of the server, because the store has no room for a result.
+    async fn withdraw_chunks(&mut self) {
         self.forget_done();
-        // A fault is no harm: the worker asks again.
+        // An error is harmless, because the worker retries.
         let Ok(taken) = self.streams.taken(self.run.priority).await else { return };
         let withdrawn = self.queue.withdraw(taken, Instant::now());
         if withdrawn.is_empty() {
@@ -423,26 +424,26 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Looks now and then for published chunks that no worker has, and for the end of a cancelled run.
+    /// Checks periodically for published chunks that no worker has, and for the cancellation of the run.
     async fn look(&mut self) -> Result<(), ClusterError> {
-        if self.looked.elapsed() < LOOK {
+        if self.last_look.elapsed() < LOOK {
             return Ok(());
         }
-        self.looked = Instant::now();
+        self.last_look = Instant::now();
         let id = self.run.open.id();
         match self.streams.run(id).await {
             Ok(Some(message)) if message.is_cancelled => {
                 return Err(ClusterError::Failed(format!("run {id} was cancelled; what was played is kept")));
             }
-            // The server has lost its store, or stores another run there.
-            Ok(None) => _ = self.streams.keep_run(&self.run.message()).await,
+            // The server has lost its store, or has stored another run under this id.
+            Ok(None) => _ = self.streams.store_run(&self.run.message()).await,
             Ok(Some(message)) if message != self.run.message() => {
-                _ = self.streams.keep_run(&self.run.message()).await;
+                _ = self.streams.store_run(&self.run.message()).await;
             }
             _ => {}
         }
-        // What is not in the queue is not lost.
-        if self.heard.elapsed() < LOOK || self.queue.queued().len() == 0 {
+        // A chunk that is not in the queue is not lost.
+        if self.last_result.elapsed() < LOOK || self.queue.queued().len() == 0 {
             self.misses = false;
             return Ok(());
         }
@@ -452,12 +453,12 @@ impl<'a> Coordinator<'a> {
             return Ok(());
         };
         if queued > 0 {
-            // A fault is no harm: the next look comes.
+            // An error is harmless, because the check is repeated.
             _ = self.streams.mend_queue(self.run.priority).await;
         }
-        // A worker sends its result before it gives up the chunk: whatever is neither here nor there is lost. Twice, since
-        // the two questions were not asked at the same moment.
-        // Results that wait for a check are not lost.
+        // A worker sends its result before it acknowledges the chunk, so a chunk that is neither in the queue nor among the
+        // results is lost. Two consecutive checks must agree, because the two requests are not simultaneous. Results that wait
+        // for a spot check are not lost.
         let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending <= self.batches.messages();
         if is_missing && std::mem::replace(&mut self.misses, is_missing) {
             for chunk in self.queue.queued().collect::<Vec<_>>() {
@@ -472,7 +473,7 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    /// Finds the streams again after the server was away.
+    /// Reopens the streams after a fault of the server.
     async fn mend(&mut self) {
         tokio::time::sleep(Duration::from_millis(200)).await;
         let run = self.run;
@@ -486,7 +487,7 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Publishes how far the run is, for clients that ask.
+    /// Updates the status for observers.
     fn publish_status(&self) {
         let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         status.done = self.chunks.received();
@@ -495,16 +496,16 @@ impl<'a> Coordinator<'a> {
     }
 }
 
-/// What a coordinator hears next.
-enum Heard {
+/// Next event of a coordinator.
+enum Incoming {
     Message(Box<Message>),
     Audited(Audited),
-    /// No more results now.
+    /// No results are available at present.
     Nothing,
     Fault,
 }
 
-/// The workers that answer to a call of the roll.
+/// Roll call, which the present workers answer.
 struct Roll {
     inbox: String,
     answers: Subscriber,
@@ -522,11 +523,11 @@ impl Roll {
 
     async fn call(&mut self, streams: &Streams) {
         self.called = Instant::now();
-        // One that gets lost is made again.
+        // A lost call is repeated.
         _ = streams.client.publish_with_reply(protocol::WORKERS, self.inbox.clone(), Vec::new().into()).await;
     }
 
-    /// Notes who has answered, without waiting.
+    /// Records the workers that have answered, without waiting.
     fn note(&mut self, standing: &mut Standing) {
         while let Some(Some(answer)) = self.answers.next().now_or_never() {
             if let Some(worker) = protocol::from_bytes::<WorkerOverview>(&answer.payload) {
@@ -547,7 +548,7 @@ impl ClusterRun {
     }
 }
 
-/// Answers everybody who asks how far a run is, until the connection ends.
+/// Answers status requests until the connection ends.
 async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStatus>>) -> Result<(), ClusterError> {
     let asked = streams.client.subscribe(protocol::coordinator(run)).await;
     let mut asked = asked.map_err(|error| streams.fault(&error))?;
@@ -563,9 +564,9 @@ async fn answer(streams: &Streams, run: &str, status: &Arc<Mutex<CoordinatorStat
     Ok(())
 }
 
-/// Hears of results, of any run, for which the server has no room, until the connection ends.
-async fn hear_of_no_room(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
-    let full = streams.client.subscribe(protocol::NO_ROOM).await;
+/// Subscribes to reports of rejected results of any run, until the connection ends.
+async fn watch_full_store(streams: &Streams, is_full: &Arc<AtomicBool>) -> Result<(), ClusterError> {
+    let full = streams.client.subscribe(protocol::STORE_FULL).await;
     let mut full = full.map_err(|error| streams.fault(&error))?;
     let is_full = Arc::clone(is_full);
     tokio::spawn(async move {

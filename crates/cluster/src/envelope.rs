@@ -1,7 +1,8 @@
-//! Who has sent a result, and for which chunk: headers that only the owner of a name can sign.
+//! Signed headers that authenticate the sender and the chunk of a result.
 //!
-//! All clients of a server share its token, so a name in a message proves nothing. A worker therefore draws a key pair (Ed25519, RFC 8032)
-//! when it starts, its name ends with the first digits of the public key, and it signs each result. There is no registration: a name vouches for itself.
+//! All clients of a server share its token, so a name in a message proves nothing. Therefore a worker draws a key pair (Ed25519,
+//! RFC 8032) when it starts, its name ends with the first digits of the public key, and it signs each result. No registration is
+//! necessary, because the name verifies the key.
 
 use async_nats::HeaderMap;
 use ring::rand::SystemRandom;
@@ -10,17 +11,17 @@ use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use crate::error::ClusterError;
 use crate::protocol::{CHUNK, ChunkRange, FAILURE, JOB, KEY, MICROSECONDS, SIGNATURE, THREADS, WORKER};
 
-/// Digits of the public key at the end of a name: as many random bits as no search finds a second key for.
+/// Digits of the public key at the end of a name. They are 80 bits, too many to find a second key by search.
 const DIGITS: usize = 20;
 
-/// A key pair that lives as long as its process.
+/// Key pair of a process.
 pub struct Identity {
     keys: Ed25519KeyPair,
     key: String,
 }
 
 impl std::fmt::Debug for Identity {
-    /// Without the secret key.
+    /// Omits the secret key.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Identity").field("key", &self.key).finish_non_exhaustive()
     }
@@ -30,7 +31,7 @@ impl Identity {
     /// Draws a key pair.
     ///
     /// # Errors
-    /// When the system has no random numbers.
+    /// When the system has no source of randomness.
     pub fn draw() -> Result<Identity, ClusterError> {
         let none = || ClusterError::Failed("the system has no random numbers".into());
         let secret = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).map_err(|_| none())?;
@@ -57,26 +58,26 @@ impl Identity {
     }
 }
 
-/// Whether a signature is that of the owner of a public key.
+/// Reports whether the owner of a public key has signed the bytes.
 pub(crate) fn is_signed_by(key: &str, signature: &str, bytes: &[u8]) -> bool {
     let (Some(key), Some(signature)) = (from_hex(key), from_hex(signature)) else { return false };
     UnparsedPublicKey::new(&ED25519, key).verify(bytes, &signature).is_ok()
 }
 
-/// What stands beside a result.
+/// Headers of a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Envelope {
-    /// The worker.
+    /// Name of the worker.
     pub worker: String,
-    /// The identifier of the message by which the chunk was published.
+    /// Id of the message that published the chunk.
     pub job: String,
-    /// The first pair of the chunk.
+    /// First pair of the chunk.
     pub first: u64,
-    /// How many pairs it has.
+    /// Number of pairs of the chunk.
     pub pairs: u64,
-    /// How many chunks the worker plays at a time.
+    /// Number of chunks that the worker plays concurrently.
     pub threads: u64,
-    /// How long the games took, in microseconds.
+    /// Time of the games in microseconds.
     pub micros: u64,
     /// Whether the message reports a failure instead of games.
     pub is_failure: bool,
@@ -100,12 +101,12 @@ impl Envelope {
         headers
     }
 
-    /// Returns the chunk of which the result is.
+    /// Returns the chunk of the result.
     pub(crate) fn chunk(&self) -> ChunkRange {
         ChunkRange::new(self.first, self.pairs)
     }
 
-    /// Reads the headers of a result of a run, and believes them only when the owner of the name has signed them with the payload.
+    /// Reads the headers of a result of a run, and verifies that the owner of the name has signed them with the payload.
     pub(crate) fn read(headers: Option<&HeaderMap>, run: &str, payload: &[u8]) -> Result<Envelope, &'static str> {
         let text = |name: &str| headers.and_then(|headers| headers.get(name)).map(|value| value.as_str());
         let number = |name: &str| text(name).and_then(|text| text.parse::<u64>().ok());
@@ -128,7 +129,7 @@ impl Envelope {
         Ok(envelope)
     }
 
-    /// What is signed.
+    /// Returns the bytes that are signed.
     fn signed(&self, run: &str, payload: &[u8]) -> Vec<u8> {
         let Envelope { worker, job, first, pairs, threads, micros, is_failure } = self;
         let head = format!("result\n{run}\n{worker}\n{job}\n{first}+{pairs}\n{threads}\n{micros}\n{is_failure}\n");
@@ -136,12 +137,12 @@ impl Envelope {
     }
 }
 
-/// What a coordinator signs when it sends a worker away from a run.
+/// Returns the bytes that a coordinator signs to send a worker away from a run.
 pub(crate) fn leave_text(run: &str, worker: &str) -> Vec<u8> {
     format!("leave\n{run}\n{worker}\n").into_bytes()
 }
 
-/// Whether a text can be the name of a worker: a subject must hold it, and a terminal show it.
+/// Reports whether a text is a valid name of a worker, which must fit into a subject and a terminal line.
 fn is_name(text: &str) -> bool {
     (1..=100).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
@@ -182,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn nobody_signs_for_another_name_or_content() {
+    fn a_signature_covers_name_and_content() {
         let (identity, other) = (Identity::draw().unwrap(), Identity::draw().unwrap());
         let sent = envelope(&identity);
-        // Another key under the name, and the name's own key under a signature of another.
+        // First another key with the name, then the key of the name with the signature of another key.
         let stolen = sent.headers(&other, "feed", b"games");
         assert!(Envelope::read(Some(&stolen), "feed", b"games").is_err());
         let mut mixed = stolen;
@@ -195,7 +196,7 @@ mod tests {
         for (run, payload) in [("f00d", &b"games"[..]), ("feed", b"other"), ("feed", b"")] {
             assert!(Envelope::read(Some(&headers), run, payload).is_err());
         }
-        // Each header is signed.
+        // The signature covers each header.
         for (name, value) in [(CHUNK, "4+2"), (JOB, "x"), (THREADS, "5"), (MICROSECONDS, "0"), (FAILURE, "1")] {
             let mut changed = headers.clone();
             changed.insert(name, value);

@@ -1,70 +1,70 @@
-//! What can go wrong between machines, each in one line.
+//! Errors of a cluster, each in one line.
 
 use plyground_catalog::{CatalogError, ErrorKind};
 use thiserror::Error;
 
-/// Why something could not be done on a cluster.
+/// Reason why an operation on a cluster failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// A request that makes no sense: what was found, and what was expected.
+    /// The request is invalid. The text names what was found and what was expected.
     #[error("{0}")]
     Input(String),
-    /// A request that makes sense but cannot be carried out.
+    /// The request is valid but cannot be carried out.
     #[error("{0}")]
     Failed(String),
     /// The server does not answer.
     #[error("cannot reach the server {address}: {problem}")]
     Unreachable {
-        /// The server.
+        /// Address of the server.
         address: String,
-        /// What the system reports.
+        /// Error of the system.
         problem: String,
     },
-    /// A server without its store.
+    /// The server has no JetStream.
     #[error("the server {address} keeps nothing: expected it to run with JetStream, as `nats-server -js`")]
     NoStore {
-        /// The server.
+        /// Address of the server.
         address: String,
     },
     /// The store of the server is full.
     #[error("the server {address} has no room: {problem}")]
     Full {
-        /// The server.
+        /// Address of the server.
         address: String,
-        /// What it reports.
+        /// Error of the server.
         problem: String,
     },
-    /// The server did something else than was requested.
+    /// The server returned an unexpected error.
     #[error("the server {address}: {problem}")]
     Server {
-        /// The server.
+        /// Address of the server.
         address: String,
-        /// What it reports.
+        /// Error of the server.
         problem: String,
     },
-    /// Forged games that were accepted before their worker was caught.
+    /// Forged games were accepted before their worker was caught.
     #[error("worker {worker} sent forged games of run {run}, and {kept}: expected only workers that can be trusted")]
     Forged {
-        /// The run.
+        /// Id of the run.
         run: String,
-        /// The worker that sent them.
+        /// Worker that sent them.
         worker: String,
-        /// The first game that was accepted and is forged, from 0; none if earlier runs accepted games of the worker.
+        /// First forged game that was accepted, from 0; `None` if earlier runs accepted games of the worker.
         from: Option<u64>,
-        /// What was accepted already, and what to do.
+        /// Description of the accepted games and of the remedy.
         kept: String,
     },
     /// The catalog cannot play the run.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
-    /// The system starts no thread.
+    /// A thread cannot be started.
     #[error("a thread could not be started: {0}")]
     Thread(std::io::Error),
 }
 
 impl ClusterError {
-    /// Returns what kind of error it is.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

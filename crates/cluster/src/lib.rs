@@ -48,5 +48,5 @@ pub use protocol::Priority;
 pub use signature::signature;
 pub use worker::{Worker, WorkerEnd};
 
-/// Receives what a person who watches should know, a line at a time.
+/// Callback that receives the messages for an observer, one line at a time.
 pub type Notice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;

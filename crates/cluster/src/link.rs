@@ -1,4 +1,4 @@
-//! The way to the server: its address, what proves who we are, and what proves who it is.
+//! Connection to the server: its address, the token, and the certificate of its authority.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -11,14 +11,14 @@ use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use crate::Notice;
 use crate::error::ClusterError;
 
-/// Bytes of the longest token.
+/// Maximum length of a token in bytes.
 const LONGEST_TOKEN: usize = 4096;
-/// Bytes of the largest certificate of an authority.
+/// Maximum size of the certificate of an authority in bytes.
 const LARGEST_CERTIFICATE: u64 = 4 << 20;
-/// The time that a connection may take.
+/// Time limit of a connection attempt.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// A server, and how to join it.
+/// Server with its credentials.
 #[derive(Clone)]
 pub struct Link {
     address: String,
@@ -29,17 +29,18 @@ pub struct Link {
 }
 
 impl fmt::Debug for Link {
-    /// Without the token.
+    /// Omits the token.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Link").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
 impl Link {
-    /// A server by its address, with the file of a token and the certificate of the authority that vouches for the server.
+    /// Creates a link to a server by its address, with a token file and the certificate of the authority that signs the server's
+    /// certificate.
     ///
     /// # Errors
-    /// When the address or a file cannot be read, or the server is elsewhere and there is no token.
+    /// When the address or a file cannot be read, or the server is on another machine and there is no token.
     pub fn new(address: &str, token_file: Option<&Path>, authority: Option<&Path>) -> Result<Link, ClusterError> {
         let shown = address.rsplit_once('@').map_or(address, |(_, host)| host);
         let bad = || {
@@ -76,30 +77,30 @@ impl Link {
         Ok(Link { address, token, authority: authority.map(Path::to_owned), is_open })
     }
 
-    /// The server's address, which holds no secret.
+    /// Returns the address of the server, which contains no secret.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Whether there is a token; without one only a server on this machine can be joined.
+    /// Reports whether there is a token. Without one, only a server on this machine can be joined.
     #[must_use]
     pub fn has_token(&self) -> bool {
         self.token.is_some()
     }
 
-    /// Returns what is unsafe about the connection, where something is: it leaves this machine without encryption.
+    /// Returns a warning if the connection leaves this machine without encryption.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let text = "is not encrypted: the token and all games can be read and changed on the way: expected `tls://` or `--tls-ca`";
         self.is_open.then(|| format!("the connection to {} {text}", self.address))
     }
 
-    /// Connects once. A connection that breaks later is made again, as often as it takes.
+    /// Connects once. A connection that is lost later is restored without a limit of attempts.
     pub(crate) async fn connect(&self, notice: &Notice) -> Result<Client, ClusterError> {
         let notify = Notice::clone(notice);
         let address = self.address.clone();
-        // That it is connected is worth a line only after it was not: a tuning connects for every generation.
+        // A reconnection is reported only after a reported loss, because a tuning connects for every generation.
         let was_lost = AtomicBool::new(false);
         let mut options = ConnectOptions::new()
             .name("ply")
@@ -142,7 +143,7 @@ impl Link {
         })
     }
 
-    /// Connects, trying again with growing pauses while the server cannot be reached, for at most so long.
+    /// Connects, and retries an unreachable server with growing pauses for at most `patience`.
     pub(crate) async fn connect_within(
         &self,
         patience: Duration,
@@ -151,14 +152,14 @@ impl Link {
     ) -> Result<Client, ClusterError> {
         let start = tokio::time::Instant::now();
         let mut pause = Duration::from_millis(100);
-        let mut has_told = false;
+        let mut is_reported = false;
         loop {
             match self.connect(notice).await {
                 Err(ClusterError::Unreachable { address, problem }) => {
                     if start.elapsed() + pause > patience || is_over() {
                         return Err(ClusterError::Unreachable { address, problem });
                     }
-                    if !std::mem::replace(&mut has_told, true) {
+                    if !std::mem::replace(&mut is_reported, true) {
                         notice(&format!("cannot reach the server {address}: {problem}; trying again"));
                     }
                 }
@@ -170,7 +171,7 @@ impl Link {
     }
 }
 
-/// An error with all that caused it, on one line.
+/// Returns an error with all its causes, on one line.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
@@ -189,7 +190,7 @@ fn file(what: &'static str, path: &Path, problem: &str) -> ClusterError {
 }
 
 fn read_token(path: &Path) -> Result<String, ClusterError> {
-    // A device or a pipe may have no end: only a file of a token's size is read.
+    // A device or a pipe may be endless, so the size is limited.
     let text = plyground_arena::files::read_text(path, 2 * LONGEST_TOKEN as u64);
     let text = text.map_err(|error| file("token", path, &error.to_string()))?;
     let token = text.trim();
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_takes_a_token_that_nobody_sees() {
+    fn remote_servers_need_a_token_that_is_never_shown() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token");
         fs::write(&path, "s3cret\n").unwrap();
@@ -249,7 +250,7 @@ mod tests {
         assert!(refused("example.org", Some(&path)).starts_with("cannot read the token `"));
     }
 
-    /// A token or a certificate was read from a device without end.
+    /// Regression: a token or a certificate was read from an endless device.
     #[cfg(unix)]
     #[test]
     fn only_files_are_read() {

@@ -12,102 +12,102 @@ use crate::presence::coordinator_status;
 use crate::protocol::{self, LogMessage, Priority, from_bytes, shown};
 use crate::streams::Streams;
 
-/// The time in which a server has to be reached.
+/// Time limit of the connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(2);
-/// How long workers have to answer.
+/// Time limit of the workers' answers.
 const ANSWERS: Duration = Duration::from_millis(400);
-/// Workers that are listed at most.
+/// Maximum number of listed workers.
 const MOST_WORKERS: usize = 10_000;
 
-/// A worker.
+/// State of a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WorkerOverview {
-    /// Its name.
+    /// Name of the worker.
     pub name: String,
-    /// How many chunks it plays at a time.
+    /// Number of concurrent chunks.
     pub threads: u64,
-    /// How many it plays just now.
+    /// Number of chunks that it plays at present.
     pub playing: u64,
-    /// Games that it has played since it joined.
+    /// Number of games that it has played since it joined.
     pub games: u64,
-    /// The version of its program.
+    /// Version of its program.
     pub version: String,
-    /// The signature of its program.
+    /// Signature of its program.
     pub signature: String,
-    /// Nodes a second of each of its threads, by game, as it has measured them when it began.
+    /// Nodes per second of each thread by game, measured at the start of the worker.
     #[serde(default)]
     pub speeds: BTreeMap<String, u64>,
 }
 
-/// A run.
+/// State of a run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunOverview {
-    /// Its name.
+    /// Id of the run.
     pub run: String,
-    /// Its game.
+    /// Name of the game.
     pub game: String,
-    /// Who plays.
+    /// Players.
     pub players: Vec<String>,
-    /// Which runs go before it.
+    /// Priority among the runs.
     pub priority: Priority,
-    /// Whether its coordinator answers; without one, workers play what is in the queue.
+    /// Whether its coordinator answers. Without one, workers play the chunks in the queue.
     pub coordinated: bool,
-    /// Games that are there.
+    /// Number of received games.
     pub done: u64,
-    /// All games.
+    /// Number of all games.
     pub total: u64,
-    /// Chunks in the queue or being played.
+    /// Number of chunks in the queue or being played.
     pub in_flight: u64,
-    /// Chunks that had to be put out again.
+    /// Number of chunks that were published again.
     pub retries: u64,
-    /// Games that came twice, and were the same.
+    /// Number of duplicate games with equal records.
     pub again: u64,
-    /// Chunks that were set aside.
+    /// Number of chunks that were set aside.
     pub set_aside: u64,
-    /// Games a second since the coordinator began.
+    /// Games per second since the start of the coordinator.
     pub games_per_second: f64,
-    /// Seconds to the end at that speed.
+    /// Estimated seconds to the end of the run.
     pub eta: Option<f64>,
 }
 
-/// Everything that goes on.
+/// State of a cluster.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Overview {
-    /// The server.
+    /// Address of the server.
     pub server: String,
-    /// The runs.
+    /// Runs.
     pub runs: Vec<RunOverview>,
-    /// The workers that answer.
+    /// Workers that answer.
     pub workers: Vec<WorkerOverview>,
 }
 
-/// A line that was remembered.
+/// Line of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LogLine {
-    /// When, in UTC.
+    /// Time in UTC.
     pub time: String,
-    /// Who said so.
+    /// Name of the sender.
     pub who: String,
-    /// About which run.
+    /// Id of the run.
     pub run: Option<String>,
-    /// What.
+    /// Text.
     pub text: String,
 }
 
-/// Asks the server, the coordinators and the workers.
+/// Requests the state from the server, the coordinators and the workers.
 ///
 /// # Errors
-/// When the server cannot be asked.
+/// When the server cannot be reached.
 pub fn overview(link: &Link) -> Result<Overview, ClusterError> {
     ask(link, async |streams| {
         Ok(Overview { server: streams.address.clone(), runs: runs(&streams).await?, workers: workers(&streams).await? })
     })
 }
 
-/// Ends a run: chunks that wait are forgotten, those that are played are broken off, and its coordinator ends with what there is.
+/// Cancels a run. Its pending chunks are withdrawn, running chunks are aborted, and its coordinator ends with the received games.
 ///
 /// # Errors
-/// When there is no such run, or the server cannot be asked.
+/// When there is no such run, or the server cannot be reached.
 pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
     let unknown = |streams: &Streams| {
         ClusterError::Input(format!("no run `{run}` on {}: `ply cluster runs` lists them", streams.address))
@@ -118,20 +118,20 @@ pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
         }
         let mut message = streams.run(run).await?.ok_or_else(|| unknown(&streams))?;
         message.is_cancelled = true;
-        streams.keep_run(&message).await?;
+        streams.store_run(&message).await?;
         streams.cancel_work(message.priority, run).await?;
         if coordinator_status(&streams.client, run).await.is_none() {
-            // No coordinator is there to remove it.
+            // No coordinator removes it.
             _ = streams.runs.purge().filter(protocol::run(run)).await;
         }
         Ok(())
     })
 }
 
-/// The last lines that were remembered, the oldest first.
+/// Returns the last lines of the log, the oldest first.
 ///
 /// # Errors
-/// When the server cannot be asked.
+/// When the server cannot be reached.
 pub fn logs(link: &Link, most: u64) -> Result<Vec<LogLine>, ClusterError> {
     ask(link, async |streams| {
         let info = streams.log.get_info().await.map_err(|error| streams.fault(&error))?;
@@ -200,7 +200,7 @@ async fn workers(streams: &Streams) -> Result<Vec<WorkerOverview>, ClusterError>
     asked.map_err(|error| streams.fault(&error))?;
     let mut workers = Vec::new();
     let end = tokio::time::Instant::now() + ANSWERS;
-    // A client that sends answers without end must not hold up the overview.
+    // A client that answers without end must not block the overview.
     while workers.len() < MOST_WORKERS
         && tokio::time::Instant::now() < end
         && let Ok(Some(answer)) = tokio::time::timeout_at(end, answers.next()).await

@@ -1,4 +1,4 @@
-//! A thread that plays chunks: agents and their tables live as long as it does, and it knows nothing of the network.
+//! Thread that plays chunks. Agents and their tables live as long as the thread, which does not use the network.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::protocol::{ProofRound, Work};
 
-/// A run that is ready to be worked on.
+/// Run that is ready to be played.
 #[derive(Clone)]
 pub(crate) enum Open {
     /// Games, and whether an agent that cannot be started loses its game.
@@ -24,7 +24,7 @@ pub(crate) enum Open {
 }
 
 impl Open {
-    /// Opens a run with what this machine has, and allows to it.
+    /// Opens a run with the resources of this machine, and with the permissions of `source`.
     pub(crate) fn new(catalog: &Catalog, work: &Work, source: RunSource) -> Result<Open, CatalogError> {
         let game = catalog.game(work.game())?;
         Ok(match work {
@@ -43,7 +43,7 @@ impl Open {
         }
     }
 
-    /// Games, or two for each question.
+    /// Returns the number of games, or two per question.
     pub(crate) fn games(&self) -> u64 {
         match self {
             Open::Games(run, _) => run.games(),
@@ -51,7 +51,7 @@ impl Open {
         }
     }
 
-    /// Whether a game, or the answer to a question, is the same wherever it is found.
+    /// Reports whether a game, or the answer to a question, is the same on every machine.
     pub(crate) fn can_replay(&self, number: u64) -> bool {
         match self {
             Open::Games(run, _) => run.can_replay(number),
@@ -60,56 +60,56 @@ impl Open {
     }
 }
 
-/// A run that a worker has opened.
+/// Run that a worker has opened.
 pub(crate) struct Opened {
     pub(crate) open: Open,
-    /// How many times as long limits of time are here.
+    /// Factor of time limits on this machine.
     pub(crate) time_scale: Option<f64>,
-    /// Raised when the run is over, or the worker is to end at once.
+    /// Flag that is raised when the run is over, or the worker must end at once.
     pub(crate) abandon: StopFlag,
 }
 
-/// A chunk to be played.
+/// Chunk to be played.
 pub(crate) struct Task {
     pub(crate) run: Arc<Opened>,
     pub(crate) games: std::ops::Range<u64>,
-    /// How often a sign of life is wanted.
+    /// Interval of heartbeats.
     pub(crate) every: Duration,
-    /// Grows as long as a search goes on.
+    /// Counter of stop checks, which grows while a search runs.
     looks: Arc<AtomicU64>,
     events: UnboundedSender<Event>,
 }
 
-/// What happens while a chunk is played.
+/// Event of a chunk that is played.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// A move was played, for the first time since long.
+    /// A move was played, and the last heartbeat is at least an interval old.
     Alive,
     /// A game has ended.
     Game(Box<Record>),
     /// A question was answered.
     Answer(bool),
-    /// All have, in so much time.
+    /// All games or questions are done, in this time.
     Done(Duration),
-    /// The games were broken off.
+    /// The games were aborted.
     Abandoned,
     /// The chunk cannot be played here.
     Failed(String),
 }
 
-/// What happens to a chunk, and how often its search has looked whether it is to stop: what makes no moves shows so that it lives.
+/// Events of a chunk, and the number of stop checks of its search. The counter shows that a search without moves is alive.
 pub(crate) struct Events {
     pub(crate) happens: UnboundedReceiver<Event>,
     pub(crate) looks: Arc<AtomicU64>,
 }
 
-/// Who plays, with tables that are kept from chunk to chunk.
-enum Held {
+/// Player of the thread, whose tables are reused for later chunks of the run.
+enum CachedPlayer {
     Games(RunPlayer),
     Proof(Box<dyn ProofPlayer>),
 }
 
-/// The thread.
+/// Handle of the player thread.
 pub(crate) struct Player {
     tasks: mpsc::Sender<Task>,
 }
@@ -119,11 +119,11 @@ impl Player {
         let (tasks, receiver) = mpsc::channel::<Task>();
         let builder = thread::Builder::new().name(format!("chunk {number}")).stack_size(GAME_STACK);
         builder.spawn(move || {
-            let mut held: Option<(String, Held)> = None;
+            let mut cached: Option<(String, CachedPlayer)> = None;
             for task in receiver {
-                let played = catch_unwind(AssertUnwindSafe(|| play(&task, &mut held)));
+                let played = catch_unwind(AssertUnwindSafe(|| play(&task, &mut cached)));
                 if played.is_err() {
-                    held = None;
+                    cached = None;
                     _ = task.events.send(Event::Failed("an agent panicked".into()));
                 }
             }
@@ -131,29 +131,29 @@ impl Player {
         Ok(Player { tasks })
     }
 
-    /// Begins a chunk.
+    /// Starts a chunk.
     pub(crate) fn play(&self, run: Arc<Opened>, games: std::ops::Range<u64>, every: Duration) -> Events {
         let (events, happens) = unbounded_channel();
         let looks = Arc::new(AtomicU64::new(0));
-        // A thread that is gone closes the channel, which says enough.
+        // If the thread has ended, the channel is closed, which the caller notices.
         _ = self.tasks.send(Task { run, games, every, looks: Arc::clone(&looks), events });
         Events { happens, looks }
     }
 }
 
-fn play(task: &Task, held: &mut Option<(String, Held)>) {
+fn play(task: &Task, cached: &mut Option<(String, CachedPlayer)>) {
     let start = Instant::now();
     let played = match &task.run.open {
-        Open::Games(run, recover) => games(task, run, *recover, held),
-        Open::Proof(round, catalog) => questions(task, round, catalog, held),
+        Open::Games(run, recover) => games(task, run, *recover, cached),
+        Open::Proof(round, catalog) => questions(task, round, catalog, cached),
     };
     _ = task.events.send(played.err().unwrap_or(Event::Done(start.elapsed())));
 }
 
-/// Plays games one after another; the event with which they end too early.
-fn games(task: &Task, run: &OpenRun, recover: bool, held: &mut Option<(String, Held)>) -> Result<(), Event> {
-    let player = hold(held, run.id(), || Ok(Held::Games(run.scaled_player(task.run.time_scale))))?;
-    let Held::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
+/// Plays games one after another. Returns the event that ends them early.
+fn games(task: &Task, run: &OpenRun, recover: bool, cached: &mut Option<(String, CachedPlayer)>) -> Result<(), Event> {
+    let player = cached_player(cached, run.id(), || Ok(CachedPlayer::Games(run.scaled_player(task.run.time_scale))))?;
+    let CachedPlayer::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
     let reported = std::cell::Cell::new(Instant::now());
     let alive = |_| {
         if reported.get().elapsed() >= task.every {
@@ -176,14 +176,14 @@ fn questions(
     task: &Task,
     round: &ProofRound,
     catalog: &Catalog,
-    held: &mut Option<(String, Held)>,
+    cached: &mut Option<(String, CachedPlayer)>,
 ) -> Result<(), Event> {
     let stop = task.run.abandon.watched(Arc::clone(&task.looks));
     let failed =
         |error: CatalogError| if stop.is_stopped() { Event::Abandoned } else { Event::Failed(error.to_string()) };
-    let open = || Ok(Held::Proof(catalog.game(&round.proof.game)?.proof_player(&round.proof, &stop)?));
-    let player = hold(held, &round.proof.id(), || open().map_err(failed))?;
-    let Held::Proof(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
+    let open = || Ok(CachedPlayer::Proof(catalog.game(&round.proof.game)?.proof_player(&round.proof, &stop)?));
+    let player = cached_player(cached, &round.proof.id(), || open().map_err(failed))?;
+    let CachedPlayer::Proof(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
     for number in task.games.start / 2..task.games.end / 2 {
         let question = round.questions.get(number as usize).ok_or_else(|| Event::Failed("no such question".into()))?;
         let answer = player.answer(question, &stop).map_err(failed)?;
@@ -192,15 +192,15 @@ fn questions(
     Ok(())
 }
 
-/// Who plays runs of this name: of one at a time, since its tables may be large.
-fn hold<'a>(
-    held: &'a mut Option<(String, Held)>,
+/// Returns the player of runs of this name. Only one is stored, because its tables may be large.
+fn cached_player<'a>(
+    cached: &'a mut Option<(String, CachedPlayer)>,
     name: &str,
-    make: impl FnOnce() -> Result<Held, Event>,
-) -> Result<&'a mut Held, Event> {
-    if held.as_ref().is_none_or(|(run, _)| run != name) {
-        *held = None;
-        *held = Some((name.to_owned(), make()?));
+    make: impl FnOnce() -> Result<CachedPlayer, Event>,
+) -> Result<&'a mut CachedPlayer, Event> {
+    if cached.as_ref().is_none_or(|(run, _)| run != name) {
+        *cached = None;
+        *cached = Some((name.to_owned(), make()?));
     }
-    held.as_mut().map(|(_, player)| player).ok_or(Event::Abandoned)
+    cached.as_mut().map(|(_, player)| player).ok_or(Event::Abandoned)
 }

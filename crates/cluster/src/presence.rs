@@ -1,4 +1,4 @@
-//! Asks the coordinator of a run whether it is there, and how far the run is.
+//! Requests the status of a run from its coordinator.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::protocol::{self, from_bytes};
 
-/// How long a coordinator has to answer.
-/// The server reports at once that no client is subscribed, but a client that listens to every subject hides that.
+/// Time limit of the answer. The server reports at once if no client is subscribed, but a client that subscribes to every subject
+/// hides that.
 const ANSWER: Duration = Duration::from_secs(2);
 
-/// What a worker has done for a run.
+/// Contribution of a worker to a run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WorkerShare {
     pub(crate) games: u64,
     pub(crate) seconds: f64,
 }
 
-/// What a coordinator answers.
+/// Answer of a coordinator.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CoordinatorStatus {
     pub(crate) done: u64,
@@ -36,13 +36,13 @@ pub(crate) struct CoordinatorStatus {
 
 /// Returns the status of a run, or `None` if no coordinator answers.
 ///
-/// Only a status proves that there is a coordinator: silence and any other reply come from clients that are none.
+/// Only a valid status proves that there is a coordinator. Silence and other replies come from other clients.
 pub(crate) async fn coordinator_status(client: &Client, run: &str) -> Option<CoordinatorStatus> {
     let inbox = client.new_inbox();
     let mut answers = client.subscribe(inbox.clone()).await.ok()?;
     client.publish_with_reply(protocol::coordinator(run), inbox, Vec::new().into()).await.ok()?;
     let end = Instant::now() + ANSWER;
-    // A client that sends replies without end must not hold up the run.
+    // A client that replies without end must not block the run.
     while Instant::now() < end {
         let answer = timeout_at(end, answers.next()).await.ok()??;
         if answer.status == Some(StatusCode::NO_RESPONDERS) {

@@ -7,32 +7,32 @@ use plyground_catalog::{MatchSpec, ProofQuestion as Question, ProofSpec};
 use plyground_game::notation::is_invisible;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// The header of a message that was sent twice is dropped by the server when both carry this with the same value.
+/// Header for deduplication. The server drops a message whose value it has already stored.
 pub(crate) const MESSAGE_ID: &str = "Nats-Msg-Id";
-/// Which chunk a result is of: its first pair and their number.
+/// Header with the chunk of a result: its first pair and the number of pairs.
 pub(crate) const CHUNK: &str = "Ply-Piece";
-/// Who has played.
+/// Header with the name of the worker.
 pub(crate) const WORKER: &str = "Ply-Worker";
-/// How many chunks that worker plays at a time.
+/// Header with the number of concurrent chunks of the worker.
 pub(crate) const THREADS: &str = "Ply-Threads";
-/// How long the chunk took, in microseconds: beside the result, which must be the same everywhere.
+/// Header with the time of the chunk in microseconds. It is not part of the result, which must be the same on every machine.
 pub(crate) const MICROSECONDS: &str = "Ply-Microseconds";
-/// The identifier of the message by which the chunk was published.
+/// Header with the id of the message that published the chunk.
 pub(crate) const JOB: &str = "Ply-Job";
-/// The public key of the worker, which its name ends with.
+/// Header with the public key of the worker, whose first digits end its name.
 pub(crate) const KEY: &str = "Ply-Key";
-/// The worker's signature of all of this and of the payload.
+/// Header with the worker's signature of the headers and the payload.
 pub(crate) const SIGNATURE: &str = "Ply-Signature";
-/// Set on a message that reports a failure instead of games.
+/// Header of a message that reports a failure instead of games.
 pub(crate) const FAILURE: &str = "Ply-Failure";
 
-/// Which of several runs is served first.
+/// Priority of a run among several runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Priority {
-    /// Before all others.
+    /// Before all other runs.
     High,
-    /// As usual.
+    /// Default.
     #[default]
     Normal,
     /// When no other run has pending chunks.
@@ -40,10 +40,10 @@ pub enum Priority {
 }
 
 impl Priority {
-    /// All, the first served first.
+    /// All priorities, the most urgent first.
     pub const ALL: [Priority; 3] = [Priority::High, Priority::Normal, Priority::Low];
 
-    /// Its name.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl FromStr for Priority {
     }
 }
 
-/// The program of a worker or coordinator.
+/// Program of a worker or coordinator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Program {
     pub(crate) plyground: String,
@@ -84,7 +84,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// What a run is. Its chunks are ranges of pairs of games, or of questions: one of these counts as a pair.
+/// Work of a run. Its chunks are ranges of game pairs or of questions; one question counts as a pair.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Work {
@@ -95,7 +95,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// What names it.
+    /// Returns the id of the run.
     pub(crate) fn id(&self) -> &str {
         match self {
             Work::Games(run) => &run.run,
@@ -103,7 +103,7 @@ impl Work {
         }
     }
 
-    /// Its game.
+    /// Returns the name of the game.
     pub(crate) fn game(&self) -> &str {
         match self {
             Work::Games(run) => &run.game,
@@ -111,7 +111,7 @@ impl Work {
         }
     }
 
-    /// Who plays.
+    /// Returns the players.
     pub(crate) fn players(&self) -> Vec<String> {
         match self {
             Work::Games(run) => run.players.iter().map(|player| player.agent.clone()).collect(),
@@ -120,10 +120,10 @@ impl Work {
     }
 }
 
-/// Subproblems of a proof that are asked at a time.
+/// Subproblems of a proof that are asked together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ProofRound {
-    /// A digest of the rest.
+    /// Id: a digest of the other fields.
     pub(crate) run: String,
     pub(crate) proof: ProofSpec,
     pub(crate) questions: Vec<Question>,
@@ -136,7 +136,7 @@ impl ProofRound {
         round
     }
 
-    /// What its name has to be.
+    /// Returns the expected id.
     pub(crate) fn digest(&self) -> String {
         let asked: Vec<String> =
             self.questions.iter().map(|question| format!("{} {}", question.position, question.at_least)).collect();
@@ -144,17 +144,17 @@ impl ProofRound {
     }
 }
 
-/// A result of subproblems.
+/// Result of subproblems.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProofResult {
     pub(crate) run: String,
-    /// The number of the first question.
+    /// Number of the first question.
     pub(crate) first: u64,
     pub(crate) answers: Vec<bool>,
 }
 
-/// A run as workers fetch it.
+/// Run as workers fetch it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct RunMessage {
     pub(crate) spec: Work,
@@ -165,16 +165,16 @@ pub(crate) struct RunMessage {
     pub(crate) is_cancelled: bool,
 }
 
-/// A chunk to be played.
+/// Chunk to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) run: String,
     pub(crate) first: u64,
     pub(crate) pairs: u64,
     pub(crate) program: Program,
-    /// Unique to this time that the chunk was put into the queue.
+    /// Id that is unique to this publication of the chunk.
     pub(crate) id: String,
-    /// The public key of the coordinator: who signs with it may send workers away from the run, as far as it has published the chunks.
+    /// Public key of the coordinator, which may sign leave messages for the chunks that it has published.
     #[serde(default)]
     pub(crate) key: String,
 }
@@ -186,7 +186,7 @@ impl Job {
     }
 }
 
-/// Something to remember, for `ply cluster logs`.
+/// Line of the log, for `ply cluster logs`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct LogMessage {
     pub(crate) who: String,
@@ -198,12 +198,12 @@ pub(crate) struct LogMessage {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct LeaveMessage {
     pub(crate) run: String,
-    /// The public key of the coordinator.
+    /// Public key of the coordinator.
     pub(crate) key: String,
     pub(crate) signature: String,
 }
 
-/// Returns a text from elsewhere as a terminal may show it: on one line, of at most `most` characters, without invisible ones.
+/// Returns an untrusted text for a terminal: on one line, with at most `most` characters, and without invisible ones.
 pub(crate) fn shown(text: &str, most: usize) -> String {
     text.chars().take(most).map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect()
 }
@@ -217,56 +217,56 @@ pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     serde_json::from_slice(bytes).ok()
 }
 
-/// The subject of the chunks of a run, or of all runs of a priority (`*`).
+/// Returns the subject of the chunks of a run, or of all runs of a priority (`*`).
 pub(crate) fn work(priority: Priority, run: &str) -> String {
     format!("ply.work.{priority}.{run}")
 }
 
-/// The subject of the results of a run.
+/// Returns the subject of the results of a run.
 pub(crate) fn result(run: &str) -> String {
     format!("ply.result.{run}")
 }
 
-/// The subject of the run itself.
+/// Returns the subject of the run itself.
 pub(crate) fn run(run: &str) -> String {
     format!("ply.run.{run}")
 }
 
-/// The subject on which workers hear of the end of a run.
+/// Returns the subject of the end of a run.
 pub(crate) fn stop(run: &str) -> String {
     format!("ply.stop.{run}")
 }
 
-/// The subject on which a worker is sent away.
+/// Returns the subject of the leave messages to a worker.
 pub(crate) fn leave(worker: &str) -> String {
     format!("ply.leave.{worker}")
 }
 
-/// The subject on which the coordinator of a run answers.
+/// Returns the subject of status requests to the coordinator of a run.
 pub(crate) fn coordinator(run: &str) -> String {
     format!("ply.coordinator.{run}")
 }
 
-/// The subject on which all workers answer.
+/// Subject of requests to all workers.
 pub(crate) const WORKERS: &str = "ply.workers";
-/// The subject on which workers hear that there is something to do.
+/// Subject that wakes idle workers.
 pub(crate) const WAKE: &str = "ply.wake";
-/// The subject on which all coordinators hear that the server has no room for a result: the chunks of any run may be what fills it.
-pub(crate) const NO_ROOM: &str = "ply.room";
-/// The subject of what is to be remembered.
+/// Subject that reports to all coordinators that the store has no room for a result. The chunks of any run may fill it.
+pub(crate) const STORE_FULL: &str = "ply.room";
+/// Subject of the log.
 pub(crate) const LOG: &str = "ply.log";
 
-/// Whether a text can be the name of a run, which is part of subjects.
+/// Reports whether a text is a valid id of a run, which is part of subjects.
 pub(crate) fn is_run(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The pairs of games that make up a chunk, written `FIRST+PAIRS` in headers.
+/// Range of game pairs of a chunk, written `FIRST+PAIRS` in headers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ChunkRange {
-    /// The number of the first pair.
+    /// Number of the first pair.
     pub(crate) first: u64,
-    /// The number of pairs.
+    /// Number of pairs.
     pub(crate) pairs: u64,
 }
 

@@ -1,17 +1,17 @@
-//! Distinguishes programs of the same version: short games of every game of the catalog, as a number.
+//! Signature that distinguishes programs of the same version: a digest of short games of every game of the catalog.
 //!
-//! A worker that was built with another change would play other games, and only a comparison of two games would show it. So
-//! both sides play a few moves first, limited in nodes, which are the same in every copy of a program.
+//! A worker that was built from different code may play different games, which only a comparison would reveal. So both sides
+//! first play a few moves with a node limit. These moves are the same in every copy of a program.
 
 use plyground_catalog::{Catalog, CatalogError, Contest, MatchSpec};
 use plyground_search::Limits;
 
 /// Nodes of each move.
 const NODES: u64 = 300;
-/// The most moves of each game, with the opening.
+/// Maximum number of moves of each game, including the opening.
 const PLIES: usize = 14;
 
-/// The signature of this program with these games: 16 digits.
+/// Returns the signature of this program with these games, as 16 digits.
 ///
 /// # Errors
 /// When a game of the catalog cannot be played.

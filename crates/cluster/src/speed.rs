@@ -1,4 +1,4 @@
-//! How fast this machine searches, by which limits of time are fitted to it.
+//! Search speed of this machine, by which time limits are scaled.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -10,14 +10,14 @@ use tokio::time::Instant;
 
 use crate::error::ClusterError;
 
-/// Nodes of one search: some hundredths of a second.
+/// Nodes of one search, which take some hundredths of a second.
 const NODES: u64 = 20_000;
-/// How often it is measured; the fastest counts, since a machine is slow for many reasons and fast for one.
+/// Number of measurements. The fastest counts, because other load only slows a machine down.
 const ROUNDS: u32 = 3;
-/// Moves before the position.
+/// Number of moves before the position.
 const PLIES: u32 = 4;
 
-/// Nodes a second of a thread by game, when so many threads search.
+/// Nodes per second of a thread by game, while a number of threads search.
 pub(crate) type Speeds = BTreeMap<String, u64>;
 
 /// Measures all games.
@@ -25,8 +25,8 @@ pub(crate) fn speeds(catalog: &Catalog, threads: usize) -> Result<Speeds, Cluste
     catalog.games().iter().map(|game| Ok((game.info().name.to_owned(), speed(game, threads)?))).collect()
 }
 
-/// Nodes a second of a thread, when so many search: a plain search on one position of the game. `best` may know the
-/// answer without searching.
+/// Measures the nodes per second of a thread while `threads` threads search one position of the game. It uses a plain search,
+/// because `best` may know the answer without searching.
 pub(crate) fn speed(game: &GameRef, threads: usize) -> Result<u64, ClusterError> {
     let plain = || game.agent("pvs:table=1");
     let spec = MatchSpec {
@@ -48,7 +48,7 @@ pub(crate) fn speed(game: &GameRef, threads: usize) -> Result<u64, ClusterError>
     Ok(measured.iter().sum::<u64>() / measured.len() as u64)
 }
 
-/// Nodes a second of this thread.
+/// Measures the nodes per second of this thread.
 fn measure(run: &OpenRun) -> u64 {
     let mut player = run.player();
     let mut nodes_a_second = || {
@@ -56,13 +56,13 @@ fn measure(run: &OpenRun) -> u64 {
         let record = player.play(0, &StopFlag::default(), &|_| {})?;
         Some(record.nodes.iter().sum::<u64>() as f64 / start.elapsed().as_secs_f64())
     };
-    // The first makes the agents.
+    // The first search creates the agents.
     _ = nodes_a_second();
     (0..ROUNDS).filter_map(|_| nodes_a_second()).fold(0.0, f64::max) as u64
 }
 
-/// How many times as long limits of time are here, when they are meant for a machine of another speed; to three digits, as
-/// records say it. `None` where that would be too much or too little.
+/// Returns the factor of time limits on this machine, when they are meant for a machine of speed `reference`. It is rounded to
+/// three decimals, as in records. Returns `None` if the factor is out of range.
 pub(crate) fn time_scale(reference: u64, own: u64) -> Option<f64> {
     let scale = (1_000.0 * reference as f64 / own as f64).round() / 1_000.0;
     TIME_SCALES.contains(&scale).then_some(scale)

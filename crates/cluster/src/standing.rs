@@ -1,6 +1,6 @@
-//! What a coordinator knows of the workers of its run: whom it believes, and who is there.
+//! Standing of the workers of a run: their credibility and their presence.
 //!
-//! Nothing here knows of a server, so that all of it can be tested without one.
+//! This module does not use a server, so that it can be tested without one.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,40 +8,41 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Results that cannot be of the run, after which a worker is not believed.
+/// Number of invalid results after which a worker counts as caught.
 const GARBAGE: usize = 3;
-/// Chunks that failed at a worker and were played by others, after which a worker without any accepted game counts as unable.
+/// Number of chunks that failed at a worker and were played by others, after which a worker without accepted games counts as
+/// unable.
 const REFUTED: u32 = 3;
-/// Workers that have to be caught, with none whose games agree, before the coordinator doubts its own machine.
+/// Number of caught workers, without any honest one, after which the coordinator doubts its own machine.
 const ALL_CAUGHT: usize = 3;
-/// How long a worker that has answered counts as present.
+/// Time in which a worker that was heard counts as present.
 const PRESENT: Duration = Duration::from_secs(10);
 
-/// What becomes of a worker in a run.
+/// State of a worker in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
     Believed,
-    /// Others play what fails there: its failures do not count.
+    /// Others play the chunks that fail there, so its failures do not count.
     Unable,
-    /// It has sent what is not of the run: nothing that it sends is looked at.
+    /// It has sent invalid or forged results. All its messages are ignored.
     Caught,
 }
 
 #[derive(Debug)]
 struct Member {
     state: State,
-    /// How many of its batches were checked.
+    /// Number of batches that have passed a check.
     passed: u32,
-    /// Games accepted in this run.
+    /// Number of games accepted in this run.
     accepted: u64,
-    /// The messages by which the chunks were published to which it sent garbage.
+    /// Ids of the messages whose chunks it answered with invalid results.
     garbage: HashSet<String>,
     refuted: u32,
-    /// Its place in `names`, once a game of it was accepted.
+    /// Index in `names`, once a game of it was accepted.
     number: Option<u16>,
 }
 
-/// The workers of earlier runs of the same command.
+/// Workers of earlier runs of the same command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ledger(Arc<Mutex<HashMap<String, Past>>>);
 
@@ -57,14 +58,14 @@ impl Ledger {
     }
 }
 
-/// The workers of a run.
+/// Workers of a run.
 #[derive(Debug)]
 pub(crate) struct Standing {
     ledger: Ledger,
     members: HashMap<String, Member>,
-    /// Names by number; number 0 stands for a worker of which nothing is known.
+    /// Names by number. Number 0 is an unknown worker.
     names: Vec<String>,
-    /// When each worker was last heard.
+    /// Time at which each worker was last heard.
     present: HashMap<String, Instant>,
 }
 
@@ -83,7 +84,7 @@ impl Standing {
         self.members.get_mut(worker).expect("it has just been put there")
     }
 
-    /// Notes that a worker was heard.
+    /// Records that a worker was heard.
     pub(crate) fn note_present(&mut self, worker: &str, now: Instant) {
         self.present.insert(worker.to_owned(), now);
     }
@@ -92,12 +93,13 @@ impl Standing {
         self.member(worker).state
     }
 
-    /// Returns the number of a worker, by which games remember it. Only who has passed a check needs one, so that names alone use up none.
+    /// Returns the number of a worker, by which games refer to it. Only workers that have passed a check get one, so that invalid
+    /// messages use up no numbers.
     pub(crate) fn number(&mut self, worker: &str) -> u16 {
         if let Some(number) = self.member(worker).number {
             return number;
         }
-        // More workers than that share the number of the unknown.
+        // If there are more workers, the others share the number of the unknown worker.
         let number = u16::try_from(self.names.len()).unwrap_or(0);
         if number > 0 {
             self.names.push(worker.to_owned());
@@ -121,34 +123,34 @@ impl Standing {
         self.members.get(self.name(number)).is_some_and(|member| member.state == State::Caught)
     }
 
-    /// How many batches of a worker were checked.
+    /// Returns the number of batches of a worker that have passed a check.
     pub(crate) fn passed(&mut self, worker: &str) -> u32 {
         self.member(worker).passed
     }
 
-    /// Notes that a batch of a worker was checked.
+    /// Records that a batch of a worker has passed a check.
     pub(crate) fn note_passed(&mut self, worker: &str) {
         self.member(worker).passed += 1;
     }
 
-    /// Notes games that were accepted.
+    /// Records accepted games.
     pub(crate) fn note_accepted(&mut self, worker: &str, games: u64) {
         self.member(worker).accepted += games;
     }
 
-    /// Notes a result that cannot be of the run. Whether the worker is caught by it.
+    /// Records an invalid result. Returns whether the worker must be caught for it.
     pub(crate) fn note_garbage(&mut self, worker: &str, job: &str) -> bool {
         let member = self.member(worker);
-        // One message repeated is one result.
+        // A repeated message counts once.
         member.garbage.insert(job.to_owned());
         member.state != State::Caught && member.garbage.len() >= GARBAGE
     }
 
-    /// Notes that another worker has played what failed here. Whether the worker is unable from now on.
+    /// Records that another worker has played a chunk that failed here. Returns whether the worker becomes unable.
     pub(crate) fn note_refuted(&mut self, worker: &str) -> bool {
         let member = self.member(worker);
         member.refuted += 1;
-        // A worker that has played can play: what failed there was bad luck.
+        // A worker with accepted games can play, so the failure has another cause.
         let is_unable = member.state == State::Believed && member.accepted == 0 && member.refuted >= REFUTED;
         if is_unable {
             member.state = State::Unable;
@@ -156,7 +158,7 @@ impl Standing {
         is_unable
     }
 
-    /// Believes a worker no more, and returns how many of its games earlier runs of the command have accepted.
+    /// Marks a worker as caught, and returns the number of its games that earlier runs of the command have accepted.
     pub(crate) fn catch(&mut self, worker: &str) -> u64 {
         self.member(worker).state = State::Caught;
         self.ledger.with(|past| {
@@ -166,13 +168,14 @@ impl Standing {
         })
     }
 
-    /// Whether so many workers were caught, and none was ever found honest, that this machine is the odd one.
+    /// Reports whether several workers were caught and none has passed a check, so that this machine is probably at fault.
     pub(crate) fn is_alone(&self) -> bool {
         let caught = self.members.values().filter(|member| member.state == State::Caught && member.garbage.is_empty());
         caught.count() >= ALL_CAUGHT && self.members.values().all(|member| member.passed == 0)
     }
 
-    /// Whether enough workers have failed to play a chunk: all that are present and believed, or as many as a chunk has attempts.
+    /// Reports whether enough workers have failed at a chunk: all that are present and believed, or as many as a chunk has
+    /// attempts.
     pub(crate) fn is_enough(&self, failed: &BTreeSet<String>, attempts: u32, now: Instant) -> bool {
         let is_believed = |name: &String| self.members.get(name).is_none_or(|member| member.state == State::Believed);
         let mut present = self.present.iter().filter(|&(name, &heard)| now - heard < PRESENT && is_believed(name));
@@ -181,7 +184,7 @@ impl Standing {
 }
 
 impl Drop for Standing {
-    /// Keeps for later runs how many games of each worker this one has accepted.
+    /// Records the number of accepted games of each worker for later runs.
     fn drop(&mut self) {
         self.ledger.with(|past| {
             for (name, member) in self.members.iter().filter(|(_, member)| member.accepted > 0) {
@@ -200,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_worker_alone_does_not_set_a_chunk_aside_while_others_are_there() {
+    fn one_worker_alone_does_not_set_a_chunk_aside_while_others_are_present() {
         let (mut standing, now) = (Standing::new(Ledger::default()), Instant::now());
         assert!(standing.is_enough(&failed(&["one"]), 5, now), "no other worker is there");
         standing.note_present("one", now);
@@ -227,7 +230,8 @@ mod tests {
         assert!((0..9).all(|_| !standing.note_refuted("c")), "it can play");
     }
 
-    /// 65,535 names of clients that had sent only garbage left none for workers, whose forged games then stayed.
+    /// Regression: 65,535 names of clients that had sent only invalid results used up all numbers, so that forged games of
+    /// workers remained.
     #[test]
     fn names_without_accepted_games_use_up_no_numbers() {
         let mut standing = Standing::new(Ledger::default());
@@ -240,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn later_runs_know_who_was_caught_and_what_was_accepted() {
+    fn later_runs_know_the_caught_workers_and_the_accepted_games() {
         let ledger = Ledger::default();
         let mut standing = Standing::new(ledger.clone());
         standing.note_accepted("a", 7);
@@ -253,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_with_which_nobody_agrees_is_the_odd_one() {
+    fn a_machine_that_no_worker_agrees_with_is_at_fault() {
         let mut standing = Standing::new(Ledger::default());
         for name in ["a", "b", "c"] {
             assert!(!standing.is_alone());

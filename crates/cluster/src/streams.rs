@@ -1,4 +1,4 @@
-//! What the server keeps: runs, chunks to be played, results, and what is to be remembered.
+//! Streams of the server: runs, chunks to be played, results, and the log.
 
 use std::time::Duration;
 
@@ -17,23 +17,23 @@ use crate::presence::coordinator_status;
 use crate::protocol::{self, ChunkRange, Job, MESSAGE_ID, Priority, RunMessage, from_bytes, to_bytes};
 use crate::waiting::{ANSWER, in_time};
 
-/// Bytes of a message beside its payload.
+/// Reserve for headers in a message, in bytes.
 const HEADERS: usize = 2048;
-/// Bytes that the largest message of a server has at least: less than that is too little for games.
+/// Minimum size of the server's largest message in bytes. Less is too little for games.
 const LEAST_MESSAGE: usize = 64 << 10;
-/// Lines of the log that are kept.
+/// Maximum number of lines of the log.
 const LOG_LINES: i64 = 10_000;
-/// Chunks that are being played at most, over all workers of a priority.
+/// Maximum number of unacknowledged messages of a consumer.
 const MOST_PLAYED: i64 = 100_000;
-/// What a server says that has lost the files of a stream: they were removed, or it has removed them itself (2.9.10, now and then,
-/// when a stream is deleted and made again at once).
+/// Error of a server that has lost the files of a stream. They were removed, or the server has removed them itself: version
+/// 2.9.10 sometimes does so when a stream is deleted and recreated at once.
 const NO_FILE: &str = "no such file or directory";
-/// What a server says that has no room, its own or that of an account.
-const NO_ROOM: [&str; 2] = ["insufficient", "limits exceeded"];
-/// How long a result waits for a coordinator.
-const KEPT: Duration = Duration::from_secs(60 * 24 * 3600);
+/// Errors of a server whose store, or the store of an account, is full.
+const STORE_FULL: [&str; 2] = ["insufficient", "limits exceeded"];
+/// Time after which a result without a coordinator expires.
+const RESULT_AGE: Duration = Duration::from_secs(60 * 24 * 3600);
 
-/// The server with its streams.
+/// Server with its streams.
 #[derive(Clone)]
 pub(crate) struct Streams {
     pub(crate) client: Client,
@@ -57,7 +57,7 @@ fn stream(name: &str, subject: &str, retention: RetentionPolicy) -> Config {
 }
 
 impl Streams {
-    /// Opens the streams, or makes them.
+    /// Opens the streams, and creates those that are missing.
     pub(crate) async fn open(client: Client, address: &str) -> Result<Streams, ClusterError> {
         let found = client.max_payload();
         if found < LEAST_MESSAGE {
@@ -81,8 +81,8 @@ impl Streams {
         let last = Config { max_messages_per_subject: 1, ..stream("PLY_RUNS", "ply.run.*", RetentionPolicy::Limits) };
         let runs = make(last).await?;
         let work = make(stream("PLY_WORK", "ply.work.*.*", queue)).await?;
-        // A result that no coordinator needs any more expires.
-        let results = make(Config { max_age: KEPT, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
+        // A result that no coordinator needs expires.
+        let results = make(Config { max_age: RESULT_AGE, ..stream("PLY_RESULTS", "ply.result.*", queue) }).await?;
         let lines = Config {
             max_messages: LOG_LINES,
             discard: DiscardPolicy::Old,
@@ -94,14 +94,15 @@ impl Streams {
 
     pub(crate) fn fault(&self, error: &dyn std::error::Error) -> ClusterError {
         let (address, problem) = (self.address.clone(), causes(error));
-        if NO_ROOM.iter().any(|words| problem.contains(words)) {
+        if STORE_FULL.iter().any(|words| problem.contains(words)) {
             ClusterError::Full { address, problem }
         } else {
             ClusterError::Server { address, problem }
         }
     }
 
-    /// Who takes chunks of a priority; all workers share it. A chunk of which nothing is heard for `patience` goes to another one.
+    /// Returns the consumer of the chunks of a priority, which all workers share. A chunk without a heartbeat for `patience` is
+    /// redelivered.
     pub(crate) async fn queue(&self, priority: Priority, patience: Duration) -> Result<PullConsumer, ClusterError> {
         let config = pull::Config {
             durable_name: Some(priority.name().into()),
@@ -114,11 +115,11 @@ impl Streams {
         self.work.create_consumer(config).await.map_err(|error| self.fault(&error))
     }
 
-    /// Makes the queue of a priority again when it holds chunks that it will never deliver. A server that was killed can
-    /// number its messages afresh (2.9.10 does), and a queue that was further then passes over what comes next.
+    /// Recreates the consumer of a priority if it never delivers the chunks in its queue. A server that was killed can restart
+    /// its sequence numbers (2.9.10 does), and a consumer with a higher position then skips new messages.
     pub(crate) async fn mend_queue(&self, priority: Priority) -> Result<(), ClusterError> {
         let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
-        // Without workers there is none.
+        // Without workers there is no consumer.
         let Ok(mut queue) = queue else { return Ok(()) };
         let info = queue.info().await.map_err(|error| self.fault(&error))?;
         if info.num_pending > 0 || info.num_ack_pending > 0 {
@@ -129,11 +130,12 @@ impl Streams {
         self.queue(priority, patience).await.map(|_| ())
     }
 
-    /// Who takes the results of a run. `afresh` forgets what an earlier coordinator was given and has not kept.
-    pub(crate) async fn collector(&self, run: &str, afresh: bool) -> Result<PullConsumer, ClusterError> {
+    /// Returns the consumer of the results of a run. `is_new` recreates it, so that results that an earlier coordinator has not
+    /// acknowledged are redelivered.
+    pub(crate) async fn collector(&self, run: &str, is_new: bool) -> Result<PullConsumer, ClusterError> {
         let name = format!("run-{run}");
-        if afresh {
-            // There is none at first.
+        if is_new {
+            // At first there is no consumer.
             _ = self.results.delete_consumer(&name).await;
         }
         let config = pull::Config {
@@ -147,17 +149,17 @@ impl Streams {
         self.results.create_consumer(config).await.map_err(|error| self.fault(&error))
     }
 
-    /// Bytes of the largest payload that the server takes now, beside the headers.
+    /// Returns the maximum payload in bytes, excluding the headers.
     pub(crate) fn message(&self) -> usize {
         self.client.max_payload().saturating_sub(HEADERS)
     }
 
-    /// A run; `None` where there is none of that name, or none that can be read.
+    /// Returns a run; `None` if there is no run with this id, or it cannot be read.
     pub(crate) async fn run(&self, run: &str) -> Result<Option<RunMessage>, ClusterError> {
         Ok(self.run_payload(run).await?.and_then(|payload| from_bytes(&payload)))
     }
 
-    /// What stands under the name of a run; `None` where there is nothing.
+    /// Returns the payload of a run; `None` if there is none.
     pub(crate) async fn run_payload(&self, run: &str) -> Result<Option<Vec<u8>>, ClusterError> {
         match self.runs.get_last_raw_message_by_subject(&protocol::run(run)).await {
             Ok(message) => Ok(Some(message.payload.to_vec())),
@@ -166,11 +168,12 @@ impl Streams {
         }
     }
 
-    /// Publishes a message that must not get lost, and gives its place in the stream; `id` lets the server drop it when it is sent again.
+    /// Publishes a message with acknowledgement, and returns its sequence number. The server drops a second message with the same
+    /// `id`.
     ///
-    /// A server that has lost its store, or the files of a stream, is given its streams again first: the coordinator and all workers
-    /// may be waiting here.
-    pub(crate) async fn keep(
+    /// If the server has lost its store or the files of a stream, the streams are recreated first. Otherwise the coordinator and
+    /// all workers might wait here.
+    pub(crate) async fn store(
         &self,
         subject: String,
         mut headers: HeaderMap,
@@ -181,16 +184,16 @@ impl Streams {
         let send = async || {
             let sent =
                 self.context.publish_with_headers(subject.clone(), headers.clone(), payload.clone().into()).await;
-            sent?.await.map(|kept| kept.sequence)
+            sent?.await.map(|ack| ack.sequence)
         };
-        let send_or_make = async {
+        let send_or_recreate = async {
             match send().await {
                 Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
                     Streams::open(self.client.clone(), &self.address).await?;
                     send().await
                 }
                 Err(error) if causes(&error).contains(NO_FILE) => {
-                    self.make_anew(&subject).await?;
+                    self.recreate(&subject).await?;
                     send().await
                 }
                 sent => sent,
@@ -198,11 +201,11 @@ impl Streams {
             .map_err(|error| self.fault(&error))
         };
         let late = || ClusterError::Server { address: self.address.clone(), problem: "no answer".into() };
-        in_time(send_or_make).await.unwrap_or_else(|| Err(late()))
+        in_time(send_or_recreate).await.unwrap_or_else(|| Err(late()))
     }
 
-    /// Keeps a run, or changes it.
-    pub(crate) async fn keep_run(&self, message: &RunMessage) -> Result<(), ClusterError> {
+    /// Stores or updates a run.
+    pub(crate) async fn store_run(&self, message: &RunMessage) -> Result<(), ClusterError> {
         let payload = to_bytes(message);
         let (bytes, most) = (payload.len(), self.message());
         if bytes > most {
@@ -210,16 +213,16 @@ impl Streams {
             return Err(ClusterError::Input(format!("{sizes}: expected a smaller book of openings")));
         }
         let id = self.client.new_inbox();
-        self.keep(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await.map(|_| ())
+        self.store(protocol::run(message.spec.id()), HeaderMap::new(), &id, payload).await.map(|_| ())
     }
 
-    /// Remembers a line; it is no harm when it is lost.
-    pub(crate) async fn remember(&self, who: &str, run: Option<&str>, text: &str) {
+    /// Writes a line to the log. A lost line is harmless.
+    pub(crate) async fn write_log(&self, who: &str, run: Option<&str>, text: &str) {
         let line = protocol::LogMessage { who: who.into(), run: run.map(str::to_owned), text: text.into() };
         _ = self.client.publish(protocol::LOG, to_bytes(&line).into()).await;
     }
 
-    /// How many chunks of a run wait or are being played.
+    /// Returns the number of chunks of a run that wait or are being played.
     pub(crate) async fn queued(&self, priority: Priority, run: &str) -> Result<u64, ClusterError> {
         let subject = protocol::work(priority, run);
         let info = self.work.info_with_subjects(&subject).await.map_err(|error| self.fault(&error))?;
@@ -228,8 +231,9 @@ impl Streams {
             .map_err(|error| self.fault(&error))
     }
 
-    /// Takes a chunk out of the queue again, from its place. Whether it was there: a server that has lost its store, or was killed, can
-    /// have another one there, perhaps of another run. A removal whose answer gets lost counts as done: to be played twice is no harm.
+    /// Withdraws the chunk with this sequence number. Returns whether it was there: after a loss of the store or a crash, the
+    /// server may have another message there, even of another run. A removal without an answer counts as done, because playing a
+    /// chunk twice is harmless.
     pub(crate) async fn withdraw(&self, run: &str, chunk: ChunkRange, place: u64) -> Result<bool, ClusterError> {
         let message = match self.work.get_raw_message(place).await {
             Ok(message) => message,
@@ -243,7 +247,8 @@ impl Streams {
         Ok(is_it)
     }
 
-    /// Deletes the results of runs that no coordinator takes, except those of `own`. A run that is resumed plays its games again.
+    /// Deletes the results of other runs than `own` that have no coordinator. When such a run is resumed, it plays its games
+    /// again.
     pub(crate) async fn purge_orphans(&self, own: &str) -> Result<(), ClusterError> {
         let info = self.results.info_with_subjects(protocol::result("*")).await.map_err(|error| self.fault(&error))?;
         let subjects: Vec<String> =
@@ -253,27 +258,27 @@ impl Streams {
             if coordinator_status(&self.client, run).await.is_none() {
                 self.results.purge().filter(&subject).await.map_err(|error| self.fault(&error))?;
                 let text = format!("its results made room for run {own}: no coordinator takes them");
-                self.remember("store", Some(run), &text).await;
+                self.write_log("store", Some(run), &text).await;
             }
         }
         Ok(())
     }
 
-    /// The place in the queue up to which workers have taken the chunks of a priority.
+    /// Returns the sequence number up to which workers have taken the chunks of a priority.
     pub(crate) async fn taken(&self, priority: Priority) -> Result<u64, ClusterError> {
         let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
-        // Without workers there is none.
+        // Without workers there is no consumer.
         let Ok(mut queue) = queue else { return Ok(0) };
         let info = queue.info().await.map_err(|error| self.fault(&error))?;
         Ok(info.delivered.stream_sequence)
     }
 
-    /// Makes the stream of a subject again, whose files are gone. What was in it has gone with them: chunks are put out again.
-    async fn make_anew(&self, subject: &str) -> Result<(), ClusterError> {
+    /// Recreates the stream of a subject whose files are lost. Its messages are lost too, so chunks are published again.
+    async fn recreate(&self, subject: &str) -> Result<(), ClusterError> {
         let name = self.context.stream_by_subject(subject).await.map_err(|error| self.fault(&error))?;
         self.context.delete_stream(&name).await.map_err(|error| self.fault(&error))?;
         Streams::open(self.client.clone(), &self.address).await?;
-        self.remember("store", None, &format!("the files of {name} were gone; it was made again")).await;
+        self.write_log("store", None, &format!("the files of {name} were gone; it was made again")).await;
         Ok(())
     }
 

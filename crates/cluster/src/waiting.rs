@@ -1,22 +1,22 @@
-//! Waiting for a server that may be slow, away, or have lost a question.
+//! Requests to a server that may be slow, unreachable, or lose a request.
 
 use std::time::Duration;
 
 use crate::Notice;
 use crate::error::ClusterError;
 
-/// The time after which a question to the server counts as lost.
+/// Time after which a request to the server counts as lost.
 pub(crate) const ANSWER: Duration = Duration::from_secs(5);
 
-/// Faults in a row after which one is reported: the first ones pass by themselves.
+/// Number of consecutive errors after which one is reported. A single error is usually transient.
 pub(crate) const REPORTED_AFTER: u32 = 3;
 
-/// What comes of a question to the server, unless its answer got lost: some wait for ever then.
+/// Returns the answer to a request; `None` if it is lost. Some requests would otherwise wait for ever.
 pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
     tokio::time::timeout(2 * ANSWER, question).await.ok()
 }
 
-/// Tries again with growing pauses until it is done; `None` when it is over first.
+/// Retries with growing pauses until the attempt succeeds; `None` if `is_over` returns true first.
 pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
     notice: &Notice,
     is_over: &(dyn Fn() -> bool + Sync),

@@ -1,8 +1,8 @@
-//! A worker: takes chunks from the queue, plays them, sends their games.
+//! Worker: takes chunks from the queue, plays them, and sends their games.
 //!
-//! A chunk is given up only when the server has its result, so that another worker plays the chunk, whatever happens to this one. While it is
-//! played, signs of life come from the game itself; when none has come for a while, the server gives the chunk to another worker,
-//! and at worst it is played twice.
+//! A chunk is acknowledged only when the server has stored its result, so another worker plays the chunk if this one dies. The
+//! progress of the game sends heartbeats. After a time without a heartbeat, the server redelivers the chunk to another worker. In
+//! the worst case it is played twice.
 
 mod sending;
 
@@ -36,45 +36,46 @@ use crate::waiting::{ANSWER, in_time, persist};
 
 use sending::Sending;
 
-/// How long a run that cannot be opened is not tried again.
+/// Time in which a run that cannot be opened is not retried.
 const BROKEN: Duration = Duration::from_secs(10);
-/// How long a chunk of a run from which the worker was sent away is left to others.
+/// Delay of redelivery of a chunk whose run has sent this worker away.
 const LEFT: Duration = Duration::from_secs(1);
-/// Runs of which the worker remembers anything.
+/// Maximum number of runs that the worker remembers.
 const MOST_RUNS: usize = 200;
-/// The longest pause of a worker that has nothing to do.
+/// Maximum pause of an idle worker.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// A worker.
+/// Worker of a cluster.
 pub struct Worker {
-    /// The server.
+    /// Server.
     pub link: Link,
-    /// The games.
+    /// Games.
     pub catalog: Catalog,
-    /// How many chunks are played at a time.
+    /// Number of concurrent chunks.
     pub threads: usize,
     /// Whether runs may start programs (`engine:COMMAND`).
     pub allow_programs: bool,
-    /// Time without a heartbeat after which the server redelivers a chunk: the `ack_wait` of its queue. `ply worker --patience` sets it.
+    /// Time without a heartbeat after which the server redelivers a chunk: the `ack_wait` of its consumer. `ply worker
+    /// --patience` sets it.
     pub patience: Duration,
-    /// Raised when no other chunk is to be begun.
+    /// Flag that stops the worker after the running chunks.
     pub stop: StopFlag,
-    /// Raised when those that are played are to be broken off.
+    /// Flag that aborts the running chunks.
     pub abandon: StopFlag,
-    /// Receives what happens.
+    /// Callback for messages.
     pub notice: Notice,
 }
 
 plyground_game::impl_debug!(Worker { link, threads, patience });
 
-/// What a worker has done.
+/// Result of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WorkerEnd {
-    /// Games that were sent.
+    /// Number of games that were sent.
     pub games: u64,
 }
 
-/// What the tasks of a worker share.
+/// State that the tasks of a worker share.
 struct Shared {
     link: Link,
     catalog: Catalog,
@@ -88,11 +89,11 @@ struct Shared {
     stop: StopFlag,
     abandon: StopFlag,
     notice: Notice,
-    /// Runs that are open; their agents are those of the threads.
+    /// Open runs. Their agents belong to the threads.
     runs: Mutex<HashMap<String, Arc<Opened>>>,
-    /// Runs that cannot be opened, since when, and why.
+    /// Runs that cannot be opened, with the time and the reason.
     broken: Mutex<HashMap<String, (Instant, String)>>,
-    /// Runs from which a coordinator has sent this worker away, with its public key.
+    /// Runs from which a coordinator has sent this worker away, with the public key of the coordinator.
     shunned: Mutex<HashSet<(String, String)>>,
     wake: Notify,
     playing: AtomicU64,
@@ -100,10 +101,10 @@ struct Shared {
 }
 
 impl Worker {
-    /// Works until it is stopped.
+    /// Works until the worker is stopped.
     ///
     /// # Errors
-    /// When the server refuses it. No run ends a worker.
+    /// When the server rejects the worker. A faulty run never ends a worker.
     pub fn run(self) -> Result<WorkerEnd, ClusterError> {
         let signature = signature(&self.catalog)?;
         let speeds = speeds(&self.catalog, self.threads)?;
@@ -142,7 +143,7 @@ impl Worker {
         let trust =
             if shared.link.has_token() { "" } else { " (without a token, which only a server on this machine takes)" };
         (shared.notice)(&format!("worker {} has joined {}{trust}", shared.name, shared.link.address()));
-        streams.remember(&shared.name, None, &format!("joined with {}", shared.program)).await;
+        streams.write_log(&shared.name, None, &format!("joined with {}", shared.program)).await;
         let slots: Vec<_> = (0..shared.threads)
             .map(|number| {
                 let player = Player::start(number).map_err(ClusterError::Thread)?;
@@ -150,16 +151,16 @@ impl Worker {
             })
             .collect::<Result<_, ClusterError>>()?;
         for slot in slots {
-            // A panic of a task would be a fault of this file; the others go on.
+            // A panic of a task would be a bug of this module. The other tasks continue.
             _ = slot.await;
         }
-        streams.remember(&shared.name, None, "left").await;
+        streams.write_log(&shared.name, None, "left").await;
         _ = in_time(streams.client.flush()).await;
         Ok(WorkerEnd { games: shared.games.load(Ordering::Relaxed) })
     }
 }
 
-/// What the machine is called, as far as a subject may hold it.
+/// Returns the name of the machine, restricted to characters that a subject may contain.
 fn host() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let host = host.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_default();
@@ -172,7 +173,7 @@ impl Shared {
         self.stop.is_stopped() || self.abandon.is_stopped()
     }
 
-    /// Leaves a run to others, when the coordinator that has published its chunks says so.
+    /// Leaves a run to other workers, if the coordinator that has published its chunks has signed the request.
     fn shun(&self, payload: &[u8]) {
         let Some(LeaveMessage { run, key, signature }) = protocol::from_bytes(payload) else { return };
         if !is_signed_by(&key, &signature, &envelope::leave_text(&run, &self.name)) {
@@ -195,7 +196,7 @@ impl Shared {
         shunned.contains(&(job.run.clone(), job.key.clone()))
     }
 
-    /// Notes and reports that a run cannot be played here.
+    /// Records and reports that a run cannot be played here.
     fn note_broken(&self, run: &str, problem: &str) {
         let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
         if broken.len() >= MOST_RUNS {
@@ -211,7 +212,7 @@ impl Shared {
         ClusterError::Failed(format!("this worker is {here}, but run {run} is of {there}: {expected}"))
     }
 
-    /// Joins, trying again while the server has other troubles than with us.
+    /// Joins the cluster. Transient errors of the server are retried.
     async fn join(self: &Arc<Shared>, client: Client) -> Result<Streams, ClusterError> {
         let mut pause = Duration::from_millis(200);
         loop {
@@ -230,7 +231,7 @@ impl Shared {
         }
     }
 
-    /// Reports runs of another program that are coordinated: they are left to other workers.
+    /// Reports coordinated runs of another program. They are left to other workers.
     async fn compare(&self, streams: &Streams) -> Result<(), ClusterError> {
         let info = streams.runs.info_with_subjects("ply.run.*").await.map_err(|error| streams.fault(&error))?;
         let subjects: Vec<String> =
@@ -242,14 +243,14 @@ impl Shared {
             }
             if coordinator_status(&streams.client, run).await.is_some() {
                 let problem = self.other_program(run, &message.program).to_string();
-                streams.remember(&self.name, Some(run), &problem).await;
+                streams.write_log(&self.name, Some(run), &problem).await;
                 self.note_broken(run, &problem);
             }
         }
         Ok(())
     }
 
-    /// Answers questions, and hears of runs that end, of work, and of being sent away.
+    /// Subscribes to requests, ends of runs, wake-ups and leave messages.
     async fn listen(self: &Arc<Shared>, streams: &Streams) -> Result<(), ClusterError> {
         let subscribe =
             async |subject: String| streams.client.subscribe(subject).await.map_err(|error| streams.fault(&error));
@@ -295,7 +296,7 @@ impl Shared {
         }
     }
 
-    /// How many times as long the limits of time of a run are here, where it has any.
+    /// Returns the factor of a run's time limits on this machine, if the run has any.
     fn time_scale(&self, open: &Open, spec: &Work) -> Result<Option<f64>, ClusterError> {
         let (Open::Games(games, _), Work::Games(spec)) = (open, spec) else { return Ok(None) };
         let Some(there) = spec.reference.filter(|_| games.has_time()) else { return Ok(None) };
@@ -310,10 +311,10 @@ impl Shared {
         })
     }
 
-    /// A run, opened now or before; `None` when it is over.
+    /// Returns an open run, and opens it if necessary; `None` when it is over.
     ///
     /// # Errors
-    /// Why it cannot be played here.
+    /// When the run cannot be played here, with the reason.
     async fn open(&self, streams: &Streams, run: &str) -> Result<Option<Arc<Opened>>, String> {
         if let Some(opened) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(run) {
             return Ok(Some(Arc::clone(opened)));
@@ -338,7 +339,7 @@ impl Shared {
                 return Err(unplayable("another run stands under its name".into()));
             }
             let (catalog, spec, source) = (self.catalog.clone(), message.spec.clone(), self.source);
-            // A panic ends with the task.
+            // A panic ends only the task.
             let opened = tokio::task::spawn_blocking(move || Open::new(&catalog, &spec, source)).await;
             let opened = opened.map_err(|_| unplayable("the program panicked as it opened the run".into()))?;
             let open = opened.map_err(|error| unplayable(error.to_string()))?;
@@ -348,14 +349,14 @@ impl Shared {
         let Some(opened) = opened.await.map_err(|error| error.to_string())? else { return Ok(None) };
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         if runs.len() >= MOST_RUNS {
-            // Idle ones can be opened again.
+            // Idle runs can be opened again.
             runs.retain(|_, opened| Arc::strong_count(opened) > 1);
         }
         Ok(Some(Arc::clone(runs.entry(run.to_owned()).or_insert(opened))))
     }
 }
 
-/// One chunk after another.
+/// Plays one chunk after another.
 async fn slot(shared: Arc<Shared>, mut streams: Streams, player: Player) {
     let mut queues: Vec<PullConsumer> = Vec::new();
     let mut idle = Duration::from_millis(20);
@@ -374,7 +375,7 @@ async fn slot(shared: Arc<Shared>, mut streams: Streams, player: Player) {
             let Some(opened) = persist(&shared.notice, &is_over, open).await else { break };
             (streams, queues) = opened;
         }
-        // From before the question on: what is put out right after it must wake us.
+        // The notification is enabled before the request, so that a chunk that is published right after it wakes the task.
         let mut woken = std::pin::pin!(shared.wake.notified());
         woken.as_mut().enable();
         match next(&queues).await {
@@ -396,10 +397,10 @@ async fn slot(shared: Arc<Shared>, mut streams: Streams, player: Player) {
     }
 }
 
-/// The next chunk of the most urgent queue.
+/// Returns the next chunk of the most urgent queue.
 async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
     for queue in queues {
-        // Without a time to wait: the server would hold back its no.
+        // Without an expiry, the server reports an empty queue at once.
         let ask = async {
             queue.fetch().max_messages(1).messages().await.map_err(|_| ())?.next().await.transpose().map_err(|_| ())
         };
@@ -410,15 +411,15 @@ async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
     Ok(None)
 }
 
-/// Plays a chunk, and gives it up when the server has all of its games.
+/// Plays a chunk, and acknowledges it when the server has stored all of its games.
 async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &Message) {
     let Some(job) = protocol::from_bytes::<Job>(&message.payload) else {
-        streams.remember(&shared.name, None, "found in the queue what is no chunk of a run").await;
+        streams.write_log(&shared.name, None, "found in the queue what is no chunk of a run").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     };
     if !protocol::is_run(&job.run) {
-        streams.remember(&shared.name, None, "found in the queue a chunk of a run without a name").await;
+        streams.write_log(&shared.name, None, "found in the queue a chunk of a run without a name").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     }
@@ -429,7 +430,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     if job.program != shared.program {
         let problem = shared.other_program(&job.run, &job.program).to_string();
         shared.note_broken(&job.run, &problem);
-        // Workers of that program play it, if a coordinator waits for it. A coordinator that was only slow publishes it again.
+        // Workers of that program play it, if a coordinator waits for it. A slow coordinator publishes it again.
         let has_coordinator = coordinator_status(&streams.client, &job.run).await.is_some();
         _ = in_time(message.ack_with(if has_coordinator { AckKind::Nak(Some(LEFT)) } else { AckKind::Term })).await;
         return;
@@ -446,40 +447,40 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     let head = ChunkHead::new(&job.run, job.first, job.pairs);
     let run = match shared.open(streams, &job.run).await {
         Ok(Some(run)) if head.games().end <= run.open.games() => run,
-        Ok(Some(_)) => return give_up(message, sending.failure("games that the run does not have").await).await,
-        // The run does not need it any more, unless this worker has no time.
-        Ok(None) => return give_up(message, !shared.is_leaving()).await,
-        // It costs the run its chunk, and never the worker.
+        Ok(Some(_)) => return release(message, sending.failure("games that the run does not have").await).await,
+        // The run is over, unless this worker is leaving.
+        Ok(None) => return release(message, !shared.is_leaving()).await,
+        // The failure is charged to the chunk, and never ends the worker.
         Err(problem) => {
             shared.note_broken(&job.run, &problem);
-            return give_up(message, sending.failure(&problem).await).await;
+            return release(message, sending.failure(&problem).await).await;
         }
     };
     let mut events = player.play(Arc::clone(&run), head.games(), shared.patience / 6);
     let (mut alive, mut looks) = (Instant::now(), 0);
-    let mut sign = async |message: &Message| {
+    let mut heartbeat = async |message: &Message| {
         if alive.elapsed() >= shared.patience / 6 {
             alive = Instant::now();
             _ = in_time(message.ack_with(AckKind::Progress)).await;
         }
     };
     loop {
-        // What makes no moves lives as long as it looks whether it is to stop.
+        // A search that makes no moves is alive as long as it checks its stop flag.
         let Ok(event) = tokio::time::timeout(shared.patience / 6, events.happens.recv()).await else {
             let now = events.looks.load(Ordering::Relaxed);
             if std::mem::replace(&mut looks, now) != now {
-                sign(message).await;
+                heartbeat(message).await;
             }
             continue;
         };
         match event {
             Some(Event::Answer(answer)) => {
-                sign(message).await;
+                heartbeat(message).await;
                 sending.answers.push(answer);
             }
-            Some(Event::Alive) => sign(message).await,
+            Some(Event::Alive) => heartbeat(message).await,
             Some(Event::Game(record)) => {
-                sign(message).await;
+                heartbeat(message).await;
                 sending.bytes += record.moves.len() + 24 * record.nodes.len() + 600;
                 sending.records.push(*record);
                 shared.games.fetch_add(1, Ordering::Relaxed);
@@ -487,28 +488,28 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                 if is_whole && sending.bytes > sending.part() {
                     let took = sending.sent.elapsed();
                     if !sending.games(&run, took).await {
-                        return give_up(message, run.abandon.is_stopped() && !shared.is_leaving()).await;
+                        return release(message, run.abandon.is_stopped() && !shared.is_leaving()).await;
                     }
                 }
             }
             Some(Event::Done(took)) => {
                 let took = took.min(sending.sent.elapsed());
-                let is_kept = match run.open {
+                let is_stored = match run.open {
                     Open::Games(..) => sending.records.is_empty() || sending.games(&run, took).await,
                     Open::Proof(..) => sending.answers(&run, took).await,
                 };
-                return give_up(message, is_kept || !shared.is_leaving()).await;
+                return release(message, is_stored || !shared.is_leaving()).await;
             }
-            // The run is over; or else the worker ends, and another one gets the chunk.
-            Some(Event::Abandoned) => return give_up(message, !shared.is_leaving()).await,
-            Some(Event::Failed(problem)) => return give_up(message, sending.failure(&problem).await).await,
-            None => return give_up(message, sending.failure("the thread that plays has ended").await).await,
+            // The run is over, or the worker is leaving and another one gets the chunk.
+            Some(Event::Abandoned) => return release(message, !shared.is_leaving()).await,
+            Some(Event::Failed(problem)) => return release(message, sending.failure(&problem).await).await,
+            None => return release(message, sending.failure("the thread that plays has ended").await).await,
         }
     }
 }
 
-/// Gives a chunk up: for good, or for another worker.
-async fn give_up(message: &Message, is_done: bool) {
-    // One that gets lost makes the chunk come again.
+/// Acknowledges a chunk, or returns it for redelivery.
+async fn release(message: &Message, is_done: bool) {
+    // If the acknowledgement is lost, the server redelivers the chunk.
     _ = in_time(message.ack_with(if is_done { AckKind::Ack } else { AckKind::Nak(None) })).await;
 }

@@ -1,4 +1,5 @@
-//! Runs that cannot be opened or ask for what a worker does not allow, put on a server by hand: each costs its own chunks, never the worker.
+//! Publishes runs that cannot be opened, or that need a permission that the worker does not grant. Each costs only its own
+//! chunks, never the worker.
 
 #![allow(clippy::unwrap_used)]
 #![allow(
@@ -36,7 +37,7 @@ fn worker(server: &Server, allow_programs: bool) -> (thread::JoinHandle<Result<W
     (thread::spawn(move || worker.run()), stop)
 }
 
-/// The spec of a run of Kalah between two agents.
+/// Returns the spec of a run of Kalah between two agents.
 fn spec(first: &str) -> Value {
     let catalog = Catalog::standard();
     let kalah = catalog.game("kalah").unwrap();
@@ -46,7 +47,7 @@ fn spec(first: &str) -> Value {
     serde_json::to_value(kalah.match_spec(&contest).unwrap()).unwrap()
 }
 
-/// The same with one value changed, by its path in JSON.
+/// Returns the spec with one value changed, by its path in JSON.
 fn changed(at: &str, value: Value) -> Value {
     let mut spec = spec("greedy");
     *spec.pointer_mut(at).unwrap() = value;
@@ -71,7 +72,7 @@ fn message(work: &Value) -> Vec<u8> {
     serde_json::to_vec(&json!({"spec": work, "program": program(), "priority": "high", "is_cancelled": false})).unwrap()
 }
 
-/// Waits until a worker has answered for a run; whether it reports a failure, and the text.
+/// Waits until a worker has answered for a run. Returns whether it reports a failure, and the text.
 async fn answer(context: &Context, results: &mut async_nats::Subscriber, run: &str) -> (bool, String) {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(60), results.next()).await;
@@ -79,7 +80,7 @@ async fn answer(context: &Context, results: &mut async_nats::Subscriber, run: &s
         if result.subject.as_str() == format!("ply.result.{run}") {
             let is_failure = result.headers.as_ref().is_some_and(|headers| headers.get("Ply-Failure").is_some());
             let text = String::from_utf8_lossy(&result.payload).into_owned();
-            // It has no coordinator.
+            // The run has no coordinator.
             _ = context.get_stream("PLY_RESULTS").await.unwrap().purge().await;
             return (is_failure, text);
         }
@@ -117,7 +118,7 @@ fn no_run_ends_a_worker() {
         proof[at] = value;
         message(&json!({"proof": {"run": "0", "proof": proof, "questions": []}}))
     };
-    // Each with a part of what the worker reports; nothing for what it cannot even read as a run of this name.
+    // Each run has a part of the reported failure; empty if the worker cannot even read a run of this id.
     let runs: Vec<(Vec<u8>, &str)> = vec![
         (games(changed("/players/0/agent", json!("pvs:eval=/nonexistent"))), "without its content"),
         (games(changed("/players/0/agent", json!(format!("pvs:eval={secret}")))), "without its content"),
@@ -155,7 +156,7 @@ fn no_run_ends_a_worker() {
     block_on(async {
         let (context, mut results) = joined(&server).await;
         for (number, (message, expected)) in runs.into_iter().enumerate() {
-            // Under the name that the spec has, so that its content is looked at.
+            // The run is published under the id in its spec, so that its content is checked.
             let found: Option<Value> = serde_json::from_slice(&message).ok();
             let named = found.as_ref().and_then(|run| run.pointer("/spec/games/run")).and_then(Value::as_str);
             let run = named.map_or_else(|| format!("{number:016x}"), str::to_owned);
@@ -164,12 +165,12 @@ fn no_run_ends_a_worker() {
             assert!(is_failure && text.contains(expected), "run {number}, expected `{expected}`: {text}");
             assert!(!text.contains("s3cret-content") && text.lines().count() == 1, "{text}");
             assert!(!first.is_finished(), "run {number} has ended the worker: {text}");
-            // The worker remembers for a while that the run cannot be opened, and forgets it with its end.
+            // The worker remembers for a while that the run cannot be opened, until the run ends.
             context.client().publish(format!("ply.stop.{run}"), Vec::new().into()).await.unwrap();
             context.client().flush().await.unwrap();
         }
         assert!(!trace.exists(), "a program was started");
-        // A worker that joins later stays too, and both play what can be played.
+        // A worker that joins later must survive too, and both play valid runs.
         let (later, stop_later) = worker(&server, false);
         let spec = spec("greedy");
         let run = spec["run"].as_str().unwrap().to_owned();
@@ -186,7 +187,7 @@ fn no_run_ends_a_worker() {
     assert!(log.contains("without its content") && !log.contains("s3cret-content"), "{log}");
 }
 
-/// A program is started only where the worker's user has allowed it.
+/// A program is started only if the user of the worker has allowed it.
 #[cfg(unix)]
 #[test]
 fn programs_need_permission() {
@@ -210,8 +211,7 @@ fn programs_need_permission() {
     }
 }
 
-/// A server that takes only small messages is refused at the start, by workers and coordinators alike; one that takes smaller
-/// messages than usual gets smaller ones.
+/// Workers and coordinators reject a server with too small messages at the start. A smaller limit than usual is respected.
 #[test]
 fn a_server_with_small_messages_is_refused() {
     let Some(server) = Server::with("max_payload: 20000\n") else { return };

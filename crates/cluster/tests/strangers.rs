@@ -1,4 +1,4 @@
-//! Workers that answer garbage, the same twice, something else, or nothing: played by hand, against a real server.
+//! Workers that answer garbage, duplicates, different games, or nothing: scripted against a real server.
 
 #![allow(clippy::unwrap_used)]
 #![allow(
@@ -30,12 +30,12 @@ fn contest(catalog: &Catalog) -> Contest {
     Contest { spec, ..Contest::new(vec![agent("pvs:depth=2,table=1"), agent("greedy")]) }
 }
 
-/// The contest played by the workers of a server.
+/// Plays the contest on the workers of a server.
 fn coordinated(server: &Server, notices: &Arc<Mutex<Vec<String>>>) -> Result<ContestEnd, CatalogError> {
     coordinated_with(server, notices, None, &StopFlag::default())
 }
 
-/// The same with a file, until it is stopped.
+/// Plays the contest with a file, until it is stopped.
 fn coordinated_with(
     server: &Server,
     notices: &Arc<Mutex<Vec<String>>>,
@@ -74,25 +74,25 @@ fn worker(server: &Server, catalog: Catalog, stop: &StopFlag) -> thread::JoinHan
     thread::spawn(move || worker.run())
 }
 
-/// A worker by hand.
-struct Stranger {
+/// Scripted worker.
+struct ScriptedWorker {
     context: Context,
     queue: PullConsumer,
     player: Option<RunPlayer>,
     identity: Identity,
-    /// The message of the last chunk that it took.
+    /// Id of the message of the last chunk.
     job: Mutex<String>,
 }
 
-impl Stranger {
+impl ScriptedWorker {
     /// Joins as soon as the queue exists.
-    async fn join(server: &Server) -> Stranger {
+    async fn join(server: &Server) -> ScriptedWorker {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
         let queue = queue(&context, "ply.work.high.*", Duration::from_secs(1)).await;
-        Stranger { context, queue, player: None, identity: Identity::draw().unwrap(), job: Mutex::default() }
+        ScriptedWorker { context, queue, player: None, identity: Identity::draw().unwrap(), job: Mutex::default() }
     }
 
-    /// The next chunk: its run, its first pair and their number.
+    /// Takes the next chunk. Returns the message, the run, the first pair and the number of pairs.
     async fn take(&self) -> (jetstream::Message, String, u64, u64) {
         loop {
             let mut messages =
@@ -106,7 +106,7 @@ impl Stranger {
         }
     }
 
-    /// Plays it as a worker would.
+    /// Plays the chunk as a worker does.
     async fn records(&mut self, run: &str, first: u64, pairs: u64) -> Vec<Record> {
         if self.player.is_none() {
             let runs = self.context.get_stream("PLY_RUNS").await.unwrap();
@@ -121,7 +121,7 @@ impl Stranger {
     }
 
     fn name(&self) -> String {
-        self.identity.name("stranger")
+        self.identity.name("scripted")
     }
 
     async fn answer(&self, run: &str, piece: (u64, u64), failure: bool, payload: Vec<u8>) {
@@ -152,7 +152,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-/// A coordinator on a thread of its own.
+/// Coordinator on its own thread.
 type Coordinator = thread::JoinHandle<Result<Vec<Record>, String>>;
 
 fn start(server: &Arc<Server>) -> (Coordinator, Arc<Mutex<Vec<String>>>) {
@@ -164,15 +164,15 @@ fn start(server: &Arc<Server>) -> (Coordinator, Arc<Mutex<Vec<String>>>) {
 }
 
 #[test]
-fn garbage_is_refused_and_its_worker_sent_away() {
+fn garbage_is_refused_and_its_worker_is_sent_away() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
-        let mut away = stranger.context.client().subscribe(format!("ply.leave.{}", stranger.name())).await.unwrap();
+        let mut worker = ScriptedWorker::join(&server).await;
+        let mut away = worker.context.client().subscribe(format!("ply.leave.{}", worker.name())).await.unwrap();
         for garbage in 0..6 {
-            let (message, run, first, pairs) = stranger.take().await;
-            let mut records = stranger.records(&run, first, pairs).await;
+            let (message, run, first, pairs) = worker.take().await;
+            let mut records = worker.records(&run, first, pairs).await;
             let payload = match garbage {
                 0 => vec![0xff; 1000],
                 1 => {
@@ -180,7 +180,7 @@ fn garbage_is_refused_and_its_worker_sent_away() {
                     whole[..whole.len() - 9].to_vec()
                 }
                 2 => lines("0123456789abcdef", first, &records),
-                // Another result than that of its moves.
+                // The result does not follow from the moves.
                 3 => {
                     records[0].result = match records[0].result {
                         plyground_arena::GameResult::First => plyground_arena::GameResult::Second,
@@ -188,16 +188,16 @@ fn garbage_is_refused_and_its_worker_sent_away() {
                     };
                     lines(&run, first, &records)
                 }
-                // Another game under this number.
+                // The record is of a different game.
                 4 => {
                     records[0].seeds = [1, 2];
                     lines(&run, first, &records)
                 }
-                // Given up without any answer.
+                // The chunk is acknowledged without an answer.
                 _ => Vec::new(),
             };
             if !payload.is_empty() {
-                stranger.answer(&run, (first, pairs), false, payload).await;
+                worker.answer(&run, (first, pairs), false, payload).await;
             }
             message.ack_with(AckKind::Ack).await.unwrap();
         }
@@ -213,25 +213,25 @@ fn garbage_is_refused_and_its_worker_sent_away() {
 }
 
 #[test]
-fn what_comes_twice_counts_once() {
+fn duplicate_results_count_once() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, _) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
+        let mut worker = ScriptedWorker::join(&server).await;
         let mut earlier: Option<(u64, u64, Vec<u8>)> = None;
         let mut games = 0;
         while games < 24 {
-            let (message, run, first, pairs) = stranger.take().await;
-            let records = stranger.records(&run, first, pairs).await;
+            let (message, run, first, pairs) = worker.take().await;
+            let records = worker.records(&run, first, pairs).await;
             let payload = lines(&run, first, &records);
-            // Long after another worker had it.
+            // The result arrives long after that of another worker.
             if let Some((first, pairs, payload)) = earlier.take() {
-                stranger.answer(&run, (first, pairs), false, payload).await;
+                worker.answer(&run, (first, pairs), false, payload).await;
             }
-            stranger.answer(&run, (first, pairs), false, payload.clone()).await;
+            worker.answer(&run, (first, pairs), false, payload.clone()).await;
             games += records.len();
             if games < 24 {
-                stranger.answer(&run, (first, pairs), false, payload.clone()).await;
+                worker.answer(&run, (first, pairs), false, payload.clone()).await;
             }
             earlier = Some((first, pairs, payload));
             message.ack_with(AckKind::Ack).await.unwrap();
@@ -240,14 +240,14 @@ fn what_comes_twice_counts_once() {
     assert_eq!(coordinator.join().unwrap().unwrap(), alone());
 }
 
-/// Of two results of a game that differ, the coordinator plays the game again, and believes the worker that was right.
+/// When two results of a game differ, the coordinator replays the game, and trusts the worker with the matching result.
 #[test]
-fn a_game_that_comes_twice_and_differs_is_played_again() {
+fn two_different_versions_of_a_game_are_replayed() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut honest = Stranger::join(&server).await;
-        let liar = Stranger::join(&server).await;
+        let mut honest = ScriptedWorker::join(&server).await;
+        let liar = ScriptedWorker::join(&server).await;
         let (_, run, first, pairs) = honest.take().await;
         let mut records = honest.records(&run, first, pairs).await;
         honest.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
@@ -256,7 +256,7 @@ fn a_game_that_comes_twice_and_differs_is_played_again() {
         records[0].nodes[0] += 1;
         liar.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     let notices = notices.lock().unwrap();
     assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
@@ -266,17 +266,17 @@ fn a_chunk_that_fails_five_times_is_set_aside() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
+        let mut worker = ScriptedWorker::join(&server).await;
         let (mut games, mut failures) = (0, 0);
         while games < 22 || failures < 5 {
-            let (message, run, first, pairs) = stranger.take().await;
+            let (message, run, first, pairs) = worker.take().await;
             if first == 0 {
                 failures += 1;
-                stranger.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
+                worker.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
             } else {
-                let records = stranger.records(&run, first, pairs).await;
+                let records = worker.records(&run, first, pairs).await;
                 games += records.len();
-                stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+                worker.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
             }
             message.ack_with(AckKind::Ack).await.unwrap();
         }
@@ -302,21 +302,21 @@ fn a_worker_of_another_program_leaves_the_run_to_others() {
     assert!(worker.join().unwrap().unwrap().games >= 20);
 }
 
-/// A server that was killed can number its messages afresh, and its queue then passes over what comes next: 2.9.10 does so now and
-/// then. Here the queue looks at other subjects from the beginning, which comes to the same.
+/// A server that was killed can restart its sequence numbers, and its consumer then skips new messages; version 2.9.10 sometimes
+/// does so. This test simulates it by a consumer that first has another subject.
 #[test]
-fn a_queue_that_passes_over_its_chunks_is_made_again() {
+fn a_consumer_that_skips_its_chunks_is_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
         let context = jetstream::new(async_nats::connect(server.address()).await.unwrap());
         queue(&context, "ply.work.high.none", Duration::from_secs(1)).await;
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
 }
 
-/// A worker plays what is left, and all games are those of a contest without a server.
-fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex<Vec<String>>) {
+/// Lets a worker play the rest, and compares all games with those of a contest without a server.
+fn a_worker_finishes_the_run(server: &Server, coordinator: Coordinator, notices: &Mutex<Vec<String>>) {
     let stop = StopFlag::default();
     let worker = worker(server, Catalog::standard(), &stop);
     let begin = Instant::now();
@@ -329,51 +329,52 @@ fn ends_with_a_worker(server: &Server, coordinator: Coordinator, notices: &Mutex
     worker.join().unwrap().unwrap();
 }
 
-/// A server that has lost the files of a stream goes on until it closes them, some ten seconds later; then it takes nothing more.
+/// A server that has lost the files of a stream works until it closes them, some ten seconds later. Then it rejects every
+/// message.
 #[test]
-fn streams_whose_files_are_gone_are_made_again() {
+fn streams_with_lost_files_are_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
-    block_on(async { Stranger::join(&server).await.take().await });
+    block_on(async { ScriptedWorker::join(&server).await.take().await });
     let files = ["PLY_WORK", "PLY_RESULTS"].map(|stream| server.messages(stream));
     for files in &files {
         std::fs::remove_dir_all(files).unwrap();
     }
     thread::sleep(Duration::from_secs(13));
-    ends_with_a_worker(&server, coordinator, &notices);
-    // Whether the server has noticed the loss within that time is its own affair. If it refused anything, the streams are there again.
+    a_worker_finishes_the_run(&server, coordinator, &notices);
+    // The server may not notice the loss within that time. If it rejected a message, the streams must exist again.
     let refused = notices.lock().unwrap().iter().any(|text| text.contains("again"));
     assert!(!refused || files.iter().all(|files| files.exists()), "{notices:?}");
 }
 
-/// Coordinators and workers make again what a server has lost: there may be no other process to do it, since all may be
-/// waiting at the same place.
+/// Coordinators and workers recreate the streams that a server has lost. Any of them must be able to do it, because all may wait
+/// for it.
 #[test]
-fn a_queue_that_is_gone_is_made_again() {
+fn a_deleted_queue_is_recreated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut stranger = Stranger::join(&server).await;
-        let (_, run, first, pairs) = stranger.take().await;
-        stranger.context.delete_stream("PLY_WORK").await.unwrap();
-        let records = stranger.records(&run, first, pairs).await;
-        stranger.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
-        let made = tokio::time::timeout(Duration::from_secs(60), Stranger::join(&server)).await;
+        let mut worker = ScriptedWorker::join(&server).await;
+        let (_, run, first, pairs) = worker.take().await;
+        worker.context.delete_stream("PLY_WORK").await.unwrap();
+        let records = worker.records(&run, first, pairs).await;
+        worker.answer(&run, (first, pairs), false, lines(&run, first, &records)).await;
+        let made = tokio::time::timeout(Duration::from_secs(60), ScriptedWorker::join(&server)).await;
         assert!(made.is_ok(), "the queue is not made again: {notices:?}");
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
 }
 
-/// Forged games are refused before any of them is accepted: the first result of a worker is checked alone.
+/// Forged games are rejected before any of them is accepted, because the first result of a worker is checked alone.
 #[test]
 fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut liar = Stranger::join(&server).await;
+        let mut liar = ScriptedWorker::join(&server).await;
         let mut away = liar.context.client().subscribe(format!("ply.leave.{}", liar.name())).await.unwrap();
         let (message, run, first, pairs) = liar.take().await;
-        // Possible games, which these players do not play: each record follows the rules, and no node count is beyond the limits.
+        // The games are possible by the rules and the limits, but the agents do not play them.
         let mut records = liar.records(&run, first, pairs).await;
         for record in &mut records {
             record.nodes[0] += 1;
@@ -382,18 +383,18 @@ fn a_worker_that_lies_is_caught_before_any_of_its_games_counts() {
         message.ack_with(AckKind::Ack).await.unwrap();
         away.next().await.unwrap();
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     let notices = notices.lock().unwrap();
     assert!(notices.iter().any(|line| line.contains("is not believed any more: game ")), "{notices:?}");
 }
 
-/// A worker that is honest at first and forges later has sent games that count already: others play them again.
+/// The accepted games of a worker that is honest at first and forges later are replayed by other workers.
 #[test]
-fn what_a_liar_sent_before_it_was_caught_is_played_again() {
+fn earlier_games_of_a_caught_worker_are_replayed() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let mut liar = Stranger::join(&server).await;
+        let mut liar = ScriptedWorker::join(&server).await;
         for lies in [false, true] {
             let (message, run, first, pairs) = liar.take().await;
             let mut records = liar.records(&run, first, pairs).await;
@@ -404,14 +405,15 @@ fn what_a_liar_sent_before_it_was_caught_is_played_again() {
             message.ack_with(AckKind::Ack).await.unwrap();
         }
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     let notices = notices.lock().unwrap();
     assert!(notices.iter().any(|line| line.contains("others play again what came from it")), "{notices:?}");
 }
 
-/// A command that was stopped before others had played them again left the games of a caught worker in its file, and `--resume` accepted them.
+/// Regression: a run that was stopped before the games of a caught worker were replayed left them in its file, and `--resume`
+/// accepted them.
 #[test]
-fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
+fn doubted_games_are_removed_from_the_file_of_a_stopped_run() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let scratch = tempfile::tempdir().unwrap();
     let (file, stop, notices) =
@@ -424,11 +426,11 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     };
     let is_caught = || notices.lock().unwrap().iter().any(|line: &String| line.contains("others play again"));
     block_on(async {
-        let mut liar = Stranger::join(&server).await;
+        let mut liar = ScriptedWorker::join(&server).await;
         let (mut lies, end) = (false, Instant::now() + Duration::from_secs(60));
         while !is_caught() {
             assert!(Instant::now() < end, "{:?}", notices.lock().unwrap());
-            // It takes all that there is, so that nothing but its results is out.
+            // The liar takes all chunks, so that only its results are missing.
             let taken = tokio::time::timeout(Duration::from_secs(2), liar.take()).await;
             let Ok((message, run, first, pairs)) = taken else { continue };
             let mut records = liar.records(&run, first, pairs).await;
@@ -442,7 +444,7 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     });
     let records = read_records(&file).unwrap();
     assert!(!records.is_empty());
-    // The files as a killed coordinator leaves them.
+    // These are the files that a killed coordinator leaves.
     let killed = scratch.path().join("killed.jsonl");
     std::fs::copy(&file, &killed).unwrap();
     std::fs::copy(scratch.path().join("games.jsonl.doubted"), scratch.path().join("killed.jsonl.doubted")).unwrap();
@@ -454,14 +456,14 @@ fn doubted_games_do_not_stay_in_the_file_of_a_stopped_run() {
     assert!(!scratch.path().join("games.jsonl.doubted").exists());
 }
 
-/// Each message counted as a sign of life, also one that is refused, so that a lost chunk was not missed as long as others came.
+/// Regression: rejected messages counted as progress, so that a lost chunk was not detected while others arrived.
 #[test]
 fn refused_messages_do_not_hide_a_lost_chunk() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     let (address, subject) = block_on(async {
-        let stranger = Stranger::join(&server).await;
-        let (message, run, ..) = stranger.take().await;
+        let worker = ScriptedWorker::join(&server).await;
+        let (message, run, ..) = worker.take().await;
         message.ack_with(AckKind::Ack).await.unwrap();
         (server.address(), format!("ply.result.{run}"))
     });
@@ -479,21 +481,21 @@ fn refused_messages_do_not_hide_a_lost_chunk() {
             });
         }
     });
-    ends_with_a_worker(&server, coordinator, &notices);
+    a_worker_finishes_the_run(&server, coordinator, &notices);
     is_over.stop();
     sender.join().unwrap();
 }
 
-/// Failures, garbage and games under the name of a worker count for nothing unless that worker has signed them.
+/// Failures, garbage and games in the name of a worker are ignored unless that worker has signed them.
 #[test]
-fn nobody_speaks_for_another_worker() {
+fn a_worker_cannot_be_impersonated() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let (coordinator, notices) = start(&server);
     let stop = StopFlag::default();
     let mut own = None;
     block_on(async {
-        let mut victim = Stranger::join(&server).await;
-        let thief = Stranger::join(&server).await;
+        let mut victim = ScriptedWorker::join(&server).await;
+        let thief = ScriptedWorker::join(&server).await;
         let mut away = victim.context.client().subscribe(format!("ply.leave.{}", victim.name())).await.unwrap();
         let (message, run, first, pairs) = victim.take().await;
         *thief.job.lock().unwrap() = victim.job.lock().unwrap().clone();
@@ -510,7 +512,7 @@ fn nobody_speaks_for_another_worker() {
             let payload = format!("forged {attempt}").into_bytes();
             let mut headers = envelope.headers(&thief.identity, &run, &payload);
             if attempt > 5 {
-                // As an earlier version would have it: without a signature.
+                // An earlier version sends no signature.
                 headers = async_nats::HeaderMap::new();
                 headers.insert("Ply-Piece", format!("{first}+{pairs}"));
                 headers.insert("Ply-Worker", victim.name());
@@ -534,9 +536,9 @@ fn nobody_speaks_for_another_worker() {
     assert!(!notices.iter().any(|line| line.contains("set aside") || line.contains("not believed")), "{notices:?}");
 }
 
-/// A message that sends a worker away is obeyed only for the chunks of the coordinator that has signed it.
+/// A leave message applies only to the chunks of the coordinator that has signed it.
 #[test]
-fn nobody_sends_a_worker_away_from_the_run_of_another() {
+fn only_the_coordinator_of_a_run_can_send_a_worker_away() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let stop = StopFlag::default();
     let worker = worker(&server, Catalog::standard(), &stop);
@@ -562,13 +564,13 @@ fn nobody_sends_a_worker_away_from_the_run_of_another() {
     assert_eq!(worker.join().unwrap().unwrap().games, 24);
 }
 
-/// What one worker cannot play, and others can, is not set aside, however often it fails there.
+/// A chunk that fails at one worker repeatedly is not set aside while other workers can play it.
 #[test]
 fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let stop = StopFlag::default();
     let able = worker(&server, Catalog::standard(), &stop);
-    // Until it answers.
+    // Waits until the worker answers.
     block_on(async {
         let client = async_nats::connect(server.address()).await.unwrap();
         while client.request("ply.workers", Vec::new().into()).await.is_err() {
@@ -577,13 +579,13 @@ fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
     });
     let (coordinator, notices) = start(&server);
     block_on(async {
-        let stranger = Stranger::join(&server).await;
+        let worker = ScriptedWorker::join(&server).await;
         for _ in 0..12 {
-            let Ok((message, run, first, pairs)) = tokio::time::timeout(Duration::from_secs(2), stranger.take()).await
+            let Ok((message, run, first, pairs)) = tokio::time::timeout(Duration::from_secs(2), worker.take()).await
             else {
                 break;
             };
-            stranger.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
+            worker.answer(&run, (first, pairs), true, b"no such engine".to_vec()).await;
             message.ack_with(AckKind::Ack).await.unwrap();
         }
     });

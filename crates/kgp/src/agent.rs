@@ -1,4 +1,4 @@
-//! An agent on a Kalah server: it connects, searches each board within the time of the server, and answers.
+//! Agent on a Kalah server: it connects, searches each board within the time of the server, and answers.
 
 use std::io::BufReader;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -15,36 +15,36 @@ use plyground_search::{Job, Limits};
 use crate::client::{KgpClock, KgpEnd, KgpError, KgpIdentity, KgpRequest, TimeMode, serve_kgp};
 use crate::patient::Patient;
 
-/// The rules of Kalah that the protocol plays by.
+/// Rules of Kalah in the protocol.
 pub const KGP_RULES: &str = "kgp";
-/// Where Kalah servers listen \[Kaludercic2022\].
+/// Default port of Kalah servers \[Kaludercic2022\].
 pub const KGP_PORT: u16 = 2671;
-/// The longest wait for a connection.
+/// Time limit of a connection attempt.
 const CONNECT: Duration = Duration::from_secs(20);
-/// The longest wait for the first line of a server.
+/// Time limit of the first line of a server.
 const GREETING: Duration = Duration::from_secs(20);
-/// The longest silence of a server after that; they send pings all the time.
+/// Maximum silence of a server after that. Servers send pings continually.
 const SILENCE: Duration = Duration::from_secs(120);
-/// The pause before the first new connection; each further one waits twice as long.
+/// Pause before the first reconnection. It doubles with each further attempt.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The longest pause.
+/// Maximum pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// The time of a move where neither server nor limits say any.
+/// Time of a move if neither the server nor the limits set one.
 const THINKING: Duration = Duration::from_secs(5);
-/// The share of a move's time that is left for the way of the answer.
+/// Share of a move's time that is reserved for the transmission of the answer.
 const MARGIN: f64 = 0.1;
-/// The moves that an absolute clock is shared out among.
+/// Number of moves that share an absolute clock.
 const MOVES_TO_COME: u32 = 20;
 
-/// A player on servers.
+/// Player on Kalah servers.
 pub struct KgpAgent {
     player: Box<dyn Player>,
     limits: Limits,
-    /// Who it says it is.
+    /// Identity on the server.
     pub identity: KgpIdentity,
-    /// The time of a move where neither server nor limits say any; `None` for an agent that ends its search by itself.
+    /// Time of a move if neither the server nor the limits set one; `None` for an agent that ends its search on its own.
     pub usual_time: Option<Duration>,
-    /// How often it connects again in a row when the line is cut; 0 at first.
+    /// Maximum number of consecutive reconnections after a lost connection; 0 by default.
     pub reconnect: u32,
 }
 
@@ -58,8 +58,8 @@ impl std::fmt::Debug for KgpAgent {
 }
 
 impl KgpAgent {
-    /// An agent named `plyground`, which searches within `limits` and within the server's time. Without any limit, the
-    /// agent's own included, it takes five seconds a move.
+    /// Creates an agent named `plyground`, which searches within `limits` and the server's time. Without any limit, including the
+    /// agent's own, it takes five seconds per move.
     #[must_use]
     pub fn new(player: Box<dyn Player>, limits: Limits) -> KgpAgent {
         let is_limited = limits.is_limited() || player.is_limited();
@@ -67,10 +67,10 @@ impl KgpAgent {
         KgpAgent { player, limits, identity: KgpIdentity::named("plyground"), usual_time, reconnect: 0 }
     }
 
-    /// Plays on the server `HOST[:PORT]` until it says goodbye, or hangs up for good.
+    /// Plays on the server `HOST[:PORT]` until it sends `goodbye`, or the connection is lost permanently.
     ///
     /// # Errors
-    /// When the address is none, nothing answers there, what answers is no Kalah server, or the agent fails.
+    /// When the address is invalid, no server answers, it is not a Kalah server, or the agent fails.
     pub fn visit(&mut self, address: &str) -> Result<KgpEnd, KgpError> {
         let (mut answered, mut cut, mut met) = (0, 0, false);
         loop {
@@ -79,7 +79,7 @@ impl KgpAgent {
                 Ok(end) => {
                     met = true;
                     answered += end.answered;
-                    // A line that has carried games may be cut again as often as before.
+                    // A connection with an answered board resets the number of attempts.
                     cut = if end.answered > 0 { 0 } else { cut };
                     KgpEnd { answered, ..end }
                 }
@@ -111,7 +111,7 @@ impl KgpAgent {
     }
 }
 
-/// Thinks about one board.
+/// Searches one board.
 fn answer(player: &mut dyn Player, job: &Job, board: &str, best: &mut dyn FnMut(u32)) -> Result<(), String> {
     let rules = KGP_RULES.parse().expect("a rule set of Kalah");
     let position = Kalah::parse(&format!("{board} S"), &rules).map_err(|error| error.to_string())?;
@@ -131,7 +131,7 @@ fn answer(player: &mut dyn Player, job: &Job, board: &str, best: &mut dyn FnMut(
     Ok(())
 }
 
-/// What a move may take by the server's clock.
+/// Returns the time of a move by the server's clock.
 fn time_for(clock: &KgpClock) -> Option<Duration> {
     let left = clock.left?.mul_f64(1.0 - MARGIN);
     match clock.mode {

@@ -1,4 +1,4 @@
-//! The client: reads what the server wants, and asks a player for moves.
+//! Client of the protocol: reads the server's commands, and asks a player for moves.
 
 #![expect(clippy::disallowed_methods, reason = "an answer waits until the server is ready for it")]
 
@@ -14,130 +14,130 @@ use thiserror::Error;
 
 use crate::command::{Command, LONGEST, quoted};
 
-/// How soon a board may be answered. The public server registers the number of a `state` only after it has sent it, and
-/// drops answers that come sooner.
+/// Minimum delay of an answer. The public server registers the number of a `state` only after sending it, and drops earlier
+/// answers.
 const NO_SOONER: Duration = Duration::from_millis(5);
-/// Boards that may wait for an answer: a server that sends more does not want any.
+/// Maximum number of boards that wait for an answer. A server that sends more is flooding.
 const MOST_WAITING: usize = 1_000;
-/// Seconds of the longest clock: a year.
+/// Maximum clock in seconds: a year.
 const LONGEST_CLOCK: f64 = 366.0 * 24.0 * 3600.0;
-/// For searches that go deep.
+/// Stack size in bytes, for deep searches.
 const STACK: usize = 16 << 20;
 
-/// Who plays, as the server shows it.
+/// Identity of a player, as the server shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KgpIdentity {
-    /// The name; empty for none.
+    /// Name; empty for none.
     pub name: String,
-    /// The authors; empty for none.
+    /// Authors; empty for none.
     pub authors: String,
-    /// What it does; empty for none.
+    /// Description; empty for none.
     pub description: String,
-    /// A secret by which the server knows the player again; empty for none.
+    /// Secret by which the server recognises the player; empty for none.
     pub token: String,
 }
 
 impl KgpIdentity {
-    /// Nothing but a name.
+    /// Creates an identity with only a name.
     #[must_use]
     pub fn named(name: &str) -> KgpIdentity {
         KgpIdentity { name: name.into(), ..KgpIdentity::default() }
     }
 }
 
-/// How the server counts time.
+/// Kind of clock of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TimeMode {
-    /// Not at all, as far as it says.
+    /// No clock, or none that was announced.
     #[default]
     None,
-    /// A clock for all moves of a game.
+    /// Clock for all moves of a game.
     Absolute,
-    /// A time for each move.
+    /// Time for each move.
     Relative,
 }
 
-/// What the server has said about time.
+/// Clock that the server has announced.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct KgpClock {
-    /// How it counts.
+    /// Kind of clock.
     pub mode: TimeMode,
-    /// What is left, or what a move may take.
+    /// Remaining time, or the time of a move.
     pub left: Option<Duration>,
 }
 
-/// A board to think about; South is to move.
+/// Board to be searched, with South to move.
 #[derive(Clone, Debug)]
 pub struct KgpRequest {
-    /// The board, such as `<3,0,0,3,3,3,3,3,3>`: size, stores of South and North, houses of South and of North.
+    /// Board, such as `<3,0,0,3,3,3,3,3,3>`: size, stores of South and North, houses of South and of North.
     pub board: String,
-    /// What is known of the time.
+    /// Clock of the server.
     pub clock: KgpClock,
-    /// Raised when the server does not want an answer any more.
+    /// Flag that is raised when the server no longer expects an answer.
     pub stop: StopFlag,
 }
 
-/// How a connection ended.
+/// End of a connection.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KgpEnd {
-    /// Boards that were answered with a move.
+    /// Number of boards that were answered with a move.
     pub answered: u64,
-    /// What the server complained about, the last time.
+    /// Last error message of the server.
     pub complaint: Option<String>,
-    /// Whether the server sent goodbye; else the line was cut.
+    /// Whether the server sent `goodbye`; otherwise the connection was lost.
     pub goodbye: bool,
 }
 
-/// Why a server cannot be played with.
+/// Reason why play on a server failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum KgpError {
     /// The address names no host.
     #[error("no host {address}: {problem}")]
     NoHost {
-        /// The address, quoted.
+        /// Address, quoted.
         address: String,
-        /// What the system says.
+        /// Error of the system.
         problem: String,
     },
-    /// There is no answer.
+    /// The server does not answer.
     #[error("cannot connect to {address}: {error}")]
     Unreachable {
-        /// The address with its port.
+        /// Address with its port.
         address: String,
-        /// What the system says.
+        /// Error of the system.
         #[source]
         error: io::Error,
     },
     /// The connection fails.
     #[error("the connection: {0}")]
     Connection(#[from] io::Error),
-    /// It does not speak the protocol.
+    /// The server does not speak the protocol.
     #[error("the server sent {0}, expected `kgp 1 0 0`: is it a Kalah server?")]
     NoServer(String),
-    /// It speaks another version.
+    /// The server speaks another version.
     #[error("the server speaks version {0} of the protocol, expected 1")]
     Version(String),
-    /// It does not let us play.
+    /// The server rejects the client.
     #[error("the server does not let us play: {0}")]
     Refused(String),
-    /// It sends boards without end.
+    /// The server sends too many boards.
     #[error("the server sends boards faster than a player can answer: {0} wait")]
     Flood(usize),
-    /// The one who thinks has failed.
+    /// The player has failed.
     #[error("no move for board {board}: {problem}")]
     Player {
-        /// The board.
+        /// Board.
         board: String,
-        /// What went wrong.
+        /// Error of the player.
         problem: String,
     },
 }
 
-/// Thinks about a board, and calls the second argument with the number of a house, again whenever it has found a better one.
+/// Callback that searches a board. It calls its second argument with the number of a house, and again for each better one.
 pub type KgpPlayer<'a> = dyn FnMut(&KgpRequest, &mut dyn FnMut(u32)) -> Result<(), String> + Send + 'a;
 
-/// What both threads share.
+/// State that both threads share.
 struct Shared<W> {
     state: Mutex<State<W>>,
     changed: Condvar,
@@ -145,11 +145,11 @@ struct Shared<W> {
 
 struct State<W> {
     output: W,
-    /// Boards to be thought about, in order, with the number of their command.
+    /// Boards to be searched, in order, with the number of their command and their arrival.
     waiting: VecDeque<(Option<u64>, KgpRequest, Instant)>,
-    /// The board that is being thought about.
+    /// Board that is being searched.
     running: Option<(Option<u64>, StopFlag)>,
-    /// No more boards will come.
+    /// Whether no more boards will arrive.
     over: bool,
     answered: u64,
     failed: Option<KgpError>,
@@ -170,11 +170,11 @@ impl<W: Write> State<W> {
     }
 }
 
-/// Plays until the server says goodbye or the line is cut. Boards are answered one after the other; a stop ends the
-/// thinking about its board, whether that has begun or not.
+/// Plays until the server sends `goodbye` or the connection is lost. Boards are answered in order. A `stop` ends the search of
+/// its board, or removes a board that waits.
 ///
 /// # Errors
-/// When the connection or the player fails, or the server is none, or of another version.
+/// When the connection or the player fails, the server is not a Kalah server, or it speaks another version.
 pub fn serve_kgp(
     mut input: impl BufRead,
     output: impl Write + Send,
@@ -194,7 +194,7 @@ pub fn serve_kgp(
         let mut state = shared.lock();
         state.over = true;
         if !end.goodbye || listened.is_err() {
-            // There is no server to answer.
+            // No server receives an answer.
             state.waiting.clear();
             if let Some((_, stop)) = &state.running {
                 stop.stop();
@@ -206,7 +206,7 @@ pub fn serve_kgp(
     let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     end.answered = state.answered;
     match (state.failed, &end.complaint) {
-        // The server has hung up while we were talking: that is an end, too.
+        // A server that closes the connection after `goodbye` has ended normally.
         (Some(KgpError::Connection(_)), _) if end.goodbye => Ok(end),
         (Some(error), _) => Err(error),
         (None, Some(complaint)) if end.answered == 0 => Err(KgpError::Refused(complaint.clone())),
@@ -214,7 +214,7 @@ pub fn serve_kgp(
     }
 }
 
-/// The next line, `None` at the end; too long ones are cut.
+/// Reads the next line; `None` at the end. Lines that are too long are truncated.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
@@ -226,7 +226,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
 }
 
-/// The first line: the version.
+/// Reads the first line and checks the version.
 fn greet(input: &mut impl BufRead) -> Result<(), KgpError> {
     let line = read_line(input)?.unwrap_or_default();
     match Command::parse(&line) {
@@ -260,7 +260,7 @@ fn listen<W: Write>(input: &mut impl BufRead, shared: &Shared<W>, end: &mut KgpE
     let mut clock = KgpClock::default();
     while let Some(line) = read_line(input)? {
         let arrived = Instant::now();
-        // What is no command is skipped, as the protocol wants it.
+        // The protocol requires that invalid commands are ignored.
         let Some(command) = Command::parse(&line) else { continue };
         let mut state = shared.lock();
         match command.name.as_str() {
@@ -294,7 +294,7 @@ fn listen<W: Write>(input: &mut impl BufRead, shared: &Shared<W>, end: &mut KgpE
                 end.goodbye = true;
                 return Ok(());
             }
-            // `init`, `ok`, and whatever a newer version brings.
+            // `init`, `ok`, and commands of later versions are ignored.
             _ => {}
         }
         if state.failed.is_some() {
@@ -307,7 +307,7 @@ fn listen<W: Write>(input: &mut impl BufRead, shared: &Shared<W>, end: &mut KgpE
 fn set(clock: &mut KgpClock, arguments: &[String]) {
     let [option, value, ..] = arguments else { return };
     match option.as_str() {
-        // A mode or a clock that cannot be read leaves the one before: no clock at all would let a search use any time.
+        // An invalid mode or clock leaves the old value. Without a clock, a search could use any time.
         "time:mode" => {
             clock.mode = match value.as_str() {
                 "absolute" => TimeMode::Absolute,
@@ -321,16 +321,16 @@ fn set(clock: &mut KgpClock, arguments: &[String]) {
     }
 }
 
-/// A time in seconds: below zero it is none, above a year a year, and a fraction counts.
+/// Parses a time in seconds, including fractions. Negative values become zero, and values above a year become a year.
 fn read_seconds(text: &str) -> Option<Duration> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    // Words such as `inf` and `nan` are no numbers here.
+    // Words such as `inf` and `nan` are not accepted.
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit() || first == '.');
     let seconds = digits.parse::<f64>().ok().filter(|_| is_number)?;
     Some(if text.starts_with('-') { Duration::ZERO } else { Duration::from_secs_f64(seconds.min(LONGEST_CLOCK)) })
 }
 
-/// The thread that thinks.
+/// Runs the search thread.
 fn think<W: Write>(shared: &Shared<W>, player: &mut KgpPlayer<'_>) {
     loop {
         let mut state = shared.lock();
@@ -352,7 +352,7 @@ fn think<W: Write>(shared: &Shared<W>, player: &mut KgpPlayer<'_>) {
         let reference = id.map(|id| format!("@{id} ")).unwrap_or_default();
         let (mut sent, stop) = (None, request.stop.clone());
         let thought = player(&request, &mut |house| {
-            // The server does not like to hear the same again, or anything after its stop.
+            // The server must not receive duplicates, or moves after its `stop`.
             if sent != Some(house) && !stop.is_stopped() {
                 sent = Some(house);
                 shared.lock().send(&format!("{reference}move {house}"));
@@ -374,9 +374,9 @@ fn think<W: Write>(shared: &Shared<W>, player: &mut KgpPlayer<'_>) {
 mod tests {
     use super::*;
 
-    /// A clock of -5 s or 1.5 s was no clock at all.
+    /// Regression: a clock of -5 s or 1.5 s was ignored.
     #[test]
-    fn clocks_are_brought_into_their_range_or_left_as_they_are() {
+    fn clocks_are_clamped_or_left_unchanged() {
         let before = KgpClock { mode: TimeMode::Relative, left: Some(Duration::from_secs(7)) };
         for (option, value, mode, milliseconds) in [
             ("time:clock", "3", TimeMode::Relative, 3_000),

@@ -1,22 +1,22 @@
-//! The lines of the Kalah Game Protocol: `[id][@ref] name arguments`.
+//! Lines of the Kalah Game Protocol: `[id][@ref] name arguments`.
 
-/// The longest line, in bytes, its end included.
+/// Maximum length of a line in bytes, including its end.
 pub(crate) const LONGEST: u64 = 16_384;
 
-/// A line.
+/// Parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Command {
-    /// Its own number.
+    /// Number of the command.
     pub(crate) id: Option<u64>,
-    /// The number of the command that it answers.
+    /// Number of the command that it answers.
     pub(crate) reference: Option<u64>,
     pub(crate) name: String,
-    /// Without quotation marks.
+    /// Arguments without quotation marks.
     pub(crate) arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line; `None` when it is no command.
+    /// Parses a line; `None` if it is not a command.
     pub(crate) fn parse(line: &str) -> Option<Command> {
         let line = line.trim();
         let (head, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -34,7 +34,7 @@ impl Command {
     }
 }
 
-/// The words of a text; quotation marks keep spaces together, and a backslash takes the next character as it is.
+/// Splits a text into words. Quotation marks quote spaces, and a backslash escapes the next character.
 fn words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut rest = text.trim();
@@ -60,7 +60,7 @@ fn words(text: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// A text as an argument.
+/// Quotes a text as an argument.
 pub(crate) fn quoted(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(500).collect();
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))

@@ -1,4 +1,4 @@
-//! Reading from a server whose patience has an end: it may be silent for so long, and a line that has begun must come to its end.
+//! Reader with time limits: for the silence of a server, and for the completion of a line.
 
 #![expect(clippy::disallowed_methods, reason = "silence has a length")]
 
@@ -6,20 +6,20 @@ use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// A connection that is not waited for without end.
+/// Connection with a time limit for each line.
 #[derive(Debug)]
 pub(crate) struct Patient {
     stream: TcpStream,
-    /// The longest wait for the next line.
+    /// Time limit of the next line.
     silence: Duration,
-    /// The same after the first one.
+    /// Time limit of each line after the first.
     later: Duration,
-    /// Since when the present line has been waited for.
+    /// Start of the wait for the present line.
     since: Instant,
 }
 
 impl Patient {
-    /// So much time for the first line, and so much for each that follows.
+    /// Creates a reader with a time limit for the first line, and one for each later line.
     pub(crate) fn new(stream: TcpStream, first: Duration, later: Duration) -> Patient {
         Patient { stream, silence: first, later, since: Instant::now() }
     }
@@ -40,7 +40,7 @@ impl Read for Patient {
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => return Err(silent()),
             read => read?,
         };
-        // Some bytes now and then are no line.
+        // Only a complete line restarts the time limit.
         if buffer[..count].contains(&b'\n') {
             (self.silence, self.since) = (self.later, Instant::now());
         }
@@ -59,7 +59,7 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(100);
     const LONG: Duration = Duration::from_secs(60);
 
-    /// A connection on which a server says something and then no more.
+    /// Returns a connection on which a server sends a greeting and then nothing.
     fn connection(greeting: &'static str, first: Duration, later: Duration) -> (BufReader<Patient>, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -79,10 +79,10 @@ mod tests {
     }
 
     #[test]
-    fn a_trickle_is_no_line() {
+    fn a_trickle_does_not_extend_the_time_limit() {
         let (mut input, mut server) = connection("", SHORT * 5, LONG);
         let trickle = thread::spawn(move || {
-            // Each byte alone would be in time, for ever.
+            // Each byte alone would be in time.
             while server.write_all(b"k").is_ok() {
                 thread::sleep(SHORT / 10);
             }

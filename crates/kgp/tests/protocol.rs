@@ -1,4 +1,4 @@
-//! The Kalah client against a server written for the test, by the protocol's text.
+//! Tests the Kalah client against a scripted server that follows the text of the protocol.
 
 #![expect(clippy::disallowed_methods, reason = "waits are tested")]
 #![allow(clippy::unwrap_used)]
@@ -12,7 +12,7 @@ use plyground_game::Position;
 use plyground_kalah::Kalah;
 use plyground_kgp::{KgpEnd, KgpError, KgpIdentity, TimeMode, serve_kgp};
 
-/// The server's end of the line.
+/// Server side of the connection.
 struct Line {
     input: BufReader<TcpStream>,
     output: TcpStream,
@@ -23,23 +23,23 @@ impl Line {
         self.output.write_all(format!("{line}\r\n").as_bytes()).unwrap();
     }
 
-    fn hear(&mut self) -> String {
+    fn receive(&mut self) -> String {
         let mut line = String::new();
         self.input.read_line(&mut line).unwrap();
         assert!(line.ends_with("\r\n"), "{line:?}");
         line.trim_end().to_owned()
     }
 
-    /// Version, introduction, mode.
+    /// Sends the version and reads the introduction and the mode.
     fn begin(&mut self, name: &str) {
         self.send("kgp 1 0 1");
-        assert_eq!(self.hear(), format!("set info:name \"{name}\""));
-        assert_eq!(self.hear(), "mode freeplay");
+        assert_eq!(self.receive(), format!("set info:name \"{name}\""));
+        assert_eq!(self.receive(), "mode freeplay");
         self.send("2 init");
     }
 }
 
-/// Runs a server, and the client with a player that tries all legal houses in turn and then waits when asked to.
+/// Runs a server and a client. The player sends all legal houses in turn and, if `wait` is set, waits for the stop flag.
 fn play(server: impl FnOnce(&mut Line) + Send, wait: bool) -> Result<KgpEnd, KgpError> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -81,21 +81,21 @@ fn a_whole_freeplay() {
             line.begin(NAME);
             let sent = Instant::now();
             line.send("4 state <3,10,2,1,2,0,4,2,0>");
-            assert_eq!(line.hear(), "@4 move 1");
+            assert_eq!(line.receive(), "@4 move 1");
             assert!(sent.elapsed() >= Duration::from_millis(5), "the server may not know the number yet");
-            assert_eq!(line.hear(), "@4 move 2");
-            assert_eq!(line.hear(), "@4 yield");
+            assert_eq!(line.receive(), "@4 move 2");
+            assert_eq!(line.receive(), "@4 yield");
             line.send("6@4 stop");
             line.send("8 ping");
-            assert_eq!(line.hear(), "@8 pong");
+            assert_eq!(line.receive(), "@8 pong");
             line.send("set time:mode absolute");
             line.send("set time:clock 7");
             line.send("some newer command <1> \"x\"");
             line.send("this is \"no command");
-            // Up to 12 houses a side.
+            // A board has up to 12 houses per side.
             line.send("10 state <12,0,0,0,0,0,0,0,0,0,0,0,0,0,5,4,4,4,4,4,4,4,4,4,4,4,4>");
-            assert_eq!(line.hear(), "@10 move 12");
-            assert_eq!(line.hear(), "@10 yield");
+            assert_eq!(line.receive(), "@10 move 12");
+            assert_eq!(line.receive(), "@10 yield");
             line.send("12 goodbye");
         },
         false,
@@ -105,20 +105,20 @@ fn a_whole_freeplay() {
 }
 
 #[test]
-fn a_stop_ends_thinking_and_later_boards_get_their_turn() {
+fn a_stop_ends_a_search_and_later_boards_are_answered() {
     let end = play(
         |line| {
             line.begin(NAME);
             line.send("4 state <1,0,0,2,2>");
             line.send("6 state <1,1,1,2,2>");
             line.send("8 state <1,2,2,2,2>");
-            assert_eq!(line.hear(), "@4 move 1");
-            // Never begun, never answered.
+            assert_eq!(line.receive(), "@4 move 1");
+            // A board that is stopped before its search starts is not answered.
             line.send("10@6 stop");
             line.send("12 ping \"are you there\"");
-            assert_eq!(line.hear(), "@12 pong \"are you there\"");
+            assert_eq!(line.receive(), "@12 pong \"are you there\"");
             line.send("14@4 stop");
-            assert_eq!(line.hear(), "@8 move 1");
+            assert_eq!(line.receive(), "@8 move 1");
             line.send("16@8 stop");
             line.send("goodbye");
             let mut rest = String::new();
@@ -140,8 +140,8 @@ fn other_servers_are_named() {
     let error = play(
         |line| {
             line.send("kgp 1 0 0");
-            line.hear();
-            line.hear();
+            line.receive();
+            line.receive();
             line.send("error \"Unsupported activity\"");
             line.send("goodbye");
         },
@@ -156,11 +156,11 @@ fn a_cut_line_ends_the_client() {
         |line| {
             line.begin(NAME);
             line.send("4 state <1,0,0,2,2>");
-            assert_eq!(line.hear(), "@4 move 1");
+            assert_eq!(line.receive(), "@4 move 1");
         },
         true,
     );
-    // Whether the system reports the cut on reading or not.
+    // The system may or may not report the lost connection on reading.
     match end {
         Ok(end) => assert!(!end.goodbye && end.answered == 1),
         Err(error) => assert!(matches!(error, KgpError::Connection(_)), "{error}"),
@@ -168,12 +168,12 @@ fn a_cut_line_ends_the_client() {
 }
 
 #[test]
-fn boards_that_are_none_are_the_players_to_refuse() {
+fn invalid_boards_are_refused_by_the_player() {
     let error = play(
         |line| {
             line.begin(NAME);
             line.send("4 state <3,0,0>");
-            assert_eq!(line.hear(), "@4 yield");
+            assert_eq!(line.receive(), "@4 yield");
             line.send("goodbye");
         },
         false,
@@ -181,7 +181,7 @@ fn boards_that_are_none_are_the_players_to_refuse() {
     assert!(error.unwrap_err().to_string().starts_with("no move for board `<3,0,0>`: cannot read position"));
 }
 
-/// A player that finds better moves after the server's stop, which come too late.
+/// The player finds better moves after the server's stop, which are not sent.
 #[test]
 fn nothing_is_answered_after_a_stop() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -202,7 +202,7 @@ fn nothing_is_answered_after_a_stop() {
     line.begin("late");
     for id in ["4", "8"] {
         line.send(&format!("{id} state <3,0,0,3,3,3,3,3,3>"));
-        assert_eq!(line.hear(), format!("@{id} move 1"), "and nothing of the board before");
+        assert_eq!(line.receive(), format!("@{id} move 1"), "and nothing of the board before");
         line.send(&format!("6@{id} stop"));
     }
     line.send("12 goodbye");
@@ -218,7 +218,7 @@ fn a_flood_of_boards_is_an_end() {
     let error = play(
         |line| {
             line.begin(NAME);
-            // The first is thought about until the server says stop.
+            // The first board is searched until the server sends `stop`.
             for id in 0..2_000 {
                 if write!(line.output, "{} state <1,0,0,2,2>\r\n", 4 + 2 * id).is_err() {
                     return;

@@ -1,16 +1,16 @@
-//! Prints how often the 95% interval of a score holds the truth, and how wide it is, beside the interval of Student's t.
+//! Prints the coverage and the width of the 95% interval of a score, compared with the interval of Student's t.
 //!
 //! ```text
 //! cargo run --release -p plyground-statistics --example coverage [MATCHES]
 //! ```
 //!
-//! Up to 10 pairs are enumerated; beyond, MATCHES (5,000 by default) are simulated for each cell.
+//! Up to 10 pairs, the results are enumerated. With more pairs, MATCHES matches (5,000 by default) are simulated per cell.
 
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
 use plyground_statistics::coverage;
 
-/// Names, and the chances of both lost, a loss and a draw, even, a win and a draw, both won.
+/// Names, and probabilities of two losses, loss and draw, even, win and draw, two wins.
 const DISTRIBUTIONS: [(&str, [f64; 5]); 10] = [
     ("independent games of equals", [0.0625, 0.25, 0.375, 0.25, 0.0625]),
     ("pairs won or lost as one", [0.45, 0.02, 0.06, 0.02, 0.45]),
@@ -25,7 +25,7 @@ const DISTRIBUTIONS: [(&str, [f64; 5]); 10] = [
 ];
 const PAIRS: [u64; 7] = [2, 3, 5, 10, 30, 100, 1_000];
 
-/// SplitMix64 \[Steele2014\]: numbers in 0..1.
+/// SplitMix64 \[Steele2014\], a source of numbers in 0..1.
 fn uniform(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
     move || {

@@ -1,8 +1,8 @@
-//! The Bradley-Terry model with draws and an advantage of the first move: the most likely strengths.
+//! Maximum-likelihood fit of the Bradley-Terry model with draws and a first-move advantage.
 //!
-//! A player of strength s meets one of strength t and moves first; d = s - t + the first move's advantage. The three
-//! results are as likely as exp(d/2) : draw : exp(-d/2), with one constant for draws (Davidson and Beaver
-//! \[Davidson1977\]). The logarithm of the likelihood is concave, so Newton's method climbs to its one maximum.
+//! A player of strength s moves first against one of strength t; d = s - t + the first-move advantage. The probabilities of the
+//! three results are proportional to exp(d/2) : draw : exp(-d/2), with one draw constant (Davidson and Beaver \[Davidson1977\]).
+//! The log-likelihood is concave, so Newton's method finds its unique maximum.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
@@ -11,12 +11,12 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 pub(crate) struct Meeting {
     pub(crate) first: usize,
     pub(crate) second: usize,
-    /// Won, drawn and lost by the player who moved first; fractions where a prior is mixed in.
+    /// Wins, draws and losses of the player who moved first; fractions if a prior is added.
     pub(crate) results: [f64; 3],
 }
 
-/// The maximum of the likelihood. Parameters: strengths in natural units with mean 0, then the advantage of the first move,
-/// then the logarithm of the constant of draws, where either is estimated.
+/// Maximum of the likelihood. The parameters are the strengths in natural units with mean 0, then the first-move advantage, then
+/// the logarithm of the draw constant, if they are estimated.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Fit {
     pub(crate) strengths: Vec<f64>,
@@ -26,21 +26,22 @@ pub(crate) struct Fit {
     pub(crate) variances: Vec<f64>,
 }
 
-/// The model of a set of games.
+/// Model of a set of games.
 struct Model<'a> {
     players: usize,
     meetings: &'a [Meeting],
-    /// The place of the first move's advantage among the parameters, when it can be estimated.
+    /// Index of the first-move advantage among the parameters, if it can be estimated.
     first_move: Option<usize>,
-    /// The place of the constant of draws.
+    /// Index of the draw constant among the parameters, if it can be estimated.
     draw: Option<usize>,
 }
 
-/// Fits the model; the graph of points scored must be strongly connected. `None` when the steps do not settle.
+/// Fits the model. The graph of points scored must be strongly connected. Returns `None` if a matrix is numerically singular.
 pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
     let sum = |i: usize| meetings.iter().map(|meeting| meeting.results[i]).sum::<f64>();
     let (drawn, decided) = (sum(1), sum(0) + sum(2));
-    // A constant of draws has a maximum only when there are draws and other results; the same holds for the first move.
+    // The draw constant has a maximum only if there are both draws and decided games. The first-move advantage needs wins of both
+    // sides.
     let draw = drawn > 0.0 && decided > 0.0;
     let first_move = sum(0) > 0.0 && sum(2) > 0.0 && both_ways(players, meetings);
     let model = Model {
@@ -59,7 +60,7 @@ pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
         if gain < 1e-14 {
             break;
         }
-        // The full step may be too long far from the maximum: halve it until it climbs.
+        // Far from the maximum, the full step may be too long. It is halved until the likelihood rises.
         let mut length = 1.0;
         loop {
             let next: Vec<f64> = parameters.iter().zip(&step).map(|(value, step)| value + length * step).collect();
@@ -70,7 +71,7 @@ pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
             }
             length *= 0.5;
             if length < 1e-9 {
-                // As high as doubles can show.
+                // No rise is visible in double precision.
                 return model.finish(&parameters);
             }
         }
@@ -78,7 +79,8 @@ pub(crate) fn fit(players: usize, meetings: &[Meeting]) -> Option<Fit> {
     model.finish(&parameters)
 }
 
-/// Cholesky's factors of a positive definite matrix; `None` for others, and for those that rounding alone keeps positive.
+/// Returns the Cholesky factors of a positive definite matrix; `None` for other matrices, and for those that are positive
+/// definite only by rounding.
 fn factor(matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
     let diagonal = matrix.diagonal();
     let factors = matrix.cholesky()?;
@@ -86,26 +88,27 @@ fn factor(matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
     (0..diagonal.len()).all(far).then_some(factors)
 }
 
-/// Whether someone has moved first and second against the same opponents: else strengths and first move are one.
+/// Reports whether the graph "moved first against" has a cycle. Without one, strengths and first-move advantage cannot be
+/// separated.
 fn both_ways(players: usize, meetings: &[Meeting]) -> bool {
     let groups = crate::connect::strong_components(players, |a, b| {
         meetings
             .iter()
             .any(|meeting| (meeting.first, meeting.second) == (a, b) && meeting.results.iter().sum::<f64>() > 0.0)
     });
-    // A cycle of "moved first against" lets the advantage show.
+    // A strongly connected component with two players contains a cycle.
     (0..players).any(|player| groups.iter().filter(|&&group| group == groups[player]).count() > 1)
 }
 
 impl Model<'_> {
-    /// The weights of win, draw and loss for the player who moves first, as logarithms.
+    /// Returns the logarithmic weights of win, draw and loss for the player who moves first.
     fn utilities(&self, parameters: &[f64], meeting: &Meeting) -> [f64; 3] {
         let advantage = self.first_move.map_or(0.0, |at| parameters[at]);
         let difference = parameters[meeting.first] - parameters[meeting.second] + advantage;
         [0.5 * difference, self.draw.map_or(0.0, |at| parameters[at]), -0.5 * difference]
     }
 
-    /// The chances of win, draw and loss. Where no constant of draws is estimated, draws do not exist, or nothing else does.
+    /// Returns the probabilities of win, draw and loss. Without a draw constant, a draw has probability 0.
     fn chances(&self, parameters: &[f64], meeting: &Meeting) -> [f64; 3] {
         let mut utilities = self.utilities(parameters, meeting);
         if self.draw.is_none() {
@@ -120,7 +123,7 @@ impl Model<'_> {
     fn likelihood(&self, parameters: &[f64]) -> f64 {
         let term = |meeting: &Meeting| -> f64 {
             let chances = self.chances(parameters, meeting);
-            // A result that did not occur weighs nothing, even where it has no chance.
+            // A result that did not occur contributes nothing, even if its probability is 0.
             (0..3)
                 .filter(|&i| meeting.results[i] > 0.0 && chances[i] > 0.0)
                 .map(|i| meeting.results[i] * chances[i].ln())
@@ -129,14 +132,14 @@ impl Model<'_> {
         self.meetings.iter().map(term).sum()
     }
 
-    /// The gradient of the likelihood's logarithm, and its negative second derivatives (Fisher's information).
+    /// Returns the gradient of the log-likelihood, and its negative second derivatives (the Fisher information).
     fn slope_and_curvature(&self, parameters: &[f64]) -> (DVector<f64>, DMatrix<f64>) {
         let mut slope = DVector::zeros(parameters.len());
         let mut curvature = DMatrix::zeros(parameters.len(), parameters.len());
         for meeting in self.meetings {
             let chances = self.chances(parameters, meeting);
             let games: f64 = meeting.results.iter().sum();
-            // What a parameter adds to the utilities of win, draw and loss.
+            // Derivatives of the utilities of win, draw and loss by each parameter.
             let mut effects = vec![(meeting.first, [0.5, 0.0, -0.5]), (meeting.second, [-0.5, 0.0, 0.5])];
             effects.extend(self.first_move.map(|at| (at, [0.5, 0.0, -0.5])));
             effects.extend(self.draw.map(|at| (at, [0.0, 1.0, 0.0])));
@@ -149,7 +152,7 @@ impl Model<'_> {
                 }
             }
         }
-        // Only differences of strengths show: a weight on their sum keeps the mean at 0 and the matrix invertible.
+        // Only differences of strengths are determined. A penalty on their sum keeps the mean at 0 and the matrix invertible.
         for a in 0..self.players {
             for b in 0..self.players {
                 curvature[(a, b)] += 1.0;
@@ -161,7 +164,7 @@ impl Model<'_> {
     fn finish(&self, parameters: &[f64]) -> Option<Fit> {
         let covariance = factor(self.slope_and_curvature(parameters).1)?.inverse();
         let mean = parameters[..self.players].iter().sum::<f64>() / self.players as f64;
-        // The weight on the sum has put its own variance, 1 / n^2, on every strength.
+        // The penalty on the sum has added its own variance, 1 / n^2, to every strength.
         let pinned = 1.0 / (self.players * self.players) as f64;
         let variances = (0..parameters.len())
             .map(|i| covariance[(i, i)] - if i < self.players { pinned } else { 0.0 })
@@ -189,13 +192,13 @@ mod tests {
         let fit = fit(2, &[meeting(0, 1, [30.0, 0.0, 10.0]), meeting(1, 0, [10.0, 0.0, 30.0])]).unwrap();
         assert!((fit.strengths[0] - fit.strengths[1] - 3.0_f64.ln()).abs() < 1e-9, "{fit:?}");
         assert!(fit.first_move.unwrap().abs() < 1e-9 && fit.draw.is_none());
-        // The difference of two strengths with variance v each, and covariance -v: 4v = 1 / (80 p q).
+        // The difference of two strengths with variance v each and covariance -v has variance 4v = 1 / (80 p q).
         assert!((4.0 * fit.variances[0] - 1.0 / (80.0 * 0.75 * 0.25)).abs() < 1e-9);
     }
 
     #[test]
     fn the_chances_of_the_maximum_give_the_counts() {
-        // Made from the model: its own expectations must be found again exactly.
+        // The counts are expectations of the model, so the fit must reproduce its parameters.
         let (strengths, advantage, draw) = ([0.9_f64, 0.1, -0.3, -0.7], 0.25, -0.2_f64);
         let mut meetings = Vec::new();
         for first in 0..4 {
@@ -214,7 +217,7 @@ mod tests {
         assert!((fit.draw.unwrap() - draw).abs() < 1e-7);
     }
 
-    /// One of Newton's steps goes too far here, and has to be halved.
+    /// One Newton step is too long here and must be halved.
     #[test]
     fn the_maximum_is_found_where_full_steps_leave_it() {
         let meetings = [meeting(0, 1, [0.01, 1.0, 100_000.0]), meeting(1, 0, [1.0, 1.0, 1.0])];
@@ -225,9 +228,9 @@ mod tests {
         assert!(slope.amax() < 1e-6, "{fit:?} {slope}");
     }
 
-    /// Without decided games, or where the first player never loses or never wins, a maximum would lie at infinity.
+    /// The maximum would be infinite without decided games, or if the first player never loses or never wins.
     #[test]
-    fn what_has_no_maximum_is_left_out() {
+    fn parameters_without_a_maximum_are_omitted() {
         let drawn = fit(2, &[meeting(0, 1, [0.0, 8.0, 0.0]), meeting(1, 0, [0.0, 8.0, 0.0])]).unwrap();
         assert_eq!((drawn.first_move, drawn.draw), (None, None));
         for [one, other] in [[[5.0, 3.0, 0.0], [4.0, 3.0, 0.0]], [[0.0, 3.0, 5.0], [0.0, 3.0, 4.0]]] {
@@ -238,10 +241,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_inverted_is_refused() {
+    fn singular_matrices_are_refused() {
         assert!(factor(DMatrix::from_element(2, 2, 1.0)).is_none());
         assert!(factor(DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 1.0, 1.0 + 1e-13])).is_none());
-        // However large: what counts is how much of the diagonal is left.
+        // The criterion is relative to the diagonal, so it does not depend on the scale.
         assert!(factor(DMatrix::from_row_slice(2, 2, &[1e8, 1e8, 1e8, 1e8 + 1e-5])).is_none());
         let matrix = DMatrix::from_row_slice(3, 3, &[4.0, 1.0, 0.5, 1.0, 3.0, -1.0, 0.5, -1.0, 2.0]);
         let vector = DVector::from_vec(vec![1.0, -2.0, 5.0]);
@@ -250,18 +253,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_is_told_by_a_cycle_alone() {
-        let is_told = |pairs: &[(usize, usize)]| {
+    fn the_first_move_advantage_needs_a_cycle() {
+        let has_cycle = |pairs: &[(usize, usize)]| {
             let meetings: Vec<Meeting> = pairs.iter().map(|&(a, b)| meeting(a, b, [1.0, 0.0, 0.0])).collect();
             both_ways(3, &meetings)
         };
-        assert!(is_told(&[(0, 1), (1, 0)]) && is_told(&[(0, 1), (1, 2), (2, 0)]));
-        assert!(!is_told(&[(0, 1)]) && !is_told(&[(0, 1), (0, 2), (1, 2)]));
+        assert!(has_cycle(&[(0, 1), (1, 0)]) && has_cycle(&[(0, 1), (1, 2), (2, 0)]));
+        assert!(!has_cycle(&[(0, 1)]) && !has_cycle(&[(0, 1), (0, 2), (1, 2)]));
     }
 
     #[test]
-    fn the_first_move_is_left_out_where_it_cannot_be_told() {
-        // Player 0 always moves first: the other way was planned, and not played.
+    fn an_undetermined_first_move_advantage_is_omitted() {
+        // Player 0 always moves first. The reverse pairing was scheduled, but not played.
         let fit = fit(2, &[meeting(0, 1, [30.0, 5.0, 10.0]), meeting(1, 0, [0.0; 3])]).unwrap();
         assert_eq!(fit.first_move, None);
         assert!(fit.draw.is_some());

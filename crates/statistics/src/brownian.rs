@@ -1,8 +1,7 @@
-//! Brownian motion between two bounds: what a log-likelihood ratio is, seen from far enough.
+//! Brownian motion between two bounds, which approximates the path of a log-likelihood ratio.
 //!
-//! A walk starts at 0, drifts, and stops at the first bound that it meets. Its chances are a sum over images of the start
-//! in both bounds when little time has passed, and a Fourier series when much has \[Borodin2002\]; each converges where the
-//! other does not.
+//! A walk starts at 0, drifts, and stops at the first bound that it reaches. For short times its probabilities are a sum over
+//! mirror images of the start; for long times they are a Fourier series \[Borodin2002\]. Each converges where the other does not.
 //!
 //! ```
 //! use plyground_statistics::Brownian;
@@ -15,22 +14,22 @@ use std::f64::consts::PI;
 
 use crate::distribution::ln_normal_cdf;
 
-/// A walk that stops at the bounds `lower` < 0 < `upper`.
+/// Walk that stops at the bounds `lower` < 0 < `upper`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Brownian {
-    /// Where it stops below.
+    /// Lower bound.
     pub lower: f64,
-    /// Where it stops above.
+    /// Upper bound.
     pub upper: f64,
-    /// What it moves in a unit of time, on average.
+    /// Mean change per unit of time.
     pub drift: f64,
-    /// The deviation after a unit of time; positive.
+    /// Standard deviation after a unit of time; positive.
     pub deviation: f64,
 }
 
 impl Brownian {
-    /// The chance of a worse end than to be at `at` at `time`: stopped below earlier, or running and lower. An end at the
-    /// upper bound is the better, the earlier it comes.
+    /// Returns the probability of a worse end than `at` at `time`: stopped at the lower bound earlier, or running and lower. An
+    /// end at the upper bound is better, the earlier it comes.
     #[must_use]
     pub fn chance_of_worse(&self, time: f64, at: f64) -> f64 {
         if at >= self.upper {
@@ -44,14 +43,14 @@ impl Brownian {
         Brownian { lower: -self.upper, upper: -self.lower, drift: -self.drift, ..*self }
     }
 
-    /// Time, bounds and drift of the same walk with deviation 1 between bounds 1 apart, and the place of its start in 0..1.
+    /// Returns time, start and drift of the same walk with deviation 1 between the bounds 0 and 1.
     fn scaled(&self, time: f64) -> (f64, f64, f64) {
         let width = self.upper - self.lower;
         let time = time * (self.deviation / width).powi(2);
         (time, -self.lower / width, self.drift * width / self.deviation.powi(2))
     }
 
-    /// The chance to have stopped at the lower bound by `time`.
+    /// Returns the probability that the walk has stopped at the lower bound by `time`.
     fn chance_of_stopping_below(&self, time: f64) -> f64 {
         let (time, start, drift) = self.scaled(time);
         if time <= 0.0 {
@@ -59,7 +58,7 @@ impl Brownian {
         }
         let root = time.sqrt();
         if time < 0.5 {
-            // First passages through 0 of the walk and of its images, at distances start + 2k.
+            // First passages through 0 of the walk and of its mirror images, at distances start + 2k.
             let mut sum = 0.0;
             for k in -12..=12_i32 {
                 let distance = start + 2.0 * f64::from(k);
@@ -70,11 +69,11 @@ impl Brownian {
             }
             return sum.clamp(0.0, 1.0);
         }
-        // What stops below in the end, less what does so after `time`.
+        // The probability of ever stopping below, minus that of stopping there after `time`.
         let ever = if drift.abs() < 1e-9 {
             1.0 - start
         } else if drift > 0.0 {
-            // exp(-2 drift start) (1 - exp(-2 drift (1 - start))) / (1 - exp(-2 drift)): nothing overflows.
+            // In this form of exp(-2 drift start) (1 - exp(-2 drift (1 - start))) / (1 - exp(-2 drift)), nothing overflows.
             (-2.0 * drift * start).exp() * (-2.0 * drift * (1.0 - start)).exp_m1() / (-2.0 * drift).exp_m1()
         } else {
             (2.0 * drift * (1.0 - start)).exp_m1() / (2.0 * drift).exp_m1()
@@ -89,7 +88,7 @@ impl Brownian {
         (ever - later).clamp(0.0, 1.0)
     }
 
-    /// The chance to be still running at `time`, below `at`.
+    /// Returns the probability that the walk is still running at `time`, below `at`.
     fn chance_of_running_below(&self, time: f64, at: f64) -> f64 {
         let place = (at - self.lower) / (self.upper - self.lower);
         let (time, start, drift) = self.scaled(time);
@@ -123,12 +122,12 @@ impl Brownian {
     }
 }
 
-/// exp(`exponent`) times the normal distribution function at `z`, where the one may be huge while the other is tiny.
+/// Returns exp(`exponent`) times the normal distribution function at `z`. One factor may be huge while the other is tiny.
 fn scaled_cdf(exponent: f64, z: f64) -> f64 {
     (exponent + ln_normal_cdf(z)).exp()
 }
 
-/// exp(`exponent`) times the chance of lying between `low` and `high`, from the tail that keeps its digits.
+/// Returns exp(`exponent`) times the probability of a value between `low` and `high`, from the tail without cancellation.
 fn scaled_between(exponent: f64, low: f64, high: f64) -> f64 {
     if low > 0.0 {
         scaled_cdf(exponent, -low) - scaled_cdf(exponent, -high)
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn strong_drifts_are_no_trouble() {
+    fn strong_drifts_are_stable() {
         for drift in [-400.0, -40.0, 40.0, 400.0] {
             let walk = Brownian { lower: -3.0, upper: 3.0, drift, deviation: 1.0 };
             for time in [1e-4, 0.01, 1.0, 100.0] {
@@ -199,7 +198,7 @@ mod tests {
         let (time, at, steps, runs) = (0.8, 0.3, 400, 20_000);
         let mut uniform = uniform(3);
         let step = time / f64::from(steps);
-        // Steps meet a bound too late by 0.5826 deviations of a step (Chernoff's correction).
+        // Discrete steps cross a bound late, by 0.5826 deviations of a step (Chernoff's correction).
         let margin = 0.5826 * step.sqrt();
         let mut worse = 0;
         for _ in 0..runs {

@@ -1,21 +1,21 @@
-//! Which players can be compared: components of the graph of points scored.
+//! Comparability of players: components of the graph of points scored.
 //!
-//! Strengths have a most likely value only when, however the players are split in two groups, each group has scored against
-//! the other (Ford's condition \[Ford1957\]): when the graph "has scored against" is strongly connected.
+//! Maximum-likelihood strengths exist only if, for every split of the players into two groups, each group has scored against the
+//! other (Ford's condition \[Ford1957\]). This means that the graph "has scored against" is strongly connected.
 
-/// The strongly connected components: for each node the number of its component, numbered from 0 by first member.
+/// Returns the number of the strongly connected component of each node. Components are numbered from 0 by their first member.
 pub(crate) fn strong_components(size: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let reach = reachable(size, &edge);
     group(size, |a, b| reach[a][b] && reach[b][a])
 }
 
-/// The components when edges count in both directions.
+/// Returns the components of the undirected graph.
 pub(crate) fn weak_components(size: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let reach = reachable(size, |a, b| edge(a, b) || edge(b, a));
     group(size, |a, b| reach[a][b])
 }
 
-/// The transitive closure (Warshall); tournaments are small.
+/// Returns the transitive closure by Warshall's algorithm. Tournaments are small.
 fn reachable(size: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<Vec<bool>> {
     let mut reach: Vec<Vec<bool>> = (0..size).map(|a| (0..size).map(|b| a == b || edge(a, b)).collect()).collect();
     for middle in 0..size {
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn components_are_found() {
-        // 0 <-> 1 -> 2 -> 3 -> 2, and 4 alone.
+        // The edges are 0 <-> 1 -> 2 -> 3 -> 2, and node 4 is isolated.
         let edges = [(0, 1), (1, 0), (1, 2), (2, 3), (3, 2)];
         let edge = |a, b| edges.contains(&(a, b));
         assert_eq!(strong_components(5, edge), [0, 0, 1, 1, 2]);

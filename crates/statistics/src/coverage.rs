@@ -1,8 +1,8 @@
-//! How often the interval of a score holds the truth, and how wide it is.
+//! Coverage and width of the interval of a score.
 //!
-//! Few pairs are enumerated: every result of a match, weighted with its probability. Many pairs are simulated. The interval of Student's t,
-//! `mean +- t * deviation / sqrt(pairs)`, is measured on the same matches. It is the usual choice, and sound only with many pairs of
-//! varied results.
+//! Few pairs are enumerated: every result of a match, weighted with its probability. Many pairs are simulated. The interval of
+//! Student's t, `mean +- t * deviation / sqrt(pairs)`, is measured on the same matches. It is the usual choice, but valid only
+//! with many pairs of varied results.
 //!
 //! ```
 //! use plyground_statistics::coverage;
@@ -18,29 +18,30 @@ use crate::distribution::student_quantile;
 use crate::interval::Interval;
 use crate::pentanomial::{PairResult, Pentanomial};
 
-/// The confidence of the intervals that are measured.
+/// Confidence level of the intervals.
 const CONFIDENCE: f64 = 0.95;
-/// Up to so many pairs, all results are enumerated: 1,001 of ten.
+/// Maximum number of pairs for which all results are enumerated; ten pairs have 1,001 results.
 const MOST_ENUMERATED: u64 = 10;
-/// An end that meets the truth up to rounding holds it.
+/// Tolerance for rounding when an end of an interval equals the true score.
 const ROUNDING: f64 = 1e-12;
 
-/// What intervals of 95% are worth for one distribution of pairs.
+/// Coverage of 95% intervals for one distribution of pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Coverage {
-    /// The share of matches whose interval holds the expected score.
+    /// Share of matches whose interval contains the expected score.
     pub share: f64,
-    /// The mean width of the interval.
+    /// Mean width of the interval.
     pub width: f64,
-    /// The share of matches whose interval by Student's t holds the expected score.
+    /// Share of matches whose Student's t interval contains the expected score.
     pub student_share: f64,
-    /// Its mean width.
+    /// Mean width of the Student's t interval.
     pub student_width: f64,
 }
 
-/// Measures the intervals of matches of so many `pairs`, whose five results have these chances.
+/// Measures the intervals of matches of `pairs` pairs, whose five results have the probabilities `chances`.
 ///
-/// Up to ten pairs the result is exact. Beyond, so many `matches` are simulated from draws of `uniform`, numbers in 0..1.
+/// The result is exact up to ten pairs. With more pairs, `matches` matches are simulated from draws of `uniform`, which are in
+/// 0..1.
 #[must_use]
 pub fn coverage(chances: [f64; 5], pairs: u64, matches: u32, mut uniform: impl FnMut() -> f64) -> Coverage {
     let truth: f64 = chances.iter().zip(0_u32..).map(|(chance, i)| chance * f64::from(i) / 4.0).sum();
@@ -66,7 +67,7 @@ pub fn coverage(chances: [f64; 5], pairs: u64, matches: u32, mut uniform: impl F
 /// Counts of the five results of a match.
 type Counts = [u64; 5];
 
-/// All results with their probabilities.
+/// Returns all results with their probabilities.
 fn enumerate(chances: &[f64; 5], pairs: u64) -> Vec<(Counts, f64)> {
     let ln_factorial = |count: u64| libm::lgamma(count as f64 + 1.0);
     let probability = |counts: Counts| {
@@ -88,7 +89,7 @@ fn enumerate(chances: &[f64; 5], pairs: u64) -> Vec<(Counts, f64)> {
     found
 }
 
-/// Results that were drawn, with their shares of all matches.
+/// Returns simulated results with their shares of all matches.
 fn draw(chances: &[f64; 5], pairs: u64, matches: u32, uniform: &mut impl FnMut() -> f64) -> Vec<(Counts, f64)> {
     let mut found: BTreeMap<Counts, f64> = BTreeMap::new();
     for _ in 0..matches {
@@ -101,7 +102,7 @@ fn draw(chances: &[f64; 5], pairs: u64, matches: u32, uniform: &mut impl FnMut()
     found.into_iter().collect()
 }
 
-/// Returns the result at `point` of 0..1, where each result takes as much room as it is likely.
+/// Returns the result at `point` in 0..1, by inversion of the cumulative distribution.
 pub(crate) fn drawn(chances: &[f64; 5], mut point: f64) -> PairResult {
     for (chance, result) in chances.iter().zip(PairResult::ALL) {
         if point < *chance {
@@ -112,7 +113,7 @@ pub(crate) fn drawn(chances: &[f64; 5], mut point: f64) -> PairResult {
     PairResult::WinWin
 }
 
-/// The interval of Student's t, cut at 0 and 1.
+/// Returns the Student's t interval, clipped to 0..=1.
 fn student_interval(results: &Pentanomial) -> Interval {
     let pairs = results.pairs() as f64;
     if pairs < 2.0 {
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
     use crate::draws::uniform;
 
-    /// Names, and the chances of the five results.
+    /// Names and probabilities of the five results.
     const DISTRIBUTIONS: [(&str, [f64; 5]); 10] = [
         ("independent games of equals", [0.0625, 0.25, 0.375, 0.25, 0.0625]),
         ("pairs won or lost as one", [0.45, 0.02, 0.06, 0.02, 0.45]),
@@ -143,7 +144,7 @@ mod tests {
     ];
 
     #[test]
-    fn ninety_five_percent_of_intervals_of_few_pairs_hold_the_truth() {
+    fn ninety_five_percent_of_intervals_of_few_pairs_cover_the_true_score() {
         for (name, chances) in DISTRIBUTIONS {
             for pairs in [1, 2, 3, 4, 5, 7, 10] {
                 let found = coverage(chances, pairs, 0, || unreachable!("few pairs are enumerated"));
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn ninety_four_percent_of_intervals_of_many_pairs_hold_the_truth() {
+    fn ninety_four_percent_of_intervals_of_many_pairs_cover_the_true_score() {
         for (name, chances) in DISTRIBUTIONS {
             for (pairs, matches) in [(30, 3_000), (100, 2_000), (1_000, 1_500)] {
                 let found = coverage(chances, pairs, matches, uniform(pairs));
@@ -162,12 +163,12 @@ mod tests {
         }
     }
 
-    /// Where Student's interval is sound, ours is hardly wider.
+    /// If Student's interval is valid, this one is hardly wider.
     #[test]
     fn intervals_are_as_narrow_as_students_where_that_is_sound() {
         for (name, chances) in DISTRIBUTIONS.into_iter().take(6) {
             for (pairs, most) in [(30, 1.06), (100, 1.03), (1_000, 1.02)] {
-                // With nearly all pairs even, few pairs do not show the variance.
+                // If nearly all pairs are even, a few pairs do not reveal the variance.
                 if chances[2] > 0.9 {
                     continue;
                 }

@@ -1,25 +1,25 @@
-//! The distributions that intervals need: normal, Student's t, beta.
+//! Distributions for intervals: normal, Student's t, beta.
 //!
-//! They are those of `statrs`, where it has enough digits. Its error function has 11, so that of `libm` stands here, which has all;
-//! its incomplete beta function breaks off after 140 terms and has two digits left at a million games, so that the continued
-//! fraction stands here and goes on until nothing changes. Student's t with many degrees of freedom takes an expansion.
+//! `statrs` provides them where it is accurate enough. Its error function has only 11 digits, so `libm` is used instead. Its
+//! incomplete beta function stops after 140 terms and has two digits left at a million games, so this module has a continued
+//! fraction that runs until convergence. Student's t with many degrees of freedom uses an expansion.
 //!
-//! The formulae are those of Abramowitz and Stegun \[Abramowitz1964\]: 26.2.12 (the normal tail), 26.5.8 (incomplete beta),
-//! 26.7.5 (Student's t).
+//! The formulae are from Abramowitz and Stegun \[Abramowitz1964\]: 26.2.12 (normal tail), 26.5.8 (incomplete beta), 26.7.5
+//! (Student's t).
 
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The probability that a standard normal variable is below `x`.
+/// Returns the probability that a standard normal variable is below `x`.
 pub(crate) fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * FRAC_1_SQRT_2)
 }
 
-/// Where the normal tail is about to leave the range of doubles.
+/// Limit below which the normal tail nearly leaves the range of doubles.
 const FAR: f64 = -35.0;
 
-/// The logarithm of [`normal_cdf`], which goes on where that is 0.
+/// Returns the logarithm of [`normal_cdf`], also where that underflows to 0.
 pub(crate) fn ln_normal_cdf(x: f64) -> f64 {
     if x > FAR {
         return normal_cdf(x).ln();
@@ -30,22 +30,22 @@ pub(crate) fn ln_normal_cdf(x: f64) -> f64 {
     -0.5 * (square + TAU.ln()) - (-x).ln() + series.ln_1p()
 }
 
-/// The value below which a standard normal variable lies with probability `p`, 0 < `p` < 1.
+/// Returns the quantile `p` of the standard normal distribution, 0 < `p` < 1.
 pub(crate) fn normal_quantile(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
 }
 
-/// Where the continued fraction stops: a factor that changes no digit.
+/// Relative change of a factor below which the continued fraction has converged.
 const ENOUGH: f64 = 1e-15;
-/// Stands for 0 in the denominators of the continued fraction.
+/// Replacement of 0 in the denominators of the continued fraction.
 const TINY: f64 = 1e-300;
-/// The fraction takes some multiple of the root of `a + b` terms; no run is so long that it needs as many as this.
+/// Maximum number of terms. The fraction needs a multiple of the root of `a + b`, which is far below for all practical runs.
 const MOST_TERMS: u32 = 1_000_000;
 
-/// The probability that a beta variable with parameters `a`, `b` > 0 is below `x`: the regularised incomplete beta function, by
-/// Lentz's method.
+/// Returns the probability that a beta variable with parameters `a`, `b` > 0 is below `x`: the regularised incomplete beta
+/// function, by Lentz's method.
 ///
-/// The digits that the gamma functions lose in front of it grow with `a + b`: 8 of them are left at a million.
+/// The rounding error of the gamma functions in the front factor grows with `a + b`: 8 digits are left at a million.
 fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -53,7 +53,7 @@ fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
     if x >= 1.0 {
         return 1.0;
     }
-    // The fraction converges fast on the near side of the mean.
+    // The fraction converges fast only on one side of the mean.
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - beta_cdf(b, a, 1.0 - x);
     }
@@ -78,15 +78,15 @@ fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
     front * fraction
 }
 
-/// The value below which a beta variable with parameters `a`, `b` > 0 lies with probability `p`.
+/// Returns the quantile `p` of the beta distribution with parameters `a`, `b` > 0.
 pub(crate) fn beta_quantile(a: f64, b: f64, p: f64) -> f64 {
     bisect(0.0, 1.0, |x| beta_cdf(a, b, x) < p)
 }
 
-/// From how many degrees of freedom on the expansion is the better.
+/// Number of degrees of freedom from which the expansion is more accurate.
 const MANY: f64 = 1000.0;
 
-/// The value below which a variable of Student's t distribution with `degrees` > 0 lies with probability `p`, 0 < `p` < 1.
+/// Returns the quantile `p` of Student's t distribution with `degrees` > 0 degrees of freedom, 0 < `p` < 1.
 pub(crate) fn student_quantile(degrees: f64, p: f64) -> f64 {
     if degrees < MANY {
         return StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |student| student.inverse_cdf(p));
@@ -102,7 +102,7 @@ pub(crate) fn student_quantile(degrees: f64, p: f64) -> f64 {
     z + z * terms.iter().rev().fold(0.0, |sum, term| (sum + term) / degrees)
 }
 
-/// Where `is_left` changes from true to false between `low` and `high`.
+/// Returns the point between `low` and `high` at which `is_left` changes from true to false.
 pub(crate) fn bisect(mut low: f64, mut high: f64, is_left: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
@@ -130,18 +130,18 @@ mod tests {
         close(ln_normal_cdf(-10.0), ln_normal_cdf(-10.0 + 1e-13));
         close(ln_normal_cdf(-40.0), -804.608_442_013_754);
         close(normal_quantile(0.975), 1.959_963_984_540_054);
-        // Tables of Student's t: 9, 1 and 30 degrees of freedom.
+        // From tables of Student's t with 9, 1 and 30 degrees of freedom.
         close(student_quantile(9.0, 0.975), 2.262_157_162_798_20);
         close(student_quantile(1.0, 0.975), 12.706_204_736_174_7);
         close(student_quantile(30.0, 0.95), 1.697_260_886_593_957);
-        // Binomial sums: P(X >= 2 of 3 at 0.4) = 3 x 0.16 x 0.6 + 0.064.
+        // From binomial sums: P(X >= 2 of 3 at 0.4) = 3 x 0.16 x 0.6 + 0.064.
         close(beta_cdf(2.0, 2.0, 0.4), 0.352);
         close(beta_quantile(1.0, 3.0, 0.271), 0.1);
-        // 1 - (1 - p)^(1/b), where little is left of the digits after the point.
+        // The value is 1 - (1 - p)^(1/b), which has few significant decimals.
         close(beta_quantile(1.0, 20_000.0, 0.75), -(0.25_f64.ln() / 20_000.0).exp_m1());
     }
 
-    /// What the series and continued fractions gave that stood here before, which went on until nothing changed.
+    /// The expected values are from an earlier implementation with series and continued fractions that ran until convergence.
     #[test]
     fn values_are_those_of_longer_fractions() {
         close(student_quantile(2.5, 0.995), 7.163_728_138_948_752);
@@ -165,8 +165,8 @@ mod tests {
         close(normal_quantile(1e-7), -5.199_337_582_192_816);
     }
 
-    /// Found with mpmath 1.4 (40 digits): Newton's method on the numerical integral of the density, from where `betaincinv` and
-    /// `t.ppf` of SciPy are.
+    /// The expected values were computed with mpmath 1.4 (40 digits): Newton's method on the numerical integral of the density,
+    /// with the starting values of `betaincinv` and `t.ppf` of SciPy.
     #[test]
     fn long_runs_keep_their_digits() {
         for (a, b, p, expected) in [

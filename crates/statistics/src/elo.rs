@@ -1,7 +1,7 @@
-//! Elo: the logistic scale of strength, with intervals that know when they have no end.
+//! Elo: the logistic scale of strength, with intervals that may be open.
 //!
-//! Half a point a game is 0 Elo, and 400 Elo are odds of 10 to 1. A score of 1 would be infinite; an [`Estimate`] has no
-//! value then, only a lower end, and prints as `> +120.5`.
+//! Half a point per game is 0 Elo, and 400 Elo are odds of 10 to 1. A score of 1 has no finite Elo. Its [`Estimate`] has no
+//! value, only a lower end, and prints as `> +120.5`.
 //!
 //! ```
 //! use plyground_statistics::{Estimate, elo_of_score};
@@ -18,44 +18,44 @@ use serde::Serialize;
 
 use crate::interval::Interval;
 
-/// The Elo difference at which a player scores this share; `None` outside of 0 < share < 1.
+/// Returns the Elo difference at which a player scores this share; `None` outside of 0 < share < 1.
 #[must_use]
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// The share that a player with this Elo difference scores.
+/// Returns the share that a player with this Elo difference scores.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A number with an interval, any of which may not exist.
+/// Value with an interval, each of which may be missing.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
-    /// The lower end; `None` where there is none.
+    /// Lower end; `None` if it does not exist.
     pub low: Option<f64>,
-    /// The best guess; `None` where it would be infinite, or nothing is known.
+    /// Best estimate; `None` if it would be infinite or is unknown.
     pub value: Option<f64>,
-    /// The upper end; `None` where there is none.
+    /// Upper end; `None` if it does not exist.
     pub high: Option<f64>,
 }
 
 impl Estimate {
-    /// The Elo of a score and its interval.
+    /// Returns the Elo of a score and its interval.
     #[must_use]
     pub fn of_score(score: f64, interval: Interval) -> Estimate {
         Estimate { low: elo_of_score(interval.low), value: elo_of_score(score), high: elo_of_score(interval.high) }
     }
 
-    /// Each of the numbers through `f`, which must keep their order.
+    /// Maps each of the numbers by `f`, which must be increasing.
     #[must_use]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Estimate {
         Estimate { low: self.low.map(&f), value: self.value.map(&f), high: self.high.map(&f) }
     }
 }
 
-/// One digit after the point, always with a sign, and never `-0.0`.
+/// Formats a number with a sign and one decimal, never as `-0.0`.
 fn signed(value: f64) -> String {
     let text = format!("{value:+.1}");
     if text == "-0.0" { "+0.0".into() } else { text }

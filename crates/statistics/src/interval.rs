@@ -1,18 +1,18 @@
-//! Intervals of a score: the one method behind every interval that a report prints.
+//! Interval of a score, from which all printed intervals of a match are derived.
 //!
 //! The lower end is the smallest mean that the observed points do not contradict. Each candidate mean is represented by the
-//! distribution of pairs that explains the observed counts best under it, the same constrained maximum of the likelihood that the
-//! [sequential test](crate::Sprt) compares. The end is the mean at which this distribution reaches the observed points, or more,
-//! with a chance of half of 1 - confidence. The upper end is the lower end of the opponent. This is Efron's tilted
-//! interval \[Efron1981\] along the least favourable family of the likelihood \[DiCiccio1990\]. The chance is computed instead of
-//! simulated, and a pair lost outright is possible in every distribution, seen or not.
+//! distribution of pairs with this mean that maximises the likelihood of the observed counts, the same constrained maximum that
+//! the [sequential test](crate::Sprt) compares. The end is the mean at which this distribution yields the observed points, or
+//! more, with probability (1 - confidence) / 2. The upper end is the lower end of the opponent. This is Efron's tilted interval
+//! \[Efron1981\] along the least favourable family of the likelihood \[DiCiccio1990\]. The probability is computed instead of
+//! simulated, and a lost pair is possible in every distribution, even if none was observed.
 //!
-//! - A score of 0% or 100% has one end: after `n` pairs won, the lower end is `(alpha / 2)^(1/n)`. The interval is never of width 0.
-//! - Where every pair is lost or won, the interval is that of Clopper and Pearson \[Clopper1934\].
+//! - A score of 0% or 100% has one end: after `n` pairs won, the lower end is `(alpha / 2)^(1/n)`. The width is never 0.
+//! - If every pair is lost or won, the interval is that of Clopper and Pearson \[Clopper1934\].
 //! - With many pairs it is the interval of Student's t.
 //!
-//! Along the family, each probability is proportional to `count / (1 - x + x * share)`. It falls stochastically with `x`, so that
-//! the chance is monotone and the end unique. If nothing was lost, `x = 1` leaves a mean above 0; beyond it, pairs lost outright
+//! Along the family, each probability is proportional to `count / (1 - x + x * share)`. It decreases stochastically with `x`, so
+//! the tail probability is monotone and the end unique. If no pair was lost, `x = 1` has a mean above 0; beyond it, lost pairs
 //! are mixed in.
 //!
 //! ```
@@ -27,25 +27,25 @@ use serde::Serialize;
 use crate::distribution::{beta_quantile, normal_quantile};
 use crate::tail::{Distribution, chance_of_at_least};
 
-/// From where to where a share may lie, both in 0..=1.
+/// Range of a share, with both ends in 0..=1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval {
-    /// The lower end.
+    /// Lower end.
     pub low: f64,
-    /// The upper end.
+    /// Upper end.
     pub high: f64,
 }
 
 impl Interval {
-    /// All shares: what is known before the first game.
+    /// Range of all shares, as before the first game.
     pub const EVERYTHING: Interval = Interval { low: 0.0, high: 1.0 };
 }
 
-/// Returns the exact interval of Clopper and Pearson \[Clopper1934\] for a share of `points` out of `trials`, which holds the truth at
-/// least with the chance `confidence`.
+/// Returns the exact interval of Clopper and Pearson \[Clopper1934\] for a share of `points` out of `trials`. It contains the
+/// true share with at least the probability `confidence`.
 ///
-/// It is the interval of [`Pentanomial`](crate::Pentanomial) for trials that are lost or won. With results between 0 and 1 the points
-/// need not be whole; the interval of the coin with the same mean is used, which is wider than needed.
+/// It equals the interval of [`Pentanomial`](crate::Pentanomial) for trials that are lost or won. With results between 0 and 1,
+/// the points may be fractional. The interval of a coin with the same mean is then wider than necessary.
 #[must_use]
 pub fn exact_interval(points: f64, trials: f64, confidence: f64) -> Interval {
     if trials <= 0.0 {
@@ -57,7 +57,7 @@ pub fn exact_interval(points: f64, trials: f64, confidence: f64) -> Interval {
     Interval { low, high }
 }
 
-/// Returns the interval of the mean share of points, of counts of 0, 1/4, 1/2, 3/4 and 1.
+/// Returns the interval of the mean share of points, for counts of the shares 0, 1/4, 1/2, 3/4 and 1.
 pub(crate) fn mean_interval(counts: [u64; 5], confidence: f64) -> Interval {
     if counts.iter().all(|&count| count == 0) {
         return Interval::EVERYTHING;
@@ -68,26 +68,26 @@ pub(crate) fn mean_interval(counts: [u64; 5], confidence: f64) -> Interval {
     Interval { low: lower_end(counts, tail), high: 1.0 - lower_end(reversed, tail) }
 }
 
-/// The mean of the tilted distribution that reaches the observed points with the chance `tail`.
+/// Returns the mean of the tilted distribution that yields at least the observed points with probability `tail`.
 fn lower_end(counts: [u64; 5], tail: f64) -> f64 {
     let pairs: u64 = counts.iter().sum();
     let half_points: u64 = counts.iter().zip(0..).map(|(count, half_points)| count * half_points).sum();
     if half_points == 0 {
         return 0.0;
     }
-    let wanted = normal_quantile(tail);
-    // On the scale of a normal variable the chance is nearly a straight line.
+    let target = normal_quantile(tail);
+    // The normal quantile of the probability is nearly linear.
     let excess = |chances: &Distribution| {
         let chance = chance_of_at_least(chances, pairs, half_points);
-        normal_quantile(chance.clamp(1e-300, 1.0 - 1e-16)) - wanted
+        normal_quantile(chance.clamp(1e-300, 1.0 - 1e-16)) - target
     };
     let excess_at = |x: f64| excess(&tilt(counts, x));
     let observed = tilt(counts, 0.0);
     if excess(&observed) <= 0.0 {
         return mean(&observed);
     }
-    // With many pairs the tilt is this normal one; it saves steps, and changes nothing else.
-    let near = 2.0 * wanted.abs() / (variance(&observed) * pairs as f64).sqrt();
+    // This is the approximate tilt for many pairs. As a bracket it saves steps, without a change of the result.
+    let near = 2.0 * target.abs() / (variance(&observed) * pairs as f64).sqrt();
     let last = tilt(counts, 1.0);
     let top = if near < 1.0 && excess_at(near) <= 0.0 { near } else { 1.0 };
     if top < 1.0 || excess(&last) <= 0.0 {
@@ -97,7 +97,7 @@ fn lower_end(counts: [u64; 5], tail: f64) -> f64 {
     mean(&lost(falling_root(0.0, 1.0, |share| excess(&lost(share)))))
 }
 
-/// The observed distribution, tilted towards lower shares: as it was at `x` = 0. At 1 it is all losses if there are any.
+/// Tilts the observed distribution towards lower shares. `x` = 0 is the observed one; `x` = 1 has only losses if there are any.
 fn tilt(counts: [u64; 5], x: f64) -> Distribution {
     let keep = if counts[0] > 0 { 1.0 - x } else { 1.0 };
     let weights: Distribution = std::array::from_fn(|i| match i {
@@ -123,7 +123,7 @@ fn variance(chances: &Distribution) -> f64 {
     chances.iter().zip(0_u32..).map(|(chance, i)| chance * (f64::from(i) / 4.0 - centre).powi(2)).sum()
 }
 
-/// The root of a falling function that is positive at `low` and not at `high`, by Ridders' method \[Ridders1979\].
+/// Returns the root of a decreasing function that is positive at `low` but not at `high`, by Ridders' method \[Ridders1979\].
 fn falling_root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     let (mut at_low, mut at_high) = (f(low), f(high));
     let mut root = high;
@@ -136,7 +136,7 @@ fn falling_root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
         }
         root = next;
         let at_next = f(next);
-        // The closest of the four points on either side of the root.
+        // The bracket is formed by the closest points on either side of the root.
         for (point, value) in [(middle, at_middle), (next, at_next)] {
             if value > 0.0 && point > low {
                 (low, at_low) = (point, value);
@@ -185,7 +185,7 @@ mod tests {
         assert!((drawn.low - 0.0125).abs() < 1e-9 && (drawn.high - 0.9875).abs() < 1e-9, "{drawn:?}");
     }
 
-    /// Every interval of few pairs holds the score, has a width, and is mirrored with the players.
+    /// Every interval of few pairs contains the score, has a positive width, and is mirrored with the players.
     #[test]
     fn every_small_result_has_a_sound_interval() {
         for code in 1..4_u64.pow(5) {
@@ -213,7 +213,7 @@ mod tests {
             let half = student_quantile(n - 1.0, 0.975) * (variance(&chances) / (n - 1.0)).sqrt();
             let Interval { low, high } = mean_interval(counts, 0.95);
             let error = ((centre - low) / half - 1.0).abs().max(((high - centre) / half - 1.0).abs());
-            // The correction falls with the root of the number of pairs.
+            // The correction decreases with the root of the number of pairs.
             assert!(error < 1.0 / n.sqrt() + 1e-4, "{times}: {low} {high}, {centre} +- {half}");
         }
     }
@@ -237,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_interval_holds_the_truth_as_often_as_it_says() {
-        // All results of 20 coins of each bias, weighted with their probability.
+    fn the_exact_interval_has_its_nominal_coverage() {
+        // All results of 20 coin tosses of each bias, weighted with their probability.
         for bias in [0.05, 0.2, 0.5, 0.83] {
             let (mut probability, mut covered) = ((1.0_f64 - bias).powi(20), 0.0);
             for points in 0..=20 {

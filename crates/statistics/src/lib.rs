@@ -1,4 +1,4 @@
-//! Computes what the results of games show about the strength of players, and how surely.
+//! Estimates the strength of players from the results of games, with intervals.
 //!
 //! The crate has scores with intervals, Elo, normalised Elo, the sequential probability ratio test, and Bradley-Terry
 //! ratings.

@@ -1,33 +1,32 @@
-//! Generalised likelihood ratios of five-fold results: how much better one strength explains the pairs than another.
+//! Generalised likelihood ratio of pentanomial results: evidence of the pairs for one strength against another.
 //!
-//! A hypothesis fixes one number of the distribution of a pair's points (its mean, or its mean in deviations) and leaves
-//! the rest open. The distribution of that kind that makes the observed counts most likely is found, and the two
-//! maxima are compared \[VandenBergh-Sprt\]. Counts of 0 are taken as a thousandth, so that a result that has not come
-//! up yet is rare and not impossible.
+//! A hypothesis fixes one number of the distribution of a pair's points (its mean, or its mean in standard deviations). The other
+//! parameters are free. The two constrained maxima of the likelihood are compared \[VandenBergh-Sprt\]. A count of 0 is replaced
+//! by 0.001, so that an unobserved result is rare but not impossible.
 
-/// What stands for a count of 0.
+/// Replacement of a count of 0.
 const RARE: f64 = 1e-3;
-/// Steps towards the distribution with a given mean in deviations; it is reached after a few.
+/// Maximum number of steps towards the distribution with a given mean in standard deviations. A few suffice.
 const STEPS: usize = 10;
-/// How close two steps have to be.
+/// Maximum difference of two consecutive steps at convergence.
 const CLOSE: f64 = 1e-9;
 
 /// Probabilities of the five results.
 type Distribution = [f64; 5];
 
-/// The share of the points that each result gives.
+/// Share of the points of each result.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// What a hypothesis fixes.
+/// Number that a hypothesis fixes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Constraint {
-    /// The mean of a pair's share of points.
+    /// Mean of a pair's share of points.
     Mean(f64),
-    /// Its distance from 1/2, in deviations of a pair.
+    /// Distance of the mean from 1/2, in standard deviations of a pair.
     Advantage(f64),
 }
 
-/// The logarithm of the likelihood of `counts` under `one` over that under `zero`, each at its maximum.
+/// Returns the logarithm of the likelihood of `counts` under `one` divided by that under `zero`, each at its maximum.
 pub(crate) fn log_likelihood_ratio(counts: [u64; 5], zero: Constraint, one: Constraint) -> f64 {
     let counts = counts.map(|count| if count == 0 { RARE } else { count as f64 });
     let pairs: f64 = counts.iter().sum();
@@ -36,7 +35,7 @@ pub(crate) fn log_likelihood_ratio(counts: [u64; 5], zero: Constraint, one: Cons
     (0..5).map(|i| counts[i] * (one[i] / zero[i]).ln()).sum()
 }
 
-/// The distribution that makes `observed` most likely under the constraint.
+/// Returns the distribution that maximises the likelihood of `observed` under the constraint.
 fn most_likely(observed: &Distribution, constraint: Constraint) -> Distribution {
     match constraint {
         Constraint::Mean(mean) => tilted(observed, &SHARES.map(|share| share - mean)),
@@ -44,7 +43,7 @@ fn most_likely(observed: &Distribution, constraint: Constraint) -> Distribution 
     }
 }
 
-/// Linearises the constraint around the present distribution and solves, until nothing moves.
+/// Linearises the constraint around the present distribution and solves it, until convergence.
 fn with_advantage(observed: &Distribution, advantage: f64) -> Distribution {
     let mut present = [0.2; 5];
     for _ in 0..STEPS {
@@ -64,19 +63,19 @@ fn with_advantage(observed: &Distribution, advantage: f64) -> Distribution {
     present
 }
 
-/// The distribution under which `values` have mean 0 that makes `observed` most likely: each probability is divided by
-/// 1 + x value, where x makes the mean 0 (a Lagrange multiplier).
+/// Returns the distribution with mean 0 of `values` that maximises the likelihood of `observed`. Each probability is divided by 1
+/// + x value, where the Lagrange multiplier x makes the mean 0.
 fn tilted(observed: &Distribution, values: &[f64; 5]) -> Distribution {
     let x = multiplier(observed, values);
     std::array::from_fn(|i| observed[i] / (1.0 + x * values[i]))
 }
 
-/// The root of sum p v / (1 + x v), which falls from plus to minus infinity between the poles around 0.
+/// Returns the root of sum p v / (1 + x v), which decreases from plus to minus infinity between the poles around 0.
 fn multiplier(observed: &Distribution, values: &[f64; 5]) -> f64 {
     let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
     if !(smallest < 0.0 && largest > 0.0) {
-        // Only hypotheses far beyond the limits of a test ask for this: no distribution satisfies them.
+        // Only hypotheses far beyond the limits of a test reach this case: no distribution satisfies them.
         return 0.0;
     }
     let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
@@ -93,7 +92,7 @@ fn multiplier(observed: &Distribution, values: &[f64; 5]) -> f64 {
         } else {
             high = x;
         }
-        // Newton's step where it stays between the poles, else the middle.
+        // Newton's step if it stays between the poles, otherwise bisection.
         let step = x - value / slope;
         let next = if step > low && step < high { step } else { 0.5 * (low + high) };
         if (next - x).abs() <= 1e-15 * x.abs().max(1.0) {
@@ -104,7 +103,7 @@ fn multiplier(observed: &Distribution, values: &[f64; 5]) -> f64 {
     x
 }
 
-/// Mean and variance of the shares.
+/// Returns mean and variance of the shares.
 fn moments(distribution: &Distribution) -> (f64, f64) {
     let mean: f64 = (0..5).map(|i| distribution[i] * SHARES[i]).sum();
     (mean, (0..5).map(|i| distribution[i] * (SHARES[i] - mean).powi(2)).sum())
@@ -136,12 +135,12 @@ mod tests {
         }
     }
 
-    /// Moves away from the maximum that keep the constraint make the observation less likely.
+    /// Deviations from the maximum that satisfy the constraint have a lower likelihood.
     #[test]
     fn nothing_near_is_more_likely() {
         let likelihood = |d: &Distribution| (0..5).map(|i| OBSERVED[i] * d[i].ln()).sum::<f64>();
         let best = most_likely(&OBSERVED, Constraint::Mean(0.6));
-        // Both keep the sum and the mean.
+        // Both directions preserve the sum and the mean.
         for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -1.0, -1.0, 1.0]] {
             for size in [-1e-3, 1e-3] {
                 let other = std::array::from_fn(|i| best[i] + size * direction[i]);

@@ -1,36 +1,36 @@
-//! What a score is worth: the share of the points that players have made who were ahead by so much.
+//! Logistic curve from a score to the share of the points that players with this score have made.
 //!
-//! A logistic curve `1 / (1 + exp(-score / lead))` has one parameter, the lead that is worth 73 % of the points. It is fitted to
-//! scores and results by the largest likelihood.
+//! The curve `1 / (1 + exp(-score / lead))` has one parameter, the lead that is worth 73 % of the points. It is fitted to scores
+//! and results by maximum likelihood.
 //!
 //! ```
 //! use plyground_statistics::{fit_lead, share_of};
 //!
-//! // Ahead by 2, three of four points.
+//! // Players who are ahead by 2 make three of four points.
 //! let samples = [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (2.0, 0.0)];
 //! let fit = fit_lead(&samples).expect("who was ahead has won more");
 //! assert!((share_of(2.0, fit.lead) - 0.75).abs() < 1e-9);
 //! ```
 
-/// The share of the points that a score is worth where a lead is worth 73 %.
+/// Returns the share of the points that a score is worth, for a curve on which `lead` is worth 73 %.
 #[must_use]
 pub fn share_of(score: f64, lead: f64) -> f64 {
     1.0 / (1.0 + (-score / lead).exp())
 }
 
-/// A curve and how well it fits.
+/// Fitted curve with its loss.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeadFit {
-    /// The lead that is worth 73 % of the points.
+    /// Lead that is worth 73 % of the points.
     pub lead: f64,
-    /// The mean loss of a sample in nats; 0.693 is that of who knows nothing.
+    /// Mean loss of a sample in nats; 0.693 is that of a constant prediction of 1/2.
     pub loss: f64,
 }
 
-/// The mean of `-ln` of what the curve says of each result.
+/// Returns the mean cross-entropy of the results under the curve, in nats.
 #[must_use]
 pub fn loss_of(samples: &[(f64, f64)], lead: f64) -> f64 {
-    // ln(1 + exp(x)) without overflow.
+    // Computes ln(1 + exp(x)) without overflow.
     let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
     let loss = |&(score, result): &(f64, f64)| {
         let x = score / lead;
@@ -39,11 +39,11 @@ pub fn loss_of(samples: &[(f64, f64)], lead: f64) -> f64 {
     samples.iter().map(loss).sum::<f64>() / samples.len() as f64
 }
 
-/// The curve that fits scores and results (1 a win, 0.5 a draw, 0 a loss, for whom the score is) best. `None` where there is none:
-/// no samples, or being ahead has not helped, or has always.
+/// Fits a curve to scores and results: 1 for a win, 0.5 for a draw, 0 for a loss, from the same point of view as the score.
+/// Returns `None` without samples, or if the results have no finite positive slope.
 #[must_use]
 pub fn fit_lead(samples: &[(f64, f64)]) -> Option<LeadFit> {
-    // The likelihood is concave in the slope, 1 / lead: its derivative falls, and is bisected for its root.
+    // The likelihood is concave in the slope, 1 / lead, so bisection finds the root of its derivative.
     let rise = |slope: f64| -> f64 {
         samples.iter().map(|&(score, result)| score * (result - share_of(score, 1.0 / slope))).sum()
     };
@@ -73,14 +73,14 @@ mod tests {
         let mut uniform = uniform(7);
         for lead in [0.5, 5.0, 150.0, 1e9] {
             let sample = |_| {
-                // More often ahead than behind.
+                // Scores are more often positive than negative.
                 let score = (uniform() - 0.3) * 8.0 * lead;
                 (score, f64::from(uniform() < share_of(score, lead)))
             };
             let samples: Vec<(f64, f64)> = (0..20_000).map(sample).collect();
             let fit = fit_lead(&samples).unwrap();
             assert!((fit.lead / lead - 1.0).abs() < 0.05, "{} for {lead}", fit.lead);
-            // Nothing beside it fits better.
+            // Neighbouring leads fit worse.
             for other in [0.9, 1.1] {
                 assert!(loss_of(&samples, other * fit.lead) > fit.loss);
             }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn where_scores_say_nothing_there_is_no_curve() {
+    fn scores_without_information_have_no_curve() {
         for samples in
             [&[][..], &[(0.0, 1.0)], &[(1.0, 0.0), (2.0, 0.0)], &[(1.0, 1.0), (2.0, 1.0)], &[(1.0, 0.5), (3.0, 0.5)]]
         {

@@ -1,11 +1,11 @@
-//! Results of pairs: the five-fold counts, with score, Elo and normalised Elo.
+//! Results of pairs: pentanomial counts, with score, Elo and normalised Elo.
 //!
-//! A pair gives 0, 1/2, 1, 3/2 or 2 points. The five counts take into account what two games from one opening have in common.
-//! A match has one interval, that of its score ([`Pentanomial::score_interval`]). Elo and normalised Elo have its images, so that all
-//! three exclude equality or none does. An end at a score of 0% or 100% has no Elo and is `None`.
+//! A pair gives 0, 1/2, 1, 3/2 or 2 points. The five counts include the correlation of two games from one opening. A match has
+//! one interval, that of its score ([`Pentanomial::score_interval`]). The intervals of Elo and normalised Elo are images of it,
+//! so all three exclude equality or none does. An end at a score of 0% or 100% has no Elo and is `None`.
 //!
-//! *Normalised* Elo \[VandenBergh-Elo\] divides the advantage by the deviation of a single game: it shows how many games a
-//! difference takes to be seen, whatever the share of draws.
+//! *Normalised* Elo \[VandenBergh-Elo\] divides the advantage by the standard deviation of a single game. It determines how many
+//! games are necessary to detect a difference, for any share of draws.
 //!
 //! ```
 //! use plyground_statistics::{PairResult, Pentanomial};
@@ -20,10 +20,10 @@ use serde::Serialize;
 use crate::elo::Estimate;
 use crate::interval::{Interval, mean_interval};
 
-/// 800 / ln 10: one unit of advantage in deviations, in normalised Elo.
+/// 800 / ln 10: one standard deviation of advantage, in normalised Elo.
 pub(crate) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The result of both games of a pair, as one of the players counts it.
+/// Result of both games of a pair, from the point of view of one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PairResult {
     /// Both lost.
@@ -43,10 +43,10 @@ impl PairResult {
     pub const ALL: [PairResult; 5] =
         [PairResult::LossLoss, PairResult::LossDraw, PairResult::Even, PairResult::WinDraw, PairResult::WinWin];
 
-    /// The result of a pair with so many half points.
+    /// Returns the result of a pair with this number of half points.
     ///
     /// # Panics
-    /// When there are more than 4.
+    /// When the number is greater than 4.
     #[must_use]
     pub fn from_half_points(half_points: usize) -> PairResult {
         PairResult::ALL[half_points]
@@ -56,12 +56,12 @@ impl PairResult {
 /// Counts of the five results of pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Pentanomial {
-    /// In the order of [`PairResult::ALL`]: LL, LD, DD or WL, WD, WW.
+    /// Counts in the order of [`PairResult::ALL`]: LL, LD, DD or WL, WD, WW.
     pub counts: [u64; 5],
 }
 
 impl Pentanomial {
-    /// Counts in the order LL, LD, DD or WL, WD, WW.
+    /// Creates counts in the order LL, LD, DD or WL, WD, WW.
     #[must_use]
     pub const fn new(counts: [u64; 5]) -> Pentanomial {
         Pentanomial { counts }
@@ -72,26 +72,26 @@ impl Pentanomial {
         self.counts[result as usize] += 1;
     }
 
-    /// Pairs in all.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The same pairs as the opponent counts them.
+    /// Returns the same pairs from the point of view of the opponent.
     #[must_use]
     pub fn reversed(mut self) -> Pentanomial {
         self.counts.reverse();
         self
     }
 
-    /// The share of the points, 0 to 1; `None` without pairs.
+    /// Returns the share of the points, 0 to 1; `None` without pairs.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.mean_and_variance().0)
     }
 
-    /// Mean and variance of a pair's share of points, as observed (the variance divides by the number of pairs).
+    /// Returns mean and variance of a pair's share of points, as observed. The variance divides by the number of pairs.
     pub(crate) fn mean_and_variance(&self) -> (f64, f64) {
         let pairs = self.pairs() as f64;
         let sum = |f: &dyn Fn(f64) -> f64| {
@@ -102,16 +102,16 @@ impl Pentanomial {
         (mean, sum(&|share| (share - mean) * (share - mean)))
     }
 
-    /// Returns the interval that holds the expected share of points with the chance `confidence`, such as 0.95.
+    /// Returns the interval that contains the expected share of points with probability `confidence`, such as 0.95.
     ///
-    /// It is that of the [`interval`](crate#intervals) method: tilted likelihood, exact at scores of 0% and 100%. Without pairs it is
+    /// It uses the [`interval`](crate#intervals) method: tilted likelihood, exact at scores of 0% and 100%. Without pairs it is
     /// [`Interval::EVERYTHING`].
     #[must_use]
     pub fn score_interval(&self, confidence: f64) -> Interval {
         mean_interval(self.counts, confidence)
     }
 
-    /// The logistic Elo difference. Ends that do not exist are `None`, never infinite.
+    /// Returns the logistic Elo difference. Ends that do not exist are `None`, never infinite.
     #[must_use]
     pub fn elo(&self, confidence: f64) -> Estimate {
         self.score().map_or_else(Estimate::default, |score| Estimate::of_score(score, self.score_interval(confidence)))
@@ -119,7 +119,7 @@ impl Pentanomial {
 
     /// Returns the normalised Elo difference at the observed deviation: the image of [`Pentanomial::score_interval`].
     ///
-    /// Nothing is known while all pairs have had the same result. An end at a score of 0% or 100% is `None`.
+    /// The estimate is empty while all pairs have the same result. An end at a score of 0% or 100% is `None`.
     #[must_use]
     pub fn normalized_elo(&self, confidence: f64) -> Estimate {
         let Some(deviation) = self.deviation_of_a_game() else { return Estimate::default() };
@@ -128,7 +128,7 @@ impl Pentanomial {
         Estimate { low: image(low), value: image(self.mean_and_variance().0), high: image(high) }
     }
 
-    /// The deviation that single, independent games with the same evidence would have; `None` without variance.
+    /// Returns the standard deviation of single, independent games with the same evidence; `None` without variance.
     pub(crate) fn deviation_of_a_game(&self) -> Option<f64> {
         let variance = if self.pairs() > 0 { self.mean_and_variance().1 } else { 0.0 };
         (variance > 0.0).then(|| (2.0 * variance).sqrt())
@@ -154,7 +154,7 @@ mod tests {
             let pairs = Pentanomial::new(counts);
             let elo = pairs.elo(0.95);
             assert!((elo.value.unwrap() - value).abs() < 1e-4, "{counts:?}: {elo:?}");
-            // The one method comes to Student's interval as pairs grow.
+            // The interval approaches Student's as the number of pairs grows.
             let close = 0.3 * (high - low) / (pairs.pairs() as f64).sqrt();
             assert!((elo.low.unwrap() - low).abs() < close, "{counts:?}: {elo:?}");
             assert!((elo.high.unwrap() - high).abs() < close, "{counts:?}: {elo:?}");
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn normalised_elo_of_even_odds() {
-        // Pairs LL and WW alike: a pair's deviation is 1/2, a game's 1/sqrt 2.
+        // With only LL and WW, the deviation of a pair is 1/2, and that of a game is 1/sqrt 2.
         let pairs = Pentanomial::new([40, 0, 0, 0, 60]);
         let deviation = (2.0_f64 * 0.24).sqrt();
         let expected = 0.1 / deviation * 800.0 / 10_f64.ln();

@@ -1,11 +1,11 @@
-//! Ratings of many players from all of their games at once.
+//! Joint ratings of many players from all their games.
 //!
-//! A match of two has one interval, that of its pairs, and both ratings are halves of its Elo ([`Ratings::of_match`]). Among more
-//! players, Elo from each pairing alone would contradict itself; the Bradley-Terry model \[Bradley1952\] with draws and the first
-//! move's advantage finds the strengths under which all results together are the most likely. Ratings have mean 0.
+//! A match of two players has one interval, that of its pairs, and both ratings are halves of its Elo ([`Ratings::of_match`]).
+//! Among more players, the Elo differences of single pairings are inconsistent. The Bradley-Terry model \[Bradley1952\] with
+//! draws and a first-move advantage finds the strengths that maximise the likelihood of all results. Ratings have mean 0.
 //!
-//! Not every set of games can be rated. Players who are not joined by games are refused. A player who has lost every game has no
-//! finite rating; one imaginary, even game a pairing is mixed in then, and the rating is shown as a bound.
+//! Some sets of games cannot be rated. Players that are not connected by games are an error. A player who has lost every game has
+//! no finite rating. One imaginary, even game per pairing is then added, and the rating is shown as a bound.
 //!
 //! ```
 //! use plyground_statistics::{PairingResults, Ratings, Wdl};
@@ -32,72 +32,73 @@ use crate::elo::Estimate;
 use crate::pentanomial::Pentanomial;
 use crate::score::Wdl;
 
-/// Natural units of strength to Elo: odds of 10 to 1 are 400 Elo.
+/// Conversion of natural units of strength to Elo: odds of 10 to 1 are 400 Elo.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Imaginary games a pairing where ratings would be infinite: half of them drawn, the rest won by either in equal parts.
+/// Number of imaginary games per pairing if ratings would be infinite. Half of them are drawn, and the rest are won by either
+/// player in equal parts.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// The games in which player `first` moved first against `second`.
+/// Results of the games in which player `first` moved first against `second`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairingResults {
-    /// The number of the player who moved first, from 0.
+    /// Number of the player who moved first, from 0.
     pub first: usize,
-    /// The number of the other player.
+    /// Number of the other player.
     pub second: usize,
-    /// The results, as the player who moved first counts them.
+    /// Results from the point of view of the player who moved first.
     pub results: Wdl,
 }
 
-/// The rating of a player.
+/// Rating of a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// Elo above the mean of all players.
     pub elo: f64,
-    /// With its interval; an end is `None` where the player (or the group) has lost, or won, everything against the rest.
+    /// Elo with its interval. An end is `None` if the player or its group has lost, or won, every game against the others.
     pub estimate: Estimate,
 }
 
-/// The ratings of all players.
+/// Ratings of all players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// By number.
+    /// Ratings by player number.
     pub players: Vec<Rating>,
-    /// What the first move is worth, in Elo; `None` where the games do not show it.
+    /// Advantage of the first move in Elo; `None` if the games do not determine it.
     pub first_move: Option<Estimate>,
-    /// Whether imaginary games had to be mixed in.
+    /// Whether imaginary games were added.
     pub with_prior: bool,
 }
 
-/// Why there are no ratings.
+/// Reason why players cannot be rated.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RatingError {
-    /// There are groups of players without a game between them.
+    /// Two groups of players have no game between them.
     #[error("the players {} and {} are not joined by games: ratings need a chain of pairings between all", .0[0], .0[1])]
     NotConnected([usize; 2]),
-    /// The numbers of the players do not fit.
+    /// The number of a player is out of range.
     #[error("found player {0}, expected 0 to {1}")]
     UnknownPlayer(usize, usize),
-    /// The most likely strengths were not found.
+    /// The maximum of the likelihood was not found.
     #[error("no most likely ratings were found: too few games, or too extreme results")]
     NotFound,
 }
 
 impl Ratings {
-    /// Rates two players from the pairs between them, as the first of them counts them.
+    /// Rates two players from their pairs, from the point of view of the first player.
     ///
-    /// The ratings have mean 0, so each is half of the Elo of the match, and so is its interval. `first_side` counts the same pairs for
-    /// whichever player moved first.
+    /// The ratings have mean 0, so each rating and its interval are half of the Elo of the match. `first_side` counts the same
+    /// pairs from the point of view of the player who moved first.
     ///
     /// # Errors
-    /// Without pairs.
+    /// When there are no pairs.
     pub fn of_match(pairs: &Pentanomial, first_side: &Pentanomial, confidence: f64) -> Result<Ratings, RatingError> {
         if pairs.pairs() == 0 {
             return Err(RatingError::NotConnected([0, 1]));
         }
         let rating = |pairs: Pentanomial| {
             let estimate = pairs.elo(confidence).map(|elo| 0.5 * elo);
-            // A score of 0% or 100% has the end of its interval for a value.
+            // A score of 0% or 100% uses the end of its interval as its value.
             let elo = estimate.value.or(estimate.low).or(estimate.high).unwrap_or(0.0);
             Rating { elo, estimate }
         };
@@ -108,12 +109,12 @@ impl Ratings {
     /// Rates players 0 to `players` - 1.
     ///
     /// # Errors
-    /// When the players are not joined by games, or a number is out of range.
+    /// When the players are not connected by games, or a number is out of range.
     pub fn new(players: usize, pairings: &[PairingResults], confidence: f64) -> Result<Ratings, RatingError> {
         if let Some(unknown) = pairings.iter().flat_map(|p| [p.first, p.second]).find(|&number| number >= players) {
             return Err(RatingError::UnknownPlayer(unknown, players.saturating_sub(1)));
         }
-        // A player against itself says nothing about others.
+        // Games of a player against itself carry no information.
         let pairings: Vec<&PairingResults> =
             pairings.iter().filter(|p| p.first != p.second && p.results.games() > 0).collect();
         let met = |a: usize, b: usize| pairings.iter().any(|p| (p.first, p.second) == (a, b));
@@ -128,7 +129,8 @@ impl Ratings {
             })
         };
         let groups = strong_components(players, scored);
-        // Draws alone do not tie a group to the others: a constant of draws that grows with the distance explains them too.
+        // Draws alone do not connect a group to the others: a draw constant that grows with the distance explains them equally
+        // well.
         let beaten = |a: usize, b: usize| {
             pairings.iter().any(|p| {
                 ((p.first, p.second) == (a, b) && p.results.wins > 0)
@@ -153,7 +155,7 @@ impl Ratings {
             for first in 0..players {
                 for second in first + 1..players {
                     if met(first, second) || met(second, first) {
-                        // Half of it from either side, so that it says nothing about the first move.
+                        // Each side contributes half, so that the prior does not affect the first-move advantage.
                         let results = [0.25, 0.5, 0.25].map(|share| 0.5 * PRIOR_GAMES * share);
                         meetings.push(Meeting { first, second, results });
                         meetings.push(Meeting { first: second, second: first, results });
@@ -175,7 +177,7 @@ impl Ratings {
             let open_below = !others.is_empty() && !between(&mine, &others);
             let estimate = Estimate {
                 low: (!open_below).then(|| elo - half(player)),
-                // A player that has won and lost has a value, though those who have not may move the mean without end.
+                // A player that has won and lost has a finite value, although other players may leave the mean undetermined.
                 value: (is_beaten(player) && beats(player) || !open_above && !open_below).then_some(elo),
                 high: (!open_above).then(|| elo + half(player)),
             };
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_lost_everything_has_a_bound() {
+    fn a_player_without_points_has_a_bound() {
         let games = [
             pairing(0, 1, [10, 4, 6]),
             pairing(0, 2, [10, 0, 0]),
@@ -235,7 +237,7 @@ mod tests {
         let ratings = Ratings::new(3, &games, 0.95).unwrap();
         assert!(ratings.with_prior);
         assert!(ratings.players[2].estimate.to_string().starts_with("< -"), "{ratings:?}");
-        // Only they have beaten one another, so their distance from the mean has no end, but a value.
+        // Only these players have beaten each other. Their distance from the mean is unbounded, but they have a value.
         for player in &ratings.players[..2] {
             let Estimate { low, value, high } = player.estimate;
             assert!(low < value && value == Some(player.elo) && high.is_none(), "{ratings:?}");
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_alone_rate_nobody() {
+    fn draws_alone_give_no_rating() {
         let ratings = Ratings::new(2, &[pairing(0, 1, [0, 8, 0])], 0.95).unwrap();
         assert!(ratings.players.iter().all(|rating| rating.elo == 0.0 && rating.estimate.low.is_none()));
     }
@@ -264,12 +266,12 @@ mod tests {
         assert!(ratings.players.iter().all(|rating| rating.elo.is_finite()));
     }
 
-    /// Half of all intervals of 50% hold the truth, give or take; so do 95% of those of 95%.
+    /// The coverage of 95% intervals is near 95%.
     #[test]
-    fn intervals_hold_the_truth_as_often_as_they_say() {
+    fn intervals_have_their_nominal_coverage() {
         let mut uniform = crate::draws::uniform(11);
         let truth = [120.0, 0.0, -120.0];
-        let (mut held, mut all) = (0, 0);
+        let (mut covered, mut all) = (0, 0);
         for _ in 0..200 {
             let mut games = Vec::new();
             for first in 0..3 {
@@ -294,11 +296,11 @@ mod tests {
             }
             let ratings = Ratings::new(3, &games, 0.95).unwrap();
             for (rating, truth) in ratings.players.iter().zip(truth) {
-                held += u32::from(rating.estimate.low.unwrap() <= truth && truth <= rating.estimate.high.unwrap());
+                covered += u32::from(rating.estimate.low.unwrap() <= truth && truth <= rating.estimate.high.unwrap());
                 all += 1;
             }
         }
-        let share = f64::from(held) / f64::from(all);
+        let share = f64::from(covered) / f64::from(all);
         assert!((0.92..0.98).contains(&share), "{share}");
     }
 }

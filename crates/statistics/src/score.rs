@@ -1,4 +1,4 @@
-//! Wins, draws and losses, and what share of the points they are.
+//! Wins, draws and losses, with their share of the points.
 //!
 //! ```
 //! use plyground_statistics::Wdl;
@@ -7,7 +7,7 @@
 //! assert_eq!(results.points(), 14.0);
 //! assert_eq!(results.score(), Some(0.7));
 //!
-//! // Ten of ten: the true share may still be as low as 0.69.
+//! // With ten wins of ten games, the true share may still be as low as 0.69.
 //! let interval = Wdl { wins: 10, draws: 0, losses: 0 }.score_interval(0.95);
 //! assert_eq!((format!("{:.3}", interval.low), interval.high), ("0.692".into(), 1.0));
 //! ```
@@ -18,31 +18,31 @@ use serde::Serialize;
 
 use crate::interval::{Interval, mean_interval};
 
-/// Counts of results of one player.
+/// Numbers of wins, draws and losses of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Wdl {
-    /// Games won.
+    /// Number of wins.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of draws.
     pub draws: u64,
-    /// Games lost.
+    /// Number of losses.
     pub losses: u64,
 }
 
 impl Wdl {
-    /// Games in all.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The points: 1 for a win, 1/2 for a draw, 0 for a loss.
+    /// Returns the points: 1 for a win, 1/2 for a draw, 0 for a loss.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// The share of the points, 0 to 1; `None` without games.
+    /// Returns the share of the points, 0 to 1; `None` without games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
@@ -50,13 +50,13 @@ impl Wdl {
 
     /// Returns the interval of the score by the method of [`Pentanomial`](crate::Pentanomial), with each game as one trial.
     ///
-    /// It holds for games that are independent. Games of one opening are not: count their pairs.
+    /// It is valid for independent games. Games of one opening are not independent, so their pairs must be counted.
     #[must_use]
     pub fn score_interval(&self, confidence: f64) -> Interval {
         mean_interval([self.losses, 0, self.draws, 0, self.wins], confidence)
     }
 
-    /// The same games as the opponent counts them.
+    /// Returns the same games from the point of view of the opponent.
     #[must_use]
     pub fn reversed(self) -> Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -97,7 +97,7 @@ mod tests {
         let games = Wdl { wins: 7, draws: 0, losses: 13 };
         let (found, expected) = (games.score_interval(0.95), crate::exact_interval(7.0, 20.0, 0.95));
         assert!((found.low - expected.low).abs() + (found.high - expected.high).abs() < 1e-8, "{found:?} {expected:?}");
-        // Draws vary less than wins and losses with the same score.
+        // Draws have a smaller variance than wins and losses with the same score.
         let drawn = Wdl { wins: 2, draws: 10, losses: 8 }.score_interval(0.95);
         assert!(drawn.high - drawn.low < 0.85 * (found.high - found.low), "{drawn:?} {found:?}");
         assert_eq!(Wdl::default().score_interval(0.95), Interval::EVERYTHING);

@@ -1,7 +1,7 @@
-//! Does the sequential test keep its promise? Simulated tests between players of known strength.
+//! Simulation of sequential tests between players of known strength, which measures their error rates.
 //!
-//! The bounds of the test come from an approximation (no jump over a bound, a variance that is known); how often it really
-//! errs has to be counted. Each test draws pairs from a distribution of given normalised Elo until it decides.
+//! The bounds of the test assume no overshoot and a known variance, so the true error rates must be measured. Each test draws
+//! pairs from a distribution of given normalised Elo until it decides.
 //!
 //! ```
 //! use plyground_statistics::{EloModel, Simulation, Sprt, simulate};
@@ -26,46 +26,47 @@ use crate::distribution::bisect;
 use crate::pentanomial::Pentanomial;
 use crate::sprt::{Decision, Sprt, advantage_of_pairs};
 
-/// What to simulate.
+/// Parameters of a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Simulation {
-    /// The test.
+    /// Sequential test.
     pub sprt: Sprt,
-    /// How frequent the five results of a pair are between equal players, in any unit; symmetric or not, it is tilted
-    /// until it has the strength asked for.
+    /// Relative frequencies of the five results of a pair between equal players, in any unit. They may be asymmetric; they are
+    /// tilted until they have the required strength.
     pub shape: [f64; 5],
-    /// How many tests to run.
+    /// Number of tests.
     pub tests: u32,
-    /// Fixes all draws: test `k` gets a source of the seed `seed ^ (k << 32)`.
+    /// Seed of all draws: test `k` uses a source with the seed `seed ^ (k << 32)`.
     pub seed: u64,
 }
 
-/// How the tests ended.
+/// Numbers of decisions of simulated tests.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ErrorRates {
-    /// Tests that accepted `elo0`.
+    /// Number of tests that accepted `elo0`.
     pub accepted_elo0: u32,
-    /// Tests that accepted `elo1`.
+    /// Number of tests that accepted `elo1`.
     pub accepted_elo1: u32,
-    /// Pairs played in all tests together.
+    /// Total number of pairs in all tests.
     pub pairs: u64,
 }
 
 impl ErrorRates {
-    /// The share of tests that accepted `elo1`: the error of the first kind where `elo0` is true.
+    /// Returns the share of tests that accepted `elo1`, which is the type I error rate if `elo0` is true.
     #[must_use]
     pub fn rate_of_elo1(&self) -> f64 {
         f64::from(self.accepted_elo1) / f64::from((self.accepted_elo0 + self.accepted_elo1).max(1))
     }
 
-    /// Pairs a test, on average.
+    /// Returns the mean number of pairs per test.
     #[must_use]
     pub fn pairs_per_test(&self) -> f64 {
         self.pairs as f64 / f64::from((self.accepted_elo0 + self.accepted_elo1).max(1))
     }
 }
 
-/// Runs the tests between players who are `normalized_elo` apart; `uniform` makes a source of numbers in 0..1 from a seed.
+/// Runs the tests between players with a difference of `normalized_elo`. `uniform` creates a source of numbers in 0..1 from a
+/// seed.
 #[must_use]
 pub fn simulate<U: FnMut() -> f64>(
     simulation: &Simulation,
@@ -92,9 +93,9 @@ pub fn simulate<U: FnMut() -> f64>(
     rates
 }
 
-/// The shape, tilted exponentially until its advantage in deviations is that of the strength.
+/// Tilts the shape exponentially until its advantage in standard deviations corresponds to the strength.
 fn with_strength(shape: [f64; 5], normalized_elo: f64) -> [f64; 5] {
-    let wanted = advantage_of_pairs(normalized_elo);
+    let target = advantage_of_pairs(normalized_elo);
     let tilted = |tilt: f64| {
         let weights: [f64; 5] = std::array::from_fn(|i| shape[i] * (tilt * (i as f64 / 4.0 - 0.5)).exp());
         let sum: f64 = weights.iter().sum();
@@ -105,7 +106,7 @@ fn with_strength(shape: [f64; 5], normalized_elo: f64) -> [f64; 5] {
         let variance: f64 = (0..5).map(|i| chances[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
         (mean - 0.5) / variance.sqrt()
     };
-    tilted(bisect(-20.0, 20.0, |tilt| advantage(&tilted(tilt)) < wanted))
+    tilted(bisect(-20.0, 20.0, |tilt| advantage(&tilted(tilt)) < target))
 }
 
 #[cfg(test)]
@@ -115,28 +116,28 @@ mod tests {
     use crate::draws::uniform;
 
     #[test]
-    fn simulated_players_have_the_strength_asked_for() {
+    fn simulated_players_have_the_required_strength() {
         let shape = [0.02, 0.2, 0.5, 0.25, 0.03];
         let chances = with_strength(shape, 30.0);
         let pairs = Pentanomial::new(chances.map(|chance| (chance * 1e12) as u64));
         assert!((pairs.normalized_elo(0.95).value.unwrap() - 30.0).abs() < 1e-3);
-        // Tilted: each quarter of a point changes the odds by as much.
+        // By exponential tilting, each quarter of a point changes the odds by the same factor.
         let tilt = |i: usize| chances[i + 1] / chances[i] * shape[i] / shape[i + 1];
         for i in 1..4 {
             assert!((tilt(i) / tilt(0) - 1.0).abs() < 1e-9, "{chances:?}");
         }
     }
 
-    /// The small form of `cargo xtask sprt-check`.
+    /// Small version of `cargo xtask sprt-check`.
     #[test]
-    fn errors_are_as_rare_as_promised() {
+    fn error_rates_are_near_their_nominal_values() {
         let sprt = Sprt::new(0.0, 100.0, EloModel::Normalized).unwrap();
         let simulation = Simulation { sprt, shape: [3.0, 20.0, 54.0, 20.0, 3.0], tests: 1_000, seed: 1 };
         let (zero, one) = (simulate(&simulation, 0.0, uniform), simulate(&simulation, 100.0, uniform));
-        // 0.05 and three deviations of 1,000 tests.
+        // The limit is 0.05 plus three standard deviations of 1,000 tests.
         assert!(zero.rate_of_elo1() < 0.0707, "{zero:?}");
         assert!(1.0 - one.rate_of_elo1() < 0.0707, "{one:?}");
-        // In the middle both answers are right, and equally frequent.
+        // Midway between the bounds, both decisions are equally frequent.
         let middle = simulate(&simulation, 50.0, uniform).rate_of_elo1();
         assert!((0.45..0.55).contains(&middle), "{middle}");
     }
@@ -155,7 +156,7 @@ mod tests {
         let at_10 = |simulation| simulate(&simulation, 10.0, uniform);
         assert_eq!(at_10(simulation), at_10(simulation));
         assert_ne!(at_10(simulation), at_10(Simulation { seed: 8, ..simulation }));
-        // Every test has draws of its own, whatever the seed: here the same two, the other way round.
+        // Each test has its own draws. Here two seeds exchange the draws of two tests.
         let two = |seed| at_10(Simulation { tests: 2, seed, ..simulation });
         assert_eq!(two(0), two(1 << 32));
         assert!(two(0).pairs >= 2);

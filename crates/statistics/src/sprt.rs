@@ -1,12 +1,11 @@
-//! The sequential probability ratio test: plays until it is known which of two strengths is the likelier, and no longer.
+//! Sequential probability ratio test, which plays until the results decide between two strengths.
 //!
-//! The log-likelihood ratio of the pairs (LLR) is watched after every pair; at the upper bound the difference of
-//! `elo1` is accepted, at the lower bound that of `elo0`. Wald's bounds \[Wald1945\] keep the chance of a wrong answer near `alpha` and
-//! `beta`, however often one looks. The LLR is the generalised one of the pentanomial counts \[VandenBergh-Sprt\], the
-//! same number that fastchess and fishtest show.
+//! The log-likelihood ratio (LLR) is computed after every pair. At the upper bound, the test accepts a difference of `elo1`; at
+//! the lower bound, `elo0`. Wald's bounds \[Wald1945\] keep the error probabilities near `alpha` and `beta`, although the test
+//! looks after every pair. The LLR is the generalised one of the pentanomial counts \[VandenBergh-Sprt\], the same number that
+//! fastchess and fishtest show.
 //!
-//! A test that has stopped has stopped for a reason: its last score is better (or worse) than the truth. [`Sprt::estimate`]
-//! corrects for that.
+//! The score of a stopped test is biased, because the test stops at an extreme value. [`Sprt::estimate`] corrects this bias.
 //!
 //! ```
 //! use plyground_statistics::{Decision, EloModel, Pentanomial, Sprt};
@@ -27,17 +26,17 @@ use crate::elo::{Estimate, elo_of_score, score_of_elo};
 use crate::likelihood::{Constraint, log_likelihood_ratio};
 use crate::pentanomial::{NORMALIZED_UNIT, Pentanomial};
 
-/// In what the bounds of a test are given.
+/// Unit of the bounds of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EloModel {
-    /// Normalised Elo: how visible a difference is, whatever the share of draws.
+    /// Normalised Elo, which determines the number of games to detect a difference, for any share of draws.
     #[default]
     Normalized,
-    /// Logistic Elo: what share of the points is scored.
+    /// Logistic Elo, which determines the share of the points.
     Logistic,
 }
 
-/// A test of `elo0` against `elo1`.
+/// Sequential test of `elo0` against `elo1`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -47,59 +46,59 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Why there is no such test.
+/// Reason why a test is invalid.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SprtError {
     /// The bounds are in the wrong order, or equal.
     #[error("found bounds {0} and {1}, expected elo0 below elo1")]
     Order(f64, f64),
-    /// A bound is too far from 0 for the approximations that the test rests on.
+    /// A bound is too far from 0 for the approximations of the test.
     #[error("found a bound of {0} Elo, expected -{MAX_ELO} to {MAX_ELO}")]
     Range(f64),
-    /// The chance of an error makes no sense.
+    /// An error probability is out of range.
     #[error("found an error chance of {0}, expected more than 0 and less than 0.5")]
     Chance(f64),
 }
 
-/// The largest absolute bound, in either Elo.
+/// Maximum absolute bound, in either unit.
 const MAX_ELO: f64 = 200.0;
-/// The chance of either error when nothing else is said.
+/// Default probability of either error.
 const CHANCE: f64 = 0.05;
 
-/// What a test has decided.
+/// Decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
-    /// The difference is rather `elo0`, or less.
+    /// The difference is `elo0` or less.
     AcceptElo0,
-    /// The difference is rather `elo1`, or more.
+    /// The difference is `elo1` or more.
     AcceptElo1,
 }
 
-/// Where a test stands.
+/// Status of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SprtStatus {
-    /// The log-likelihood ratio.
+    /// Log-likelihood ratio.
     pub llr: f64,
-    /// Where `elo0` is accepted.
+    /// LLR at which `elo0` is accepted.
     pub lower: f64,
-    /// Where `elo1` is accepted.
+    /// LLR at which `elo1` is accepted.
     pub upper: f64,
-    /// The decision, when there is one.
+    /// Decision, if the test has ended.
     pub decision: Option<Decision>,
 }
 
-/// An estimate that takes into account that the test stops when it does.
+/// Estimate that is corrected for the stopping rule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StoppedEstimate {
-    /// In normalised Elo; the value is median-unbiased.
+    /// Normalised Elo. The value is median-unbiased.
     pub normalized: Estimate,
-    /// The same in logistic Elo, at the observed variance.
+    /// Logistic Elo, at the observed variance.
     pub logistic: Estimate,
 }
 
 impl Sprt {
-    /// A test with a chance of 0.05 of either error.
+    /// Creates a test with a probability of 0.05 of either error.
     ///
     /// # Errors
     /// When the bounds are not in order, or beyond 200 Elo.
@@ -113,7 +112,7 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, model, alpha: CHANCE, beta: CHANCE })
     }
 
-    /// The same test with other errors: `alpha`, the chance to accept `elo1` where `elo0` is true, and `beta`, the reverse.
+    /// Sets the error probabilities: `alpha`, to accept `elo1` if `elo0` is true, and `beta`, the reverse.
     ///
     /// # Errors
     /// When one is not above 0 and below 1/2.
@@ -124,31 +123,31 @@ impl Sprt {
         }
     }
 
-    /// The bounds in Elo, `elo0` and `elo1`.
+    /// Returns the bounds in Elo, `elo0` and `elo1`.
     #[must_use]
     pub fn elo_bounds(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// In what the bounds are given.
+    /// Returns the unit of the bounds.
     #[must_use]
     pub fn model(&self) -> EloModel {
         self.model
     }
 
-    /// The chances of the two errors, `alpha` and `beta`.
+    /// Returns the probabilities of the two errors, `alpha` and `beta`.
     #[must_use]
     pub fn errors(&self) -> (f64, f64) {
         (self.alpha, self.beta)
     }
 
-    /// The values of the LLR at which the test stops.
+    /// Returns the values of the LLR at which the test stops.
     #[must_use]
     pub fn llr_bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio; 0 without pairs.
+    /// Returns the log-likelihood ratio; 0 without pairs.
     #[must_use]
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
@@ -161,7 +160,7 @@ impl Sprt {
         log_likelihood_ratio(pairs.counts, zero, one)
     }
 
-    /// Where the test stands.
+    /// Returns the status of the test after these pairs.
     #[must_use]
     pub fn status(&self, pairs: &Pentanomial) -> SprtStatus {
         let llr = self.llr(pairs);
@@ -176,11 +175,12 @@ impl Sprt {
         SprtStatus { llr, lower, upper, decision }
     }
 
-    /// The strength, corrected for the stopping rule; `None` while the pairs have no variance.
+    /// Returns the strength, corrected for the stopping rule; `None` while the pairs have no variance.
     ///
-    /// For few Elo a pair the LLR is a Brownian motion whose drift depends on the true strength alone. Ends of such a walk
-    /// are ordered from "lost at once" over "still running" to "won at once"; the strength for which the end at hand is
-    /// the median is the estimate, and those for which it is an outer quantile are the interval (stagewise ordering).
+    /// With a small expected LLR per pair, the LLR is a Brownian motion whose drift depends only on the true strength. Ends of
+    /// such a walk are ordered from an early loss over a running test to an early win (stagewise ordering). The estimate is the
+    /// strength at which the observed end is the median. The interval consists of the strengths at which it is not an outer
+    /// quantile.
     #[must_use]
     pub fn estimate(&self, pairs: &Pentanomial, confidence: f64) -> Option<StoppedEstimate> {
         let deviation = pairs.deviation_of_a_game()? / 2.0_f64.sqrt();
@@ -192,14 +192,14 @@ impl Sprt {
         let found = (pairs.mean_and_variance().0 - 0.5) / deviation;
         let drift = |advantage: f64| (one - zero) * (advantage - 0.5 * (zero + one));
         let (lower, upper) = self.llr_bounds();
-        // The last pair jumps over the bound; the walk has met it a little earlier.
+        // The last pair overshoots the bound. The walk has reached the bound a little earlier.
         let end = (count * drift(found)).clamp(lower, upper);
         let time = if drift(found) == 0.0 { count } else { (end / drift(found)).min(count) };
         let below = |advantage: f64| {
             let walk = Brownian { lower, upper, drift: drift(advantage), deviation: one - zero };
             walk.chance_of_worse(time, end)
         };
-        // 1 / sqrt(count) is the deviation of `found` if nothing had stopped the test.
+        // Without the stopping rule, the standard deviation of `found` is 1 / sqrt(count).
         let reach = 40.0 / time.sqrt();
         let advantage = |chance: f64| bisect(found - reach, found + reach, |advantage| below(advantage) > chance);
         let tail = 0.5 * (1.0 - confidence);
@@ -213,7 +213,8 @@ impl Sprt {
     }
 }
 
-/// Normalised Elo as the advantage of a pair in its own deviations: two games deviate sqrt 2 times less than one.
+/// Converts normalised Elo to the advantage of a pair in its own standard deviations. The mean of two games has a standard
+/// deviation smaller by sqrt 2.
 pub(crate) fn advantage_of_pairs(normalized_elo: f64) -> f64 {
     normalized_elo / NORMALIZED_UNIT * 2.0_f64.sqrt()
 }
@@ -222,7 +223,7 @@ pub(crate) fn advantage_of_pairs(normalized_elo: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Bounds in normalised Elo, and the LLR, computed by an independent program.
+    /// Counts, bounds in normalised Elo, and the LLR, computed by an independent program.
     const GOLDEN: [([u64; 5], f64, f64, &str); 5] = [
         ([39, 8843, 26675, 9240, 44], 0.5, 2.5, "2.941675"),
         ([379, 10170, 21828, 10640, 343], 0.0, 2.0, "2.945495"),
@@ -291,9 +292,9 @@ mod tests {
         assert!(lost.value.unwrap() > -plain);
     }
 
-    /// A test with the same shares ends at the same bound at the same time, however many more pairs are counted then.
+    /// A test with the same shares reaches the same bound at the same time, even if more pairs are counted afterwards.
     #[test]
-    fn pairs_after_the_end_do_not_make_an_estimate_surer() {
+    fn pairs_after_the_end_do_not_narrow_an_estimate() {
         let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized).unwrap();
         let [won, twice] = [1, 2].map(|times| Pentanomial::new([40, 180, 400, 250, 80].map(|count| count * times)));
         assert_eq!(sprt.status(&won).decision, Some(Decision::AcceptElo1));
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_both_models_that_mean_the_same_give_the_same_estimate() {
+    fn equivalent_bounds_of_both_models_give_the_same_estimate() {
         let pairs = Pentanomial::new([40, 180, 400, 250, 80]);
         let deviation = pairs.deviation_of_a_game().unwrap() / 2.0_f64.sqrt();
         let normalized = |elo| (score_of_elo(elo) - 0.5) / deviation / advantage_of_pairs(1.0);
@@ -317,7 +318,7 @@ mod tests {
         assert!(logistic.iter().zip(same).all(|(a, b)| (a - b).abs() < 1e-6), "{logistic:?} {same:?}");
     }
 
-    /// The walk's drift is nothing in the middle between the bounds, and half of its variance at the upper one.
+    /// The drift of the walk is 0 midway between the bounds, and half of its variance at the upper one.
     #[test]
     fn the_end_at_hand_is_the_median_of_the_estimate_and_a_quantile_of_its_interval() {
         let sprt = Sprt::new(20.0, 60.0, EloModel::Normalized).unwrap();
@@ -342,7 +343,7 @@ mod tests {
         let plain = pairs.normalized_elo(0.95);
         let corrected = sprt.estimate(&pairs, 0.95).unwrap();
         let value = plain.value.unwrap();
-        // 100 pairs are 200 games; a mean of n games in its own deviations has the deviation 1 / sqrt(n).
+        // 100 pairs are 200 games. The mean of n games in its own standard deviations has the standard deviation 1 / sqrt(n).
         let half = 1.959_964 * NORMALIZED_UNIT / 200_f64.sqrt();
         let Estimate { low, value: middle, high } = corrected.normalized;
         for (a, b) in [(value - half, low), (value, middle), (value + half, high)] {

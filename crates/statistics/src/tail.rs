@@ -1,10 +1,10 @@
-//! Tail probabilities of the points of many pairs: a sum of independent draws from 0 to 4 half points.
+//! Tail probabilities of the points of many pairs: a sum of independent variables from 0 to 4 half points.
 //!
-//! With `K` the cumulant generating function of a pair and `t > 0`, the chance of at least `s` half points is the integral over a period of
-//! `exp(n K(t + iy) - s (t + iy)) / (1 - exp(-t - iy))`. On the line through the saddle point nothing cancels, and the trapezoidal rule
-//! is exact but for terms of the order `exp(-t N)` of `N` nodes. Where that takes too many nodes, the saddle-point approximation of
-//! Lugannani and Rice \[Lugannani1980\] takes over, in its form for lattices \[Daniels1987\]; its relative error falls with the
-//! number of pairs.
+//! Let `K` be the cumulant generating function of a pair, and `t > 0`. The probability of at least `s` half points is the
+//! integral over a period of `exp(n K(t + iy) - s (t + iy)) / (1 - exp(-t - iy))`. On the line through the saddle point nothing
+//! cancels, and the trapezoidal rule with `N` nodes has an error of the order `exp(-t N)`. If that needs too many nodes, the
+//! saddle-point approximation of Lugannani and Rice \[Lugannani1980\] is used, in its form for lattices \[Daniels1987\]. Its
+//! relative error decreases with the number of pairs.
 
 use std::f64::consts::PI;
 
@@ -15,15 +15,15 @@ use crate::distribution::normal_cdf;
 /// Probabilities of 0, 1, 2, 3 and 4 half points.
 pub(crate) type Distribution = [f64; 5];
 
-/// The integral takes at most this many nodes.
+/// Maximum number of nodes of the integral.
 const MOST_NODES: f64 = 4096.0;
-/// `exp(-36)` is the last digit of a double.
+/// `exp(-36)` is the relative precision of a double.
 const DIGITS: f64 = 36.0;
-/// The nodes reach this many deviations of the sum to either side.
+/// Number of standard deviations of the sum that the nodes cover on either side.
 const REACH: f64 = 12.0;
-/// The largest tilt: what it leaves of a result with fewer half points has no digit that counts.
+/// Maximum tilt, at which results with fewer half points are negligible.
 const MOST_TILT: f64 = 40.0;
-/// Newton's method finds the saddle point in a few steps.
+/// Maximum number of Newton steps to the saddle point; a few suffice.
 const MOST_STEPS: u32 = 60;
 
 /// Returns the probability that the half points of `pairs` independent pairs are at least `at_least`.
@@ -34,7 +34,7 @@ pub(crate) fn chance_of_at_least(chances: &Distribution, pairs: u64, at_least: u
         return 1.0;
     }
     let saddle = saddle(chances, s / n);
-    // The pole at 0 keeps the line away from 0, by about a deviation of the sum.
+    // The line must keep a distance of about a standard deviation of the sum from the pole at 0.
     let untilted = tilted(chances, 0.0);
     let tilt = saddle.max(1.0 / (n * untilted.variance).sqrt().max(1.0));
     let deviation = (n * tilted(chances, tilt).variance).sqrt();
@@ -46,16 +46,16 @@ pub(crate) fn chance_of_at_least(chances: &Distribution, pairs: u64, at_least: u
     }
 }
 
-/// A distribution tilted by `exp(tilt * half points)`.
+/// Distribution tilted by `exp(tilt * half points)`.
 struct Tilted {
-    /// The cumulant generating function of the original distribution at the tilt.
+    /// Cumulant generating function of the original distribution at the tilt.
     cumulant: f64,
     mean: f64,
     variance: f64,
 }
 
 fn tilted(chances: &Distribution, tilt: f64) -> Tilted {
-    // From the top, so that nothing overflows.
+    // The largest result has weight 1, so that nothing overflows.
     let weights: Distribution = std::array::from_fn(|i| chances[i] * (tilt * (i as f64 - 4.0)).exp());
     let sum: f64 = weights.iter().sum();
     let mean = (0..5).map(|i| i as f64 * weights[i]).sum::<f64>() / sum;
@@ -63,7 +63,8 @@ fn tilted(chances: &Distribution, tilt: f64) -> Tilted {
     Tilted { cumulant: sum.ln() + 4.0 * tilt, mean, variance }
 }
 
-/// The tilt at which the mean is `mean`, from 0 to the largest: Newton's steps, halved where they leave the bracket.
+/// Returns the tilt at which the mean is `mean`, between 0 and the maximum: by Newton's steps, or bisection if they leave the
+/// bracket.
 fn saddle(chances: &Distribution, mean: f64) -> f64 {
     let (mut low, mut high, mut tilt) = (0.0, MOST_TILT, 0.0);
     for _ in 0..MOST_STEPS {
@@ -83,9 +84,10 @@ fn saddle(chances: &Distribution, mean: f64) -> f64 {
     tilt
 }
 
-/// The trapezoidal rule over a period, with an even number of nodes; the integrand at the conjugate node is the conjugate.
+/// Applies the trapezoidal rule over a period, with an even number of nodes. The integrand at the conjugate node is the
+/// conjugate.
 fn integral(chances: &Distribution, n: f64, s: f64, tilt: f64, nodes: u32) -> f64 {
-    // The generating function on the circle, divided by its largest value.
+    // The generating function on the circle, divided by its maximum.
     let Tilted { cumulant, .. } = tilted(chances, tilt);
     let weights: Distribution = std::array::from_fn(|i| chances[i] * (tilt * i as f64 - cumulant).exp());
     let smallest = (-2.0 * DIGITS / n).exp();
@@ -95,11 +97,11 @@ fn integral(chances: &Distribution, n: f64, s: f64, tilt: f64, nodes: u32) -> f6
     let real = |node: u32, step: Complex<f64>| {
         let value = weights.iter().rev().fold(Complex::new(0.0, 0.0), |sum, weight| sum * step + weight);
         if value.norm_sqr() < smallest {
-            // Its power has no digit that counts.
+            // Its power is negligible.
             return 0.0;
         }
         let angle = turn * f64::from(node);
-        // The methods of complex numbers need a feature that only other crates of the workspace turn on.
+        // The methods of `Complex` need a feature that only other crates of the workspace enable.
         let growth = libm::exp(libm::log(libm::hypot(value.re, value.im)) * n);
         let (sin, cos) = libm::sincos(libm::atan2(value.im, value.re) * n - angle * s);
         (Complex::new(cos, sin) * growth / (Complex::new(1.0, 0.0) - step.conj() * shrink)).re
@@ -115,11 +117,11 @@ fn integral(chances: &Distribution, n: f64, s: f64, tilt: f64, nodes: u32) -> f6
     (front * sum / f64::from(nodes)).clamp(0.0, 1.0)
 }
 
-/// Lugannani and Rice's approximation, with the correction for a lattice.
+/// Returns the approximation of Lugannani and Rice, with the correction for a lattice.
 fn saddle_point(chances: &Distribution, n: f64, s: f64, saddle: f64) -> f64 {
     let at = tilted(chances, saddle);
     let square = 2.0 * (saddle * s - n * at.cumulant);
-    // At the mean both terms of the formula are infinite, and half of the probability lies on either side.
+    // At the mean both terms of the formula are infinite, and each side has half of the probability.
     if square < 1e-8 {
         return 0.5;
     }
@@ -130,7 +132,7 @@ fn saddle_point(chances: &Distribution, n: f64, s: f64, saddle: f64) -> f64 {
     (normal_cdf(-w) + density * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
 }
 
-/// The distance between neighbouring sums: the greatest common divisor of the differences of possible results.
+/// Returns the distance between neighbouring sums: the greatest common divisor of the differences of possible results.
 fn lattice(chances: &Distribution) -> f64 {
     let mut possible = (0..5_u32).filter(|&i| chances[i as usize] > 0.0);
     let first = possible.next().unwrap_or(0);
@@ -158,7 +160,7 @@ mod tests {
         [0.0, 0.7, 0.0, 0.3, 0.0],
     ];
 
-    /// The distribution of the sum by repeated convolution.
+    /// Returns the distribution of the sum by repeated convolution.
     fn sums(chances: &Distribution, pairs: u64) -> Vec<f64> {
         (0..pairs).fold(vec![1.0], |sums, _| {
             let mut next = vec![0.0; sums.len() + 4];
@@ -178,7 +180,7 @@ mod tests {
                 let sums = sums(&chances, pairs);
                 let mut expected: f64 = 1.0;
                 for (at_least, chance) in sums.iter().enumerate() {
-                    // Upper tails alone are asked for.
+                    // The function is used only for upper tails.
                     if expected < 0.9 && expected > 0.0 {
                         let found = chance_of_at_least(&chances, pairs, at_least as u64);
                         assert!((found - expected).abs() < 1e-9, "{chances:?} {pairs} {at_least}: {found} {expected}");
@@ -195,7 +197,7 @@ mod tests {
             for pairs in [40_000_u64, 1_000_000] {
                 let n = pairs as f64;
                 let Tilted { mean, variance, .. } = tilted(&chances, 0.0);
-                // Two deviations above the mean, on the lattice.
+                // The point is two standard deviations above the mean, on the lattice.
                 let step = lattice(&chances);
                 let first = (0..5).find(|&i| chances[i] > 0.0).unwrap() as f64 * n;
                 let s = first + ((n * mean + 2.0 * (n * variance).sqrt() - first) / step).round() * step;

@@ -1,10 +1,10 @@
-//! The log-likelihood ratio beside computations that share no code with it: the likelihood maximised step by step, and the normal
+//! Compares the log-likelihood ratio with independent computations: numerical maximisation of the likelihood, and the normal
 //! approximation of fishtest.
 
 use plyground_statistics::{EloModel, Pentanomial, Sprt, score_of_elo};
 
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// What fishtest counts for a result that has not occurred.
+/// Replacement of a count of 0 in fishtest.
 const RARE: f64 = 1e-3;
 
 /// Counts of published tests, with bounds in normalised Elo and the ratio to six digits, as fishtest prints it.
@@ -16,7 +16,7 @@ const PUBLISHED: [([u64; 5], f64, f64, f64); 5] = [
     ([0, 1, 2, 3, 4], 0.0, 10.0, 0.280_467),
 ];
 
-/// The largest of a function with one maximum, by golden section.
+/// Returns the maximum of a unimodal function, by golden-section search.
 fn maximum(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     for _ in 0..90 {
@@ -30,10 +30,10 @@ fn maximum(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     f(0.5 * (low + high))
 }
 
-/// The largest log-likelihood with a given mean and, where it is fixed, second moment around that mean.
+/// Returns the maximum log-likelihood with a given mean and, if it is fixed, second moment around that mean.
 ///
-/// By Lagrange's multipliers it is `sum c ln(c / n)` less the maximum over x and y of `sum c ln(1 + x d + y e)`, with the distances d and e of
-/// each result from both moments. That sum is concave, so that nested golden sections find its maximum.
+/// By Lagrange multipliers it is `sum c ln(c / n)` less the maximum over x and y of `sum c ln(1 + x d + y e)`, with the distances
+/// d and e of each result from both moments. That sum is concave, so nested golden-section searches find its maximum.
 fn most_likely(counts: &[f64; 5], mean: f64, variance: Option<f64>) -> f64 {
     let n: f64 = counts.iter().sum();
     let constant: f64 = counts.iter().map(|count| count * (count / n).ln()).sum();
@@ -45,7 +45,8 @@ fn most_likely(counts: &[f64; 5], mean: f64, variance: Option<f64>) -> f64 {
         };
         counts.iter().zip(SHARES).map(term).sum()
     };
-    // The x for which all terms exist; where there are none, the value falls with the distance from one that has some.
+    // This is the range of x in which all terms exist. If it is empty, the value decreases with the distance from a y that has
+    // one.
     let over_x = |y: f64| {
         let bounds = SHARES.map(|share| {
             let d = share - mean;
@@ -59,14 +60,14 @@ fn most_likely(counts: &[f64; 5], mean: f64, variance: Option<f64>) -> f64 {
     constant - best
 }
 
-/// The ratio of two hypotheses, each a mean or an advantage in deviations of a pair.
+/// Returns the ratio of two hypotheses, each a mean or an advantage in standard deviations of a pair.
 fn ratio(counts: [u64; 5], model: EloModel, elo0: f64, elo1: f64) -> f64 {
     let counts = counts.map(|count| if count == 0 { RARE } else { count as f64 });
     let likelihood = |elo: f64| match model {
         EloModel::Logistic => most_likely(&counts, score_of_elo(elo), None),
         EloModel::Normalized if elo == 0.0 => most_likely(&counts, 0.5, None),
         EloModel::Normalized => {
-            // A game deviates sqrt 2 times more than a pair of games.
+            // The standard deviation of a game is sqrt 2 times that of a pair of games.
             let advantage = elo * 10_f64.ln() / 800.0 * 2.0_f64.sqrt();
             let mean_of = |deviation: f64| 0.5 + advantage * deviation;
             maximum(0.01, 0.499, |deviation| most_likely(&counts, mean_of(deviation), Some(deviation * deviation)))
@@ -95,7 +96,7 @@ fn logistic_ratios_are_those_of_the_likelihood() {
     }
 }
 
-/// fishtest's approximation for many pairs: `(s1 - s0) (2 mean - s0 - s1) n / (2 variance)`.
+/// Compares with fishtest's approximation for many pairs: `(s1 - s0) (2 mean - s0 - s1) n / (2 variance)`.
 #[test]
 fn logistic_ratios_of_many_pairs_are_nearly_normal() {
     for (counts, elo0, elo1, _) in &PUBLISHED[..3] {

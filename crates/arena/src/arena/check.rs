@@ -1,4 +1,4 @@
-//! Checks of records that were not played by this process: they must be possible in the run, and can be replayed.
+//! Checks of records that another process wrote: they must be possible in the run, and can be replayed.
 
 use plyground_search::StopFlag;
 use thiserror::Error;
@@ -8,29 +8,29 @@ use crate::check::{Length, ParticipantFacts, check_game, replay};
 use crate::journal::{Journal, JournalError};
 use crate::record::{RECORD_FORMAT, Record};
 
-/// Why a record was not confirmed by a replay.
+/// Reason why a replay did not confirm a record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayFault {
-    /// The game is not the same whenever it is played; see [`Arena::can_replay`].
+    /// The game cannot be repeated exactly; see [`Arena::can_replay`].
     #[error("game {0} cannot be replayed: a clock, a program, a player in Python or several threads decide its moves")]
     NotRepeatable(u64),
-    /// The replay was stopped; it shows nothing.
+    /// The replay was stopped before it could confirm the record.
     #[error("the replay was stopped")]
     Stopped,
-    /// The replay is another game, or the record cannot be one of the run.
+    /// The replay differs from the record, or the record is impossible in the run.
     #[error("{0}")]
     Differs(String),
 }
 
 impl Arena {
-    /// Checks that a record of another process can be one of this run, which is called [`run`](Arena::run_id). Its heading is that of
-    /// the run, its moves are legal, its result and its cause follow from them, and its ending is possible for these
-    /// participants: only a [fallible](crate::Participant::fallible) one can fail, only one with a limit of time can lose on time,
-    /// and the one that fails is the one to move. Nodes and times keep within the limits.
+    /// Checks that a record of another process is possible in this run, whose id is [`run`](Arena::run_id). The heading must be
+    /// that of the run. The moves must be legal, and the result and the cause must follow from them. The ending must be possible
+    /// for these participants: only a [fallible](crate::Participant::fallible) one can fail, only one with a time limit can lose
+    /// on time, and only the side to move can fail. Nodes and times must be within the limits.
     ///
     /// # Errors
-    /// The first contradiction, in words.
+    /// When the record contradicts the run. The error describes the first contradiction.
     pub fn check(&self, run: &str, record: &Record) -> Result<(), String> {
         if record.number >= self.schedule().games() {
             return Err(format!("game {} of {}", record.number, self.schedule().games()));
@@ -41,7 +41,7 @@ impl Arena {
         self.check_kept(run, record)
     }
 
-    /// The same for a record of a file, which may be of an older format.
+    /// Checks a record of a file, which may have an older format.
     fn check_kept(&self, run: &str, record: &Record) -> Result<(), String> {
         let assignment = self.schedule().game(record.number);
         let opening = self.openings.get(assignment.opening);
@@ -66,10 +66,10 @@ impl Arena {
         check_game(record, &*state, &participants, &Length::Known(self.spec.most_plies(), self.adjudicate.as_deref()))
     }
 
-    /// Opens the file of this run, and checks every game in it; see [`Journal::open`] and [`Arena::check`].
+    /// Opens the file of this run and checks every game in it; see [`Journal::open`] and [`Arena::check`].
     ///
     /// # Errors
-    /// When the file cannot be used, belongs to another run, or holds a game that cannot be one of this run.
+    /// When the file cannot be used, belongs to another run, or contains a game that is impossible in this run.
     pub fn journal(&self, path: &std::path::Path) -> Result<Journal, JournalError> {
         let run = self.run_id();
         let can_fail = |name: &str| self.participants.iter().any(|player| player.name == name && player.can_fail);
@@ -77,19 +77,19 @@ impl Arena {
             if record.number < self.schedule().games() {
                 return self.check_kept(&run, record);
             }
-            // Of a longer schedule: to draw its opening may take for ever.
+            // The record belongs to a longer schedule. Drawing its opening may take very long.
             record.check(self.openings.get(0).state(), &can_fail).map(|_| ())
         })
     }
 
-    /// Reports whether a game is the same whenever it is played, so that [`Arena::replay_check`] can confirm it.
+    /// Reports whether a game can be repeated exactly, so that [`Arena::replay_check`] can confirm it.
     #[must_use]
     pub fn can_replay(&self, number: u64) -> bool {
         let mut players = self.schedule().game(number).seats.into_iter().map(|seat| &self.participants[seat]);
         players.all(|player| !(player.control.has_time() || player.is_varying))
     }
 
-    /// Plays the game of a record again with agents of this process, and compares moves, result, nodes and scores.
+    /// Replays the game of a record with agents of this process, and compares moves, result, nodes and scores.
     ///
     /// # Errors
     /// When the replay differs, was stopped, or is impossible.

@@ -1,4 +1,4 @@
-//! Where finished games are put in order: kept, counted and tested by their numbers, however they come in.
+//! Reorder buffer of a run: finished games arrive in any order, and are recorded, counted and tested by their numbers.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,25 +9,25 @@ use crate::record::Record;
 use crate::standings::Standings;
 use plyground_statistics::Sprt;
 
-/// Games that wait in memory where there is a file: others are read again when they are due.
+/// Maximum number of early games in memory when there is a file. Further ones are read from the file when they are due.
 const WAITING: usize = 5_000;
 
-/// The games of a run.
+/// Games of a run.
 pub(super) struct ReorderBuffer<'a> {
-    /// The file, with games that are not delivered yet.
+    /// File of the run, which includes games that are not delivered yet.
     pub(super) journal: Option<Journal>,
     pub(super) sprt: Option<&'a Sprt>,
-    /// Games of the whole schedule.
+    /// Number of games of the whole schedule.
     pub(super) total: u64,
-    /// Not in the file: they wait for earlier ones.
+    /// Games that arrived before an earlier one.
     early: BTreeMap<u64, Record>,
-    /// The number to deliver next.
+    /// Number of the next game to deliver.
     pub(super) next: u64,
-    /// Games that this run has played.
+    /// Number of games that this run has played.
     new: u64,
-    /// Whether the sequential test has.
+    /// Whether the sequential test has decided.
     pub(super) decided: bool,
-    /// How many of the first games are kept.
+    /// Maximum number of games in `records`.
     keep: usize,
     pub(super) records: Vec<Record>,
     pub(super) standings: Standings,
@@ -55,12 +55,12 @@ impl<'a> ReorderBuffer<'a> {
         }
     }
 
-    /// Games that are there and wait for earlier ones, before any was taken.
+    /// Returns the numbers of the games that the file contains, before any is taken.
     pub(super) fn known(&self) -> Vec<Range<u64>> {
         self.journal.as_ref().map(Journal::known).unwrap_or_default()
     }
 
-    /// Takes a game; one that is there already is not looked at.
+    /// Takes a game. A duplicate is ignored.
     pub(super) fn take(&mut self, record: Record, on_game: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ArenaError> {
         let number = record.number;
         let is_there = |journal: &Journal| journal.has(number);
@@ -79,7 +79,7 @@ impl<'a> ReorderBuffer<'a> {
         self.deliver(on_game)
     }
 
-    /// The game that is due, and whether it is not in the file.
+    /// Returns the game that is due, and whether the file still lacks it.
     fn due(&mut self) -> Result<Option<(Record, bool)>, ArenaError> {
         if let Some(record) = self.early.remove(&self.next) {
             return Ok(Some((record, true)));
@@ -130,7 +130,7 @@ mod tests {
     use crate::report::Summary;
 
     #[test]
-    fn more_games_wait_than_are_kept_in_memory() {
+    fn more_games_wait_than_fit_into_memory() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.jsonl");
         let games = WAITING as u64 + 1_000;
@@ -152,7 +152,7 @@ mod tests {
         let records = read_records(&file).unwrap();
         assert!(records.iter().cloned().eq((0..games).map(game)));
         assert!(!folder.path().join("games.jsonl.early").exists());
-        // A report from the standings is that from the games.
+        // The report from the standings equals the report from the games.
         assert_eq!(Summary::of_standings(&reorder_buffer.standings, None), Summary::of(&records, None));
     }
 }

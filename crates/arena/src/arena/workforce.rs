@@ -1,8 +1,8 @@
-//! Who plays the games of a run: the threads of this process, or other machines.
+//! Workforces, which play the games of a run: the threads of this process, or other machines.
 //!
-//! A run wants the games of its schedule that its file does not hold yet. A [`Workforce`] plays them in whatever order and
-//! hands over each; putting them in order, keeping and testing them is the run's business, and the same for all. So a
-//! run over many machines is decided by the same pair of games as one on a single thread.
+//! The pending games of a run are those of its schedule that its file does not contain. A [`Workforce`] plays them in any order
+//! and hands over each result. The run orders, records and tests the results in the same way for every workforce. So a run on
+//! many machines is decided by the same pair of games as a run on a single thread.
 //!
 //! ```
 //! use plyground_arena::{Record, Taken, PendingGames, Workforce, WorkforceError};
@@ -29,55 +29,56 @@ use thiserror::Error;
 use crate::journal::DoubtMark;
 use crate::record::Record;
 
-/// For searches that go deep; only what is used is ever touched.
+/// Stack size of a thread that plays games, in bytes. Deep searches need it; the system commits only the pages that are used.
 pub const GAME_STACK: usize = 16 << 20;
 
-/// Games that may be played beyond the first that is missing, with a file and without.
+/// Maximum distance from the first missing game to a game that may be played: with a file, and without one.
 const AHEAD: u64 = 1_000_000;
 const AHEAD_IN_MEMORY: u64 = 200_000;
 
-/// Why games could not be played elsewhere, in one line.
+/// Reason why games could not be played elsewhere, in one line.
 pub type WorkforceError = Box<dyn Error + Send + Sync>;
 
-/// The error of a [`Workforce`] whose delivered games were forged. The run takes them out of its file before it ends.
+/// Error of a [`Workforce`] whose delivered games were forged. The run removes them from its file before it ends.
 #[derive(Debug, Error)]
 #[error("{problem}")]
 pub struct ForgedGames {
-    /// The number of the first forged game, from 0.
+    /// Number of the first forged game, from 0.
     pub from: u64,
-    /// The reason, in one line.
+    /// Reason, in one line.
     pub problem: String,
 }
 
-/// What becomes of a game that is handed over.
+/// Response of a run to a game that is handed over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Taken {
-    /// It is kept, and there are more to come.
+    /// The game is accepted, and more are needed.
     More,
-    /// It is kept, and no more are wanted.
+    /// The game is accepted, and no more are needed.
     Enough,
-    /// It could not be kept, nor can any other.
+    /// The game could not be recorded, and neither can any later game.
     Fault,
 }
 
-/// Who plays the games of a run.
+/// Player of the games of a run.
 pub trait Workforce {
-    /// Plays the games that are wanted, in any order, and hands over each of them; ends when there are no more, when `give` takes
-    /// no more, or when the run is stopped. A game may be handed over twice; the second is not looked at.
+    /// Plays the pending games in any order and hands over each of them to `deliver`. Returns when no games are pending, when
+    /// `deliver` returns something other than [`Taken::More`], or when the run is stopped. A game may be handed over twice; the
+    /// second is ignored.
     ///
     /// # Errors
     /// When the rest of the games cannot be played.
-    fn play(&self, pending: &PendingGames<'_>, give: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError>;
+    fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError>;
 }
 
-/// The games of a run that are to be played.
+/// Games of a run that have not been played.
 #[derive(Debug)]
 pub struct PendingGames<'a> {
     pub(super) run: String,
     pub(super) games: u64,
-    /// All before it are there.
+    /// Number of the first undelivered game.
     pub(super) next: u64,
-    /// Those that are in the files, in order.
+    /// Numbers of the games that the files contain, in order.
     pub(super) known: Vec<Range<u64>>,
     pub(super) has_file: bool,
     pub(super) doubt_mark: Option<DoubtMark>,
@@ -86,25 +87,25 @@ pub struct PendingGames<'a> {
 }
 
 impl PendingGames<'_> {
-    /// What defines the run, see [`Arena::run_id`](crate::Arena::run_id).
+    /// Returns the digest that identifies the run; see [`Arena::run_id`](crate::Arena::run_id).
     #[must_use]
     pub fn run(&self) -> &str {
         &self.run
     }
 
-    /// All games of the schedule, those that are not wanted included.
+    /// Returns the number of games of the schedule, including those that are not pending.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The number of the first game that is wanted, or that of all games.
+    /// Returns the number of the first pending game, or the number of all games if none is pending.
     #[must_use]
     pub fn first(&self) -> u64 {
         (self.next..self.games).find(|&number| self.is_pending(number)).unwrap_or(self.games)
     }
 
-    /// Whether a game is wanted.
+    /// Reports whether a game is pending.
     #[must_use]
     pub fn is_pending(&self, number: u64) -> bool {
         let after = self.known.partition_point(|numbers| numbers.start <= number);
@@ -112,14 +113,15 @@ impl PendingGames<'_> {
         (self.next..self.games).contains(&number) && !is_known
     }
 
-    /// How many games may be played beyond the first that is missing: they wait in the file, or else in memory.
+    /// Returns how far beyond the first missing game a game may be played. Such games wait in the file or, without one, in
+    /// memory.
     #[must_use]
     pub fn ahead(&self) -> u64 {
         if self.has_file { AHEAD } else { AHEAD_IN_MEMORY }
     }
 
-    /// Marks a handed-over game and all after it as doubted, until [`Workforce::play`] returns: a run that is killed before plays them
-    /// again when it is resumed.
+    /// Marks a delivered game and all later ones as doubted until [`Workforce::play`] returns. If the run is killed before, it
+    /// plays them again when it is resumed.
     ///
     /// # Errors
     /// When the mark cannot be written.
@@ -127,26 +129,26 @@ impl PendingGames<'_> {
         self.doubt_mark.as_ref().map_or(Ok(()), |mark| mark.set(game))
     }
 
-    /// Whether no other game is to be begun.
+    /// Reports whether no further game may start.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_stopped() || self.abandon.is_stopped()
     }
 }
 
-/// The players of one thread, made when they are first needed: tables and engines live as long as it does.
+/// Players of one thread, created when they are first needed. Their tables and engines live as long as the seats.
 #[derive(Default)]
 pub struct Seats {
     pub(super) players: HashMap<usize, Box<dyn Player>>,
-    /// What defines the run, see [`Arena::run_id`](crate::Arena::run_id).
+    /// Digest that identifies the run; see [`Arena::run_id`](crate::Arena::run_id).
     pub(super) run: Option<String>,
-    /// How many times as long all times are.
+    /// Factor of all times.
     pub(super) time_scale: Option<f64>,
 }
 
 impl Seats {
-    /// Seats on a machine where all times are so many times as long, which the records of games with limits of time then say; see
-    /// [`TIME_SCALES`](crate::TIME_SCALES).
+    /// Creates seats on a machine where all times are multiplied by this factor. The records of games with time limits contain
+    /// it; see [`TIME_SCALES`](crate::TIME_SCALES).
     #[must_use]
     pub fn scaled(time_scale: Option<f64>) -> Seats {
         Seats { time_scale, ..Seats::default() }

@@ -1,4 +1,4 @@
-//! The command line of an engine, as people write it.
+//! Command line of an engine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,23 +6,23 @@ use std::str::FromStr;
 use plyground_game::notation::quote;
 use thiserror::Error;
 
-/// A program with its arguments.
+/// Program with its arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineCommand {
-    /// A path, or a name to be looked up.
+    /// Path, or name in the search path.
     pub program: String,
-    /// What is handed to it.
+    /// Arguments of the program.
     pub arguments: Vec<String>,
 }
 
-/// A text that is no command line.
+/// Reason why a text is not a command line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ParseCommandError {
-    /// There is nothing in it.
+    /// The text is empty.
     #[error("found no program, expected a command such as `./my-engine --fast`")]
     Empty,
-    /// A quotation mark has no second one.
+    /// A quotation mark is not closed.
     #[error("cannot read command {0}: expected another {1}")]
     OpenQuote(String, char),
 }
@@ -30,8 +30,8 @@ pub enum ParseCommandError {
 impl FromStr for EngineCommand {
     type Err = ParseCommandError;
 
-    /// Words are separated by spaces; `'...'` and `"..."` keep spaces together. There are no variables and no escapes, so that
-    /// paths of every system can be written.
+    /// Splits words at spaces. `'...'` and `"..."` quote spaces. There are no variables and no escapes, so paths of every system
+    /// can be written.
     fn from_str(text: &str) -> Result<EngineCommand, ParseCommandError> {
         let mut words: Vec<String> = Vec::new();
         let (mut word, mut quoted): (Option<String>, Option<char>) = (None, None);
@@ -59,7 +59,7 @@ impl FromStr for EngineCommand {
 }
 
 impl fmt::Display for EngineCommand {
-    /// As it can be read back, unless a word holds both kinds of quotation marks.
+    /// Writes a command line that can be read back, unless a word contains both kinds of quotation marks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, word) in std::iter::once(&self.program).chain(&self.arguments).enumerate() {
             let space = if index == 0 { "" } else { " " };

@@ -1,4 +1,4 @@
-//! A game with a player, behind the text of the protocol.
+//! Game and player behind the text protocol.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +10,10 @@ use super::info::info_line;
 use super::query::Query;
 use crate::opening::parse_game;
 
-/// A game whose positions come as text, and the player that chooses its moves.
+/// Game whose positions are sent as text, and the player that chooses its moves.
 pub struct EngineGame {
     state: Box<dyn State>,
-    /// The game that `startpos` stands for.
+    /// Game at the position of `startpos`.
     start: Box<dyn State>,
     player: Box<dyn Player>,
 }
@@ -27,20 +27,20 @@ impl EngineGame {
         EngineGame { state: start.boxed(), start, player }
     }
 
-    /// Forgets what was learnt from the game before.
+    /// Resets the player for a new game.
     pub(super) fn new_game(&mut self) {
         self.player.new_game();
         self.player.prepare(&*self.state);
     }
 
-    /// Sets the position to search: `startpos` or a position, perhaps with `moves`.
+    /// Sets the position to search: `startpos` or a position, optionally with `moves`.
     pub(super) fn set_position(&mut self, text: &str) -> Result<(), String> {
         self.state = parse_game(text, &*self.start).map_err(|error| error.to_string())?;
         Ok(())
     }
 
-    /// Searches within the limits of `job`, and until its stop flag is raised. `info` takes lines to show. Returns `None` when the game
-    /// is over.
+    /// Searches within the limits of `job` until its stop flag is raised. `info` receives the `info` lines. Returns the best
+    /// move; `None` when the game is over.
     pub(super) fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         let state = &*self.state;
         let mut reported = None;
@@ -50,14 +50,14 @@ impl EngineGame {
             ControlFlow::Continue(())
         });
         let report = report.map_err(|error| error.to_string())?;
-        // A partial iteration can have found a better move than the last one that was reported.
+        // A partial iteration can find a better move than the last reported one.
         if report.nodes > 0 && report.best != reported {
             info(info_line(state, &report));
         }
         Ok(report.best.and_then(|action| state.line_texts(&[action]).pop()))
     }
 
-    /// Answers a question about the present position.
+    /// Answers a query about the present position.
     pub(super) fn query(&self, what: Query) -> String {
         let (state, outcome) = (&*self.state, self.state.outcome());
         match what {
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// 18 of 100 moves were none that any line had shown.
+    /// Regression: the engine played moves that no `info` line had reported.
     #[test]
     fn the_move_that_is_played_was_reported_last() {
         let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };

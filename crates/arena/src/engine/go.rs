@@ -18,30 +18,29 @@ use std::time::Duration;
 use plyground_game::notation::quote;
 use plyground_search::{Job, Limits, MAX_DEPTH};
 
-/// The limits of a search that was asked for with limits of which none can be read.
+/// Limits of a search whose command has limits that cannot be read.
 pub const DEFAULT_LIMITS: Limits = Limits { nodes: Some(10_000), ..Limits::time(Duration::from_secs(1)) };
 
-/// The longest time of a move, in milliseconds: a year, as on the command line.
+/// Maximum time of a move in milliseconds: a year, as on the command line.
 const LONGEST_TIME: u64 = 366 * 24 * 3600 * 1000;
 
-/// The words that `go` knows.
+/// Keywords of `go`.
 const WORDS: [&str; 5] = ["depth", "nodes", "movetime", "fixed", "infinite"];
 
-/// A `go` command that was read.
+/// Parsed `go` command.
 #[derive(Clone, Debug)]
 pub struct GoCommand {
-    /// The search that it asks for.
+    /// Job of the search.
     pub job: Job,
-    /// What could not be read of it, one message each.
+    /// Messages about words that could not be read.
     pub problems: Vec<String>,
 }
 
-/// A `go` with its limits, as an engine receives it. Of a search's limits, it can carry depth, nodes and time; the engine is
-/// stopped by `stop`.
+/// Returns the `go` line of a job. The line contains depth, nodes and time; the stop flag is sent separately as `stop`.
 #[must_use]
 pub fn go_line(job: &Job) -> String {
     let Limits { depth, nodes, time, soft_time, .. } = job.limits;
-    // A program uses all of the time that it is given: where a clock says when to begin no new depth, that is meant.
+    // An engine uses all of the time that it is given, so a soft limit limits it to twice that time.
     let time = soft_time.map(|soft| soft.saturating_mul(2)).into_iter().chain(time).min();
     let milliseconds = time.map(|time| (time.as_millis() as u64).max(1));
     let words = [
@@ -54,11 +53,10 @@ pub fn go_line(job: &Job) -> String {
     format!("go{words}")
 }
 
-/// Reads what follows `go`. Without limits the engine thinks until it is stopped.
+/// Reads the words after `go`. Without limits, the search runs until it is stopped.
 ///
-/// A number out of range counts as the nearest one in range, and a fraction is rounded down. Anything else that cannot be read is a
-/// problem to report, unknown words included; where no other limit is left then, [`DEFAULT_LIMITS`] hold. Of two values of one limit
-/// the last counts.
+/// A number out of range is clamped, and a fraction is rounded down. Any other word that cannot be read is reported as a problem,
+/// and [`DEFAULT_LIMITS`] apply if no other limit is left. The last of two values of one limit counts.
 #[must_use]
 pub fn read_go(text: &str) -> GoCommand {
     let (mut job, mut problems, mut unknown) = (Job::default(), Vec::new(), Vec::new());
@@ -115,17 +113,17 @@ pub fn read_go(text: &str) -> GoCommand {
     GoCommand { job, problems }
 }
 
-/// Adds a problem; the same one again is no news.
+/// Adds a problem, unless it is already there or there are 8 of them.
 fn note(problems: &mut Vec<String>, problem: String) {
     if problems.len() < 8 && !problems.contains(&problem) {
         problems.push(problem);
     }
 }
 
-/// Reads a decimal number: below zero it is zero, above the largest it is the largest, and a fraction is rounded down.
+/// Reads a decimal number. Negative numbers become zero, too large ones become the maximum, and a fraction is rounded down.
 fn read_number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    // Words such as `inf` and `nan` are no numbers here.
+    // Words such as `inf` and `nan` are not accepted.
     if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
         return None;
     }
@@ -150,9 +148,9 @@ mod tests {
         assert!(go_line(&endless.into()).starts_with("go movetime "));
     }
 
-    /// A negative depth, a fraction or a number of twenty digits was no limit at all.
+    /// Regression: a negative depth, a fraction or a number of twenty digits was ignored.
     #[test]
-    fn numbers_are_brought_into_their_range() {
+    fn numbers_are_clamped_to_their_range() {
         for (text, line) in [
             ("movetime -5", "go movetime 1"),
             ("movetime 0", "go movetime 1"),
@@ -217,7 +215,7 @@ mod tests {
             assert!(go.problems.iter().any(|found| found.starts_with(problem)), "{text}: {:?}", go.problems);
             assert_eq!(go_line(&go.job), line, "{text}");
         }
-        // A line of a million words is not answered by as many.
+        // The number of messages is bounded for a line of a million words.
         let problems = read_go(&"depth x nodes y z ".repeat(50_000)).problems;
         assert!(problems.len() <= 8 && problems.iter().all(|problem| problem.len() < 300), "{problems:?}");
     }

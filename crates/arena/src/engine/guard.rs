@@ -1,11 +1,10 @@
-//! Nothing that an engine has started outlives the engine, and no engine outlives this program, however it ends.
+//! Guard that kills the descendants of an engine with the engine, and the engines with this program.
 //!
-//! Every engine runs in a process group of its own, and carries a mark in its environment, which all that it starts inherit. The
-//! group is killed with the engine. A helper that has left the group (`setsid`) is known by the mark, where the system shows the
-//! environment of a process (Linux).
+//! Every engine runs in its own process group and has a mark in its environment, which its descendants inherit. The group is
+//! killed with the engine. On Linux, a helper that has left the group (`setsid`) is found by the mark in its environment.
 //!
-//! A program that is killed cannot clean up behind itself. So with its first engine it starts a guard: a shell that waits for the end
-//! of a pipe whose other end dies with this program, and then kills what is left. Without a shell there is no guard.
+//! A program that is killed cannot clean up. So it starts a guard with its first engine: a shell that waits until a pipe from
+//! this program is closed, and then kills what is left. Without a shell there is no guard.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -16,10 +15,11 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// The variable that carries the marks of all engines that a process belongs to.
+/// Environment variable with the marks of all engines that a process belongs to.
 const VARIABLE: &str = "PLYGROUND_ENGINE";
 
-/// Reads lists of process groups until the end; then kills those of the last one, and every process with the mark.
+/// Reads lists of process groups until the end of the input. Then kills the groups of the last list, and every process with the
+/// mark.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM PIPE
 groups=
@@ -37,11 +37,11 @@ for round in 1 2 3 4 5; do
 done
 "#;
 
-/// The guard of this program.
+/// Guard of this program.
 #[derive(Debug)]
 struct Guard {
     mark: String,
-    /// `None` where no shell could be started.
+    /// Input of the shell; `None` if no shell could be started.
     orders: Option<ChildStdin>,
     groups: BTreeSet<i32>,
 }
@@ -52,17 +52,17 @@ impl Guard {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", SCRIPT, "plyground-guard", &mark]);
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        // What ends this program's group must not end the guard.
+        // A signal to the group of this program must not end the guard.
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         let orders = shell.spawn().ok().and_then(|mut shell| shell.stdin.take());
         Guard { mark, orders, groups: BTreeSet::new() }
     }
 
-    /// Writes which groups are to be killed.
+    /// Sends the list of groups to the guard.
     fn publish(&mut self) {
         let groups: Vec<String> = self.groups.iter().map(ToString::to_string).collect();
         if let Some(orders) = &mut self.orders {
-            // A guard that is gone cannot be reached; nothing better is at hand.
+            // A write error means that the guard has ended. There is no other protection.
             let _ = orders.write_all(format!("{}\n", groups.join(" ")).as_bytes());
         }
     }
@@ -73,7 +73,7 @@ fn guard() -> MutexGuard<'static, Guard> {
     GUARD.get_or_init(|| Mutex::new(Guard::start())).lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is known of an engine and of all that it starts.
+/// Process group and mark of an engine.
 #[derive(Debug)]
 pub(super) struct Family {
     mark: String,
@@ -81,18 +81,18 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// A mark for a program that is going to be started, in a group of its own.
+    /// Prepares a command to start in its own group, with a new mark.
     pub(super) fn prepare(command: &mut Command) -> Family {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let mark = format!("{}{}.", guard().mark, COUNT.fetch_add(1, Ordering::Relaxed));
-        // A parent that has started this program as an engine has to find its engines, too.
+        // If this program is itself an engine, its parent must find its engines too.
         let marks = std::env::var(VARIABLE).map_or_else(|_| mark.clone(), |others| format!("{others} {mark}"));
         command.env(VARIABLE, marks);
         std::os::unix::process::CommandExt::process_group(command, 0);
         Family { mark, group: None }
     }
 
-    /// It has been started.
+    /// Registers the process group of the started engine.
     pub(super) fn started(&mut self, group: Pid) {
         self.group = Some(group);
         let mut guard = guard();
@@ -100,7 +100,7 @@ impl Family {
         guard.publish();
     }
 
-    /// Kills all of them.
+    /// Kills the group and all processes with the mark.
     pub(super) fn kill(&mut self) {
         if let Some(group) = self.group.take() {
             // The group may outlive its first process.
@@ -114,11 +114,11 @@ impl Family {
     }
 }
 
-/// How often it is looked for helpers that were started by helpers at the last moment.
+/// Maximum number of searches for helpers that were started during the previous search.
 #[cfg(target_os = "linux")]
 const ROUNDS: u32 = 5;
 
-/// Kills all processes that carry a mark in their environment.
+/// Kills all processes with a mark in their environment.
 #[cfg(target_os = "linux")]
 fn kill_marked(mark: &str) {
     use rustix::process::{PidfdFlags, pidfd_open, pidfd_send_signal};
@@ -134,7 +134,7 @@ fn kill_marked(mark: &str) {
             else {
                 continue;
             };
-            // A handle first: should the number be given to another process meanwhile, that one is not hit.
+            // A process handle ensures that a process which reuses the pid is not killed.
             let Ok(process) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
             if carries(name) {
                 found |= pidfd_send_signal(&process, Signal::KILL).is_ok();

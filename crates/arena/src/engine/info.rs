@@ -1,4 +1,4 @@
-//! The `info` lines of the protocol: what a search has found so far.
+//! The `info` lines of the protocol, which report the progress of a search.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use plyground_game::Score;
 use plyground_play::{Action, State};
 use plyground_search::{Line, Report};
 
-/// Values of engines are kept in thousandths of their unit.
+/// Number of units per 1 in the scores of engines.
 const SCALE: u32 = 1_000;
 
-/// A report as an `info` line.
+/// Returns a report as an `info` line.
 pub(crate) fn info_line(state: &dyn State, report: &Report<Action>) -> String {
     let score = match report.score.winner_in() {
         Some(plies) if report.score.is_win() => format!("win {plies}"),
@@ -27,7 +27,7 @@ pub(crate) fn info_line(state: &dyn State, report: &Report<Action>) -> String {
     line
 }
 
-/// Puts what stands behind `info` into a report. What cannot be understood is skipped: it is only for show.
+/// Adds the values after `info` to a report. Unknown or invalid words are ignored, because the line is only informative.
 pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Action>) {
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
@@ -49,7 +49,7 @@ pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Actio
                     plies
                 };
                 let score = match first {
-                    // Without a number the distance is not known.
+                    // Without a number, the distance is unknown.
                     Some("win") => Some(distance().map_or(Score::WON, Score::win_in)),
                     Some("loss") => Some(distance().map_or(Score::LOST, Score::loss_in)),
                     value => value
@@ -63,7 +63,7 @@ pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Actio
             "pv" => {
                 report.pv = state.read_line(&mut words);
             }
-            // Free text, to the end of the line.
+            // The rest of the line is free text.
             "string" => return,
             _ => {}
         }
@@ -96,7 +96,7 @@ mod tests {
             assert!(info_line(&*pos, &report).contains(&format!(" score {word} nodes 77 ")));
         }
         read_info("score win 5", &*pos, &mut report);
-        // Nonsense changes nothing.
+        // Invalid words change nothing.
         read_info("score NaN nodes -3 pv 9 9 string depth 99 \u{1b}", &*pos, &mut report);
         assert_eq!((report.score, report.nodes, report.depth, report.pv.len()), (Score::win_in(5), 77, 4, 0));
     }

@@ -14,25 +14,25 @@ use super::process::{Event, Process};
 use crate::limits::Stopwatch;
 use crate::opening::game_text;
 
-/// How long to look away while waiting: what asks for a stop is seen that often.
+/// Interval between two checks of the stop flag.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// How long it takes to see that the engine does not read a line.
+/// Time in which a closed input is detected.
 const PROBE: Duration = Duration::from_millis(100);
 
-/// How long a program is waited for.
+/// Time limits for an external program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Patience {
-    /// To start, and to say that it is ready.
+    /// Time to start and to be ready.
     pub ready: Duration,
-    /// For a move without a limit of time: a number of nodes or a depth ends sooner, or it hangs.
+    /// Time of a move without a time limit. A search with a node or depth limit ends sooner, or hangs.
     pub untimed_move: Duration,
-    /// After a move's time is up and it was asked to stop.
+    /// Time for an answer after `stop`.
     pub overrun: Duration,
 }
 
 impl Default for Patience {
-    /// 10 seconds to be ready, 2 minutes for a move without a limit of time, 1 second after its time is up.
+    /// Returns 10 seconds to be ready, 2 minutes for a move without a time limit, and 1 second after `stop`.
     fn default() -> Patience {
         Patience {
             ready: Duration::from_secs(10),
@@ -42,16 +42,16 @@ impl Default for Patience {
     }
 }
 
-/// A program that speaks the protocol. It is started when first needed, and again after it has failed.
+/// Player that is an external program. The program is started when it is first needed, and restarted after a failure.
 pub struct EnginePlayer {
     command: EngineCommand,
     options: Vec<(String, String)>,
     patience: Patience,
     process: Option<Process>,
-    /// The game and rules that it knows.
+    /// Game and rules that were sent last.
     sent: String,
     new_game: bool,
-    /// Why it could not be made ready for the present game.
+    /// Reason why the program is not ready for the present game.
     unready: Option<AgentError>,
 }
 
@@ -66,13 +66,13 @@ fn failed<T>(cause: AgentFailure, detail: impl Into<String>) -> Result<T, AgentE
 }
 
 impl EnginePlayer {
-    /// The program of a command. `options` are set when it starts.
+    /// Creates a player from a command. `options` are set when the program starts.
     #[must_use]
     pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EnginePlayer {
         EnginePlayer { command, options, patience, process: None, sent: String::new(), new_game: false, unready: None }
     }
 
-    /// The running program, ready and with the game sent.
+    /// Returns the running program, after the game and its options were sent.
     fn ready(&mut self, game: &str, rules: &str) -> Result<&mut Process, AgentError> {
         let game_line = format!("{game} {rules}");
         if self.process.is_none() {
@@ -104,27 +104,27 @@ impl EnginePlayer {
         Ok(process)
     }
 
-    /// Starts it, if it does not run, and waits until it is ready for a game.
+    /// Starts the program if necessary, and waits until it is ready for a game.
     fn make_ready(&mut self, state: &dyn State) -> Result<(), AgentError> {
         self.ready(state.name(), &state.rules())?.send("isready");
         self.wait_for("readyok")
     }
 
-    /// It has lost its right to be asked; the next game starts it again.
+    /// Kills the program. The next game restarts it.
     fn give_up(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill();
         }
     }
 
-    /// Reads until the program says `word`, within the time to be ready.
+    /// Reads until the program writes `word`, within the time to be ready.
     fn wait_for(&mut self, word: &str) -> Result<(), AgentError> {
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
         process.allow_output();
         let watch = Stopwatch::start();
         loop {
             let Some(left) = self.patience.ready.checked_sub(watch.elapsed()) else {
-                // A program that has closed its input is known by the next line that it does not take; an empty one means nothing.
+                // A write error reveals a closed input. An empty line has no other effect.
                 process.send("");
                 if process.next(PROBE) == Event::Deaf {
                     return fault(process, Event::Deaf);
@@ -140,12 +140,12 @@ impl EnginePlayer {
         }
     }
 
-    /// Asks for a move, without cleaning up after a failure.
+    /// Requests a move, without cleaning up after a failure.
     fn ask(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
         let patience = self.patience;
         let process = self.ready(state.name(), &state.rules())?;
         process.send(format!("position {}", game_text(state)));
-        // The answer to an earlier question, or a late one, comes before this.
+        // A late answer to an earlier request arrives before `readyok`.
         process.send("isready");
         self.wait_for("readyok")?;
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
@@ -174,7 +174,7 @@ impl EnginePlayer {
                             }
                         }
                         "bestmove" => return best_move(state, rest, report),
-                        // Programs say all kinds of things.
+                        // Unknown lines are ignored.
                         _ => {}
                     }
                 }
@@ -185,10 +185,10 @@ impl EnginePlayer {
     }
 }
 
-/// How long to wait for a move, and when to ask for it.
+/// Time limits of a request for a move.
 struct Wait {
     watch: Stopwatch,
-    /// When it is asked to stop.
+    /// Time after which `stop` is sent.
     stop_at: Duration,
     overrun: Duration,
     asked_at: Option<Duration>,
@@ -201,12 +201,12 @@ impl Wait {
         Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, requested: false }
     }
 
-    /// The caller does not wait any longer.
+    /// Requests a stop, because the caller no longer waits.
     fn ask_to_stop(&mut self) {
         self.requested = true;
     }
 
-    /// Whether now is the time to send `stop`; once.
+    /// Returns whether `stop` must be sent now; at most once.
     fn should_stop(&mut self, job: &Job) -> bool {
         let elapsed = self.watch.elapsed();
         if self.asked_at.is_none() && (self.requested || job.stop.is_stopped() || elapsed >= self.stop_at) {
@@ -221,13 +221,13 @@ impl Wait {
     }
 }
 
-/// What stands behind `bestmove`.
+/// Parses the words after `bestmove`.
 fn best_move(state: &dyn State, text: &str, report: Report<Action>) -> Result<Report<Action>, AgentError> {
     let text = text.split_whitespace().next().unwrap_or_default();
     if text == "none" && state.outcome().is_some() {
         return Ok(Report { best: None, ..report });
     }
-    // Whether the move is legal is for the game to judge; here it only has to be one.
+    // The game decides whether the move is legal. Here it must only be a move.
     match state.parse_action(text) {
         Ok(mv) => {
             let pv = if report.pv.first() == Some(&mv) { report.pv } else { vec![mv] };
@@ -237,7 +237,7 @@ fn best_move(state: &dyn State, text: &str, report: Report<Action>) -> Result<Re
     }
 }
 
-/// What a program that does not go on has done.
+/// Returns the error for an event that ends the communication.
 fn fault<T>(process: &mut Process, event: Event) -> Result<T, AgentError> {
     match event {
         Event::Flood(what) => failed(AgentFailure::Flooded, what),
@@ -254,7 +254,7 @@ impl Player for EnginePlayer {
         self.unready = None;
     }
 
-    /// Its start and what it does for a new game take no time of its first move.
+    /// Starts the program before the clock of its first move runs.
     fn prepare(&mut self, state: &dyn State) {
         if let Err(error) = self.make_ready(state) {
             self.give_up();

@@ -1,8 +1,8 @@
-//! A program at the other end of two pipes, none of which can ever block its user.
+//! Child process with pipes that never block the caller.
 //!
-//! Threads of their own write to it, read from it, and drain what it says on standard error. Lines come through a bounded
-//! channel, and only so many bytes are read for a request, so that a flood costs neither memory nor time. On Unix helpers that
-//! the program has started die with it, and it dies with us ([`guard`](super::guard)).
+//! Separate threads write to it, read from it, and drain its standard error. Lines pass through a bounded channel, and the bytes
+//! per request are limited, so a flood of output costs neither memory nor time. On Unix, the helpers of the program are killed
+//! with it, and it is killed with this process ([`guard`](super::guard)).
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -15,33 +15,33 @@ use std::time::Duration;
 use super::command::EngineCommand;
 use crate::limits::Stopwatch;
 
-/// The longest line that is read.
+/// Maximum length of a line in bytes.
 const LONGEST_LINE: usize = 1 << 16;
-/// The most bytes that are read between two requests.
+/// Maximum number of bytes between two requests.
 const MOST_BYTES: u64 = 8 << 20;
-/// Lines that wait to be looked at.
+/// Maximum number of unread lines.
 const QUEUE: usize = 256;
-/// How long a program may take to leave after it has been asked to.
+/// Time in which a program must exit after `quit`.
 const LEAVE: Duration = Duration::from_millis(300);
-/// What is kept of standard error.
+/// Number of bytes of standard error that are stored.
 const LAST_WORDS: usize = 300;
 
-/// What a program does.
+/// Event of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
-    /// It says something.
+    /// The program wrote a line.
     Line(String),
-    /// It has closed its output, or ended.
+    /// The program closed its output or exited.
     Ended,
-    /// It does not read any more.
+    /// The program no longer reads its input.
     Deaf,
-    /// It writes more than the limit of output.
+    /// The program exceeded the limit of output.
     Flood(String),
-    /// Nothing, for as long as was waited.
+    /// The time limit expired without an event.
     Silence,
 }
 
-/// A running program; dropped, it is asked to leave and then killed.
+/// Running program. Dropping it sends `quit` and then kills it.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -51,7 +51,7 @@ pub(crate) struct Process {
     events: Receiver<Event>,
     bytes: Arc<AtomicU64>,
     last_words: Arc<Mutex<Vec<u8>>>,
-    /// Ends when nothing more can come to standard error.
+    /// Thread that ends when standard error is closed.
     listener: Option<JoinHandle<()>>,
 }
 
@@ -82,7 +82,7 @@ impl Process {
             last_words,
             listener: None,
         };
-        // These threads are not joined: they end with the pipes.
+        // These threads are not joined, because they end with the pipes.
         let name = |role: &str| thread::Builder::new().name(format!("engine {role}")).stack_size(1 << 18);
         name("input").spawn(move || write_all(input, &to_write, &deaf))?;
         name("output").spawn(move || read_all(output, &count, &sender))?;
@@ -90,18 +90,18 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line; whether it arrives shows in the events.
+    /// Sends a line. A failure is reported as an event.
     pub(crate) fn send(&self, line: impl Into<String>) {
-        // A writer that has ended has said so before.
+        // A writer that has ended has already sent an event.
         let _ = self.orders.send(line.into());
     }
 
-    /// Allows a full measure of output again: a new request begins.
+    /// Resets the limit of output for a new request.
     pub(crate) fn allow_output(&self) {
         self.bytes.store(0, Ordering::Relaxed);
     }
 
-    /// What happens next, within `time`.
+    /// Returns the next event within `time`.
     pub(crate) fn next(&self, time: Duration) -> Event {
         match self.events.recv_timeout(time) {
             Ok(event) => event,
@@ -110,11 +110,11 @@ impl Process {
         }
     }
 
-    /// How it ended, and the last line of its standard error.
+    /// Returns the exit status and the last line of standard error.
     pub(crate) fn epitaph(&mut self) -> String {
         let status = self.wait(LEAVE);
         let watch = Stopwatch::start();
-        // Its last words may still be on their way.
+        // The last line may not have been read yet.
         while self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) && watch.elapsed() < LEAVE {
             thread::sleep(Duration::from_millis(2));
         }
@@ -128,7 +128,7 @@ impl Process {
         status + &words
     }
 
-    /// Waits for its end, but no longer than `time`.
+    /// Waits up to `time` for the exit of the program.
     fn wait(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
         let watch = Stopwatch::start();
         loop {
@@ -142,7 +142,7 @@ impl Process {
         }
     }
 
-    /// Kills it, with all that it has started.
+    /// Kills the program and everything that it has started.
     pub(crate) fn kill(&mut self) {
         #[cfg(unix)]
         self.family.kill();
@@ -190,13 +190,13 @@ fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>) 
     }
 }
 
-/// Reads everything, so that the program is never stopped by a full pipe, and keeps the end.
+/// Reads everything, so that a full pipe never blocks the program, and stores the end.
 fn drain(mut errors: ChildStderr, last_words: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     while let Ok(count @ 1..) = errors.read(&mut chunk) {
-        let mut kept = last_words.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend_from_slice(&chunk[..count]);
-        let surplus = kept.len().saturating_sub(LAST_WORDS);
-        kept.drain(..surplus);
+        let mut tail = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&chunk[..count]);
+        let surplus = tail.len().saturating_sub(LAST_WORDS);
+        tail.drain(..surplus);
     }
 }

@@ -1,6 +1,6 @@
-//! The questions of the protocol: `query` and a word.
+//! Queries of the protocol: `query` and a word.
 
-/// A question about the present position.
+/// Query about the present position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Query {
     /// `p1turn`: whether the first side is to move.
@@ -16,7 +16,7 @@ pub enum Query {
 }
 
 impl Query {
-    /// All of them, with their words.
+    /// All queries with their words.
     pub const ALL: [(&'static str, Query); 5] = [
         ("p1turn", Query::FirstToMove),
         ("gameover", Query::GameOver),

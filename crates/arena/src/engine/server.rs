@@ -1,4 +1,4 @@
-//! The engine's side of the protocol, over any pair of streams.
+//! Engine side of the protocol, over any pair of streams.
 //!
 //! ```
 //! use plyground_arena::engine::{EngineAbout, EngineGame, serve_engine};
@@ -34,47 +34,47 @@ use super::go::read_go;
 use super::query::Query;
 use crate::limits::Stopwatch;
 
-/// The longest command that is read: a long game with all of its moves has room.
+/// Maximum length of a command in bytes, which suffices for all moves of a long game.
 const LONGEST_COMMAND: u64 = 1 << 20;
-/// How long a search has had at least when `quit` ends it, or the end of the input where it has no limit: a client that writes `go` and
-/// `quit` in one breath gets a move that was searched.
+/// Minimum time of a search before `quit` ends it, or before the end of the input ends a search without a limit. So a client that
+/// sends `go` and `quit` together receives a move that was searched.
 const LEAST: Duration = Duration::from_millis(500);
-/// How long a search with limits may go on after the end of the input.
+/// Maximum time of a search with limits after the end of the input.
 const LAST: Duration = Duration::from_secs(10);
-/// How often it is looked whether a search has ended.
+/// Interval between two checks for the end of a search.
 const GLANCE: Duration = Duration::from_millis(2);
-/// For searches that go deep.
+/// Stack size in bytes, for deep searches.
 const STACK: usize = 16 << 20;
 
-/// The options that were set, by name.
+/// Options by name.
 pub type Settings = BTreeMap<String, String>;
 
-/// What an engine says about itself.
+/// Description of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineAbout {
-    /// Its name, with the version.
+    /// Name with the version.
     pub name: String,
-    /// Who wrote it.
+    /// Author.
     pub author: String,
-    /// What can be set.
+    /// Options.
     pub options: Vec<EngineOption>,
 }
 
-/// An option of an engine.
+/// Option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its type and range in the protocol's words: `type string`, `type spin min 1 max 64`.
+    /// Type and range in the words of the protocol: `type string`, `type spin min 1 max 64`.
     pub kind: String,
-    /// Its value before it is set.
+    /// Default value.
     pub default: String,
 }
 
-/// Opens a game with the options set so far.
+/// Callback that opens a game with the current options.
 pub type OpenGame<'a> = dyn FnMut(&Settings) -> Result<EngineGame, String> + Send + 'a;
 
-/// The messages to the thread that thinks.
+/// Message to the search thread.
 enum Order {
     Set(String, String),
     NewGame,
@@ -85,7 +85,7 @@ enum Order {
     Go(Job),
 }
 
-/// Serves until `quit` or the end of the input. At the end of the input a search with limits may take ten seconds more.
+/// Serves until `quit` or the end of the input. After the end of the input, a search with limits may run for ten more seconds.
 ///
 /// # Errors
 /// When the streams fail.
@@ -99,7 +99,7 @@ pub fn serve_engine(
     let searches = AtomicUsize::new(0);
     thread::scope(|scope| -> io::Result<()> {
         let (orders, to_do) = channel();
-        // Searches that were ordered and have not answered yet.
+        // Number of searches that were started and have not answered.
         let (reply, searches) = (&output, &searches);
         thread::Builder::new()
             .stack_size(STACK)
@@ -125,7 +125,7 @@ pub fn serve_engine(
                     introduce(&output, about);
                     continue;
                 }
-                // Who thinks is ready; else the answer comes after all that was ordered before.
+                // A searching engine answers at once. Otherwise the answer follows all earlier commands.
                 "isready" if searches.load(Ordering::SeqCst) > 0 => {
                     emit(&output, "readyok");
                     continue;
@@ -144,7 +144,7 @@ pub fn serve_engine(
                     }
                 },
                 "go" => {
-                    // A search that still runs is ended: two would wait for each other, and the first could not be stopped.
+                    // A running search is stopped, because it would block the new one and could no longer be stopped.
                     stop.stop();
                     stop = StopFlag::default();
                     let go = read_go(rest);
@@ -179,7 +179,7 @@ pub fn serve_engine(
     }
 }
 
-/// The next line; `None` at the end. A line that is too long is skipped, with the reason.
+/// Reads the next line; `None` at the end. A line that is too long is skipped and returned as an error.
 fn read_command(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut line)? == 0 {
@@ -189,11 +189,11 @@ fn read_command(input: &mut impl BufRead) -> io::Result<Option<Result<String, St
         while input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut Vec::new())? as u64 == LONGEST_COMMAND {}
         return Ok(Some(Err(format!("found a command of more than {LONGEST_COMMAND} bytes"))));
     }
-    // A front end that writes UTF-8 with a byte order mark begins its first line with one.
+    // Some clients write UTF-8 with a byte order mark before the first line.
     Ok(Some(Ok(String::from_utf8_lossy(&line).trim_start_matches('\u{feff}').trim().to_owned())))
 }
 
-/// `name NAME value VALUE`; both may hold spaces. Of the name, several count as one.
+/// Parses `name NAME value VALUE`; both may contain spaces. Consecutive spaces in the name count as one.
 fn read_option(text: &str) -> Option<(String, String)> {
     let text = text.trim().strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace))?;
     let is_word = |at: usize, word: &str| {
@@ -205,7 +205,7 @@ fn read_option(text: &str) -> Option<(String, String)> {
     (!name.is_empty()).then(|| (name, text[at + word.len()..].trim().to_owned()))
 }
 
-/// Where answers go; a failure is stored until it is read.
+/// Output stream. An error is stored until it is read.
 struct Output<W> {
     stream: W,
     failed: Option<io::Error>,
@@ -217,7 +217,7 @@ fn lock<W>(output: &Mutex<Output<W>>) -> std::sync::MutexGuard<'_, Output<W>> {
 
 fn emit<W: Write>(output: &Mutex<Output<W>>, line: &str) {
     let mut output = lock(output);
-    // One call a line, so that lines of two threads do not mix.
+    // A line is written in one call, so that lines of two threads do not mix.
     let written = output.stream.write_all(format!("{line}\n").as_bytes());
     if let Err(error) = written.and_then(|()| output.stream.flush()) {
         output.failed.get_or_insert(error);
@@ -233,7 +233,7 @@ fn introduce<W: Write>(output: &Mutex<Output<W>>, about: &EngineAbout) {
     emit(output, "ugiok");
 }
 
-/// The thread that thinks: handles its messages, one after the other.
+/// Handles the messages of the search thread in order.
 fn think<W: Write>(
     orders: &Receiver<Order>,
     output: &Mutex<Output<W>>,
@@ -244,11 +244,11 @@ fn think<W: Write>(
     let mut settings: Settings =
         about.options.iter().map(|option| (option.name.clone(), option.default.clone())).collect();
     let mut game: Option<EngineGame> = None;
-    // Without a position there is no move to be had, rather than one from another position.
+    // Without a valid position there is no best move. A move of an earlier position would be wrong.
     let mut misplaced = false;
     let complain = |problem: &str| emit(output, &format!("info string {}", escaped(problem)));
     for order in orders {
-        // Options take effect when the game is opened, with the first command that needs it.
+        // Options take effect when the first command that needs a game opens it.
         if game.is_none() && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_)) {
             match open(&settings) {
                 Ok(opened) => game = Some(opened),
@@ -288,7 +288,7 @@ fn think<W: Write>(
                 let mut info = |line: String| {
                     emit(output, &line);
                     if lock(output).failed.is_some() {
-                        // There is no listener any more.
+                        // The client has closed the output.
                         job.stop.stop();
                     }
                 };

@@ -14,12 +14,12 @@ fn kalah(settings: &Settings) -> Result<EngineGame, String> {
     Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))))
 }
 
-/// Kalah between a client and this player.
+/// Returns a game of Kalah with this player.
 fn with(player: impl Player + 'static) -> EngineGame {
     EngineGame::new(Start::default().state::<Kalah>().unwrap(), Box::new(player))
 }
 
-/// The moves of the players below: the search ended by itself, or was stopped.
+/// Moves of the players below: the search ended on its own, or was stopped.
 const IN_TIME: Action = 0;
 const STOPPED: Action = 1;
 
@@ -50,7 +50,7 @@ fn an_engine_introduces_itself_and_plays() {
 
 #[test]
 fn options_take_effect_and_wrong_ones_are_named() {
-    // With two seeds of three in the store the game is over by majority.
+    // With two of three seeds in the store, the game is over by majority.
     let lines = talk("setoption name rules value standard,majority=on\nposition <1,2,0,0,1> S\ngo\n");
     assert_eq!(lines, ["bestmove none"]);
     let lines = talk(
@@ -63,7 +63,7 @@ fn options_take_effect_and_wrong_ones_are_named() {
 }
 
 #[test]
-fn bad_positions_give_no_move() {
+fn invalid_positions_yield_no_move() {
     let lines = talk("position startpos moves 1 1 99\ngo depth 1\nfly\n\n");
     assert!(lines[0].starts_with("info string move 3 of the opening: cannot read move `99`"), "{lines:?}");
     assert_eq!(lines[1..], ["bestmove none", "info string unknown command `fly`"]);
@@ -72,7 +72,7 @@ fn bad_positions_give_no_move() {
 }
 
 #[test]
-fn options_are_read_whatever_the_spaces() {
+fn options_may_contain_spaces() {
     for (text, expected) in [
         ("name rules value standard", Some(("rules", "standard"))),
         ("  name\trules \t value  a  b ", Some(("rules", "a  b"))),
@@ -91,7 +91,7 @@ fn options_are_read_whatever_the_spaces() {
     }
 }
 
-/// Thinks until it is stopped, or for its time.
+/// Player that thinks until it is stopped, or until its time limit.
 struct Timed;
 
 impl Player for Timed {
@@ -104,9 +104,9 @@ impl Player for Timed {
     }
 }
 
-/// Each of these searched until `stop`.
+/// Regression: each of these commands searched until `stop`.
 #[test]
-fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
+fn an_invalid_limit_does_not_make_a_search_endless() {
     let mut open = |_: &Settings| Ok(with(Timed));
     for (go, complaint) in [
         ("go movetime -5", ""),
@@ -116,7 +116,7 @@ fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
         ("\u{feff}go depth \u{202e}3", "info string `depth` is not a number: found `\\u{202e}3`, expected a depth"),
     ] {
         let mut output = Vec::new();
-        // Nothing but the limit ends the search: an end of the input would end one without a limit sooner.
+        // Only the limit ends the search. The end of the input would end an unlimited search sooner.
         let watch = Stopwatch::start();
         serve_engine(format!("{go}\n").as_bytes(), &mut output, &about(), &mut open).unwrap();
         let output = String::from_utf8(output).unwrap();
@@ -128,7 +128,7 @@ fn a_limit_that_cannot_be_read_does_not_let_a_search_go_on_for_ever() {
     }
 }
 
-/// Thinks until it is stopped.
+/// Player that thinks until it is stopped.
 struct Endless;
 
 impl Player for Endless {
@@ -141,11 +141,11 @@ impl Player for Endless {
     }
 }
 
-/// The line of its report.
+/// `info` line of its report.
 const INFO: &str = "info depth 1 score 0 nodes 0 time 0";
 
 #[test]
-fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
+fn an_endless_search_ends_with_stop_quit_and_the_end_of_input() {
     for end in ["stop\nisready\n", "quit\n", ""] {
         let mut output = Vec::new();
         let input = format!("go\n{end}");
@@ -156,7 +156,7 @@ fn endless_thinking_ends_with_stop_quit_and_the_end_of_input() {
     }
 }
 
-/// A search with a limit may take its time after the end of the input, but not for ever.
+/// A search with a limit may continue after the end of the input, but only for a limited time.
 #[test]
 fn a_limit_that_is_never_reached_ends_ten_seconds_after_the_input() {
     let (mut output, asked) = (Vec::new(), Stopwatch::start());
@@ -165,7 +165,7 @@ fn a_limit_that_is_never_reached_ends_ten_seconds_after_the_input() {
     assert!(asked.elapsed() >= LAST);
 }
 
-/// Talks in steps: what is sent, and how many `bestmove` lines are waited for before the next is.
+/// Sends commands in steps. Each step waits for a number of `bestmove` lines before the next.
 fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) -> Vec<String> {
     struct Input {
         steps: std::slice::Iter<'static, (&'static str, usize)>,
@@ -204,7 +204,7 @@ fn converse(open: &mut OpenGame<'_>, steps: &'static [(&'static str, usize)]) ->
 
 #[test]
 fn a_second_go_ends_the_first_and_both_answer() {
-    // The first search could not be stopped any more: `go`, `go`, `stop`, `quit` never ended.
+    // Regression: `go`, `go`, `stop`, `quit` never ended, because the first search could not be stopped.
     let lines = converse(&mut |_| Ok(with(Endless)), &[("go\ngo\n", 1), ("stop\n", 2), ("quit\n", 2)]);
     assert_eq!(lines, [INFO, "bestmove 2", INFO, "bestmove 2"]);
     let lines = converse(&mut |_| Ok(with(Endless)), &[("go\ngo\ngo\nstop\nquit\n", 3)]);
@@ -212,8 +212,8 @@ fn a_second_go_ends_the_first_and_both_answer() {
 }
 
 #[test]
-fn quit_and_the_end_of_input_leave_a_search_its_time() {
-    /// Ends by itself, long before it is stopped.
+fn quit_and_the_end_of_input_leave_a_search_its_minimum_time() {
+    /// Player that ends long before it is stopped.
     struct Working;
     impl Player for Working {
         fn choose(&mut self, _: &dyn State, job: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
@@ -229,7 +229,7 @@ fn quit_and_the_end_of_input_leave_a_search_its_time() {
         serve_engine(end.as_bytes(), &mut output, &about(), &mut |_| Ok(with(Working))).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), "bestmove 1\n", "{end:?}");
     }
-    // One that never ends is broken off, whether it has limits or not.
+    // An endless search is aborted, with and without limits.
     let watch = Stopwatch::start();
     let mut output = Vec::new();
     serve_engine(&b"go depth 3\nquit\n"[..], &mut output, &about(), &mut |_| Ok(with(Endless))).unwrap();
@@ -237,7 +237,7 @@ fn quit_and_the_end_of_input_leave_a_search_its_time() {
 }
 
 #[test]
-fn questions_are_answered_in_their_turn() {
+fn queries_are_answered_in_order() {
     let asked = "query p1turn\nquery gameover\nquery result\nquery moves\nquery position\n";
     let lines = talk(&format!("position <2,2,2,1,0,1,1> S\n{asked}"));
     let expected = ["response true", "response false", "response none", "response 1", "response <2,2,2,1,0,1,1> S"];

@@ -1,13 +1,13 @@
-//! The lines that a match and a test on counts share: score, pairs and Elo.
+//! Lines that the reports of a match and of a test on counts share: score, pairs and Elo.
 
 use std::fmt;
 
 use plyground_statistics::{Interval, Pentanomial};
 
-/// The confidence of all intervals.
+/// Confidence level of all intervals.
 pub(super) const CONFIDENCE: f64 = 0.95;
 
-/// Writes the score, the pairs and Elo, a line each.
+/// Writes the score, the pairs and Elo, one line each.
 pub(super) fn write_evidence(f: &mut fmt::Formatter<'_>, pairs: &Pentanomial, confidence: f64) -> fmt::Result {
     let Some(score) = pairs.score() else {
         return writeln!(f, "score: unknown, because no pair is complete");

@@ -1,4 +1,4 @@
-//! A report as one page that needs nothing else.
+//! Report as one self-contained HTML page.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ fn wdl(results: Wdl) -> String {
     format!("+{} ={} −{}", results.wins, results.draws, results.losses)
 }
 
-/// A cell with a value, and below it its interval, so that no table is wider than the page.
+/// Writes a cell with a value and its interval below, so that no table is wider than the page.
 fn estimate(estimate: &Estimate) -> String {
     format!(
         "<td class=\"estimate\">{}</td>",
@@ -34,7 +34,7 @@ fn estimate(estimate: &Estimate) -> String {
     )
 }
 
-/// A cell with a score and its interval, in the form of [`estimate`].
+/// Writes a cell with a score and its interval, in the form of [`estimate`].
 fn score(score: Option<f64>, Interval { low, high }: Interval) -> String {
     let interval = format!("<span>[{:.1}, {:.1}]</span>", 100.0 * low, 100.0 * high);
     let interval = if score.is_some() { interval } else { String::new() };
@@ -45,26 +45,26 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// A picture for a page, made by a crate that knows the game.
+/// Figure for a page, made by a crate that knows the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
-    /// The picture as SVG, as it may stand within HTML.
+    /// SVG for inline use in HTML.
     pub svg: String,
-    /// What it shows.
+    /// Caption.
     pub caption: String,
 }
 
 impl Summary {
-    /// How every page begins: it distinguishes the page from foreign ones.
+    /// First bytes of every page, which distinguish it from foreign files.
     pub const HTML_MARK: &'static [u8] = b"<!DOCTYPE html>\n<!-- A report of Plyground -->\n";
 
-    /// One HTML page with tables and plots in it.
+    /// Returns one HTML page with tables and plots.
     #[must_use]
     pub fn html(&self) -> String {
         self.html_with(&[])
     }
 
-    /// The same page with pictures of positions.
+    /// Returns the page with additional figures.
     #[must_use]
     pub fn html_with(&self, figures: &[Figure]) -> String {
         let title = match self.players.as_slice() {

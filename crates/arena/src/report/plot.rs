@@ -1,7 +1,6 @@
-//! Plots as SVG: no script, no font, nothing to load.
+//! Plots as SVG, without scripts, fonts or other resources.
 //!
-//! The score over time is a chart and comes from `plotters`. The crosstable is no chart but a table with colours and tooltips, which
-//! `plotters` cannot write.
+//! `plotters` draws the score over time. The crosstable is a table with colours and tooltips, which `plotters` cannot write.
 
 use std::fmt::Write as _;
 
@@ -10,12 +9,12 @@ use plyground_game::notation::is_invisible;
 
 use super::summary::{ScorePoint, Summary};
 
-/// The page's style sheet finds these colours in the plot and puts those of the reader's scheme in their place.
+/// Colours that the style sheet of the page replaces by those of the reader's colour scheme.
 const INK: RGBColor = RGBColor(0x1c, 0x1d, 0x20);
 const GRID: RGBColor = RGBColor(0xd6, 0xd7, 0xdb);
 const ACCENT: RGBColor = RGBColor(0x16, 0x5c, 0xa8);
 
-/// Returns text for HTML and SVG. Names come from records: invisible characters are escaped.
+/// Escapes text for HTML and SVG. Names come from records, so invisible characters are escaped too.
 pub(crate) fn escape(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {
@@ -32,14 +31,14 @@ pub(crate) fn escape(text: &str) -> String {
     clean
 }
 
-/// The score over the pairs, with its interval; `None` when there is nothing to see.
+/// Returns a plot of the score over the pairs, with its interval; `None` without points.
 pub(crate) fn score_plot(points: &[ScorePoint]) -> Option<String> {
     let last = points.last()?;
-    // The first pairs say nothing and would fill the picture.
+    // The intervals of the first pairs are too wide to be useful.
     let shown: Vec<&ScorePoint> = points.iter().filter(|point| point.pairs * 50 >= last.pairs).collect();
     let mut svg = String::new();
     draw_score(&mut svg, &shown, last).expect("a string takes any drawing");
-    // Inside of a page a picture needs no name space; it needs a class, and words for those who cannot see it.
+    // An inline SVG needs no name space. It needs a class, and a text for screen readers.
     let bare = svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
     let [score, low, high] = [last.score, last.interval.low, last.interval.high].map(|share| 100.0 * share);
     let words = format!("score over pairs: {score:.1}% after {}, interval {low:.1}% to {high:.1}%", last.pairs);
@@ -55,7 +54,7 @@ fn draw_score(
     let high = shown.iter().map(|point| point.interval.high).fold(0.55, f64::max);
     let (low, high, step) = whole_steps(low, high);
     let area = SVGBackend::with_string(svg, (720, 300)).into_drawing_area();
-    // Sizes of `plotters` are 1.24 times those of the picture: 12 pixels.
+    // `plotters` sizes are 1.24 times the pixel size, so this is 12 pixels.
     let font = ("system-ui,sans-serif", 15).into_font().color(&INK);
     let mut chart = ChartBuilder::on(&area)
         .margin(12)
@@ -87,8 +86,8 @@ fn draw_score(
     area.present()
 }
 
-/// A range of shares that holds another and begins and ends at whole steps, and the step: 2, 5, 10 or 20 hundredths, such that there
-/// are at most six.
+/// Extends a range of shares to multiples of a step, and returns the step too. The step is the smallest of 0.02, 0.05, 0.1 and
+/// 0.2 that divides the range into at most six parts.
 fn whole_steps(low: f64, high: f64) -> (f64, f64, f64) {
     let fit = |step: f64| ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step, step);
     let few = |&(low, high, step): &(f64, f64, f64)| ((high - low) / step).round() <= 6.0;
@@ -96,7 +95,7 @@ fn whole_steps(low: f64, high: f64) -> (f64, f64, f64) {
     (low.max(0.0), high.min(1.0), step)
 }
 
-/// The crosstable as colours: the share of the points of the row against the column.
+/// Returns the crosstable as a heat map: the share of the points of the row against the column.
 pub(crate) fn heat_map(summary: &Summary) -> String {
     const CELL: f64 = 64.0;
     const LABEL: f64 = 220.0;
@@ -144,7 +143,8 @@ pub(crate) fn heat_map(summary: &Summary) -> String {
     svg + "</svg>\n"
 }
 
-/// From orange (lost) over grey (even) to blue (won): distinguishable for everyone, and dark enough for white letters.
+/// Returns a colour from orange (lost) over grey (even) to blue (won). The scale is colour-blind safe and dark enough for white
+/// text.
 fn colour(score: f64) -> String {
     let ends = [[176.0, 74.0, 16.0], [104.0, 104.0, 108.0], [22.0, 92.0, 168.0]];
     let (from, to, share) =

@@ -1,4 +1,4 @@
-//! The report of a sequential test: of a match, or of counts of pairs.
+//! Report of a sequential test, for a match or for counts of pairs.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use serde::Serialize;
 
 use super::evidence::{CONFIDENCE, write_evidence};
 
-/// The sequential test of a match.
+/// State of a sequential test.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
-    /// The bounds in Elo.
+    /// Bounds in Elo.
     pub elo: [f64; 2],
     /// `normalized` or `logistic`.
     pub model: &'static str,
-    /// The chances of both errors.
+    /// Probabilities of errors of the first and the second kind.
     pub errors: [f64; 2],
-    /// The log-likelihood ratio.
+    /// Log-likelihood ratio.
     pub llr: f64,
-    /// Where the test stops.
+    /// Bounds of the log-likelihood ratio at which the test stops.
     pub llr_bounds: [f64; 2],
-    /// Which of the two bounds in Elo was accepted; null while the test runs.
+    /// Accepted bound in Elo; null while the test runs.
     pub accepted: Option<f64>,
-    /// Logistic Elo, corrected for the stopping rule; null while nothing is known.
+    /// Logistic Elo, corrected for the stopping rule; null if there is no estimate.
     pub corrected_elo: Option<Estimate>,
-    /// Normalised Elo, corrected.
+    /// Normalised Elo, corrected for the stopping rule.
     pub corrected_normalized_elo: Option<Estimate>,
 }
 
 impl SprtSummary {
-    /// Returns where the test stands after these pairs.
+    /// Returns the state of the test after these pairs.
     #[must_use]
     pub fn new(sprt: &Sprt, pairs: &Pentanomial) -> SprtSummary {
         let status = sprt.status(pairs);
@@ -56,7 +56,7 @@ impl SprtSummary {
 }
 
 impl fmt::Display for SprtSummary {
-    /// One line for the test, and one for the corrected Elo where there is one.
+    /// Writes one line for the test, and one for the corrected Elo if it exists.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [elo0, elo1] = self.elo;
         let [lower, upper] = self.llr_bounds;
@@ -70,28 +70,28 @@ impl fmt::Display for SprtSummary {
     }
 }
 
-/// The report of a test on counts of pairs, with the keys of a match's pairing.
+/// Report of a test on counts of pairs, with the same keys as the pairing of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtReport {
-    /// Pairs of games.
+    /// Number of pairs of games.
     pub pairs: u64,
-    /// Both lost, a loss and a draw, even, a win and a draw, both won.
+    /// Numbers of pairs by result: two losses, loss and draw, even, win and draw, two wins.
     pub pentanomial: Pentanomial,
-    /// The confidence of all intervals.
+    /// Confidence level of all intervals.
     pub confidence: f64,
-    /// The share of the points; null without pairs.
+    /// Share of the points; null without pairs.
     pub score: Option<f64>,
-    /// Its interval: Elo and normalised Elo have images of it.
+    /// Confidence interval of the score. The intervals of Elo and normalised Elo are images of it.
     pub score_interval: Interval,
     /// Logistic Elo.
     pub elo: Estimate,
     /// Normalised Elo.
     pub normalized_elo: Estimate,
-    /// The log-likelihood ratio.
+    /// Log-likelihood ratio.
     pub llr: f64,
-    /// `elo0` or `elo1`, the accepted bound; null while the test is undecided.
+    /// Accepted bound, `elo0` or `elo1`; null while the test is undecided.
     pub decision: Option<&'static str>,
-    /// The test, as in the report of a match.
+    /// Test, as in the report of a match.
     pub sprt: SprtSummary,
 }
 

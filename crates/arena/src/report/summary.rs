@@ -1,4 +1,4 @@
-//! The numbers of a report.
+//! Numbers of a report.
 
 use serde::Serialize;
 
@@ -11,131 +11,132 @@ use super::evidence::CONFIDENCE;
 use super::sprt::SprtSummary;
 use plyground_statistics::{Estimate, Interval, Pentanomial, Sprt, Wdl};
 
-/// The most points of a curve: more cannot be seen.
+/// Maximum number of points of a curve; more are not visible.
 const MOST_POINTS: usize = 200;
 
-/// A report as data; `serde_json` writes it.
+/// Report as data, for `serde_json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// The game's name; empty without games.
+    /// Name of the game; empty without games.
     pub game: String,
-    /// Its rules.
+    /// Rules.
     pub rules: String,
-    /// What defines the run.
+    /// Digest that identifies the run.
     pub run: String,
-    /// Games in all, those included that are not part of a counted pair.
+    /// Number of games, including those that are not part of a counted pair.
     pub games: u64,
-    /// The confidence of all intervals.
+    /// Confidence level of all intervals.
     pub confidence: f64,
-    /// The players, the best first.
+    /// Players, the best first.
     pub players: Vec<PlayerSummary>,
-    /// The pairings that have games.
+    /// Pairings that have games.
     pub pairings: Vec<PairingSummary>,
-    /// What the first move is worth: results of the first side in all counted pairs.
+    /// Results of the first side in all counted pairs: the advantage of the first move.
     pub first_side: SideSummary,
-    /// What ended the games.
+    /// Numbers of games by cause of their end.
     pub terminations: Vec<TerminationCount>,
-    /// Why there are no ratings, or what to think of them.
+    /// Reason why ratings are missing, or a caveat.
     pub rating_note: Option<String>,
-    /// The sequential test.
+    /// Sequential test.
     pub sprt: Option<SprtSummary>,
-    /// The score of the first player after each counted pair, in a match between two.
+    /// Score of the first player after each counted pair, in a match of two players.
     pub score_over_time: Vec<ScorePoint>,
 }
 
-/// A player against all others.
+/// Results of a player against all opponents.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerSummary {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// The number of counted games.
+    /// Number of counted games.
     pub games: u64,
     /// Points, 1 for a win and 1/2 for a draw.
     pub points: f64,
-    /// The share of the points; null without games.
+    /// Share of the points; null without games.
     pub score: Option<f64>,
-    /// Results in all.
+    /// Total results.
     pub results: Wdl,
     /// Results with the first and with the second side.
     pub by_side: [Wdl; 2],
-    /// Elo above the mean of all players, where ratings could be made.
+    /// Elo above the mean of all players, if ratings exist.
     pub rating: Option<Estimate>,
 }
 
-/// Two players against each other; everything is counted for the first of them.
+/// Results of two players, from the point of view of the first.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairingSummary {
-    /// The names.
+    /// Names.
     pub players: [String; 2],
-    /// Counted pairs of games.
+    /// Number of counted pairs.
     pub pairs: u64,
-    /// Both lost, a loss and a draw, even, a win and a draw, both won.
+    /// Numbers of pairs by result: two losses, loss and draw, even, win and draw, two wins.
     pub pentanomial: Pentanomial,
-    /// Points of both.
+    /// Points of both players.
     pub points: [f64; 2],
-    /// Results in all.
+    /// Total results.
     pub results: Wdl,
     /// Results with the first and with the second side.
     pub by_side: [Wdl; 2],
-    /// The share of the points; null without pairs.
+    /// Share of the points; null without pairs.
     pub score: Option<f64>,
-    /// Its interval, by pairs: Elo, normalised Elo and the ratings of two players have images of it.
+    /// Confidence interval of the score, by pairs. The intervals of Elo, normalised Elo and the ratings of two players are images
+    /// of it.
     pub score_interval: Interval,
     /// Logistic Elo.
     pub elo: Estimate,
     /// Normalised Elo.
     pub normalized_elo: Estimate,
-    /// Pairs that repeated an earlier one and are not counted.
+    /// Number of pairs that repeated an earlier one; they are not counted.
     pub replays: u64,
-    /// Games whose pair is not whole, and which are not counted.
+    /// Number of games whose pair is not complete; they are not counted.
     pub unpaired: u64,
 }
 
-/// The first side, whichever player had it.
+/// Results of the first side, for either player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SideSummary {
     /// Results of the first side.
     pub results: Wdl,
-    /// The share of the points; null without games.
+    /// Share of the points; null without games.
     pub score: Option<f64>,
-    /// The Elo of having the first move, by pairs.
+    /// Elo of the first move, by pairs.
     pub elo: Estimate,
-    /// The same from the ratings of all players, where they show it.
+    /// Elo of the first move from the ratings of all players, if it can be estimated.
     pub rating: Option<Estimate>,
 }
 
-/// How many games ended in a way.
+/// Number of games with the same cause of their end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TerminationCount {
-    /// The way.
+    /// Cause.
     pub termination: Termination,
-    /// Who lost thereby; null for draws.
+    /// Loser; null for draws.
     pub loser: Option<String>,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// The score after some pairs.
+/// Score after a number of pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ScorePoint {
-    /// Pairs so far.
+    /// Number of pairs.
     pub pairs: u64,
-    /// The share of the points.
+    /// Share of the points.
     pub score: f64,
-    /// Its interval, by pairs.
+    /// Confidence interval of the score, by pairs.
     pub interval: Interval,
-    /// The log-likelihood ratio, where there is a test.
+    /// Log-likelihood ratio, if there is a test.
     pub llr: Option<f64>,
 }
 
 impl Summary {
-    /// The report of these games, in their order; `sprt` is the test that the match was played with.
+    /// Returns the report of these games. `sprt` is the sequential test of the match.
     #[must_use]
     pub fn of(records: &[Record], sprt: Option<&Sprt>) -> Summary {
         Summary::of_standings(&Standings::of(records), sprt)
     }
 
-    /// The report of the games that these are the standings of.
+    /// Returns the report of these standings.
     #[must_use]
     pub fn of_standings(standings: &Standings, sprt: Option<&Sprt>) -> Summary {
         let names = &standings.names()[..standings.present()];
@@ -229,7 +230,7 @@ fn first_side(standings: &Standings, rating: Option<Estimate>) -> SideSummary {
 }
 
 fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
-    // Thinned out evenly; the last one stays.
+    // The points are evenly spaced and include the last one.
     let pairs = tally.pairs.pairs() as usize;
     let step = pairs.div_ceil(MOST_POINTS).max(1);
     let skip = pairs.saturating_sub(1) % step;

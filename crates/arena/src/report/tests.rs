@@ -4,7 +4,7 @@ use crate::record::Record;
 use crate::record::tests::record;
 use plyground_statistics::{EloModel, Estimate, Interval, Sprt};
 
-/// Pairs between two players, each with moves of its own.
+/// Returns pairs between two players, each with different moves.
 fn pairs(start: u64, players: [&str; 2], results: &[[crate::record::GameResult; 2]]) -> Vec<Record> {
     let games = results.iter().enumerate().flat_map(|(pair, results)| {
         let number = start + 2 * pair as u64;
@@ -67,7 +67,7 @@ fn a_tournament_has_a_table_and_a_crosstable() {
 }
 
 #[test]
-fn pages_are_whole_and_hold_no_foreign_markup() {
+fn pages_are_complete_and_contain_no_foreign_markup() {
     let records = pairs(0, ["<script>alert(1)</script>", "two&"], &[[First, Second], [First, Draw], [Draw, Draw]]);
     let html = Summary::of(&records, None).html();
     assert!(!html.contains("<script"), "{html}");
@@ -105,7 +105,7 @@ fn one_sided_matches_are_finite() {
     assert!(serde_json::to_string(&summary).unwrap().contains("\"high\":null"));
 }
 
-/// The numbers of a report that an interval can be read from: the score's, Elo's, and the ratings' of two players.
+/// The intervals of the score, of Elo, and of the ratings of two players correspond to each other.
 #[test]
 fn score_elo_and_rating_of_a_match_are_images_of_one_interval() {
     let matches: [&[[crate::record::GameResult; 2]]; 8] = [
@@ -165,7 +165,7 @@ fn a_game_without_its_second_half_has_no_interval() {
     assert!(text.contains("1 game has no second half yet and is not counted"), "{text}");
 }
 
-/// A name with a character that does not show looked like another name, on a page and in its tooltips.
+/// Regression: a name with an invisible character looked like another name on a page and in its tooltips.
 #[test]
 fn pages_escape_invisible_characters() {
     let names = ["gre\u{200b}edy", "\u{202e}modnar", "a\u{feff}\u{a0}b\u{1b}[31m"];

@@ -1,4 +1,4 @@
-//! A report as text for a terminal.
+//! Text report for a terminal.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use plyground_statistics::Wdl;
 use super::evidence::{CONFIDENCE, write_evidence};
 use super::summary::{PairingSummary, Summary};
 
-/// Wins, draws and losses the way people write them.
+/// Formats wins, draws and losses.
 fn wdl(results: Wdl) -> String {
     format!("+{} ={} -{}", results.wins, results.draws, results.losses)
 }
@@ -103,7 +103,7 @@ impl Summary {
         writeln!(f)
     }
 
-    /// Row against column, in the order of the table: results with the first side / with the second.
+    /// Writes the crosstable in the order of the table: results of the row with the first side / with the second side.
     fn crosstable(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.name_width();
         let cells: Vec<Vec<String>> = (0..self.players.len())
@@ -131,7 +131,7 @@ impl Summary {
             .map_or_else(|| "-".into(), |[first, second]| format!("{} / {}", short(first), short(second)))
     }
 
-    /// The results of one player of the table against another, by the side of the former.
+    /// Returns the results of one player of the table against another, by the side of the former.
     pub(crate) fn meeting(&self, row: usize, column: usize) -> Option<[Wdl; 2]> {
         let (row, column) = (&self.players[row].name, &self.players[column].name);
         self.pairings.iter().find_map(|pairing| {

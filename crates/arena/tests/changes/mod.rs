@@ -5,12 +5,12 @@
 use plyground_arena::{GameResult, MoveScore, Record, Termination};
 use plyground_game::zobrist::mix;
 
-/// What a change contradicts.
+/// Scope of the contradiction that a change causes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Breaks {
-    /// The game itself: anyone can see it.
+    /// The game itself, so that any reader detects the change.
     Game,
-    /// Only the run: its schedule, its seed, its limits.
+    /// Only the run: its schedule, its seed, or its limits.
     Run,
 }
 
@@ -33,7 +33,7 @@ pub fn cut_with_notes(record: &mut Record) {
     record.scores.pop();
 }
 
-/// The end that a liar gives to a game without its last moves.
+/// Ends a game early, as a forger would.
 fn unfinished(record: &mut Record, termination: Termination, cause: &str) {
     cut_with_notes(record);
     record.termination = termination;
@@ -41,7 +41,7 @@ fn unfinished(record: &mut Record, termination: Termination, cause: &str) {
     record.cause = format!("south: {cause}");
 }
 
-/// Changes of one record, whose checksum is then corrected.
+/// Changes of one record, applied before its checksum is corrected.
 pub const CHANGES: &[Change] = &[
     ("result flipped", Breaks::Game, |r| r.result = other(r.result)),
     ("result flipped twice", Breaks::Game, |r| r.result = other(other(other(r.result)))),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of its own for each test; it is removed at the end.
+/// Temporary folder of a test, which is removed at the end.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -26,7 +26,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The program that cargo has built from the example of this name.
+/// Returns the program that cargo has built from the example of this name.
 pub fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(|folder| folder.parent()).unwrap().join("examples");

@@ -1,7 +1,8 @@
-//! What a coordinator costs: games a second through one server, its memory, its processor time, messages and bytes. Its workers have no
-//! engines: they send games of random moves, the first 200,000 of which were played before the clock starts. They are a process
-//! of their own, so that what is measured is the coordinator alone. Needs `nats-server -js` on port 4222 of this machine, or the
-//! address as the first argument; then come the workers, the games, and a file for the records, without which none are kept.
+//! Measures the cost of a coordinator: games per second through one server, memory, processor time, messages and bytes. The
+//! workers have no engines. They send games of random moves, the first 200,000 of which are played before the clock starts. They
+//! run in another process, so that only the coordinator is measured. Needs `nats-server -js` on port 4222 of this machine, or its
+//! address as the first argument. The further arguments are the number of workers, the number of games, and a file for the
+//! records; by default the records are not stored.
 //!
 //! ```text
 //! cargo run --release -p plyground-cluster --example canned -- nats://127.0.0.1:4222 100 100000 games.jsonl
@@ -26,10 +27,10 @@ use plyground_cluster::{Cluster, Envelope, Identity, Link, Priority};
 use serde_json::Value;
 use tokio::time::Instant;
 
-/// Games that are played before the clock starts.
+/// Number of games that are played before the clock starts.
 const BEFORE: u64 = 200_000;
 
-/// A number of the arguments.
+/// Parses a numeric argument.
 fn number(arguments: &[String], at: usize, usual: u64) -> u64 {
     arguments.get(at).map_or(usual, |text| text.parse().unwrap())
 }
@@ -80,23 +81,23 @@ fn main() {
     child.wait().unwrap();
 }
 
-/// What this process holds, or has held at most, in MB, where the system says so.
+/// Returns a memory figure of this process in MB, if the system provides it.
 fn memory(what: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(what));
     line.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(0.0) * 1024.0 / 1e6
 }
 
-/// Seconds of a processor that this process has used, where the system says so.
+/// Returns the processor time of this process in seconds, if the system provides it.
 fn processor() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse::<f64>().ok());
-    // A tick is a hundredth of a second.
+    // A tick is 10 ms.
     ticks.sum::<f64>() / 100.0
 }
 
-/// What all workers share.
+/// State that all workers share.
 struct Shared {
     run: Arc<OpenRun>,
     records: Vec<Record>,
@@ -104,7 +105,7 @@ struct Shared {
     bytes: AtomicU64,
 }
 
-/// Workers until the coordinator is done.
+/// Runs the workers until the coordinator ends.
 fn play(address: &str, workers: u64, run: &Arc<OpenRun>) {
     let mut player = run.player();
     let records = (0..run.games().min(BEFORE)).map(|game| player.play(game, &StopFlag::default(), &|_| {}).unwrap());
@@ -119,7 +120,7 @@ fn play(address: &str, workers: u64, run: &Arc<OpenRun>) {
     for worker in 0..workers {
         runtime.spawn(canned(address.to_owned(), worker, Arc::clone(&shared)));
     }
-    // Closed when the coordinator is done, or dead.
+    // The coordinator closes the pipe when it ends.
     std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
     let (messages, bytes) = (shared.messages.load(Ordering::Relaxed), shared.bytes.load(Ordering::Relaxed));
     println!(
@@ -130,8 +131,8 @@ fn play(address: &str, workers: u64, run: &Arc<OpenRun>) {
     std::process::exit(0);
 }
 
-/// The lines of a chunk.
-fn piece(shared: &Shared, head: &ChunkHead) -> String {
+/// Returns the lines of a chunk.
+fn chunk_text(shared: &Shared, head: &ChunkHead) -> String {
     let mut text = ChunkText::begin(head);
     let mut player = shared.run.player();
     for number in head.games() {
@@ -143,7 +144,7 @@ fn piece(shared: &Shared, head: &ChunkHead) -> String {
     text.end()
 }
 
-/// A worker that has its games already, or plays them in no time.
+/// Runs a worker that sends prepared games, or plays random ones.
 async fn canned(address: String, number: u64, shared: Arc<Shared>) {
     let context = jetstream::new(async_nats::connect(address).await.unwrap());
     let identity = Identity::draw().unwrap();
@@ -163,13 +164,13 @@ async fn canned(address: String, number: u64, shared: Arc<Shared>) {
             first,
             pairs,
             threads: 1,
-            // As fast as an engine at some hundred nodes a move.
+            // Time of an engine with some hundred nodes per move.
             micros: pairs * 4_000,
             is_failure: false,
         };
         let run = head.run.clone();
         let (subject, of) = (format!("ply.result.{}", head.run), Arc::clone(&shared));
-        let text = tokio::task::spawn_blocking(move || piece(&of, &head)).await.unwrap();
+        let text = tokio::task::spawn_blocking(move || chunk_text(&of, &head)).await.unwrap();
         let headers = envelope.headers(&identity, &run, text.as_bytes());
         shared.messages.fetch_add(1, Ordering::Relaxed);
         shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);

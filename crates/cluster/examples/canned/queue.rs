@@ -1,11 +1,11 @@
-//! The queue of urgent chunks, as a worker opens it.
+//! Consumer of urgent chunks, as a worker opens it.
 
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 
-/// The queue of a subject as soon as its stream exists; `patience` is the silence after which a chunk goes to another worker.
+/// Opens the consumer of a subject as soon as its stream exists. After `patience` without a heartbeat, a chunk is redelivered.
 pub(crate) async fn queue(context: &Context, subject: &str, patience: Duration) -> PullConsumer {
     let config = pull::Config {
         durable_name: Some("high".into()),
@@ -16,7 +16,7 @@ pub(crate) async fn queue(context: &Context, subject: &str, patience: Duration) 
         ..pull::Config::default()
     };
     loop {
-        // The stream may also go between the two questions.
+        // The stream may be deleted between the two requests.
         if let Ok(stream) = context.get_stream("PLY_WORK").await
             && let Ok(consumer) = stream.create_consumer(config.clone()).await
         {

@@ -1,6 +1,6 @@
-//! A worker that lies, for `cargo xtask chaos`: it plays its chunks as a worker does, and forges some. Its records follow the rules and the limits, so
-//! that only a replay shows what they are. Arguments: the server's address, how many chunks it plays honestly first, and how many it forges
-//! then before it ends.
+//! Worker that forges games, for `cargo xtask chaos`. It plays its chunks like a worker, and forges some. Its records follow the
+//! rules and the limits, so that only a replay detects them. The arguments are the address of the server, the number of honest
+//! chunks, and the number of forged chunks before it ends.
 //!
 //! ```text
 //! cargo run -p plyground-cluster --example liar -- nats://127.0.0.1:4222 3 20
@@ -39,7 +39,7 @@ async fn main() {
     }
 }
 
-/// Plays a chunk, or forges its games; `None` when there is none, or the server is away.
+/// Plays a chunk, or forges its games; `None` if there is no chunk or the server is unreachable.
 async fn play(
     context: &Context,
     identity: &Identity,
@@ -88,7 +88,7 @@ async fn play(
     message.ack().await.ok()
 }
 
-/// The usual queue, as a worker opens it.
+/// Opens the consumer of normal chunks, as a worker does.
 async fn queue(context: &Context) -> Option<PullConsumer> {
     let config = pull::Config {
         durable_name: Some("normal".into()),

@@ -1,4 +1,4 @@
-//! What a coordinator does with what comes in: who has sent it, whether it can be of the run, and whether it is what the run's games come to.
+//! Intake of results: verification of the sender, validation against the run, and spot checks.
 
 use async_nats::jetstream::Message;
 use plyground_arena::{Chunk, Record, Taken};
@@ -17,46 +17,46 @@ use crate::player::Open;
 use crate::protocol::{self, ChunkRange, LeaveMessage, ProofResult, ProofRound};
 use crate::standing::State;
 
-/// How long a chunk that failed often waits until it is published again.
+/// Delay before a chunk that failed often is published again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Hands an item over to the run.
-type Give<'a> = &'a mut dyn FnMut(Item) -> Taken;
+/// Callback that delivers an item to the run.
+type Deliver<'a> = &'a mut dyn FnMut(Item) -> Taken;
 
-/// A result that waits for a check, with all messages that brought it.
+/// Result that waits for a spot check, with all messages that contain it.
 #[derive(Debug)]
 pub(super) struct Received {
-    /// The identifier of the message by which the chunk was published.
+    /// Id of the message that published the chunk.
     job: String,
     messages: Vec<Message>,
     items: Vec<(Item, u32)>,
 }
 
 impl Batches<Received> {
-    /// How many messages are not acknowledged because their results wait.
+    /// Returns the number of unacknowledged messages of the waiting results.
     pub(super) fn messages(&self) -> usize {
         self.results().map(|received| received.messages.len()).sum()
     }
 }
 
-/// Why a game is played again here.
+/// Reason why a game is replayed here.
 pub(super) enum Auditing {
-    /// One of a batch.
+    /// Spot check of a batch.
     Batch(Check),
-    /// One that came in twice and differs.
+    /// Dispute between two versions of a game.
     Dispute(Dispute),
 }
 
-/// A game that came in twice and differs.
+/// Game of which two different versions arrived.
 pub(super) struct Dispute {
     number: u64,
-    /// The digest of the second, and who has sent it.
+    /// Digest of the second version; its worker is below.
     digest: u32,
     worker: String,
 }
 
 impl Item {
-    /// Its number among the games, or among the questions.
+    /// Returns the number of the game or of the question.
     fn number(&self) -> u64 {
         match self {
             Item::Game(record) => record.number,
@@ -66,12 +66,12 @@ impl Item {
 }
 
 impl Coordinator<'_> {
-    /// Takes a result, whatever it is.
-    pub(super) async fn take(&mut self, message: Message, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    /// Processes a result.
+    pub(super) async fn take(&mut self, message: Message, deliver: Deliver<'_>) -> Result<Option<End>, ClusterError> {
         let run = self.run.open.id();
         let envelope = match Envelope::read(message.headers.as_ref(), run, &message.payload) {
             Ok(envelope) => envelope,
-            // No worker answers for it, and no chunk has failed.
+            // The sender is unknown, so neither a worker nor a chunk is charged.
             Err(problem) => {
                 self.refuse(problem);
                 self.acknowledge(&message).await;
@@ -96,7 +96,7 @@ impl Coordinator<'_> {
         let key = message.headers.as_ref().and_then(|headers| headers.get(protocol::SIGNATURE));
         let key = key.map(|signature| signature.as_str().to_owned()).unwrap_or_default();
         if let Some(received) = self.batches.find(worker, &key) {
-            // A message that comes again is acknowledged with the first.
+            // A redelivered message is acknowledged with the first.
             let place = |message: &Message| message.info().map(|info| info.stream_sequence).ok();
             received.messages.retain(|other| place(other) != place(&message));
             received.messages.push(message);
@@ -110,9 +110,9 @@ impl Coordinator<'_> {
                 return Ok(None);
             }
         };
-        // Results that come again while they wait, and messages that are refused, must not hide that a chunk is lost.
-        self.heard = Instant::now();
-        self.queue.hear();
+        // Duplicates of waiting results and rejected messages must not delay the detection of lost chunks.
+        self.last_result = Instant::now();
+        self.queue.note_result();
         let seconds = envelope.micros as f64 / 1e6;
         let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
         let bytes = message.payload.len();
@@ -127,7 +127,7 @@ impl Coordinator<'_> {
         let digests: Vec<(u64, u32)> = digests.filter(|&(number, _)| self.run.open.can_replay(number)).collect();
         let received = Received { job: envelope.job.clone(), messages: vec![message], items };
         if digests.is_empty() {
-            return self.accept(&envelope.worker, received, give).await;
+            return self.accept(&envelope.worker, received, deliver).await;
         }
         let waiting = Waiting { key, chunk, bytes, digests, result: received };
         self.batches.add(&envelope.worker, waiting, seconds);
@@ -141,16 +141,16 @@ impl Coordinator<'_> {
             (self.run.notice)(&format!("refused {problem}, and will refuse others"));
         }
         if self.unsigned.is_power_of_two() {
-            self.remember(format!("refused {} results: the last was {problem}", self.unsigned));
+            self.log(format!("refused {} results: the last was {problem}", self.unsigned));
         }
     }
 
-    /// Whether a job is the last by which a chunk was published: each counts once, and none of an earlier coordinator.
+    /// Reports whether a job is the last publication of a chunk by this coordinator. Only that one counts.
     fn is_present(&self, job: &str, chunk: ChunkRange) -> bool {
         job.rsplit_once('.').is_some_and(|(job, _)| job == self.job_id(chunk))
     }
 
-    /// A worker reports that it could not play a chunk.
+    /// Processes the report of a worker that it could not play a chunk.
     fn take_failure(&mut self, envelope: &Envelope, payload: &[u8]) {
         let problem = protocol::shown(&String::from_utf8_lossy(payload), 500);
         let chunk = envelope.chunk();
@@ -164,7 +164,7 @@ impl Coordinator<'_> {
         }
     }
 
-    /// What a result holds, each game or answer with a digest, when it is a chunk of this run.
+    /// Reads the games or answers of a result with their digests, and checks that they can be of this run.
     fn read(&self, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
         let run = match &self.run.open {
             Open::Games(run, _) => run,
@@ -182,8 +182,13 @@ impl Coordinator<'_> {
         chunk.records.into_iter().map(check).collect()
     }
 
-    /// Hands the games of a result over, and acknowledges its messages.
-    async fn accept(&mut self, worker: &str, received: Received, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    /// Delivers the games of a result, and acknowledges its messages.
+    async fn accept(
+        &mut self,
+        worker: &str,
+        received: Received,
+        deliver: Deliver<'_>,
+    ) -> Result<Option<End>, ClusterError> {
         let origin = self.standing.number(worker);
         for (item, digest) in received.items {
             let (games, number) = (item.games(), item.number());
@@ -193,7 +198,7 @@ impl Coordinator<'_> {
                 Game::New if self.has_enough => {}
                 Game::New => {
                     self.standing.note_accepted(worker, count);
-                    match give(item) {
+                    match deliver(item) {
                         Taken::More => {}
                         Taken::Enough => {
                             self.chunks.finish();
@@ -222,7 +227,7 @@ impl Coordinator<'_> {
         Ok((self.has_enough && is_settled && self.chunks.is_over()).then_some(End::Over))
     }
 
-    /// Begins to play a game again, when one is to be.
+    /// Starts the next replay, if one is due.
     pub(super) fn check_next(&mut self) {
         if self.auditing.is_some() {
             return;
@@ -236,7 +241,7 @@ impl Coordinator<'_> {
             self.is_forced = false;
             return;
         }
-        // Nothing else comes while all that is out waits here.
+        // No more results arrive while all published chunks wait here.
         let is_idle =
             self.chunks.out() <= self.batches.chunks().filter(|&chunk| self.chunks.is_published(chunk)).count();
         let is_forced = self.is_forced || self.is_tight || is_idle;
@@ -247,28 +252,28 @@ impl Coordinator<'_> {
         }
     }
 
-    /// Waits for what is being played again, for at most so long.
+    /// Waits for the outcome of the running replay, at most for `patience`.
     pub(super) async fn wait_for_check(
         &mut self,
         patience: Duration,
-        give: Give<'_>,
+        deliver: Deliver<'_>,
     ) -> Result<Option<End>, ClusterError> {
         match tokio::time::timeout(patience, self.auditor.audited.recv()).await {
-            Ok(Some(audited)) => self.settle(audited, give).await,
+            Ok(Some(audited)) => self.settle(audited, deliver).await,
             Ok(None) => Err(ClusterError::Thread(std::io::Error::other("the thread that checks games has ended"))),
             Err(_) => Ok(None),
         }
     }
 
-    /// Compares what was played again with what has come in.
-    pub(super) async fn settle(&mut self, audited: Audited, give: Give<'_>) -> Result<Option<End>, ClusterError> {
+    /// Compares the outcome of a replay with the received digest.
+    pub(super) async fn settle(&mut self, audited: Audited, deliver: Deliver<'_>) -> Result<Option<End>, ClusterError> {
         self.batches.spend(audited.seconds);
         let found = audited.digest?;
         let end = match self.auditing.take() {
             Some(Auditing::Batch(check)) if found == Some(check.digest) => {
                 self.standing.note_passed(&check.worker);
                 for waiting in self.batches.take(&check.worker, check.results) {
-                    if let Some(end) = self.accept(&check.worker, waiting.result, give).await? {
+                    if let Some(end) = self.accept(&check.worker, waiting.result, deliver).await? {
                         return Ok(Some(end));
                     }
                 }
@@ -289,14 +294,14 @@ impl Coordinator<'_> {
         Ok(end)
     }
 
-    /// Finds out who of two workers has sent a game that differs from what it is here.
+    /// Decides which of two workers has sent a wrong version of a game.
     async fn decide(&mut self, dispute: &Dispute, found: Option<u32>) -> Result<(), ClusterError> {
         let game = match self.run.open {
             Open::Games(..) => dispute.number,
             Open::Proof(..) => 2 * dispute.number,
         };
-        let Some((kept, origin)) = self.chunks.origin(game) else { return Ok(()) };
-        if found == Some(kept) {
+        let Some((accepted, origin)) = self.chunks.origin(game) else { return Ok(()) };
+        if found == Some(accepted) {
             let problem = format!("{} is forged", self.name_of(dispute.number));
             return self.catch(&dispute.worker, &problem).await;
         }
@@ -316,7 +321,7 @@ impl Coordinator<'_> {
             Open::Games(..) => game,
             Open::Proof(..) => game / 2,
         });
-        // Games of other caught workers may be doubted too.
+        // Games of other caught workers may be doubted as well.
         let from = self.first_doubted().map_or(from, |doubted| from.min(doubted));
         let kept = format!(
             "{name} of them was accepted already: {} and all after it are not believed, and `--resume` plays them again",
@@ -325,7 +330,8 @@ impl Coordinator<'_> {
         Err(ClusterError::Forged { run, worker: first, from: Some(from), kept })
     }
 
-    /// Turns the end of a run into an error if games of a caught worker were accepted and not replaced yet: they must not stay in the file.
+    /// Turns the end of a run into an error if accepted games of a caught worker were not replaced. They must not remain in the
+    /// file.
     pub(super) fn withdraw_doubted(&self, done: Result<End, ClusterError>) -> Result<End, ClusterError> {
         let Some(doubted) = self.first_doubted() else { return done };
         let ended = match done {
@@ -345,7 +351,7 @@ impl Coordinator<'_> {
         Err(ClusterError::Forged { run, worker, from: Some(doubted), kept })
     }
 
-    /// Returns the first accepted game that a caught worker has sent and no other worker has confirmed.
+    /// Returns the first accepted game of a caught worker that no other worker has confirmed.
     fn first_doubted(&self) -> Option<u64> {
         if matches!(self.run.open, Open::Proof(..)) {
             return None;
@@ -359,7 +365,7 @@ impl Coordinator<'_> {
         disputed.filter(|&game| is_doubted(game)).chain(self.chunks.first_doubted()).min()
     }
 
-    /// How people count games or questions.
+    /// Returns the number of a game or answer as it is displayed, from 1.
     fn name_of(&self, number: u64) -> String {
         match self.run.open {
             Open::Games(..) => format!("game {}", number + 1),
@@ -367,7 +373,7 @@ impl Coordinator<'_> {
         }
     }
 
-    /// Believes a worker no more: what waits is dropped, and what was accepted is played again by others.
+    /// Marks a worker as caught. Its waiting results are dropped, and its accepted games are replayed by other workers.
     async fn catch(&mut self, worker: &str, problem: &str) -> Result<(), ClusterError> {
         if self.standing.state(worker) == State::Caught {
             return Ok(());
@@ -375,7 +381,7 @@ impl Coordinator<'_> {
         let earlier = self.standing.catch(worker);
         let text = format!("worker {worker} is not believed any more: {problem}");
         (self.run.notice)(&text);
-        self.remember(text);
+        self.log(text);
         for waiting in self.batches.take(worker, usize::MAX) {
             if self.is_present(&waiting.result.job, waiting.chunk) {
                 self.fail(worker, waiting.chunk, "its worker is not believed", Blame::None);
@@ -408,7 +414,7 @@ impl Coordinator<'_> {
         Ok(())
     }
 
-    /// A worker has answered what is no chunk of this run.
+    /// Processes a result that cannot be of this run.
     async fn doubt(&mut self, envelope: &Envelope, problem: &str) -> Result<(), ClusterError> {
         let (worker, chunk) = (envelope.worker.as_str(), envelope.chunk());
         let problem = protocol::shown(problem, 500);
@@ -420,7 +426,7 @@ impl Coordinator<'_> {
         if is_caught { self.catch(worker, &problem).await } else { Ok(()) }
     }
 
-    /// Asks a worker to leave the run to others.
+    /// Sends a worker away from the run.
     fn send_away(&self, worker: &str) {
         let run = self.run.open.id().to_owned();
         let signature = self.identity.sign(&leave_text(&run, worker));
@@ -429,7 +435,7 @@ impl Coordinator<'_> {
         tokio::spawn(async move { _ = client.publish(subject, message.into()).await });
     }
 
-    /// A chunk came back without its games.
+    /// Records the failure of a chunk, and publishes it again or sets it aside.
     pub(super) fn fail(&mut self, worker: &str, chunk: ChunkRange, problem: &str, blame: Blame<'_>) {
         let now = Instant::now();
         self.roll.note(&mut self.standing);
@@ -446,7 +452,7 @@ impl Coordinator<'_> {
                 if self.chunks.failures(chunk.first) < ATTEMPTS {
                     self.queue.wait(chunk);
                 } else {
-                    // Other workers are there that may play it, but are busy.
+                    // Other workers may be able to play it, but are busy.
                     self.delayed.push((now + AGAIN, chunk));
                 }
             }
@@ -457,17 +463,17 @@ impl Coordinator<'_> {
             Verdict::Unknown => {}
         }
         drop(status);
-        self.remember(text);
+        self.log(text);
     }
 
     /// Writes a line to the log of the cluster.
-    fn remember(&self, text: String) {
+    fn log(&self, text: String) {
         let (streams, run) = (self.streams.clone(), self.run.open.id().to_owned());
-        tokio::spawn(async move { streams.remember("coordinator", Some(&run), &text).await });
+        tokio::spawn(async move { streams.write_log("coordinator", Some(&run), &text).await });
     }
 }
 
-/// The answers of a result.
+/// Reads the answers of a result.
 fn read_answers(round: &ProofRound, payload: &[u8]) -> Result<Vec<(Item, u32)>, String> {
     let result: ProofResult = serde_json::from_slice(payload).map_err(|error| error.to_string())?;
     if result.run != round.run {
@@ -481,10 +487,10 @@ fn read_answers(round: &ProofRound, payload: &[u8]) -> Result<Vec<(Item, u32)>, 
     Ok((result.first..).zip(result.answers).map(item).collect())
 }
 
-/// Draws a number below another, which no worker can know.
+/// Draws a number below `end` that no worker can predict.
 fn draw(end: usize) -> usize {
     let mut bytes = [0; 8];
-    // Without random numbers there would be no key pair, and no coordinator.
+    // The system has a source of randomness, because the coordinator has a key pair.
     _ = SystemRandom::new().fill(&mut bytes);
     (u64::from_le_bytes(bytes) % end.max(1) as u64) as usize
 }

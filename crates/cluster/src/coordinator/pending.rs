@@ -1,16 +1,16 @@
-//! What a run wants of its coordinator, and what comes back.
+//! Pending work of a run, and the items that a coordinator delivers.
 
 use std::io;
 
 use plyground_arena::Record;
 
-/// Which games of a run are wanted, and for how long.
+/// Pending games of a run.
 pub(crate) struct PendingWork<'a> {
     pub(crate) is_pending: &'a (dyn Fn(u64) -> bool + Sync),
-    /// How many may be played beyond the first that is missing.
+    /// Maximum distance from the first missing game to a game that may be played.
     pub(crate) ahead: u64,
     pub(crate) is_stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Marks a game and all after it as doubted, so that a killed run does not keep them.
+    /// Marks a game and all later ones as doubted, so that a resumed run removes them.
     pub(crate) doubt: &'a (dyn Fn(u64) -> io::Result<()> + Sync),
 }
 
@@ -20,11 +20,11 @@ impl PendingWork<'_> {
     }
 }
 
-/// What comes back.
+/// Item of a result.
 #[derive(Debug)]
 pub(crate) enum Item {
     Game(Box<Record>),
-    /// Of a question, which counts as two games.
+    /// Answer to a question, which counts as two games.
     Answer {
         number: u64,
         answer: bool,
@@ -32,7 +32,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// The numbers of its games.
+    /// Returns the numbers of its games.
     pub(super) fn games(&self) -> std::ops::Range<u64> {
         match self {
             Item::Game(record) => record.number..record.number + 1,

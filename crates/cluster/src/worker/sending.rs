@@ -1,4 +1,4 @@
-//! What a worker sends of a chunk: its games in parts that the server takes, its answers, or why there are none.
+//! Results of a worker: games in parts that fit into a message, answers, or a failure.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use crate::protocol::{self, Job, ProofResult};
 use crate::streams::Streams;
 use crate::waiting::persist;
 
-/// Bytes of games after which a part of a chunk is sent, unless the server takes smaller messages.
+/// Number of bytes of games after which a part of a chunk is sent. A smaller limit of the server takes precedence.
 const PART: usize = 400_000;
 
-/// What is sent of a chunk.
+/// Results of a chunk that is being played.
 pub(super) struct Sending<'a> {
     pub(super) shared: &'a Shared,
     pub(super) streams: &'a Streams,
     pub(super) job: &'a Job,
-    /// Games that were not sent yet.
+    /// Games that were not sent.
     pub(super) records: Vec<Record>,
     /// Answers to questions.
     pub(super) answers: Vec<bool>,
     pub(super) bytes: usize,
-    /// When something of the chunk was last sent.
+    /// Time of the last message about the chunk.
     pub(super) sent: Instant,
 }
 
@@ -45,12 +45,12 @@ impl Sending<'_> {
         }
     }
 
-    /// Bytes of games after which a part is sent: two parts of the usual size fit into a message.
+    /// Returns the number of bytes of games after which a part is sent. Two parts of the usual size fit into a message.
     pub(super) fn part(&self) -> usize {
         PART.min(self.streams.message() / 2)
     }
 
-    /// Sends the games so far as parts of the chunk. Whether the server has them.
+    /// Sends the games so far as parts of the chunk. Returns whether the server has stored them.
     pub(super) async fn games(&mut self, run: &Opened, took: Duration) -> bool {
         self.bytes = 0;
         self.sent = Instant::now();
@@ -82,14 +82,14 @@ impl Sending<'_> {
             let headers =
                 self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
             took = Duration::ZERO;
-            if !self.keep(run, headers, payload).await {
+            if !self.deliver(run, headers, payload).await {
                 return false;
             }
         }
         true
     }
 
-    /// Sends the answers. Whether the server has them.
+    /// Sends the answers. Returns whether the server has stored them.
     pub(super) async fn answers(&mut self, run: &Opened, took: Duration) -> bool {
         let result = ProofResult {
             run: run.open.id().to_owned(),
@@ -98,35 +98,35 @@ impl Sending<'_> {
         };
         let payload = protocol::to_bytes(&result);
         let headers = self.envelope(took.as_micros(), false).headers(&self.shared.identity, &self.job.run, &payload);
-        self.keep(run, headers, payload).await
+        self.deliver(run, headers, payload).await
     }
 
-    /// Reports that the chunk cannot be played here. Whether the server knows.
+    /// Reports that the chunk cannot be played here. Returns whether the server has stored the report.
     pub(super) async fn failure(&self, problem: &str) -> bool {
         let problem = protocol::shown(problem, 500);
-        self.streams.remember(&self.shared.name, Some(&self.job.run), &problem).await;
+        self.streams.write_log(&self.shared.name, Some(&self.job.run), &problem).await;
         let headers = self.envelope(0, true).headers(&self.shared.identity, &self.job.run, problem.as_bytes());
         let is_over = || self.shared.is_leaving();
         let send = || self.send(&headers, problem.as_bytes());
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
-    async fn keep(&self, run: &Opened, headers: HeaderMap, payload: Vec<u8>) -> bool {
+    async fn deliver(&self, run: &Opened, headers: HeaderMap, payload: Vec<u8>) -> bool {
         let is_over = || run.abandon.is_stopped();
         let send = || self.send(&headers, &payload);
         persist(&self.shared.notice, &is_over, send).await.is_some()
     }
 
-    /// Sends a result, or asks the coordinators to make room for it.
+    /// Sends a result. If the store is full, asks the coordinators to make room.
     async fn send(&self, headers: &HeaderMap, payload: &[u8]) -> Result<(), ClusterError> {
         let subject = protocol::result(&self.job.run);
-        // A message that is sent again has the same signature, and no other has.
+        // A message that is sent again has the same signature, which identifies it.
         let id = headers.get(protocol::SIGNATURE).map_or("", |signature| signature.as_str());
         let id = id.get(..32).unwrap_or(id);
-        let kept = self.streams.keep(subject, headers.clone(), id, payload.to_vec()).await;
-        if let Err(ClusterError::Full { .. }) = kept {
-            _ = self.streams.client.publish(protocol::NO_ROOM, Vec::new().into()).await;
+        let stored = self.streams.store(subject, headers.clone(), id, payload.to_vec()).await;
+        if let Err(ClusterError::Full { .. }) = stored {
+            _ = self.streams.client.publish(protocol::STORE_FULL, Vec::new().into()).await;
         }
-        kept.map(|_| ())
+        stored.map(|_| ())
     }
 }

@@ -1,7 +1,7 @@
-//! What a cluster costs, and what a second worker gains.
+//! Measures the cost of a cluster, and the gain of a second worker.
 //!
-//! The same match is played by the command alone, by one worker, and by two, round by round, so that what else the machine does
-//! falls on all three. Printed are the games a second of each, and the medians of the ratios within a round.
+//! Each round plays the same match without a cluster, with one worker, and with two, so that other load affects all three. The
+//! output has the games per second of each, and the medians of the ratios within a round.
 
 #![expect(clippy::disallowed_methods, reason = "it measures")]
 
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use super::{Options, scene};
 
-/// Measures and prints.
+/// Runs the measurement and prints it.
 ///
 /// # Errors
 /// When a program cannot be started, or fails.
@@ -45,7 +45,7 @@ pub(super) fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Seconds of a match.
+/// Returns the seconds of a match.
 fn play(ply: &Path, games: u64, folder: &Path, cluster: Option<&String>) -> Result<f64, String> {
     let out: PathBuf = folder.join("games.jsonl");
     _ = fs::remove_file(&out);

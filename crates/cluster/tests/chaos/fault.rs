@@ -1,8 +1,8 @@
-//! The faults of a scene.
+//! Faults of a scene.
 
 use super::Random;
 
-/// A kind of fault.
+/// Kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     KillWorker,
@@ -47,10 +47,10 @@ impl Fault {
         Fault::PoisonedRun,
     ];
 
-    /// What can be done to a run on one machine.
+    /// Faults of a run on one machine.
     const HERE: [Fault; 3] = [Fault::KillCoordinator, Fault::FreezeCoordinator, Fault::FullDisk];
 
-    /// Any fault that a run can have.
+    /// Draws a fault that the run can have.
     pub(super) fn draw(random: &mut Random, is_clustered: bool) -> Fault {
         let all = if is_clustered { &Fault::ALL[..] } else { &Fault::HERE[..] };
         all[random.below(all.len())]

@@ -1,11 +1,11 @@
-//! What is played in a scene, and its result without a fault.
+//! Job of a scene, and its result without faults.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A kind of run.
+/// Kind of a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Job {
     Match,
@@ -16,11 +16,11 @@ pub(super) enum Job {
     TuneHere,
 }
 
-/// What a run comes to.
+/// Result of a run.
 pub(super) struct Calm {
-    /// What it prints.
+    /// Output of the command.
     pub(super) printed: String,
-    /// Its files by name, with their content.
+    /// Content of its files by name.
     pub(super) files: BTreeMap<PathBuf, String>,
     pub(super) games: u64,
 }
@@ -50,12 +50,12 @@ impl Job {
         }
     }
 
-    /// Whether workers play it.
+    /// Reports whether workers play it.
     pub(super) fn is_clustered(self) -> bool {
         matches!(self, Job::Match | Job::Sprt | Job::Tournament | Job::Tune)
     }
 
-    /// The command, with its files in a folder; its games are so many percent of the usual number.
+    /// Returns the command with its files in a folder. `size` is its number of games in per cent of the usual number.
     pub(super) fn arguments(self, folder: &Path, seed: u64, size: u64) -> Vec<String> {
         let of = |usual: u64| (usual * size / 100).max(4);
         let text = match self {
@@ -93,7 +93,7 @@ impl Job {
         words
     }
 
-    /// Runs it undisturbed.
+    /// Runs it without faults.
     pub(super) fn calm(self, ply: &Path, folder: &Path, seed: u64, size: u64) -> Result<Calm, String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let output = Command::new(ply).args(self.arguments(folder, seed, size)).stdin(Stdio::null()).output();
@@ -109,7 +109,8 @@ impl Job {
     }
 }
 
-/// All files of a folder, with their content; where they name the folder, which every run has to itself, its name is left out.
+/// Returns the content of all files of a folder. The path of the folder itself, which differs between runs, is removed from the
+/// content.
 pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, String>, String> {
     let mut files = BTreeMap::new();
     read_into(&mut files, folder, Path::new(""))?;
@@ -117,7 +118,7 @@ pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, String>, String> 
     Ok(files.into_iter().map(|(name, text)| (name, text.replace(&own, ""))).collect())
 }
 
-/// Reads the files of a folder below another.
+/// Reads the files of a folder inside another one.
 fn read_into(files: &mut BTreeMap<PathBuf, String>, folder: &Path, below: &Path) -> Result<(), String> {
     let place = folder.join(below);
     let fault = |error: std::io::Error| format!("{}: {error}", place.display());

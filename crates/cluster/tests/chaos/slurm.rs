@@ -1,7 +1,7 @@
-//! A match on workers that a Slurm array starts, on this machine alone.
+//! Plays a match on workers of a Slurm array, on this machine alone.
 //!
-//! A controller, a node and `munge` are started here with their files in a folder of their own, the array of `deploy/slurm.sh` is
-//! submitted, and a match is played by its workers. Its file must be that of the command alone. Debian: `apt-get install slurm-wlm`.
+//! The test starts a controller, a node and `munge` with their files in one folder, submits the array of `deploy/slurm.sh`, and
+//! plays a match on its workers. The file must equal that of a match without a cluster. Debian: `apt-get install slurm-wlm`.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};
@@ -13,15 +13,15 @@ use std::time::Duration;
 use super::Options;
 use super::scene::{self, Running};
 
-/// Programs that have to be there.
+/// Required programs.
 const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scancel"];
-/// How long anything may take, in tenths of a second.
+/// Maximum duration of each step, in tenths of a second.
 const PATIENCE: u32 = 1_200;
 
-/// Plays the match.
+/// Plays the match and compares it.
 ///
 /// # Errors
-/// When a program is missing or fails, or the match is another one than without Slurm.
+/// When a program is missing or fails, or the match differs from the one without Slurm.
 pub(super) fn run(options: &Options) -> Result<(), String> {
     let search = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
     let is_there = |program: &&str| std::env::split_paths(&search).any(|folder| folder.join(program).is_file());
@@ -114,7 +114,7 @@ fn wait(what: &str, mut is_there: impl FnMut() -> bool) -> Result<(), String> {
     Err(format!("{what} does not come up: see target/slurm"))
 }
 
-/// munge takes no key that others can read.
+/// `munge` rejects a key that other users can read.
 fn set_private(folder: &Path) -> Result<(), String> {
     for (name, mode) in [("munge.key", "0400"), ("", "0755")] {
         let path = folder.join(name);
@@ -126,7 +126,7 @@ fn set_private(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// One node with two tasks, and everything in a folder.
+/// Returns a configuration of one node with two tasks, with all files in a folder.
 fn configuration(folder: &Path) -> Result<String, String> {
     let port = || -> Result<u16, String> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;

@@ -1,6 +1,6 @@
-//! A real server for the tests, on a free port of this machine, its store in a folder that goes with it.
+//! A real server for the tests, on a free port of this machine, with its store in a temporary folder.
 
-// With the example: a package has examples, and no tests.
+// The file belongs to the example, because a package contains examples but no tests.
 #[allow(dead_code, reason = "not every test has workers by hand")]
 #[path = "../../examples/canned/queue.rs"]
 pub(crate) mod queue;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// A server that ends with the test.
+/// Server that ends with the test.
 pub(crate) struct Server {
     child: Child,
     port: u16,
@@ -21,12 +21,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server, where there is one to start. Where a machine calls itself CI, there has to be.
+    /// Starts a server if `nats-server` is installed. In a CI job, it must be installed.
     pub(crate) fn start() -> Option<Server> {
         Server::with("")
     }
 
-    /// The same with lines of configuration.
+    /// Starts a server with additional lines of configuration.
     pub(crate) fn with(configuration: &str) -> Option<Server> {
         let store = TempDir::new().unwrap();
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
@@ -41,7 +41,7 @@ impl Server {
         Some(Server { child, port, store })
     }
 
-    /// Where it keeps the messages of a stream.
+    /// Returns the folder of the messages of a stream.
     #[allow(dead_code, reason = "not every test damages a store")]
     pub(crate) fn messages(&self, stream: &str) -> PathBuf {
         self.store.path().join("jetstream/$G/streams").join(stream).join("msgs")
@@ -54,13 +54,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The server may have exited.
         _ = self.child.kill();
         _ = self.child.wait();
     }
 }
 
-/// A server that listens; `None` where there is none.
+/// Starts a server and waits until it listens; `None` if it is not installed.
 fn begin(port: u16, store: &Path, configuration: &str) -> Option<Child> {
     let file = store.join("server.conf");
     std::fs::write(&file, configuration).unwrap();

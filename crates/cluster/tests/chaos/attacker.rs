@@ -1,5 +1,5 @@
-//! A client on the network of a scene that is no worker. It hears all results, sends them again, too late, under other names and damaged, and puts runs
-//! on the server that cannot be opened. It speaks as much of the protocol of NATS as that needs.
+//! Attacker: an unauthorised client on the network of a scene. It receives all results, and sends them again, too late, under
+//! other names and damaged. It also publishes runs that cannot be opened. It implements the necessary part of the NATS protocol.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -13,76 +13,76 @@ use serde_json::Value;
 
 use super::Random;
 
-/// How many results are remembered.
+/// Maximum number of stored results.
 const MOST: usize = 200;
-/// How long an answer may take.
+/// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The header of what it has sent itself.
-const MARK: &str = "Stranger";
+/// Header of its own messages.
+const MARK: &str = "Attacker";
 
-/// A result that was sent.
+/// Result that was received.
 #[derive(Clone)]
-pub(super) struct Heard {
+pub(super) struct ReceivedResult {
     subject: String,
-    /// Its headers as they were sent, with the signature of its worker.
+    /// Headers as they were sent, with the signature of the worker.
     headers: String,
     payload: Vec<u8>,
 }
 
-impl Heard {
-    /// The value of a header.
+impl ReceivedResult {
+    /// Returns the value of a header.
     fn header(&self, name: &str) -> &str {
         let prefix = format!("{name}: ");
         self.headers.lines().find_map(|line| line.strip_prefix(prefix.as_str())).unwrap_or_default()
     }
 }
 
-/// The stranger of a scene.
-pub(super) struct Stranger {
+/// Attacker of a scene.
+pub(super) struct Attacker {
     port: u16,
-    heard: Arc<Mutex<Vec<Heard>>>,
-    /// The payloads of the last run and of the last chunk.
+    results: Arc<Mutex<Vec<ReceivedResult>>>,
+    /// Payloads of the last run and of the last chunk.
     published: Arc<Mutex<[Vec<u8>; 2]>>,
     is_over: Arc<AtomicBool>,
 }
 
-impl Stranger {
-    /// Listens at a server until the scene is over, also when it dies and comes again.
-    pub(super) fn start(port: u16) -> Stranger {
-        let stranger = Stranger { port, heard: Arc::default(), published: Arc::default(), is_over: Arc::default() };
-        let (heard, is_over) = (Arc::clone(&stranger.heard), Arc::clone(&stranger.is_over));
-        let published = Arc::clone(&stranger.published);
+impl Attacker {
+    /// Listens to a server until the scene is over, and reconnects after a restart of the server.
+    pub(super) fn start(port: u16) -> Attacker {
+        let attacker = Attacker { port, results: Arc::default(), published: Arc::default(), is_over: Arc::default() };
+        let (results, is_over) = (Arc::clone(&attacker.results), Arc::clone(&attacker.is_over));
+        let published = Arc::clone(&attacker.published);
         thread::spawn(move || {
             while !is_over.load(Ordering::Relaxed) {
-                // It ends when the server does.
-                _ = listen(port, &heard, &published, &is_over);
+                // The connection ends when the server does.
+                _ = listen(port, &results, &published, &is_over);
                 thread::sleep(Duration::from_millis(50));
             }
         });
-        stranger
+        attacker
     }
 
-    /// The result that was heard last.
-    pub(super) fn last(&self) -> Option<Heard> {
-        lock(&self.heard).last().cloned()
+    /// Returns the last received result.
+    pub(super) fn last(&self) -> Option<ReceivedResult> {
+        lock(&self.results).last().cloned()
     }
 
-    /// Sends an earlier result again, twice. Whether there was one.
+    /// Sends an earlier result twice more. Returns whether there was one.
     pub(super) fn repeat(&self, random: &mut Random) -> bool {
-        let heard = lock(&self.heard).clone();
-        let Some(again) = heard.get(random.below(heard.len())) else { return false };
+        let results = lock(&self.results).clone();
+        let Some(again) = results.get(random.below(results.len())) else { return false };
         (0..2).all(|_| self.send(&again.subject, &again.headers, &again.payload).is_ok())
     }
 
-    /// Sends bytes of another run as a result of the one that is played. Whether there were any.
-    pub(super) fn mislead(&self, earlier: Option<&Heard>) -> bool {
-        let heard = lock(&self.heard).clone();
-        let Some(last) = heard.last() else { return false };
-        let other = heard.iter().find(|other| other.subject != last.subject).or(earlier);
+    /// Sends the content of another run as a result of the present one. Returns whether there was any.
+    pub(super) fn mislead(&self, earlier: Option<&ReceivedResult>) -> bool {
+        let results = lock(&self.results).clone();
+        let Some(last) = results.last() else { return false };
+        let other = results.iter().find(|other| other.subject != last.subject).or(earlier);
         other.is_some_and(|other| self.send(&last.subject, &other.headers, &other.payload).is_ok())
     }
 
-    /// Sends what is nothing at all as a result. Whether it knows of a run.
+    /// Sends random bytes as a result. Returns whether a run is known.
     pub(super) fn babble(&self, random: &mut Random) -> bool {
         let Some(last) = self.last().filter(|last| !last.payload.is_empty()) else { return false };
         let mut payload = last.payload;
@@ -93,11 +93,11 @@ impl Stranger {
         self.send(&last.subject, &last.headers, &payload).is_ok()
     }
 
-    /// Sends failures, games and an order to leave in the name of a worker, whose key it does not have. Whether it knows of one.
+    /// Sends failures, games and a leave message in the name of a worker without its key. Returns whether a worker is known.
     pub(super) fn impersonate(&self, random: &mut Random) -> bool {
-        let heard = lock(&self.heard).clone();
-        let Some(victim) = heard.get(random.below(heard.len())) else { return false };
-        let Some(last) = heard.last() else { return false };
+        let results = lock(&self.results).clone();
+        let Some(victim) = results.get(random.below(results.len())) else { return false };
+        let Some(last) = results.last() else { return false };
         let (worker, run) = (victim.header("Ply-Worker"), last.subject.rsplit('.').next().unwrap_or_default());
         let unsigned = format!("NATS/1.0\r\nPly-Piece: {}\r\nPly-Worker: {worker}\r\n", last.header("Ply-Piece"));
         let failure = format!("{}Ply-Failure: 1\r\n\r\n", victim.headers.trim_end_matches("\r\n").to_owned() + "\r\n");
@@ -110,11 +110,11 @@ impl Stranger {
             (format!("ply.leave.{worker}"), "NATS/1.0\r\n\r\n".into(), leave.into_bytes()),
             (format!("ply.leave.{worker}"), "NATS/1.0\r\n\r\n".into(), run.as_bytes().to_vec()),
         ];
-        // As often as a piece is tried.
+        // One message for each attempt of a chunk.
         (0..5).all(|_| messages.iter().all(|(subject, headers, payload)| self.send(subject, headers, payload).is_ok()))
     }
 
-    /// Puts a run on the server that no worker can open, with as many chunks as a worker would have to fail at. Whether it knows how a run looks.
+    /// Publishes a run that no worker can open, with as many chunks as a worker may fail at. Returns whether a run is known.
     pub(super) fn poison(&self, random: &mut Random) -> bool {
         let [run, job] = self.published.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
@@ -140,7 +140,7 @@ impl Stranger {
 
     fn send(&self, subject: &str, headers: &str, payload: &[u8]) -> io::Result<()> {
         let (mut stream, mut lines) = connect(self.port)?;
-        // The first line of headers is that of the protocol; a mark keeps it from hearing itself.
+        // The first line of the headers is that of the protocol. The mark excludes its own messages from its results.
         let headers = headers.replacen("\r\n", &format!("\r\n{MARK}: 1\r\n"), 1);
         let (head, all) = (headers.len(), headers.len() + payload.len());
         write!(stream, "HPUB {subject} {head} {all}\r\n{headers}")?;
@@ -156,17 +156,17 @@ impl Stranger {
     }
 }
 
-impl Drop for Stranger {
+impl Drop for Attacker {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
 }
 
-fn lock(heard: &Mutex<Vec<Heard>>) -> MutexGuard<'_, Vec<Heard>> {
-    heard.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(results: &Mutex<Vec<ReceivedResult>>) -> MutexGuard<'_, Vec<ReceivedResult>> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A connection, on which the server has said who it is.
+/// Opens a connection and reads the greeting of the server.
 fn connect(port: u16) -> io::Result<(TcpStream, BufReader<TcpStream>)> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -176,7 +176,7 @@ fn connect(port: u16) -> io::Result<(TcpStream, BufReader<TcpStream>)> {
     Ok((stream, lines))
 }
 
-/// The next line without its end.
+/// Reads the next line without its end.
 fn line(lines: &mut BufReader<TcpStream>) -> io::Result<String> {
     let mut line = String::new();
     match lines.read_line(&mut line)? {
@@ -185,10 +185,10 @@ fn line(lines: &mut BufReader<TcpStream>) -> io::Result<String> {
     }
 }
 
-/// Remembers results until the connection ends.
+/// Stores results until the connection ends.
 fn listen(
     port: u16,
-    heard: &Mutex<Vec<Heard>>,
+    results: &Mutex<Vec<ReceivedResult>>,
     published: &Mutex<[Vec<u8>; 2]>,
     is_over: &AtomicBool,
 ) -> io::Result<()> {
@@ -205,7 +205,7 @@ fn listen(
                 let mut bytes = vec![0; all + 2];
                 lines.read_exact(&mut bytes)?;
                 let headers = String::from_utf8_lossy(&bytes[..head]).into_owned();
-                // What it has sent itself is no news.
+                // Its own messages are ignored.
                 if headers.contains(MARK) {
                     continue;
                 }
@@ -216,11 +216,11 @@ fn listen(
                 } else if subject.starts_with("ply.work.") {
                     published[1] = payload;
                 } else if headers.contains("Ply-Piece: ") {
-                    let mut heard = lock(heard);
-                    if heard.len() == MOST {
-                        heard.remove(0);
+                    let mut results = lock(results);
+                    if results.len() == MOST {
+                        results.remove(0);
                     }
-                    heard.push(Heard { subject: subject.into(), headers, payload });
+                    results.push(ReceivedResult { subject: subject.into(), headers, payload });
                 }
             }
             _ => {}
