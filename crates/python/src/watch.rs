@@ -68,7 +68,7 @@ pub(crate) fn watched_within<T: Send, M: Send>(
         let (mut receiver, mut trouble) = (receiver, None);
         let mut looks = 0;
         loop {
-            // The receiver goes to and fro: it belongs to one thread, and the lock may only be released by what owns all it uses.
+            // The receiver belongs to one thread, and only a closure that owns all it uses may release the lock.
             let (message, back) = py.detach(move || (receiver.recv_timeout(LOOK_EVERY), receiver));
             receiver = back;
             let news = match message {
