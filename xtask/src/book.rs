@@ -1,8 +1,8 @@
 //! `cargo xtask book`: the documents as a book, in `target/book`.
 //!
-//! mdBook turns `docs/` into pages and looks at no link. Links to files of the repository outside of `docs/` would lead out of
-//! the book, so the pages are prepared first: each such file is copied into the book as text, and the link leads there.
-//! That links lead somewhere is for `cargo xtask tidy` to check, in the documents themselves.
+//! mdBook converts `docs/` to pages, but does not check links. Links to repository files outside of `docs/` would leave the book,
+//! so the pages are prepared first: each such file is copied into the book as text, and the link is rewritten. `cargo xtask tidy`
+//! checks links in the documents themselves.
 
 use std::collections::BTreeSet;
 
@@ -14,26 +14,26 @@ use crate::step::Step;
 use crate::tool;
 use crate::workspace::Workspace;
 
-/// The version that builds the book everywhere.
+/// Version of mdBook.
 const VERSION: &str = "0.5.4";
-/// What is linked outside of `docs/` stands here in the book.
+/// Folder of the book for files outside of `docs/`.
 const FILES: &str = "files";
-/// What stands before and behind a target in a line.
+/// Prefix and suffix of a link target in a line.
 const MARKS: [(&str, char); 3] = [("](", ')'), ("href=\"", '"'), ("src=\"", '"')];
 
 /// Builds the book.
 ///
 /// # Errors
-/// When mdBook cannot be installed or fails, or a page cannot be prepared.
+/// Fails if mdBook cannot be installed or fails, or a page cannot be prepared.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let root = &workspace.root;
     build(root, &root.join("target/book-source"), &root.join("target/book"), None)
 }
 
-/// Builds the book into a folder, by way of another one, with a text above each page.
+/// Builds the book from `root` into the folder `book`, with the intermediate folder `source` and a text above each page.
 ///
 /// # Errors
-/// As for [`run`].
+/// Fails like [`run`].
 pub(crate) fn build(root: &Utf8Path, source: &Utf8Path, book: &Utf8Path, above: Option<&str>) -> Result<(), String> {
     let program = tool::install(root, "mdbook", "mdbook", VERSION)?;
     disk::remove_folder(source)?;
@@ -47,7 +47,7 @@ pub(crate) fn build(root: &Utf8Path, source: &Utf8Path, book: &Utf8Path, above: 
     Ok(())
 }
 
-/// Copies `docs` to `source`, with links that do not leave it.
+/// Copies `docs` to `source` and rewrites links that leave it.
 fn prepare(root: &Utf8Path, docs: &Utf8Path, source: &Utf8Path) -> Result<(), String> {
     for path in disk::files_below(docs)? {
         let name = path.strip_prefix(docs).expect("it is below `docs`");
@@ -66,12 +66,12 @@ fn prepare(root: &Utf8Path, docs: &Utf8Path, source: &Utf8Path) -> Result<(), St
     Ok(())
 }
 
-/// Where the copy of a file stands in the book: as text, which every browser shows.
+/// Returns the path of a file's copy in the book. Text files are shown by every browser.
 fn copy_of(file: &str) -> String {
     format!("{FILES}/{file}.txt")
 }
 
-/// The text of a page with links to copies instead of files outside of `docs/`, and those files.
+/// Returns the text of a page with links to copies of files outside of `docs/`, and those files.
 fn inward(page: &str, text: &str) -> (String, BTreeSet<String>) {
     let up = "../".repeat(page.matches('/').count() - 1);
     let (mut changed, mut files) = (text.to_owned(), BTreeSet::new());

@@ -1,6 +1,6 @@
-//! `cargo xtask ci`: everything that has to pass before a change is merged.
+//! `cargo xtask ci`: all checks that must pass before a merge.
 //!
-//! `.ci/run` prepares a fresh machine and then runs this, so that there is one list, and what fails there fails here.
+//! `.ci/run` prepares a fresh machine and then runs this command, so there is only one list of checks.
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long each step took")]
 
@@ -13,7 +13,7 @@ use crate::fuzz;
 use crate::step::{Step, has_target, human, printed};
 use crate::workspace::Workspace;
 
-/// The tools beyond the toolchain. Steps without their tool are skipped and named at the end.
+/// Tools beyond the toolchain. Steps without their tool are skipped and listed at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tool {
     Python,
@@ -23,11 +23,11 @@ enum Tool {
     Fuzz,
     Deny,
     Spelling,
-    /// The standard library's parts for a machine without a system.
+    /// The standard library of a bare-metal target.
     Bare,
 }
 
-/// Every tool, what is not run without it, and what provides it.
+/// Every tool, the check that needs it, and its source.
 const TOOLS: [(Tool, &str, &str); 8] = [
     (Tool::Python, "the Python package", "python3 with venv (Debian: python3-venv)"),
     (Tool::Browser, "the board in a browser", "chromedriver and chromium (Debian: chromium-driver)"),
@@ -39,14 +39,14 @@ const TOOLS: [(Tool, &str, &str); 8] = [
     (Tool::Bare, "the rules without std", "thumbv6m-none-eabi (`rustup target add thumbv6m-none-eabi`)"),
 ];
 
-/// A machine without a system, and so without `std`.
+/// A bare-metal target, which has no `std`.
 const BARE: &str = "thumbv6m-none-eabi";
 
 impl Tool {
     fn is_here(self, root: &Utf8Path) -> bool {
         let answers = |program: &str, arguments: &[&str]| !printed(program, arguments, root).is_empty();
         match self {
-            // Debian has venv in a package of its own.
+            // Debian packages venv separately.
             Tool::Python => answers("python3", &["-c", "import ensurepip, venv; print(1)"]),
             Tool::Browser => answers("chromedriver", &["--version"]),
             Tool::Npm => answers("npm", &["--version"]),
@@ -59,7 +59,7 @@ impl Tool {
     }
 }
 
-/// Refuses a machine that calls itself CI without the tools that `.ci/run` installs: it would pass by what is missing.
+/// Refuses a CI machine without the tools that `.ci/run` installs, because it would pass by skipping steps.
 fn demand(tools: &[Tool]) -> Result<(), String> {
     let installed = [Tool::Python, Tool::Browser, Tool::Server];
     let mut absent = TOOLS.iter().filter(|(tool, ..)| installed.contains(tool) && !tools.contains(tool));
@@ -68,34 +68,34 @@ fn demand(tools: &[Tool]) -> Result<(), String> {
     })
 }
 
-/// Returns the toolchain that can check the stated minimum version of Rust, if it is not the used one; its name without the host is the
-/// version.
+/// Returns the toolchain that can check the stated minimum Rust version, if it differs from the used one. Its name without the
+/// host is the version.
 fn minimum(stated: &str, toolchains: &str) -> Option<String> {
     let mut installed = toolchains.lines().filter_map(|line| line.split_whitespace().next());
     let is_stated = |name: &&str| name.strip_prefix(stated).is_some_and(|rest| rest.starts_with(['.', '-']));
     installed.find(is_stated).map(str::to_owned)
 }
 
-/// The steps, cheapest first. `target` is cargo's target folder.
+/// Returns the steps, cheapest first. `target` is cargo's target folder.
 fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> {
     let has = |tool| tools.contains(&tool);
-    // A warning of rustdoc is a dead link or a hidden example.
+    // A rustdoc warning is a dead link or an undocumented example.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
         Step::new("tidy", "cargo xtask tidy"),
         Step::new("lints", "cargo clippy --workspace --all-targets --all-features --locked -- -D warnings"),
-        // As README's first command builds it: what another crate of the workspace turns on is missing there.
+        // Builds as the first command of the README does, without features that other workspace crates enable.
         Step::new("program alone", "cargo check --locked --package plyground-cli"),
-        // With what stands behind a feature, such as the law suite, as docs.rs shows it.
+        // With all features, such as the law suite, as on docs.rs.
         documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
-        // A snapshot that differs has to fail and must not be accepted on the way.
+        // A different snapshot must fail instead of being accepted.
         Step::new("tests", "cargo test --workspace --all-features")
             .with("INSTA_UPDATE", "no")
             .with("INSTA_FORCE_PASS", "0"),
     ];
-    // No other step reads them, so that a dependency that is new to a crate would be missing there.
+    // No other step reads these lock files, so a new dependency would be missing there.
     for manifest in ["fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"] {
         let check = format!("cargo update --quiet --workspace --locked --manifest-path {manifest}");
         steps.insert(2, Step::new("lock file", &check));
@@ -115,25 +115,25 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         );
         steps.push(Step::new("rules without std", &check));
     }
-    // After the tests, which have compiled the packages of others.
+    // After the tests, which have compiled the third-party packages.
     steps.push(Step::new("example crate", "cargo xtask example"));
     if has(Tool::Server) {
         let runs = "cargo test --workspace --all-features --test cluster --test cluster_proofs --test cluster_server \
                     --test cluster_trust -- --ignored";
         steps.push(Step::new("runs on a cluster", runs));
-        // The short form: about a minute, with the `ply` that the step before has built.
+        // The short form takes about a minute and uses the `ply` of the previous step.
         let chaos = format!("cargo xtask chaos --faults 15 --ply {target}/debug/ply");
         steps.push(Step::new("chaos", &chaos));
     }
     if has(Tool::Python) {
-        // After the tests, which have built the `ply` that plays here: the course's referee is played by the real engine, too.
+        // After the tests, which have built `ply`: the course's referee also plays against the real engine.
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
         steps.push(Step::new(PYTHON, "cargo xtask python --dev"));
     }
     if has(Tool::Browser) {
-        // The page without a server is tried by `cargo xtask long`.
+        // `cargo xtask long` tests the page without a server.
         let tests = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 2 --skip site:: --skip screens::";
         if has(Tool::Npm) {
             let get =
@@ -146,11 +146,11 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         }
     }
     if has(Tool::Fuzz) {
-        // The tests have run the bodies of the targets; this shows that libFuzzer can run them as well.
+        // The tests have run the bodies of the targets. This step checks that libFuzzer can run them.
         steps.push(Step::new("fuzz targets", "cargo xtask fuzz --seconds 1"));
     }
     if let Some(toolchain) = minimum {
-        // A target folder of its own: the two compilers would undo each other's work.
+        // A separate target folder, because the two compilers would invalidate each other's artifacts.
         let command = format!(
             "rustup run {toolchain} cargo check --workspace --all-targets --locked --target-dir target/minimum"
         );
@@ -162,10 +162,10 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
 /// The step that builds and tests the Python package.
 const PYTHON: &str = "Python package";
 
-/// The steps that wait more than they compute: they run beside that step.
+/// Steps that mostly wait. They run in parallel with that step.
 const BESIDE: [&str; 2] = ["runs on a cluster", "chaos"];
 
-/// Runs steps one after another, and prints what each has printed when it has ended.
+/// Runs steps in sequence, and prints the output of each when it ends.
 fn run_beside(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
     let mut times = Vec::new();
     for step in steps {
@@ -178,10 +178,10 @@ fn run_beside(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
     Ok(times)
 }
 
-/// Runs all steps, with their times, up to the first that fails.
+/// Runs all steps up to the first failure and prints their times.
 ///
 /// # Errors
-/// Which step failed, and how to repeat it.
+/// Returns the failed step and how to repeat it.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let (start, root) = (Instant::now(), &workspace.root);
     let stated = workspace.packages.iter().find_map(|package| package.rust.as_deref()).unwrap_or_default();
@@ -192,7 +192,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     if std::env::var_os("CI").is_some() {
         demand(&tools)?;
     }
-    // Below the root as one would type it.
+    // Relative to the root, as a user types it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let is_beside = |step: &Step| tools.contains(&Tool::Python) && BESIDE.contains(&step.name);
     let (beside, steps): (Vec<Step>, Vec<Step>) =

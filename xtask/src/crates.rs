@@ -1,7 +1,7 @@
-//! What a user's build of single crates does and the steps of CI do not: `cargo xtask features`, `minimal` and `semver`.
+//! Checks of single crates that the CI steps do not cover: `cargo xtask features`, `minimal` and `semver`.
 //!
-//! The workspace builds all crates together, with all their features and the versions of the lock file.
-//! A user of one crate has the features of that crate alone, and any version that the manifest allows.
+//! The workspace builds all crates together, with all features and the versions of the lock file. A user of one crate builds only
+//! its features, with any version that the manifest allows.
 
 use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -9,18 +9,18 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use crate::step::{Step, printed};
 use crate::workspace::{Package, Workspace};
 
-/// The one package with too many features for all of their sets.
+/// The package whose features have too many combinations.
 const FACADE: &str = "plyground";
 
-/// The arguments of `cargo xtask features`.
+/// Arguments of `cargo xtask features`.
 pub(crate) fn arguments(command: Command) -> Command {
     command.arg(Arg::new("package").action(ArgAction::Append).help("Packages [default: all that are published]"))
 }
 
-/// Checks published packages with each set of their features, as a user compiles them; the facade with each feature.
+/// Checks published packages with each combination of their features, and the facade with each single feature.
 ///
 /// # Errors
-/// When cargo-hack is missing, or a package does not compile with some features.
+/// Fails if cargo-hack is missing or a package does not compile.
 pub(crate) fn features(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
     needs_tool(root, "hack", "cargo-hack")?;
@@ -30,7 +30,7 @@ pub(crate) fn features(workspace: &Workspace, matches: &ArgMatches) -> Result<()
     Ok(())
 }
 
-/// The commands that check these packages, or all.
+/// Returns the commands that check the named packages, or all.
 fn feature_lines(named: &[&String]) -> Vec<String> {
     let line =
         |sets: &str, package: &str| format!("cargo hack check --quiet --locked --ignore-private {sets} {package}");
@@ -44,10 +44,10 @@ fn feature_lines(named: &[&String]) -> Vec<String> {
     named.iter().map(|name| line(sets(name), &format!("--package {name}"))).collect()
 }
 
-/// Checks the published packages with the lowest versions that the manifests allow for what they name themselves.
+/// Checks the published packages with the lowest direct dependency versions that the manifests allow.
 ///
 /// # Errors
-/// When a tool or the nightly toolchain is missing, which alone can choose them, or something does not compile.
+/// Fails if a tool or the nightly toolchain, which selects these versions, is missing, or something does not compile.
 pub(crate) fn minimal(workspace: &Workspace) -> Result<(), String> {
     let root = &workspace.root;
     needs_tool(root, "hack", "cargo-hack")?;
@@ -60,7 +60,7 @@ pub(crate) fn minimal(workspace: &Workspace) -> Result<(), String> {
     Step::new("lowest versions", line).run(root)
 }
 
-/// Refuses to begin without a subcommand of cargo.
+/// Checks that a subcommand of cargo is installed.
 fn needs_tool(root: &Utf8Path, command: &str, package: &str) -> Result<(), String> {
     if printed("cargo", &[command, "--version"], root).is_empty() {
         return Err(format!("{package} is missing; to install it: cargo install {package} --locked"));
@@ -68,23 +68,23 @@ fn needs_tool(root: &Utf8Path, command: &str, package: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// Compares the public API with that of the last tag, and says whether the number of the tree is one that it may have.
+/// Compares the public API with that of the last tag, and checks that the version of the tree allows the changes.
 ///
 /// # Errors
-/// As [`compare`].
+/// Fails like [`compare`].
 pub(crate) fn semver(workspace: &Workspace) -> Result<(), String> {
     compare(workspace, &workspace.version)
 }
 
-/// Compares the public API with that of the last tag, by cargo-semver-checks, and asks whether a version may differ so. Before the first tag
-/// it says that there is nothing to compare with, and nothing is wrong. The tool knows one crate at a time: what has moved to another crate
-/// counts as gone, although it is shown in its old place too.
+/// Compares the public API with that of the last tag by cargo-semver-checks, and checks that a version allows the changes. Before
+/// the first tag, it reports that there is nothing to compare and succeeds. The tool checks one crate at a time: an item that
+/// moved to another crate counts as removed even if it is re-exported.
 ///
-/// The documentation that it reads is built for all packages of a tree at once, in two minutes; left to itself the tool builds it for each
-/// of them again, with all that it depends on, in three quarters of an hour.
+/// The rustdoc JSON is built for all packages of a tree at once, in two minutes. The tool itself would rebuild it with all
+/// dependencies for each package, in three quarters of an hour.
 ///
 /// # Errors
-/// When there is no tool, when it or the compiler fails, or when something is gone or differs and the version does not say so.
+/// Fails if the tool is missing, it or the compiler fails, or the version does not allow a removal or change.
 pub(crate) fn compare(workspace: &Workspace, version: &str) -> Result<(), String> {
     let root = &workspace.root;
     let tag = printed("git", &["describe", "--tags", "--abbrev=0", "--match", "v*"], root);
@@ -96,7 +96,7 @@ pub(crate) fn compare(workspace: &Workspace, version: &str) -> Result<(), String
     needs_tool(root, "semver-checks", "cargo-semver-checks")?;
     let folder = workspace.target.join("semver");
     let tagged = folder.join(tag);
-    // A tag does not move: what was cloned once stays.
+    // A tag does not move, so its clone is reused.
     if !tagged.exists() {
         Step::new("semver", &format!("git clone --quiet --shared --branch {tag} {root} {tagged}")).run(root)?;
     }
@@ -126,22 +126,22 @@ pub(crate) fn compare(workspace: &Workspace, version: &str) -> Result<(), String
     Err(format!("{version} may not break what {tag} has, and {} broke: raise the number", breaking.join(", ")))
 }
 
-/// Writes the documentation of some packages of a tree as JSON below a folder, as docs.rs shows them, with all features.
+/// Writes rustdoc JSON of some packages of a tree below a folder, with all features.
 fn document(tree: &Utf8Path, packages: &[&Package], target: &Utf8Path) -> Result<(), String> {
     let packages: String = packages.iter().map(|package| format!(" --package {}", package.name)).collect();
     let line = format!("cargo doc --quiet --locked --no-deps --lib --all-features --target-dir {target}{packages}");
-    // JSON is not stable yet; cargo-semver-checks asks for it in this way too.
+    // Rustdoc JSON is unstable; cargo-semver-checks enables it in the same way.
     let step = Step::new("semver", &line).with("RUSTC_BOOTSTRAP", "1");
     step.with("RUSTDOCFLAGS", "-Zunstable-options --output-format=json --cap-lints=allow").run(tree)
 }
 
-/// What cargo-semver-checks says is gone or differs between the documentation of two trees; nothing when all that was there is there.
+/// Returns what cargo-semver-checks reports between the documentation of two trees; `None` if nothing is removed or changed.
 fn what_breaks(root: &Utf8Path, before: &Utf8Path, after: &Utf8Path) -> Result<Option<String>, String> {
     let line = format!(
         "cargo semver-checks --baseline-rustdoc {before} --current-rustdoc {after} --release-type minor --color never"
     );
     let (output, done) = Step::new("semver", &line).run_kept(root);
-    // It ends alike when it finds something and when it cannot read what it is given.
+    // The tool has the same exit status for a finding and for invalid input.
     match done {
         Ok(()) => Ok(None),
         Err(_) if output.contains("semver requires new major version") => Ok(Some(output)),
@@ -149,7 +149,7 @@ fn what_breaks(root: &Utf8Path, before: &Utf8Path, after: &Utf8Path) -> Result<O
     }
 }
 
-/// Whether a version may break what an older one has: before 1.0 with the second number, later with the first.
+/// Returns whether a version may contain breaking changes: before 1.0 by its minor number, later by its major number.
 fn is_breaking(old: &str, new: &str) -> bool {
     let leading = |version: &str| {
         let count = if version.starts_with("0.") { 2 } else { 1 };

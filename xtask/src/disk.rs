@@ -5,22 +5,22 @@ use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Adds the path to an error of the system.
+/// Adds the path to an I/O error.
 fn at<T>(path: &Utf8Path, done: io::Result<T>) -> Result<T, String> {
     done.map_err(|error| format!("{path}: {error}"))
 }
 
-/// Reads a text.
+/// Reads a text file.
 pub(crate) fn read(path: &Utf8Path) -> Result<String, String> {
     at(path, fs::read_to_string(path))
 }
 
-/// Reads the bytes of a file.
+/// Reads a file as bytes.
 pub(crate) fn bytes(path: &Utf8Path) -> Result<Vec<u8>, String> {
     at(path, fs::read(path))
 }
 
-/// Writes a file, and makes its folder.
+/// Writes a file and creates its folder.
 pub(crate) fn write(path: &Utf8Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     make_folder(path.parent().expect("a file is in a folder"))?;
     at(path, fs::write(path, content))
@@ -37,17 +37,17 @@ pub(crate) fn size(path: &Utf8Path) -> Result<u64, String> {
     at(path, fs::metadata(path)).map(|data| data.len())
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 pub(crate) fn make_folder(path: &Utf8Path) -> Result<(), String> {
     at(path, fs::create_dir_all(path))
 }
 
-/// Removes a folder with its content, if it exists.
+/// Removes a folder with its content if it exists.
 pub(crate) fn remove_folder(path: &Utf8Path) -> Result<(), String> {
     if path.exists() { at(path, fs::remove_dir_all(path)) } else { Ok(()) }
 }
 
-/// Returns what is in a folder, sorted.
+/// Returns the entries of a folder, sorted.
 pub(crate) fn list(folder: &Utf8Path) -> Result<Vec<Utf8PathBuf>, String> {
     let entries = at(folder, folder.read_dir_utf8())?;
     let mut paths = at(folder, entries.map(|entry| Ok(entry?.into_path())).collect::<io::Result<Vec<_>>>())?;

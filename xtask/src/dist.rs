@@ -1,9 +1,8 @@
-//! `cargo xtask dist`: what is given away without a clone, in `target/dist`.
+//! `cargo xtask dist`: the artifacts for users without a clone, in `target/dist`.
 //!
-//! The program `ply` as one file that needs nothing of the system, with manual pages and completions; the same as a Debian package;
-//! a list of all that is in it; the Python package; the file for a container; and the checksums of all. No path of the
-//! machine goes in, and no time but the commit's, so that each file should be the same whenever it is made from one commit: `--twice`
-//! makes all again and compares.
+//! The artifacts are `ply` as one statically linked file with manual pages and completions, the same as a Debian package, a bill
+//! of materials, the Python package, the container file and checksums. They contain no path of the machine and no time except the
+//! commit's, so that a commit always gives the same files. `--twice` builds them twice and compares.
 
 use std::fs;
 
@@ -15,33 +14,33 @@ use crate::python;
 use crate::step::{Step, has_target, printed};
 use crate::workspace::Workspace;
 
-/// The program is linked with a C library of its own, so that it runs on every Linux of this processor.
+/// The program is statically linked with a C library, so it runs on every Linux of this architecture.
 const TARGET: &str = "x86_64-unknown-linux-musl";
-/// The largest program, in bytes.
+/// Maximum size of the program in bytes.
 const MOST_BYTES: u64 = 16_000_000;
-/// Where the program is put in memory, half a megabyte of places is filled in; packed they are some kilobytes. Its own C library reads
-/// them; a system's has to be of 2022 or later, and so the Python package goes without.
+/// A position-independent program has half a megabyte of relocations, which are some kilobytes packed. The linked C library
+/// supports packed relocations. A system's C library must be of 2022 or later, so the Python package does not use them.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
-/// All crates are optimised together as the last one is. Its own few lines aside, that is whether loops are made into vectors:
-/// for size they are not, and then the network of Tigers and Goats takes nearly five times as many instructions.
+/// Optimisation level of link-time optimisation, which applies to all crates. At the level for size, loops are not vectorised,
+/// and the network of Tigers and Goats takes nearly five times as many instructions.
 const LINKED: &str = "-Copt-level=3";
-/// The tools that make packages and lists: crates and their versions, installed into `target/tools`.
+/// Packaging tools: crates and their versions, installed into `target/tools`.
 const TOOLS: [(&str, &str); 2] = [("cargo-deb", "3.8.0"), ("cargo-cyclonedx", "0.5.9")];
 
-/// Programs that must be there, and the packages of Debian that have them.
+/// Required programs and their Debian packages.
 const PROGRAMS: [(&str, &str); 5] =
     [("musl-gcc", "musl-tools"), ("dpkg-deb", "dpkg"), ("strip", "binutils"), ("tar", "tar"), ("python3", "python3")];
 
-/// What can be typed.
+/// Adds the arguments of the command.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let twice = Arg::new("twice").long("twice").action(ArgAction::SetTrue);
     command.arg(twice.help("Make all a second time in other folders, and compare every file"))
 }
 
-/// Makes everything, once or twice.
+/// Builds all artifacts, once or twice.
 ///
 /// # Errors
-/// Which step failed, what is missing for it, or which file differs.
+/// Returns the failed step, the missing tool, or the file that differs.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let twice = matches.get_flag("twice");
     println!("this takes about eight minutes on two cores{}", if twice { ", and as long once more" } else { "" });
@@ -58,7 +57,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     Ok(())
 }
 
-/// Says what is missing, or gets it.
+/// Installs the missing tools or reports them.
 fn install(root: &Utf8Path) -> Result<(), String> {
     if !has_target(TARGET, root) {
         return Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"));
@@ -81,17 +80,17 @@ fn tool(root: &Utf8Path, name: &str) -> Utf8PathBuf {
     root.join("target/tools/bin").join(name)
 }
 
-/// One making of everything.
+/// One build of all artifacts.
 struct Dist<'a> {
     root: &'a Utf8Path,
-    /// What is given away.
+    /// Folder of the artifacts.
     folder: Utf8PathBuf,
-    /// What cargo builds.
+    /// Target folder of cargo.
     build: Utf8PathBuf,
     version: String,
-    /// Seconds since 1970 of the last commit.
+    /// Time of the last commit in seconds since 1970.
     time: String,
-    /// The folders of the workspace's packages.
+    /// Folders of the workspace's packages.
     packages: Vec<Utf8PathBuf>,
 }
 
@@ -126,12 +125,12 @@ impl Dist<'_> {
         self.checksums()
     }
 
-    /// Runs a step with the commit's time, and so that no path of the machine gets into what it makes.
+    /// Runs a step with the commit's time, and keeps paths of the machine out of its output.
     fn run(&self, step: Step) -> Result<(), String> {
         self.run_with(step, &[])
     }
 
-    /// The same with more flags for the compiler.
+    /// Runs a step with additional flags for the compiler.
     fn run_with(&self, step: Step, more: &[&str]) -> Result<(), String> {
         let step = step.with("SOURCE_DATE_EPOCH", &self.time).with("CARGO_TARGET_DIR", self.build.as_str());
         let mut flags = vec!["-Ctarget-cpu=x86-64-v2".to_owned()];
@@ -143,7 +142,7 @@ impl Dist<'_> {
         step.with("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).run(self.root)
     }
 
-    /// The program, its manual pages and completions, and the texts that belong to it, in a folder.
+    /// Builds a folder of the program, its manual pages and completions, and the licence texts.
     fn files(&self) -> Result<Utf8PathBuf, String> {
         let line = format!(
             "cargo rustc --locked --profile dist --package plyground-cli --bin ply --features cluster --target {TARGET} -- {LINKED}"
@@ -170,7 +169,7 @@ impl Dist<'_> {
         Ok(files)
     }
 
-    /// All files as one, in a fixed order, without an owner, with the commit's time.
+    /// Packs all files in a fixed order, without an owner, with the commit's time.
     fn archive(&self, files: &Utf8Path) -> Result<(), String> {
         let (place, name) = (files.parent().unwrap_or(files), files.file_name().unwrap_or_default());
         let archive = self.folder.join(format!("{name}-{TARGET}.tar.gz"));
@@ -179,13 +178,13 @@ impl Dist<'_> {
              --file {archive} --directory {place} {name}",
             self.time
         );
-        // Without the name of a file and its time in the header.
+        // -n omits the file name and time in the gzip header.
         self.run(Step::new("archive", &line).with("GZIP", "-9n"))
     }
 
-    /// As `[package.metadata.deb]` of the command line says.
+    /// Builds the Debian package of `[package.metadata.deb]` in the command line's manifest.
     fn debian_package(&self) -> Result<(), String> {
-        // Where that table finds the files, whatever the version and the target folder.
+        // The path of the files in that table, independent of the version and the target folder.
         let place = self.root.join("target/dist-files");
         _ = fs::remove_dir_all(&place);
         let files = self.build.join(format!("ply-{}", self.version));
@@ -200,7 +199,7 @@ impl Dist<'_> {
         made
     }
 
-    /// Every crate in the program, in the form of CycloneDX.
+    /// Writes the bill of materials of the program in CycloneDX format.
     fn bill(&self) -> Result<(), String> {
         let tool = tool(self.root, "cargo-cyclonedx");
         let line = format!(
@@ -208,7 +207,7 @@ impl Dist<'_> {
              --override-filename ply.cdx --quiet"
         );
         self.run(Step::new("bill of materials", &line))?;
-        // It writes beside every manifest, and gives each making a number of its own.
+        // The tool writes a file beside every manifest, with a random serial number.
         let mut found = None;
         for package in &self.packages {
             let path = package.join("ply.cdx.json");
@@ -225,14 +224,14 @@ impl Dist<'_> {
         disk::write(&self.folder.join(format!("ply-{}.cdx.json", self.version)), lines.join("\n") + "\n")
     }
 
-    /// Makes the image of the container and starts its program, where there is buildah; the image is not kept.
+    /// Builds the container image and starts its program if buildah is installed; the image is deleted.
     fn container(&self, files: &Utf8Path) -> Result<(), String> {
         if printed("buildah", &["--version"], self.root).is_empty() {
             println!("Not checked: the container; buildah (Debian: buildah) lets the next run do it.");
             return Ok(());
         }
         let place = self.build.join("container");
-        // Neither the system's storage nor its way to isolate, which ask for more rights.
+        // The system's storage and isolation need more privileges.
         let buildah = format!("buildah --storage-driver vfs --root {place}/storage --runroot {place}/run");
         let file = self.folder.join("Containerfile");
         for line in [
@@ -260,7 +259,7 @@ impl Dist<'_> {
     }
 }
 
-/// Which files of two makings differ.
+/// Compares the checksums of two builds.
 fn differences(one: &str, other: &str) -> Result<(), String> {
     let differ: Vec<&str> = one.lines().filter(|line| !other.lines().any(|other| other == *line)).collect();
     if differ.is_empty() && one.lines().count() == other.lines().count() {
@@ -270,7 +269,7 @@ fn differences(one: &str, other: &str) -> Result<(), String> {
     }
 }
 
-/// Where cargo keeps the sources of other packages.
+/// Returns cargo's home, which contains the sources of third-party packages.
 fn cargo_home() -> Result<String, String> {
     let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
     home.map_err(|_| "neither CARGO_HOME nor HOME is set".into())

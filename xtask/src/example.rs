@@ -1,8 +1,8 @@
-//! `cargo xtask example`: the crates under `examples/`, built and driven as the strangers that they stand for.
+//! `cargo xtask example`: builds and tests the crates under `examples/` like foreign crates.
 //!
-//! They are no members of the workspace, so none of its other checks sees them. Their tests run the whole program: its commands,
-//! the engine, the web board and, where chromedriver is, the page in a browser. They build into the workspace's target folder
-//! with its versions of the packages of others (`examples/.cargo/config.toml`), so that these are compiled once for both.
+//! They are not members of the workspace, so no other check covers them. Their tests run the whole program: its commands, the
+//! engine, the web board and, if chromedriver is installed, the page in a browser. They use the workspace's target folder and
+//! third-party versions (`examples/.cargo/config.toml`), so dependencies are compiled once.
 
 use camino::Utf8Path;
 
@@ -10,13 +10,13 @@ use crate::disk;
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
-/// The folders, from the root of the repository.
+/// Folders relative to the root of the repository.
 const EXAMPLES: &[&str] = &["examples/connect-four", "examples/bagh-chal", "examples/own-evaluation"];
 
-/// Checks the form of each example and runs its tests.
+/// Checks the format of each example and runs its tests.
 ///
 /// # Errors
-/// Which step failed, and how to repeat it.
+/// Returns the failed step and how to repeat it.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let has_browser = !printed("chromedriver", &["--version"], &workspace.root).is_empty();
     for example in EXAMPLES {
@@ -33,11 +33,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the tests of examples that take too long for every change: a small form of Bagh-chal, solved by layers, is compared with
-/// plain retrograde analysis, and Connect Four is learned from nothing.
+/// Runs the slow tests of examples: a small form of Bagh-chal, solved by layers, is compared with plain retrograde analysis, and
+/// Connect Four is learned from scratch.
 ///
 /// # Errors
-/// If a test fails, or cannot be run.
+/// Fails if a test fails or cannot be run.
 pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     for (example, name, test) in [
         ("examples/bagh-chal", "Bagh-chal solved", "solve"),
@@ -55,7 +55,7 @@ fn steps(has_browser: bool) -> [Step; 2] {
     [Step::new("example's form", "cargo fmt --check"), tests]
 }
 
-/// Gives an example the workspace's versions of all packages; cargo leaves out those that it does not need.
+/// Copies the workspace's lock file to an example; cargo removes unneeded packages.
 fn lock(root: &Utf8Path, folder: &Utf8Path) -> Result<(), String> {
     disk::copy(&root.join("Cargo.lock"), &folder.join("Cargo.lock"))
 }

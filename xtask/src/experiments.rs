@@ -1,27 +1,27 @@
-//! The commands that need the engines: programs of `crates/experiments` and the chaos suite of `crates/cluster`.
+//! Commands that need the engines: programs of `crates/experiments` and the chaos suite of `crates/cluster`.
 //!
-//! So `cargo xtask tidy` compiles neither engines nor plotters. Arguments are passed on unchanged.
+//! `cargo xtask tidy` therefore compiles neither engines nor plotters. Arguments are passed on unchanged.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 use clap::{Arg, ArgMatches, value_parser};
 
-/// Takes all that follows, `--help` as well.
+/// Accepts all further arguments, including `--help`.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let rest = Arg::new("rest").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
     command.disable_help_flag(true).arg(rest.value_parser(value_parser!(OsString)))
 }
 
-/// The arguments after the name of the command.
+/// Returns the arguments after the name of the command.
 pub(crate) fn rest(matches: &ArgMatches) -> impl Iterator<Item = &OsString> {
     matches.get_many::<OsString>("rest").into_iter().flatten()
 }
 
-/// Runs an experiment, built with a profile of cargo's, and exits with its status; it has reported its errors.
+/// Runs an experiment, built with a cargo profile, and returns its status. The experiment reports its errors.
 ///
 /// # Errors
-/// When cargo does not start.
+/// Fails if cargo does not start.
 pub(crate) fn run(profile: &str, name: &str, matches: &ArgMatches) -> Result<ExitCode, String> {
     cargo(
         &["run", "--quiet", "--locked", "--profile", profile, "--package", "plyground-experiments", "--", name],
@@ -29,10 +29,10 @@ pub(crate) fn run(profile: &str, name: &str, matches: &ArgMatches) -> Result<Exi
     )
 }
 
-/// Runs a command of the chaos suite, and exits with its status.
+/// Runs a command of the chaos suite and returns its status.
 ///
 /// # Errors
-/// When cargo does not start.
+/// Fails if cargo does not start.
 pub(crate) fn run_cluster(command: &str, matches: &ArgMatches) -> Result<ExitCode, String> {
     cargo(&["test", "--quiet", "--locked", "--package", "plyground-cluster", "--test", "chaos", "--", command], matches)
 }

@@ -1,8 +1,7 @@
-//! `cargo xtask fuzz`: every fuzz target for long, under libFuzzer.
+//! `cargo xtask fuzz`: runs every fuzz target under libFuzzer.
 //!
-//! The targets are the programs of `fuzz/Cargo.toml`, what they check is in `fuzz/bodies`. No nightly compiler is needed:
-//! coverage comes from stable flags, and the sanitizers, which do need one, have little to find where `unsafe` is
-//! forbidden. Faults are panics.
+//! The targets are the programs of `fuzz/Cargo.toml`, and `fuzz/bodies` contains their checks. A nightly compiler is not needed:
+//! coverage comes from stable flags, and sanitizers find little in code that forbids `unsafe`. Faults are panics.
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 
@@ -17,10 +16,10 @@ use crate::disk;
 use crate::step::{Step, human, printed};
 use crate::workspace::Workspace;
 
-/// An input that takes longer than this many seconds is a fault.
+/// Maximum seconds per input.
 const TIMEOUT: u32 = 30;
 
-/// The targets, and how long each runs.
+/// Adds the targets and the time per target.
 pub(crate) fn arguments(command: Command) -> Command {
     let targets =
         Arg::new("targets").num_args(0..).help("The targets to run; all of `fuzz/Cargo.toml` when none is named");
@@ -28,20 +27,20 @@ pub(crate) fn arguments(command: Command) -> Command {
     command.arg(targets).arg(seconds.value_parser(value_parser!(u32).range(1..)))
 }
 
-/// The targets that were named.
+/// Returns the named targets.
 pub(crate) fn targets(matches: &ArgMatches) -> Vec<String> {
     matches.get_many::<String>("targets").into_iter().flatten().cloned().collect()
 }
 
-/// How long each target runs.
+/// Returns the seconds per target.
 pub(crate) fn seconds(matches: &ArgMatches) -> u32 {
     *matches.get_one("seconds").expect("it has a default value")
 }
 
-/// Runs the named targets, or all, each for so many seconds.
+/// Runs the named targets, or all.
 ///
 /// # Errors
-/// When cargo-fuzz is missing, a target does not exist or does not build, or inputs were found that fail.
+/// Fails if cargo-fuzz is missing, a target does not exist or does not build, or an input fails.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let (root, seconds) = (&workspace.root, seconds(matches));
     let known = programs(&disk::read(&root.join("fuzz/Cargo.toml"))?)?;
@@ -71,19 +70,19 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if failures.is_empty() { Ok(()) } else { Err(format!("fuzz: inputs that fail:\n{}", failures.join("\n"))) }
 }
 
-/// Whether `cargo fuzz` can be called.
+/// Returns whether `cargo fuzz` is installed.
 pub(crate) fn is_installed(root: &Utf8Path) -> bool {
     !printed("cargo", &["fuzz", "--version"], root).is_empty()
 }
 
-/// The names of the programs of a manifest.
+/// Returns the names of a manifest's programs.
 fn programs(manifest: &str) -> Result<Vec<String>, String> {
     let manifest: Table = manifest.parse().map_err(|error| format!("fuzz/Cargo.toml: {error}"))?;
     let programs = manifest.get("bin").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     Ok(programs.iter().filter_map(|program| program.get("name")?.as_str().map(str::to_owned)).collect())
 }
 
-/// The wanted targets; all when none is named.
+/// Returns the requested targets; all by default.
 fn choose(known: &[String], wanted: &[String]) -> Result<Vec<String>, String> {
     match wanted.iter().find(|name| !known.contains(name)) {
         Some(name) => Err(format!("unknown fuzz target `{name}`: expected one of {}", known.join(", "))),
@@ -92,13 +91,13 @@ fn choose(known: &[String], wanted: &[String]) -> Result<Vec<String>, String> {
     }
 }
 
-/// Files of inputs that failed, from the root of the repository.
+/// Returns the files of failing inputs, relative to the root of the repository.
 fn artifacts(root: &Utf8Path, target: &str) -> BTreeSet<String> {
     let files = disk::list(&root.join("fuzz/artifacts").join(target)).unwrap_or_default();
     files.iter().filter_map(|file| file.strip_prefix(root).ok()).map(ToString::to_string).collect()
 }
 
-/// How to see a failure again, how to shorten its input, and how to keep it.
+/// Explains how to reproduce a failure, minimise its input and store it.
 fn advice(target: &str, file: &str) -> String {
     format!(
         "{target}: {file}\n  \

@@ -1,10 +1,10 @@
-//! The project's own automation, run as `cargo xtask <command>`.
+//! Automation of the project, run as `cargo xtask <command>`.
 //!
-//! Rust instead of shell scripts: it needs nothing but the toolchain, runs on every system, and is tested like any
-//! other code. The [`ci`] steps are the ones that `.ci/run` runs, [`tidy`] checks the invariants of the architecture,
-//! [`fuzz`] looks for inputs that break them, and [`experiments`] starts the programs that need the engines.
+//! It is written in Rust instead of shell, so it needs only the toolchain, runs on every system, and is tested like other code.
+//! [`ci`] has the steps of `.ci/run`, [`tidy`] checks the invariants of the architecture, [`fuzz`] searches for failing inputs,
+//! and [`experiments`] starts the programs that need the engines.
 //!
-//! It is compiled before the first check, so it has few dependencies: clap without macros, and cargo's metadata as plain JSON.
+//! It is compiled before the first check, so it has few dependencies: clap without macros, and cargo's metadata as JSON.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -35,21 +35,21 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 use workspace::Workspace;
 
-/// What a command does.
+/// The action of a command.
 enum Action {
-    /// Something of this program's own.
+    /// A function of this program.
     Run(fn(&Workspace) -> Result<(), String>),
-    /// Something of its own with arguments: how they are read, what it does.
+    /// A function with arguments, and the parser of the arguments.
     With(fn(Command) -> Command, fn(&Workspace, &ArgMatches) -> Result<(), String>),
-    /// An experiment, built with a profile of cargo's; it reads its arguments itself.
+    /// An experiment, built with a cargo profile. It parses its arguments.
     Experiment(&'static str),
-    /// A command of the chaos suite of `crates/cluster`; it reads its arguments itself.
+    /// A command of the chaos suite of `crates/cluster`. It parses its arguments.
     Cluster(&'static str),
 }
 
 use Action::{Cluster, Experiment, Run, With};
 
-/// Every command: its name, what it is for, what it does.
+/// All commands: name, description and action.
 const COMMANDS: &[(&str, &str, Action)] = &[
     ("tidy", "Check the invariants of the project and list every fault", Run(tidy::run)),
     ("ci", "Run everything that must pass before a merge; stop at the first failure", Run(ci::run)),
@@ -95,7 +95,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("sprt-check", "Count the errors of the sequential test in simulations", Experiment("release")),
     ("conversion", "Count how often an agent wins won positions of Tigers and Goats", Experiment("release")),
     ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),
-    // Two of its pages play their games within the program.
+    // Two of its pages play their games in-process.
     ("reproduce", "Print the reports' tables and figures again, under docs/results", Experiment("release")),
 ];
 
@@ -110,7 +110,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What can be typed.
+/// Builds the command line.
 fn arguments() -> Command {
     let commands = COMMANDS.iter().map(|(name, about, action)| {
         let command = Command::new(*name).about(*about);

@@ -1,13 +1,13 @@
-//! Links and anchors of Markdown, as the checks of links and the book need them, by `pulldown-cmark`.
+//! Links and anchors of Markdown, for the link checks and the book, by `pulldown-cmark`.
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
-/// Whether a target is somewhere on the web, not a file.
+/// Returns whether a target is a web address.
 pub(crate) fn is_address(target: &str) -> bool {
     target.contains("://") || target.starts_with("mailto:")
 }
 
-/// The path from the root of the repository; `None` for one that leads out of it, to the forge's own pages.
+/// Returns the path from the root of the repository; `None` for a target outside of it, such as a page of the forge.
 pub(crate) fn resolve(document: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = document.split('/').collect();
     parts.pop();
@@ -24,7 +24,7 @@ pub(crate) fn resolve(document: &str, target: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Returns the targets of links, images, definitions of links, `href` and `src`, with their lines.
+/// Returns the targets of links, images, link definitions, `href` and `src`, with their lines.
 pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES);
     let definitions = parser.reference_definitions().iter();
@@ -47,7 +47,7 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     links.into_iter().map(|(at, target)| (line(at), target)).collect()
 }
 
-/// Returns the anchors of a document: of its headings as GitHub makes them, and explicit ones.
+/// Returns the anchors of a document: those of its headings by GitHub's rules, and explicit ones.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     let mut title: Option<String> = None;

@@ -1,8 +1,8 @@
-//! `cargo xtask mutation`: cargo-mutants over the crates whose every line must be exact.
+//! `cargo xtask mutation`: runs cargo-mutants on the crates that need exhaustive tests.
 //!
-//! cargo-mutants changes one expression after the other and runs the tests of its crate. A mutant that no test detects is either a gap or
-//! makes no difference; the latter is excluded by name in `.cargo/mutants.toml`. A run takes days: `--shard 0/50` tries every fiftieth
-//! mutant, and `--iterate` skips those that an earlier run caught.
+//! cargo-mutants changes one expression at a time and runs the tests of its crate. A mutant that no test detects is a gap in the
+//! tests, or equivalent; equivalent mutants are excluded by name in `.cargo/mutants.toml`. A run takes days: `--shard 0/50` tries
+//! every fiftieth mutant, and `--iterate` skips those that an earlier run caught.
 
 use camino::Utf8Path;
 use clap::{Arg, ArgMatches, Command};
@@ -11,32 +11,32 @@ use crate::disk;
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
 
-/// The crates to try.
+/// Crates to mutate.
 const PARTS: [&str; 8] = ["khet", "kalah", "tigers", "cachex", "eval", "search", "reports", "statistics"];
 
-/// The share of mutants that the tests must detect, in per cent of those that compile.
+/// Minimum share of detected mutants, in per cent of those that compile.
 const TARGET: f64 = 95.0;
 
-/// The parts to try, and options of cargo-mutants.
+/// Adds the crates and the options of cargo-mutants.
 pub(crate) fn arguments(command: Command) -> Command {
     let parts = Arg::new("parts").num_args(0..).value_parser(PARTS).help("The crates to try [default: all]");
     let options = Arg::new("options").last(true).num_args(0..);
     command.arg(parts).arg(options.help("Options of cargo-mutants, such as `-- --shard 0/50`"))
 }
 
-/// Tries the named crates, or all.
+/// Mutates the named crates, or all.
 ///
 /// # Errors
-/// When cargo-mutants is missing, the tests fail without any mutant, or too few mutants are detected.
+/// Fails if cargo-mutants is missing, the tests fail without a mutant, or too few mutants are detected.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
     try_parts(workspace, &words("parts"), &words("options"))
 }
 
-/// Tries every mutant of every crate.
+/// Mutates all crates completely.
 ///
 /// # Errors
-/// As [`run`].
+/// Fails like [`run`].
 pub(crate) fn all(workspace: &Workspace) -> Result<(), String> {
     try_parts(workspace, &[], &[])
 }
@@ -54,7 +54,7 @@ fn try_parts(workspace: &Workspace, named: &[String], options: &[String]) -> Res
             "cargo mutants --package plyground-{part} --file crates/{part}/src/** --sharding round-robin --output {output} --colors never {}",
             options.join(" ")
         );
-        // It fails when a mutant was missed, too; those are counted.
+        // cargo-mutants also fails if a mutant was missed; those are counted below.
         let done = Step::new("mutants", &line).with("INSTA_UPDATE", "no").with("INSTA_FORCE_PASS", "0").run(root);
         let Ok(found) = Found::of(&output.join("mutants.out")) else { return done };
         println!("{part}: {}", found.line());
@@ -67,7 +67,7 @@ fn try_parts(workspace: &Workspace, named: &[String], options: &[String]) -> Res
     if missed.is_empty() { Ok(()) } else { Err(message) }
 }
 
-/// How many mutants of a crate came to which end.
+/// Number of mutants of a crate by outcome.
 #[derive(Debug)]
 struct Found {
     detected: usize,
@@ -76,7 +76,7 @@ struct Found {
 }
 
 impl Found {
-    /// Counts the lists that cargo-mutants leaves in a folder. A mutant whose tests never end is detected.
+    /// Counts the lists in the output folder of cargo-mutants. A mutant whose tests time out is detected.
     fn of(lists: &Utf8Path) -> Result<Found, String> {
         let count = |name: &str| disk::read(&lists.join(name)).map(|text| text.lines().count());
         let detected = count("caught.txt")? + count("timeout.txt")?;

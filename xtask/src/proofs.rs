@@ -1,15 +1,15 @@
-//! Proofs that take longer than a test may: the slow tests, a million searches against plain minimax, all interleavings of
-//! threads.
+//! Checks that are too slow for the tests: ignored tests, a million searches compared with plain minimax, and all interleavings
+//! of threads.
 
 use crate::step::Step;
 use crate::workspace::Workspace;
 use crate::{example, mutation};
 
-/// `cargo xtask long`: the ignored tests in the release profile, the rival that stands apart from the workspace, the mutants
-/// that the tests must detect, and then every mutant that cargo-mutants finds.
+/// `cargo xtask long`: runs the ignored tests in the release profile, the checks of the rival outside of the workspace, the
+/// mutants that the tests must detect, and then all mutants of cargo-mutants.
 ///
 /// # Errors
-/// When one of them fails.
+/// Fails if one of them fails.
 pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     let rival = "cargo clippy --locked --manifest-path benches/rivals/board_game/Cargo.toml --target-dir target/rivals -- -D warnings";
     Step::new("rival", rival).run(&workspace.root)?;
@@ -22,7 +22,7 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     }
     Step::new("long tests", &tests).with("INSTA_UPDATE", "no").run(&workspace.root)?;
     example::long(workspace)?;
-    // The board without a server: three minutes to compile, too long for every change.
+    // The board without a server takes three minutes to compile, which is too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;
     let pages = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 1 --skip site::speed site:: screens::";
     Step::new("site in a browser", pages)
@@ -32,20 +32,20 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     mutation::all(workspace)
 }
 
-/// `cargo xtask equivalence`: half a million random positions, depths and options, each searched by two algorithms that promise
-/// the value of plain minimax, and by plain minimax.
+/// `cargo xtask equivalence`: searches half a million random positions, depths and options by two algorithms that promise the
+/// value of plain minimax, and compares with plain minimax.
 ///
 /// # Errors
-/// When a case differs, or nothing could be run.
+/// Fails if a case differs or nothing could be run.
 pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
     let million = "cargo test --release --locked --package plyground-search --test all -- --ignored --nocapture a_million_searches";
     Step::new("equivalence", million).run(&workspace.root)
 }
 
-/// `cargo xtask loom`: all interleavings of threads on the transposition table, compiled in a target folder of its own.
+/// `cargo xtask loom`: tests all interleavings of threads on the transposition table, compiled in a separate target folder.
 ///
 /// # Errors
-/// When an interleaving breaks a promise, or nothing could be run.
+/// Fails if an interleaving violates an invariant or nothing could be run.
 pub(crate) fn loom(workspace: &Workspace) -> Result<(), String> {
     let interleavings = "cargo test --release --locked --package plyground-search --test loom --target-dir target/loom";
     Step::new("loom", interleavings).with("RUSTFLAGS", "--cfg loom").run(&workspace.root)

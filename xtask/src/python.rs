@@ -1,7 +1,7 @@
-//! `cargo xtask python`: builds the Python package, installs it as a stranger would, and runs its tests.
+//! `cargo xtask python`: builds the Python package, installs it from the wheel, and runs its tests.
 //!
-//! Everything is in a virtual environment of its own below `target`, with the packages that the adapters are tested against:
-//! OpenSpiel, PettingZoo and Gymnasium as PyPI has them.
+//! A virtual environment below `target` contains the third-party packages of the adapters from PyPI: OpenSpiel, PettingZoo and
+//! Gymnasium.
 
 use std::thread;
 
@@ -12,13 +12,13 @@ use crate::disk;
 use crate::step::Step;
 use crate::workspace::Workspace;
 
-/// The largest wheel: most of it are the searches, compiled for each game and evaluation.
+/// Maximum size of the wheel in bytes. Most of it is the searches, compiled for each game and evaluation.
 const MOST_BYTES: u64 = 6_000_000;
 
-/// What packs the wheel; always the same, so that the same wheel comes out.
+/// Packer of the wheel, pinned for reproducible wheels.
 const PACKER: &str = "zopflipy==1.14";
 
-/// Where things are, below the target folder.
+/// Paths below the target folder.
 struct Places {
     environment: Utf8PathBuf,
     wheels: Utf8PathBuf,
@@ -29,14 +29,14 @@ impl Places {
         Places { environment: target.join("python"), wheels: target.join("wheels") }
     }
 
-    /// A program of the environment.
+    /// Returns the path of a program of the environment.
     fn program(&self, name: &str) -> String {
         let (folder, ending) = if cfg!(windows) { ("Scripts", ".exe") } else { ("bin", "") };
         format!("{}/{folder}/{name}{ending}", self.environment)
     }
 }
 
-/// The options.
+/// Adds the options.
 pub(crate) fn arguments(command: Command) -> Command {
     let dev = Arg::new("dev").long("dev").action(ArgAction::SetTrue);
     command.arg(dev.help("Build in the profile of tests, which shares what they have compiled; the wheel is slower"))
@@ -45,18 +45,18 @@ pub(crate) fn arguments(command: Command) -> Command {
 /// Builds, installs and tests the package.
 ///
 /// # Errors
-/// Which step failed, and how to repeat it; or that the wheel is too large.
+/// Returns the failed step and how to repeat it, or reports that the wheel is too large.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let is_dev = matches.get_flag("dev");
     let root = &workspace.root;
-    // Below the root as one would type it.
+    // Relative to the root, as a user types it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
     let places = Places::of(target);
     let wheels = root.join(&places.wheels);
     disk::remove_folder(&wheels)?;
     shown(&make(&places), root)?;
     let build = if is_dev { build(&places).with("MATURIN_PEP517_ARGS", "--profile dev") } else { build(&places) };
-    // The one computes, the other fetches and unpacks.
+    // One step computes while the other downloads and unpacks.
     beside(|| shown(&requirements(&places), root), || shown(&build, root))?;
     let wheel = wheel(&wheels)?;
     if !is_dev {
@@ -78,7 +78,7 @@ fn check_size(wheel: &Utf8Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Does two things at the same time.
+/// Runs two functions in parallel.
 fn beside(
     one: impl FnOnce() -> Result<(), String> + Send,
     other: impl FnOnce() -> Result<(), String>,
@@ -90,7 +90,7 @@ fn beside(
     })
 }
 
-/// What makes the wheel in a folder, given where cargo builds: an environment for pip, pip, and what packs closer than pip.
+/// Returns the steps that build the wheel in a folder: an environment for pip, pip, and a packer with better compression.
 pub(crate) fn wheel_steps(build: &Utf8Path, folder: &Utf8Path) -> Vec<Step> {
     let places = Places { environment: build.join("python"), wheels: folder.to_owned() };
     vec![make(&places), packer(&places), self::build(&places), pack(&places)]
@@ -105,7 +105,7 @@ fn make(places: &Places) -> Step {
     Step::new("virtual environment", &format!("python3 -m venv {}", places.environment))
 }
 
-/// A command of the environment's pip.
+/// Returns a command of the environment's pip.
 fn pip(places: &Places, name: &'static str, command: &str, arguments: &str) -> Step {
     Step::new(name, &format!("{} {command} -q --disable-pip-version-check {arguments}", places.program("pip")))
 }
@@ -114,7 +114,7 @@ fn requirements(places: &Places) -> Step {
     pip(places, "packages", "install", "-r crates/python/requirements.txt")
 }
 
-/// By pip, which builds as `pyproject.toml` says: what a user's `pip install .` does.
+/// Builds with pip as `pyproject.toml` specifies, like a user's `pip install .`.
 fn build(places: &Places) -> Step {
     pip(places, "wheel", "wheel", &format!("--no-deps -w {} ./crates/python", places.wheels))
 }
@@ -123,12 +123,12 @@ fn packer(places: &Places) -> Step {
     pip(places, "packer", "install", PACKER)
 }
 
-/// Packs what pip has built more closely.
+/// Repacks the wheel with better compression.
 fn pack(places: &Places) -> Step {
     Step::new("packing", &format!("{} crates/python/pack.py {}", places.program("python"), places.wheels))
 }
 
-/// The one wheel that was built.
+/// Returns the built wheel.
 fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
     let wheel = disk::list(folder)?.into_iter().find(|path| path.extension() == Some("whl"));
     wheel.ok_or_else(|| format!("{folder} holds no wheel"))
@@ -140,8 +140,8 @@ fn installation(places: &Places, wheel: &Utf8Path) -> Step {
 
 fn tests(places: &Places) -> Vec<Step> {
     let python = places.program("python");
-    // From another folder than the sources', so that the installed package is the one that is tested. The Cachex player is tried
-    // from its sources, which would hide that package.
+    // Not from the source folder, so that the installed package is tested. The Cachex player is tested from its sources, which
+    // would shadow that package.
     let pytest = format!(
         "{python} -m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex crates/python/tests"
     );
@@ -149,7 +149,7 @@ fn tests(places: &Places) -> Vec<Step> {
     vec![Step::new("Python tests", &pytest), Step::new("notebooks", &notebooks)]
 }
 
-/// What mypy says of the sources, and of the stubs beside the package.
+/// Returns the checks of mypy: the sources, and the stubs of the package.
 fn types(places: &Places) -> Vec<Step> {
     let python = places.program("python");
     let types = format!("{python} -m mypy --strict --config-file crates/python/pyproject.toml -p plyground");

@@ -1,7 +1,7 @@
-//! `cargo xtask readmes`: writes the README of every published crate from the page at the top of its `lib.rs`.
+//! `cargo xtask readmes`: generates the README of every published crate from the documentation of its `lib.rs`.
 //!
-//! A registry and the documentation show the same page, so it is written once, and its example is a test already.
-//! `tidy` compares; this command writes.
+//! The registry and the documentation show the same page, so it is written once, and its example is already a test. `tidy`
+//! compares the files; this command writes them.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use crate::disk;
 use crate::markdown::is_address;
 use crate::workspace::{Package, Workspace};
 
-/// Where the repository is on the web, for links to its pages.
+/// Web address of the repository, for links to its pages.
 const REPOSITORY: &str = "https://github.com/plyground/plyground";
 
-/// Writes the READMEs that are not as they should be.
+/// Writes the READMEs that are out of date.
 ///
 /// # Errors
-/// What cannot be read or written.
+/// Fails if a file cannot be read or written.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     for package in workspace.packages.iter().filter(|package| package.is_published()) {
         let text = readme(package, &disk::read(&workspace.root.join(library(package)))?);
@@ -31,12 +31,12 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     Ok(())
 }
 
-/// The README of a package, from the root of the repository.
+/// Returns the path of a package's README from the root of the repository.
 pub(crate) fn path(package: &Package) -> String {
     beside(package, "README.md")
 }
 
-/// Where the page stands that the README is made of.
+/// Returns the path of the `lib.rs` that the README is generated from.
 pub(crate) fn library(package: &Package) -> String {
     beside(package, "src/lib.rs")
 }
@@ -45,7 +45,7 @@ fn beside(package: &Package, file: &str) -> String {
     Utf8Path::new(&package.manifest).with_file_name(file).into_string()
 }
 
-/// The README that belongs to a package with this `lib.rs`.
+/// Returns the README of a package with this `lib.rs`.
 pub(crate) fn readme(package: &Package, lib: &str) -> String {
     let name = &package.name;
     let page = page(lib);
@@ -66,7 +66,7 @@ pub(crate) fn readme(package: &Package, lib: &str) -> String {
     text
 }
 
-/// Returns how the crate is installed today, and what the command will be once it is published.
+/// Returns the current install command, and the command after publication.
 fn install(package: &Package, page: &str) -> String {
     let name = &package.name;
     let manifest = package.text.parse::<Table>().unwrap_or_default();
@@ -85,8 +85,8 @@ fn install(package: &Package, page: &str) -> String {
     text
 }
 
-/// The page at the top of a `lib.rs` as Markdown for readers who have no rustdoc: hidden lines of examples are gone, and links to
-/// items are their names.
+/// Returns the documentation of a `lib.rs` as Markdown: without hidden lines of examples, and with links to items replaced by
+/// their names.
 pub(crate) fn page(lib: &str) -> String {
     let mut text = String::new();
     let mut in_code = false;
@@ -108,14 +108,14 @@ pub(crate) fn page(lib: &str) -> String {
     text
 }
 
-/// The crates of the house that the examples of a page use, each once.
+/// Returns the workspace crates that the examples of a page use, each once.
 fn named_crates(page: &str) -> impl Iterator<Item = String> {
     let uses = page.lines().filter_map(|line| line.strip_prefix("use plyground_"));
     let names: BTreeSet<&str> = uses.filter_map(|path| path.split("::").next()).collect();
     names.into_iter().map(|name| format!("plyground-{name}"))
 }
 
-/// Pages of the book that are named by their paths become links.
+/// Turns paths of the book's pages into links.
 fn linked(line: &str) -> String {
     let mut pieces: Vec<String> = line.split('`').map(str::to_owned).collect();
     for piece in pieces.iter_mut().skip(1).step_by(2) {
@@ -133,7 +133,7 @@ fn linked(line: &str) -> String {
         .collect()
 }
 
-/// `line` with links to items of the code replaced by their texts.
+/// Returns a line with links to items replaced by their texts.
 fn without_items(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -148,7 +148,7 @@ fn without_items(line: &str) -> String {
         };
         let target = behind.strip_prefix('(').and_then(|inside| inside.split_once(')'));
         match target {
-            // The parentheses of a function belong to its name.
+            // Parentheses belong to the name of a function.
             Some((target, behind)) if !target.is_empty() => {
                 if is_address(target) {
                     text.push_str(&format!("[{label}]({target})"));
@@ -166,7 +166,7 @@ fn without_items(line: &str) -> String {
     text + rest
 }
 
-/// The features of a manifest in groups, each with the comment above it; what is on by default says so.
+/// Returns the features of a manifest in groups, each with the comment above it. Default features are marked.
 fn features(manifest: &str) -> Vec<(Vec<String>, String)> {
     let default: Vec<String> = manifest
         .parse::<Table>()

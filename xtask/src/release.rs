@@ -1,8 +1,8 @@
-//! `cargo xtask release VERSION`: makes a version.
+//! `cargo xtask release VERSION`: prepares a release.
 //!
-//! The public API is compared with that of the last version: what breaks it asks for a higher number. What has been noted in
-//! `CHANGELOG.md` since then becomes the version's, all crates get its number, both are committed and tagged, and `cargo xtask dist`
-//! makes the artifacts. Nothing is published: `git push --follow-tags` and `cargo publish --workspace` remain for a maintainer.
+//! The public API is compared with that of the last version, and breaking changes require a higher number. The unreleased section
+//! of `CHANGELOG.md` gets the version's heading, all crates get its number, both are committed and tagged, and `cargo xtask dist`
+//! builds the artifacts. Nothing is published: `git push --follow-tags` and `cargo publish --workspace` remain for a maintainer.
 
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -14,12 +14,12 @@ const CHANGELOG: &str = "CHANGELOG.md";
 const MANIFEST: &str = "Cargo.toml";
 const HEADING: &str = "## Unreleased\n";
 
-/// Other files that say the version, and the words before it.
+/// Other files with the version, and the text before it.
 const WHERE: [(&str, &str); 2] = [("CITATION.cff", "version: "), ("docs/reference/protocol.md", "id name Plyground ")];
-/// The workspaces whose lock files hold it.
+/// Workspaces whose lock files contain the version.
 const LOCKED: [&str; 3] = [MANIFEST, "fuzz/Cargo.toml", "benches/rivals/board_game/Cargo.toml"];
 
-/// What can be typed.
+/// Adds the arguments of the command.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command
         .arg(Arg::new("version").value_name("VERSION").required(true).help("The new version, such as 0.3.0"))
@@ -37,10 +37,10 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
         )
 }
 
-/// Checks, changes, commits, tags, and makes what is given away.
+/// Checks, edits, commits, tags, and builds the artifacts.
 ///
 /// # Errors
-/// When the tree has changes, the version is not the next one or has a tag, the changelog has nothing to say, or a step fails.
+/// Fails if the tree has changes, the version is not the next one or is tagged, the changelog is empty, or a step fails.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
     let new: &String = matches.get_one("version").expect("it is required");
@@ -53,7 +53,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if !printed("git", &["tag", "--list", &tag], root).is_empty() {
         return Err(format!("the tag {tag} is there already"));
     }
-    // The number of the tree may have been raised before its version is made.
+    // The number of the tree may already be that of the next version.
     if number(new)? < number(old)? {
         return Err(format!("{new} is not after {old}, the version of the tree"));
     }
@@ -96,14 +96,14 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     Ok(())
 }
 
-/// The three numbers of a version.
+/// Parses the three numbers of a version.
 fn number(version: &str) -> Result<[u32; 3], String> {
     let numbers: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
     let numbers = numbers.and_then(|numbers| <[u32; 3]>::try_from(numbers).ok());
     numbers.ok_or_else(|| format!("`{version}` is no version: expected three numbers, such as 0.3.0"))
 }
 
-/// The changelog with what is not released yet under the version's heading, below an empty one.
+/// Moves the unreleased part of the changelog under the version's heading.
 fn cut(changelog: &str, version: &str, date: &str) -> Result<String, String> {
     let (before, after) =
         changelog.split_once(HEADING).ok_or_else(|| format!("{CHANGELOG}: no heading `{}`", HEADING.trim()))?;
@@ -114,7 +114,7 @@ fn cut(changelog: &str, version: &str, date: &str) -> Result<String, String> {
     Ok(format!("{before}{HEADING}\n## {version} - {date}\n{after}"))
 }
 
-/// The manifest of the workspace with another version, its own crates' requirements included, of that version or of no other.
+/// Returns the manifest of the workspace with another version, including the requirements of its own crates.
 fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
     let (from, to) = (format!("version = \"{old}\""), format!("version = \"{new}\""));
     let (only_from, only_to) = (format!("version = \"={old}\""), format!("version = \"={new}\""));

@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: pictures of the page in twelve states, on four windows, light and dark.
+//! `cargo xtask screenshots`: pictures of the page in twelve states, four window sizes and two themes.
 
 use clap::{Arg, ArgMatches};
 
@@ -6,16 +6,16 @@ use crate::disk;
 use crate::step::Step;
 use crate::workspace::Workspace;
 
-/// Where to.
+/// Adds the output folder.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let out = Arg::new("out").long("out").value_name("DIR").help("Where the pictures go [default: target/screenshots]");
     command.arg(out)
 }
 
-/// Makes the pictures.
+/// Takes the pictures.
 ///
 /// # Errors
-/// When the folder cannot be made, or a state of the page is not reached.
+/// Fails if the folder cannot be created or a state of the page is not reached.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let out = match matches.get_one::<String>("out") {
         Some(named) => camino::absolute_utf8(named).map_err(|error| format!("{named}: {error}"))?,

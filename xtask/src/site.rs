@@ -1,7 +1,8 @@
-//! `cargo xtask site`: the board and the book as a folder of files that any web server shows, without one of ours.
+//! `cargo xtask site`: the board and the book as static files for any web server.
 //!
-//! The engines are `crates/page` with its feature `worker`, built for the browser; wasm-bindgen writes the script that loads
-//! them. All addresses are relative, so the folder may lie below any path. wasm-opt is not asked: what it makes is larger, compressed (`docs/benchmarks.md`).
+//! The engines are `crates/page` with its feature `worker`, built for WebAssembly; wasm-bindgen writes the loading script. All
+//! addresses are relative, so the folder may have any path. wasm-opt is not used: its output is larger when compressed
+//! (`docs/benchmarks.md`).
 
 use std::fs;
 use std::io::Write;
@@ -15,27 +16,27 @@ use crate::step::{Step, has_target};
 use crate::workspace::Workspace;
 use crate::{book, disk, tool};
 
-/// What the engines are built for.
+/// Target of the engines.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Bytes that the board with its engines may have, compressed; the book is apart.
+/// Maximum compressed bytes of the board with its engines, without the book.
 const MOST: usize = 1_500_000;
-/// The engines, as the page's scripts name them.
+/// Path of the engines in the page's scripts.
 const ENGINES: &str = "plyground_bg.wasm";
-/// The first element of the page, and what says there that it has no server.
+/// First element of the page, and the marker of a page without a server.
 const ROOT: [&str; 2] = ["<html lang=\"en\">", "<html lang=\"en\" data-engines=\"local\">"];
-/// What stands above each page of the book: the way to the board, and what makes positions playable.
+/// Text above each page of the book: a link to the board, and the script of playable positions.
 const ABOVE: &str = "<p><a href=\"{{ path_to_root }}../index.html\">Play on the board</a></p>
 <script type=\"module\" src=\"{{ path_to_root }}../assets/book.js\"></script>
 ";
-/// The page's script, and what it asks for later that may come at once.
+/// Script of the page, and files that it loads later and can be preloaded.
 const SCRIPT: &str = "<script type=\"module\" fetchpriority=\"low\" src=\"assets/main.js\"></script>";
 const EARLY: &str = "<link rel=\"modulepreload\" href=\"assets/local.js\">
 <link rel=\"preload\" as=\"fetch\" crossorigin href=\"assets/plyground_bg.wasm\">
 ";
-/// Where the page's way to the book stands: after this.
+/// Text of the page before the link to the book.
 const GROWS: &str = "<span class=\"grow\"></span>";
 
-/// Where to, and whether with the book.
+/// Adds the output folder and the option for the book.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let out = Arg::new("out").long("out").value_name("DIR").help("Where the files go [default: target/board]");
     let bare = Arg::new("no-book").long("no-book").action(ArgAction::SetTrue).help("Leave the book out");
@@ -43,10 +44,10 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command.arg(out).arg(bare).arg(speed.help("Then measure in Chromium how fast the engines are, beside native ones"))
 }
 
-/// Makes the folder.
+/// Builds the folder.
 ///
 /// # Errors
-/// When the target is missing, something does not build, or the board is too large.
+/// Fails if the target is missing, something does not build, or the board is too large.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
     if !has_target(TARGET, root) {
@@ -75,7 +76,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     Ok(())
 }
 
-/// An empty folder. An earlier result of this command is replaced; any other folder is refused.
+/// Creates an empty folder. An earlier result of this command is replaced; any other folder is refused.
 fn clear(out: &Utf8Path) -> Result<(), String> {
     if out.is_dir() && !disk::list(out)?.is_empty() && !out.join("assets").join(ENGINES).exists() {
         return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
@@ -84,7 +85,7 @@ fn clear(out: &Utf8Path) -> Result<(), String> {
     disk::make_folder(&out.join("assets"))
 }
 
-/// Builds the engines and what loads them.
+/// Builds the engines and their loader.
 fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
     let root = &workspace.root;
     let build = format!(
@@ -93,13 +94,13 @@ fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
     Step::new("engines", &build).run(root)?;
     let built = workspace.target.join(TARGET).join("site/plyground_page.wasm");
     let program = tool::install(root, "wasm-bindgen-cli", "wasm-bindgen", &bindgen_version(root)?)?;
-    // Names of functions are for people only, and a tenth of the file.
+    // Function names are a tenth of the file and only help debugging.
     let options =
         "--target web --no-typescript --remove-name-section --remove-producers-section --out-name plyground --out-dir";
     Step::new("loader", &format!("{program} {options}")).arg(assets).arg(&built).run(root)
 }
 
-/// Returns the version of wasm-bindgen in `Cargo.lock`; the program has to be of the same version as the library.
+/// Returns the version of wasm-bindgen in `Cargo.lock`. The program must have the same version as the library.
 fn bindgen_version(root: &Utf8Path) -> Result<String, String> {
     let lock: toml::Table =
         disk::read(&root.join("Cargo.lock"))?.parse().map_err(|error| format!("Cargo.lock: {error}"))?;
@@ -110,7 +111,7 @@ fn bindgen_version(root: &Utf8Path) -> Result<String, String> {
     version.map(str::to_owned).ok_or_else(|| "Cargo.lock: expected the package wasm-bindgen".into())
 }
 
-/// The page, its scripts and style sheets.
+/// Copies the page, its scripts and style sheets.
 fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     let source = root.join("crates/web/assets");
     for folder in [source.clone(), source.join("js"), root.join("crates/scene/assets")] {
@@ -126,7 +127,7 @@ fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     disk::write(&out.join("index.html"), text)
 }
 
-/// Puts the style sheets that `page.css` names in its place: nothing is painted before the last of them is there.
+/// Replaces `page.css` by the style sheets that it imports, so that they load in parallel.
 fn one_look(assets: &Utf8Path) -> Result<(), String> {
     let page = assets.join("page.css");
     let mut look = String::new();
@@ -139,7 +140,7 @@ fn one_look(assets: &Utf8Path) -> Result<(), String> {
     disk::write(&page, look)
 }
 
-/// The page without a server.
+/// Returns the page without a server.
 fn without_server(text: &str, has_book: bool) -> Result<String, String> {
     for part in [ROOT[0], SCRIPT, GROWS] {
         if text.matches(part).count() != 1 {
@@ -154,7 +155,7 @@ fn without_server(text: &str, has_book: bool) -> Result<String, String> {
     Ok(text)
 }
 
-/// Bytes of all files of a folder, each compressed as web servers do.
+/// Returns the bytes of all files of a folder, each compressed like on a web server.
 fn compressed(folder: &Utf8Path) -> Result<usize, String> {
     let mut size = 0;
     for path in disk::files_below(folder)? {

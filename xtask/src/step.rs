@@ -1,4 +1,4 @@
-//! A command that has to succeed, shown as one would type it.
+//! Commands that must succeed, shown as a user types them.
 
 use std::io::{self, Read};
 use std::process::{Command, ExitStatus, Stdio};
@@ -9,31 +9,31 @@ use camino::Utf8Path;
 /// A named command.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
-    /// The program and its arguments.
+    /// Program and arguments.
     command: Vec<String>,
     environment: Vec<(&'static str, String)>,
 }
 
 impl Step {
-    /// A command in one line, its words apart by spaces.
+    /// Creates a step from a command line, split at spaces.
     pub(crate) fn new(name: &'static str, command: &str) -> Step {
         let command = command.split_whitespace().map(str::to_owned).collect();
         Step { name, command, environment: Vec::new() }
     }
 
-    /// The same with another word, which may hold spaces.
+    /// Adds an argument, which may contain spaces.
     pub(crate) fn arg(mut self, word: &(impl AsRef<str> + ?Sized)) -> Step {
         self.command.push(word.as_ref().to_owned());
         self
     }
 
-    /// The same with a variable set.
+    /// Sets an environment variable.
     pub(crate) fn with(mut self, key: &'static str, value: impl Into<String>) -> Step {
         self.environment.push((key, value.into()));
         self
     }
 
-    /// As one would type it.
+    /// Returns the command line as a user types it.
     pub(crate) fn line(&self) -> String {
         let set = self.environment.iter().map(|(key, value)| {
             if value.contains(' ') { format!("{key}=\"{value}\"") } else { format!("{key}={value}") }
@@ -44,19 +44,19 @@ impl Step {
     /// Runs it in the root of the repository.
     ///
     /// # Errors
-    /// When it does not start or fails, and how to repeat it.
+    /// Fails if it does not start or fails, and explains how to repeat it.
     pub(crate) fn run(&self, root: &Utf8Path) -> Result<(), String> {
         self.ended(self.command(root).status())
     }
 
-    /// Runs it without showing what it prints, and gives that back with how it ended.
+    /// Runs it without output, and returns the output with the result.
     pub(crate) fn run_kept(&self, root: &Utf8Path) -> (String, Result<(), String>) {
         let mut printed = String::new();
         let status = io::pipe().and_then(|(mut reader, writer)| {
             let mut command = self.command(root);
             command.stdout(writer.try_clone()?).stderr(writer);
             let mut child = command.spawn()?;
-            // It holds the ends into which the program writes: without them the reader comes to an end.
+            // The command holds the write ends of the pipe; the reader ends only after they are closed.
             drop(command);
             let mut bytes = Vec::new();
             reader.read_to_end(&mut bytes)?;
@@ -83,7 +83,7 @@ impl Step {
     }
 }
 
-/// What a command prints; nothing if it is not there or fails.
+/// Returns the output of a command; empty if it is missing or fails.
 pub(crate) fn printed(program: &str, arguments: &[&str], root: &Utf8Path) -> String {
     let output = Command::new(program).args(arguments).current_dir(root).stdin(Stdio::null()).output();
     let output = output.ok().filter(|output| output.status.success());
@@ -96,7 +96,7 @@ pub(crate) fn has_target(target: &str, root: &Utf8Path) -> bool {
     !folder.trim().is_empty() && Utf8Path::new(folder.trim()).is_dir()
 }
 
-/// A time as people read it.
+/// Returns a time for display.
 pub(crate) fn human(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f64()),

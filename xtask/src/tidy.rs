@@ -1,13 +1,12 @@
-//! `cargo xtask tidy`: the invariants of the architecture that a program can check.
+//! `cargo xtask tidy`: checks the invariants of the architecture that a program can check.
 //!
-//! Rules that only people know decay; a rule that a program checks needs no discussion. Each check is a file, its
-//! table at the top. A check finds what it can and never stops at the first fault; a fault says where it is and what
-//! would be right. Exceptions stand in the tables, each with its reason, and are faults themselves when no longer used.
+//! Each check is a file with its table at the top. A check reports all faults, each with its place and what is expected.
+//! Exceptions are in the tables with their reasons, and an unused exception is a fault.
 
 mod arrows;
 mod circles;
 mod citations;
-mod house;
+mod crate_rules;
 mod ignored;
 mod links;
 mod manifests;
@@ -28,11 +27,11 @@ use tree::Tree;
 
 use crate::workspace::{Package, Workspace};
 
-/// A fault and its place.
+/// A fault with its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Violation {
     file: String,
-    /// From 1.
+    /// Line number from 1.
     line: usize,
     message: String,
 }
@@ -42,7 +41,7 @@ impl Violation {
         Violation { file: file.to_owned(), line, message: message.into() }
     }
 
-    /// A fault in the line of a manifest that begins with `key`.
+    /// Reports a fault in the line of a manifest that begins with `key`.
     fn in_manifest(package: &Package, key: &str, message: impl Into<String>) -> Violation {
         let line = package.text.lines().position(|line| {
             let start = line.trim_start().trim_start_matches('"');
@@ -58,10 +57,10 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Runs all checks and prints what they find.
+/// Runs all checks and prints their faults.
 ///
 /// # Errors
-/// The number of faults, or what could not be read.
+/// Returns the number of faults, or the file that could not be read.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let tree = Tree::read(&workspace.root)?;
     let packages = &workspace.packages;

@@ -1,4 +1,4 @@
-//! Programs of other projects, installed into `target/tools`.
+//! Third-party programs, installed into `target/tools`.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -7,7 +7,7 @@ use crate::step::{Step, printed};
 /// Returns a program in the given version: from `target/tools`, from the path, or from crates.io by `cargo install`.
 ///
 /// # Errors
-/// When it cannot be installed.
+/// Fails if it cannot be installed.
 pub(crate) fn install(root: &Utf8Path, package: &str, program: &str, version: &str) -> Result<Utf8PathBuf, String> {
     let tools = root.join("target/tools");
     let installed = tools.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
@@ -18,7 +18,7 @@ pub(crate) fn install(root: &Utf8Path, package: &str, program: &str, version: &s
         }
     }
     println!("installing {package} {version} into {tools}");
-    // Without optimisation and debug information: it builds in half the time, and runs for a second all the same.
+    // Without optimisation and debug information, it builds in half the time, and it only runs for a second.
     let line = format!("cargo install {package} --version {version} --locked --no-default-features --debug --force");
     Step::new("installation", &line).arg("--root").arg(&tools).with("CARGO_PROFILE_DEV_DEBUG", "0").run(root)?;
     Ok(installed)

@@ -1,4 +1,4 @@
-//! The workspace as cargo sees it: where it is, where it builds, its packages and what they depend on.
+//! The workspace as cargo sees it: its folders, packages and dependencies.
 
 use std::process::{Command, Stdio};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(crate) struct Workspace {
     /// The root of the repository.
     pub(crate) root: Utf8PathBuf,
-    /// Cargo's target folder, which need not be the root's `target`.
+    /// Target folder of cargo, which can differ from the root's `target`.
     pub(crate) target: Utf8PathBuf,
     /// The version that all packages inherit.
     pub(crate) version: String,
@@ -19,35 +19,36 @@ pub(crate) struct Workspace {
 /// A package of the workspace.
 pub(crate) struct Package {
     pub(crate) name: String,
-    /// The folder's own name, which is its name in the table of crates.
+    /// Name of the folder, which is the crate's name in the table of rules.
     pub(crate) folder: String,
-    /// Its manifest, from the root of the repository, and what stands there.
+    /// Path of the manifest from the root of the repository, and its text.
     pub(crate) manifest: String,
     pub(crate) text: String,
-    /// The minimum version of Rust.
+    /// Minimum Rust version.
     pub(crate) rust: Option<String>,
-    /// The registries that it may go to; `None` for all, and none for a package of `publish = false`.
+    /// Number of allowed registries; `None` for all, and 0 for `publish = false`.
     pub(crate) registries: Option<usize>,
-    /// The files of its programs of tests, from the root of the repository.
+    /// Test programs, from the root of the repository.
     pub(crate) tests: Vec<String>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
-/// What a package depends on.
+/// A dependency of a package.
 pub(crate) struct Dependency {
-    /// As its own manifest names it.
+    /// Name in the package's manifest.
     pub(crate) name: String,
-    /// For a crate of the house, its folder's own name.
+    /// Folder name of a workspace crate.
     pub(crate) own: Option<String>,
     pub(crate) tests_only: bool,
     pub(crate) optional: bool,
 }
 
 impl Workspace {
-    /// Asks cargo instead of `env!("CARGO_MANIFEST_DIR")`: two clones may share a target folder, and so the binary.
+    /// Queries cargo instead of using `env!("CARGO_MANIFEST_DIR")`, because two clones may share a target folder and so the
+    /// binary.
     ///
     /// # Errors
-    /// When cargo does not answer, or the current folder is outside of a workspace.
+    /// Fails if cargo does not answer or the current folder is outside of a workspace.
     pub(crate) fn find() -> Result<Workspace, String> {
         let output = Command::new("cargo")
             .args(["metadata", "--no-deps", "--format-version", "1"])
@@ -66,12 +67,12 @@ impl Workspace {
 }
 
 impl Package {
-    /// Whether it is for others to depend on.
+    /// Returns whether it is published as a library for users.
     pub(crate) fn is_published(&self) -> bool {
         self.registries != Some(0)
     }
 
-    /// Reads one of the packages in the metadata of cargo.
+    /// Reads a package of cargo's metadata.
     fn new(root: &Utf8Path, data: &Value) -> Package {
         let manifest = Utf8PathBuf::from(text(&data["manifest_path"]));
         let inside = |path: &Value| {
@@ -97,7 +98,7 @@ impl Package {
 
 #[cfg(test)]
 impl Package {
-    /// A package of a crate with this manifest, for the tests of the checks.
+    /// Creates a package of a crate with this manifest, for the tests of the checks.
     pub(crate) fn of(folder: &str, text: &str) -> Package {
         Package {
             name: format!("plyground-{folder}"),
@@ -111,7 +112,7 @@ impl Package {
         }
     }
 
-    /// A package with these programs of tests.
+    /// Creates a package with these test programs.
     pub(crate) fn of_tests(folder: &str, tests: &[&str]) -> Package {
         Package { tests: tests.iter().map(ToString::to_string).collect(), ..Package::of(folder, "") }
     }

@@ -1,4 +1,4 @@
-//! The agents of a game, one row each, and those that every game has.
+//! The agents of a game, one row each, and the agents common to all games.
 //!
 //! ```
 //! use plyground_catalog::{AgentRow, keys};
@@ -31,7 +31,7 @@ use crate::external_evaluation::ExternalEvaluator;
 use crate::keys::{self, Key};
 use crate::spec::{AgentInfo, AgentSpec};
 
-/// What an agent is made from.
+/// The context in which an agent is created.
 pub struct AgentContext<'a, P: SearchHints> {
     /// The game's evaluations.
     pub evaluations: &'a Evaluations<P>,
@@ -39,17 +39,18 @@ pub struct AgentContext<'a, P: SearchHints> {
     pub solver: Option<&'a Arc<dyn Solvable<P>>>,
     /// The spec.
     pub spec: &'a AgentSpec,
-    /// Weights that go before those which the spec names.
+    /// Weights that replace those named by the spec.
     pub weights: Option<&'a WeightFile>,
 }
 
 plyground_game::impl_debug!(AgentContext { spec, weights } for [P: SearchHints] AgentContext<'_, P>);
 
 impl<P: SearchHints> AgentContext<'_, P> {
-    /// The evaluation that the agent plays by: with the weights at hand, or as the spec says, or its row's, or the game's first.
+    /// Returns the evaluation that the agent plays by: with the given weights, as the spec names it, that of its row, or the
+    /// game's default, in this order.
     ///
     /// # Errors
-    /// When the game has no such evaluation, or its weight file cannot be read.
+    /// Fails if the game has no such evaluation or its weight file cannot be read.
     pub fn evaluation(&self) -> Result<Evaluation<P>, CatalogError> {
         if let Some(external) = self.spec.external_evaluation() {
             return Ok(Evaluation::new(external.clone()));
@@ -63,7 +64,7 @@ impl<P: SearchHints> AgentContext<'_, P> {
     /// Returns whether the agent plays by the evaluation of its row, with any weights.
     ///
     /// # Errors
-    /// When the weight file that the spec names cannot be read.
+    /// Fails if the weight file that the spec names cannot be read.
     pub fn has_own_evaluation(&self) -> Result<bool, CatalogError> {
         if self.spec.external_evaluation().is_some() {
             return Ok(false);
@@ -76,8 +77,7 @@ impl<P: SearchHints> AgentContext<'_, P> {
         Ok(name == self.spec.info().evaluation)
     }
 
-    /// A search with the spec's threads, table, width and options; `options` is how it goes about it where the spec is
-    /// silent.
+    /// Returns a search with the spec's threads, table, width and options. `options` are the defaults of the options.
     #[must_use]
     pub fn search(&self, algorithm: SearchKind, options: &PvsOptions) -> SearchAgent<Nothing> {
         let mut search = SearchAgent::new(algorithm, Nothing).options(self.spec.options(options));
@@ -94,10 +94,10 @@ impl<P: SearchHints> AgentContext<'_, P> {
         search
     }
 
-    /// A Monte-Carlo tree search as the spec says.
+    /// Returns the Monte-Carlo tree search that the spec describes.
     ///
     /// # Errors
-    /// When the game has no evaluation of the name, or its weight file cannot be read.
+    /// Fails if the game has no evaluation of this name or its weight file cannot be read.
     pub fn tree_search(&self) -> Result<MctsAgent<P>, CatalogError> {
         let spec = self.spec;
         let has_evaluation =
@@ -137,10 +137,10 @@ impl<P: SearchHints> AgentContext<'_, P> {
     }
 }
 
-/// Makes a player.
+/// Creates a player.
 type Make<P> = Box<dyn Fn(&AgentContext<'_, P>) -> Result<Box<dyn Player>, CatalogError> + Send + Sync>;
 
-/// An agent of a game: its name, what it does, its keys, how it is made.
+/// An agent of a game: its name, description, keys and constructor.
 pub struct AgentRow<P: SearchHints> {
     info: Arc<AgentInfo>,
     make: Make<P>,
@@ -149,7 +149,7 @@ pub struct AgentRow<P: SearchHints> {
 plyground_game::impl_debug!(AgentRow { info } for [P: SearchHints] AgentRow<P>);
 
 impl<P: SearchHints> AgentRow<P> {
-    /// An agent that only this game has.
+    /// Creates an agent that only this game has.
     pub fn new(
         name: &'static str,
         about: &'static str,
@@ -170,7 +170,7 @@ impl<P: SearchHints> AgentRow<P> {
         AgentRow { info: Arc::new(info), make: Box::new(move |context| Ok(Box::new(AgentPlayer::new(make(context)?)))) }
     }
 
-    /// An agent that every game has under this name, each in its own way.
+    /// Creates an agent that every game has under this name, each with its own evaluations.
     pub(crate) fn common(
         name: &'static str,
         about: &'static str,
@@ -180,7 +180,7 @@ impl<P: SearchHints> AgentRow<P> {
         AgentRow::new(name, about, keys, make).changed(|info| info.game = None).reliable()
     }
 
-    /// The strongest agent of the game: its `best`.
+    /// Creates `best`, the strongest agent of the game.
     pub fn best(
         make: impl Fn(&AgentContext<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
@@ -188,7 +188,7 @@ impl<P: SearchHints> AgentRow<P> {
             .changed(|info| info.game = None)
     }
 
-    /// Names the evaluation that it plays by when a spec names none.
+    /// Names the evaluation that the agent plays by if its spec names none.
     #[must_use]
     pub fn plays_by(self, evaluation: &'static str) -> AgentRow<P> {
         self.changed(|info| info.evaluation = Some(evaluation))
@@ -200,14 +200,14 @@ impl<P: SearchHints> AgentRow<P> {
         AgentRow { info: Arc::new(info), ..self }
     }
 
-    /// Declares that it always answers with a legal move and keeps to its limit of nodes. Records of it that show otherwise are
+    /// Declares that the agent always answers with a legal move and observes its node limit. Records that violate this are
     /// refused.
     #[must_use]
     pub fn reliable(self) -> AgentRow<P> {
         self.changed(|info| info.is_reliable = true)
     }
 
-    /// How lists show it.
+    /// Returns the description of the agent.
     #[must_use]
     pub fn info(&self) -> &Arc<AgentInfo> {
         &self.info
@@ -218,17 +218,17 @@ impl<P: SearchHints> AgentRow<P> {
     }
 }
 
-/// How the strongest agents search where nothing else is known of the game.
+/// Returns the search options of the strongest agent in games without tuned options.
 #[must_use]
 pub fn best_options() -> PvsOptions {
     PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() }
 }
 
-/// Everything that makes play strong: selective principal variation search, deeper answers from the table, and, where the
-/// spec names a folder or `PLYGROUND_TABLES` does, exact values from tables.
+/// Returns the strongest agent of an evaluation: selective principal variation search, deeper answers from the transposition
+/// table, and exact values from the folder of tables that the spec or `PLYGROUND_TABLES` names.
 ///
 /// # Errors
-/// When the evaluation cannot be had.
+/// Fails if the evaluation cannot be created.
 pub fn strongest<P: SearchHints>(
     make: &AgentContext<'_, P>,
     evaluation: &Evaluation<P>,
@@ -237,11 +237,11 @@ pub fn strongest<P: SearchHints>(
     strongest_with(make, evaluation, options, |search| search)
 }
 
-/// Returns the agent of [`strongest`] with more knowledge between the search and the tables: `wrap` adds it. A spec that
-/// names an evaluation asks how that evaluation plays: then neither tables nor knowledge are added.
+/// Returns the agent of [`strongest`] with additional knowledge between the search and the tables, added by `wrap`. A spec that
+/// names an evaluation tests that evaluation, so neither tables nor knowledge are added.
 ///
 /// # Errors
-/// When the evaluation cannot be had.
+/// Fails if the evaluation cannot be created.
 pub fn strongest_with<P: SearchHints>(
     make: &AgentContext<'_, P>,
     evaluation: &Evaluation<P>,
@@ -252,7 +252,7 @@ pub fn strongest_with<P: SearchHints>(
     let searched_by_name = is_external || make.spec.evaluation().is_some() || make.weights.is_some();
     let mut options = options.clone();
     if !make.has_own_evaluation()? {
-        // Its margins belong to the evaluation that they were chosen for.
+        // The pruning margins were tuned for the default evaluation.
         options.selectivity.pruning = Pruning::NONE;
     }
     let evaluation = if searched_by_name { &make.evaluation()? } else { evaluation };
@@ -268,11 +268,11 @@ pub fn strongest_with<P: SearchHints>(
     })
 }
 
-/// The agents that every game has and that can be laid side by side: each algorithm once, with the same evaluation.
+/// Agents that every game has and that are compared with each other: each algorithm once, with the same evaluation.
 pub const COMPARED: [&str; 9] =
     ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt", "mtdf", "pvs", "beam"];
 
-/// The agents that every game has, `best` left out.
+/// Returns the agents that every game has, except `best`.
 pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     let search = |name, about, keys: &[Key], algorithm| {
         AgentRow::common(name, about, keys, move |make: &AgentContext<'_, P>| {
@@ -332,7 +332,7 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     rows
 }
 
-/// An external program.
+/// Returns the row of external engines.
 fn engine<P: SearchHints>() -> AgentRow<P> {
     let info = AgentInfo::of_command(
         "engine",

@@ -1,4 +1,4 @@
-//! Many games at once, for learners: every game is stepped by its own action, and begins again when it is over.
+//! Many games at once, for learners. Each game is advanced by its own action, and a finished game restarts.
 //!
 //! ```
 //! use plyground_catalog::{BatchView, Catalog};
@@ -23,22 +23,22 @@ use thiserror::Error;
 
 use crate::error::CatalogError;
 
-/// What is to be filled in of all games of a batch, game by game.
+/// The buffers to fill for all games of a batch, game by game.
 #[derive(Default, Debug)]
 pub struct BatchView<'a> {
-    /// The observation of the side to move.
+    /// Observations for the side to move.
     pub observations: Option<&'a mut [f32]>,
-    /// Which moves are legal, as many as the game has.
+    /// Legality of each action of the game.
     pub masks: Option<&'a mut [bool]>,
-    /// Whose turn it is: 0 or 1.
+    /// Side to move: 0 or 1.
     pub players: Option<&'a mut [i8]>,
 }
 
-/// An action that one of many games cannot play.
+/// An action that is illegal in its game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("game {number} of the batch: {error}")]
 pub struct IllegalAction {
-    /// The number of the game, from 0.
+    /// Index of the game.
     pub number: usize,
     /// The reason.
     pub error: String,
@@ -50,65 +50,65 @@ impl From<IllegalAction> for CatalogError {
     }
 }
 
-/// Some games of one kind.
+/// Several games of one kind.
 pub trait Batch: Send + Sync {
-    /// How many games.
+    /// Returns the number of games.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
+    /// Returns whether there are no games.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Makes sure that each game can play its action.
+    /// Checks that the actions are legal, one per game.
     ///
     /// # Errors
-    /// Which game cannot, and why.
+    /// Returns the first game whose action is illegal, and the reason.
     fn check(&self, actions: &[i64]) -> Result<(), IllegalAction>;
 
-    /// Plays one action in each game; they must have been [checked](Batch::check). `rewards` gets two numbers a game, those of
-    /// its sides: 1 and -1 at an end, else 0. A game that is over, or too long, is `done` and begins again.
+    /// Plays one action in each game. The actions must have been [checked](Batch::check). `rewards` gets two numbers per game,
+    /// one per side: 1 and -1 for a decided game, else 0. A game that is over or too long is `done` and restarts.
     fn step(&mut self, actions: &[i64], rewards: &mut [f32], done: &mut [bool]);
 
-    /// Draws a legal move for each game.
+    /// Draws a random legal move for each game.
     fn sample(&mut self, actions: &mut [i64]);
 
-    /// Shows all games.
+    /// Fills the buffers of the view.
     fn view(&self, view: &mut BatchView<'_>);
 
-    /// Returns a copy, which goes on with the same draws.
+    /// Returns a copy with the same state of the random number generator.
     fn boxed(&self) -> Box<dyn Batch>;
 
-    /// Writes the games and the state of the draws as JSON.
+    /// Returns the games and the state of the random number generator as JSON.
     fn save(&self) -> String;
 
-    /// Replaces the games and the state of the draws by those that [`Batch::save`] wrote of as many games of the same kind.
+    /// Restores the state that [`Batch::save`] returned for the same number of games of the same kind.
     ///
     /// # Errors
-    /// A text that `save` did not write; nothing is changed then.
+    /// Fails if `save` did not write the text. The batch is unchanged then.
     fn restore(&mut self, saved: &str) -> Result<(), String>;
 }
 
-/// A batch as JSON holds it.
+/// JSON form of a batch.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     random: Random,
     games: Vec<SavedGame>,
 }
 
-/// A running game as JSON holds it.
+/// JSON form of a running game.
 #[derive(Serialize, Deserialize)]
 enum SavedGame {
-    /// The position and the number of moves of a game that the board alone can end.
+    /// Position and number of moves of a game whose end depends on the position alone.
     Position(String, usize),
-    /// The moves of a game that its history can end.
+    /// Moves of a game whose end can depend on its history.
     Moves(Vec<usize>),
 }
 
 #[derive(Clone)]
 struct Running<P: SearchHints> {
     pos: P,
-    /// The history of a game that can end by it, and the moves that led here.
+    /// History and moves of a game whose end can depend on them.
     history: Option<(History, Vec<P::Move>)>,
     plies: usize,
 }

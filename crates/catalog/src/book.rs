@@ -1,4 +1,4 @@
-//! Books of openings that come with a game, by name: `ply match kalah --book fair-kalah`.
+//! Opening books that come with a game, by name: `ply match kalah --book fair-kalah`.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Entry};
@@ -18,26 +18,26 @@ use plyground_play::Start;
 
 use crate::error::CatalogError;
 
-/// A book of openings as lists show it.
+/// The description of an opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookInfo {
-    /// Its name in commands.
+    /// Name in commands.
     pub name: &'static str,
-    /// Its openings, in one line.
+    /// Its openings in one line.
     pub about: &'static str,
 }
 
-/// A book of openings of a game.
+/// An opening book of a game.
 pub(crate) struct BookRow<P: Position> {
     pub(crate) info: BookInfo,
     /// Returns the openings as `ply match --book FILE` reads them, or `None` for rules without a book.
     pub(crate) text: fn(&P::Rules) -> Option<&'static str>,
 }
 
-/// Returns the openings of a book under these rules, or `None` if no book has this name.
+/// Returns the openings of a book under these rules; `None` if no book has this name.
 ///
 /// # Errors
-/// When the rules cannot be read, or the book has no openings for them.
+/// Fails if the rules cannot be read or the book has no openings for them.
 pub(crate) fn openings<P: Position>(
     books: &[BookRow<P>],
     name: &str,

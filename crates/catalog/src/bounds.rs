@@ -1,4 +1,5 @@
-//! The limits of every number of a run: the command line reads its options by them, and a spec from elsewhere is held to them.
+//! Limits of every number of a run. The command line parses its options by them, and a spec from another machine is checked
+//! against them.
 //!
 //! ```
 //! use plyground_catalog::bounds;
@@ -18,7 +19,7 @@ use plyground_arena::MatchSpec;
 use crate::duration::LONGEST_TIME;
 use crate::error::CatalogError;
 
-/// The last depth.
+/// Maximum depth.
 pub const DEPTH: u32 = plyground_search::MAX_DEPTH;
 /// Games of a match.
 pub const GAMES: u32 = 10_000_000;
@@ -30,7 +31,7 @@ pub const OPENINGS: u32 = 1_000_000;
 pub const OPENING_PLIES: u32 = 100;
 /// Plies of a game.
 pub const PLIES: u32 = 1_000_000;
-/// Nodes per second of the machine that limits of time refer to.
+/// Nodes per second of the reference machine for time limits.
 pub const SPEED: u32 = 4_000_000_000;
 /// MiB of a transposition table.
 pub const TABLE: u32 = 65_536;
@@ -39,21 +40,21 @@ pub const SPLIT: u32 = plyground_solve::proof::MOST_PLIES;
 /// Seeds of an endgame database.
 pub const DATABASE: u32 = 127;
 
-/// Games of a run in all: more do not fit into the memory of a coordinator.
+/// Games of a run in total: more do not fit into the memory of a coordinator.
 pub(crate) const ALL_GAMES: u64 = 1_000_000_000;
 /// Participants of a run.
 pub(crate) const PLAYERS: u64 = 10_000;
-/// Bytes of a book of openings, which the command line reads as a file of at most this size.
+/// Bytes of an opening book, which is also the limit of a file on the command line.
 pub(crate) const BOOK: u64 = 64 << 20;
 /// Bytes of a weight file.
 pub(crate) const WEIGHTS: u64 = 1 << 20;
-/// Bytes of a position, a set-up, rules or the text of an agent.
+/// Bytes of a position, a set-up, rules or an agent spec.
 pub(crate) const TEXT: u64 = 1 << 16;
 
-/// Accepts a number within its limits.
+/// Checks that a number is within its limits.
 ///
 /// # Errors
-/// When it is outside.
+/// Fails if it is outside.
 pub fn within(what: &'static str, found: u64, limits: RangeInclusive<u64>) -> Result<(), CatalogError> {
     if limits.contains(&found) {
         return Ok(());
@@ -65,7 +66,7 @@ fn outside(what: &'static str, found: impl Display, expected: &str) -> CatalogEr
     CatalogError::Input(format!("cannot read the run: `{what}` is {found}: expected {expected}"))
 }
 
-/// Accepts a time of at most a year.
+/// Checks that a time is at most a year.
 pub(crate) fn time(what: &'static str, found: Option<Duration>) -> Result<(), CatalogError> {
     match found {
         Some(found) if found > LONGEST_TIME => {
@@ -75,7 +76,7 @@ pub(crate) fn time(what: &'static str, found: Option<Duration>) -> Result<(), Ca
     }
 }
 
-/// Accepts a text of at most so many bytes.
+/// Checks that a text has at most `most` bytes.
 pub(crate) fn text(what: &'static str, found: Option<&str>, most: u64) -> Result<(), CatalogError> {
     match found.map_or(0, |text| text.len() as u64) {
         bytes if bytes > most => Err(outside(what, format!("{bytes} bytes"), &format!("at most {most} bytes"))),
@@ -83,16 +84,16 @@ pub(crate) fn text(what: &'static str, found: Option<&str>, most: u64) -> Result
     }
 }
 
-/// Accepts a match whose numbers and texts are within the limits of the command line.
+/// Checks that the numbers and texts of a match are within the limits of the command line.
 ///
 /// # Errors
-/// When something is outside.
+/// Fails if one is outside.
 #[cfg(feature = "work")]
 pub(crate) fn check_spec(spec: &MatchSpec) -> Result<(), CatalogError> {
     let players = spec.players.len() as u64;
     within("players", players, 2..=PLAYERS)?;
     within("pairs", spec.pairs, 1..=u64::from(GAMES.div_ceil(2).max(ROUNDS)))?;
-    // No schedule has more meetings than all ordered pairs of participants.
+    // No schedule has more games than pairs of games of all ordered pairs of participants.
     within("games", players * (players - 1) * spec.pairs, 2..=ALL_GAMES)?;
     let (least, most) = spec.openings.plies;
     within("openings.plies", most.into(), 0..=OPENING_PLIES.into())?;

@@ -1,6 +1,6 @@
-//! What scores are worth, by recorded games: for each agent the lead that has made 73 % of the points.
+//! Calibrates scores by recorded games: fits, for each agent, the lead that makes 73 % of the points.
 //!
-//! The shipped leads ([`EvaluationInfo::lead`](crate::EvaluationInfo::lead)) come from here.
+//! The shipped leads ([`EvaluationInfo::lead`](crate::EvaluationInfo::lead)) are results of this calibration.
 
 use std::collections::BTreeMap;
 
@@ -13,40 +13,40 @@ use serde::Serialize;
 use crate::catalog::Catalog;
 use crate::error::CatalogError;
 
-/// What the scores of an agent were worth.
+/// The calibration of an agent's scores.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Calibration {
     /// The game.
     pub game: String,
-    /// The agent, as the records name it.
+    /// The agent's name in the records.
     pub agent: String,
-    /// The evaluation that it plays by, where that is known.
+    /// Its evaluation, if known.
     pub evaluation: Option<String>,
-    /// The lead that the evaluation has now.
+    /// Current lead of the evaluation.
     pub lead_now: Option<f64>,
-    /// Its loss on these games.
+    /// Loss of the current lead on these games.
     pub loss_now: Option<f64>,
-    /// The lead that fits these games best; `None` where there is none.
+    /// Lead that fits these games best; `None` if there is none.
     pub lead: Option<f64>,
     /// Its loss: the mean of a move in nats.
     pub loss: Option<f64>,
-    /// Games.
+    /// Number of games.
     pub games: usize,
-    /// Moves with a score in them. Decided ones do not count: who knows the end needs no curve.
+    /// Number of moves with an undecided score. Decided scores are not fitted, because their result is known.
     pub moves: usize,
 }
 
-/// Scores of an agent, each with the result for whom it was.
+/// Scores of an agent, each with the points of the side that it is for.
 #[derive(Default)]
 struct Samples {
     games: usize,
     moves: Vec<(f64, f64)>,
 }
 
-/// Fits the scores of every agent of the records to how its games ended.
+/// Fits the scores of every agent in the records to the results of its games.
 ///
 /// # Errors
-/// When a record does not fit its game.
+/// Fails if a record does not fit its game.
 pub fn calibrate(catalog: &Catalog, records: &[Record]) -> Result<Vec<Calibration>, CatalogError> {
     let mut agents: BTreeMap<(&str, &str), Samples> = BTreeMap::new();
     for record in records {
@@ -86,7 +86,7 @@ pub fn calibrate(catalog: &Catalog, records: &[Record]) -> Result<Vec<Calibratio
     agents.into_iter().map(curve).collect()
 }
 
-/// The undecided scores of a game: who moved, the score for that side, and its points.
+/// Returns the undecided scores of a game: the side that moved, the score for this side, and its points.
 fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>, CatalogError> {
     let start = Start {
         setup: None,
@@ -96,12 +96,12 @@ fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>
     };
     let mut session = catalog.game(&record.game)?.open(&start)?;
     let moves: Vec<&str> = record.moves.split_whitespace().collect();
-    // Those of the opening have no scores.
+    // Moves of the opening have no scores.
     let opening = moves.len().saturating_sub(record.scores.len());
     let mut scores = Vec::new();
     for (ply, mv) in moves.into_iter().enumerate() {
         let side = session.side_to_move();
-        // In records of earlier versions a win at an unknown distance stands at the limit.
+        // In records of earlier versions, a win at an unknown distance has the limit as its score.
         if let Some(MoveScore::Value(score)) = ply.checked_sub(opening).and_then(|at| record.scores.get(at))
             && score.abs() < f64::from(Score::EVAL_LIMIT)
         {
@@ -112,7 +112,7 @@ fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>
     Ok(scores)
 }
 
-/// What a result is worth to a side.
+/// Returns the points of a side.
 fn points(result: GameResult, side: Side) -> f64 {
     match result {
         GameResult::Draw => 0.5,

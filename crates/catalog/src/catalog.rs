@@ -29,29 +29,29 @@ use crate::keys::Key;
 use crate::spec::{AgentInfo, AgentSpec};
 use crate::suggestion::expected_name;
 
-/// A game of a catalog, its type hidden.
+/// A game of a catalog, with its type erased.
 pub type GameRef = Arc<dyn AnyGame>;
 
-/// Games by name. Cloning it is cheap.
+/// A list of games. Cloning is cheap.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     games: Vec<GameRef>,
 }
 
 impl Catalog {
-    /// No game at all.
+    /// Creates a catalog without games.
     #[must_use]
     pub fn empty() -> Catalog {
         Catalog::default()
     }
 
-    /// The four games of Plyground.
+    /// Creates a catalog of the four games of Plyground.
     #[must_use]
     pub fn standard() -> Catalog {
         Catalog::empty().with(games::khet()).with(games::kalah()).with(games::tigers()).with(games::cachex())
     }
 
-    /// With one game more; a game of the same name is replaced.
+    /// Adds a game; a game of the same name is replaced.
     #[must_use]
     pub fn with<P: SearchHints>(mut self, entry: Entry<P>) -> Catalog {
         self.games.retain(|game| game.info().name != P::NAME);
@@ -59,16 +59,16 @@ impl Catalog {
         self
     }
 
-    /// All games.
+    /// Returns all games.
     #[must_use]
     pub fn games(&self) -> &[GameRef] {
         &self.games
     }
 
-    /// A game by name, in capitals or not.
+    /// Returns a game by name, ignoring case.
     ///
     /// # Errors
-    /// When there is none.
+    /// Fails if there is no such game.
     pub fn game(&self, name: &str) -> Result<&GameRef, CatalogError> {
         self.games.iter().find(|game| game.info().name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             let expected = expected_name(name, self.games.iter().map(|game| game.info().name));
@@ -76,10 +76,11 @@ impl Catalog {
         })
     }
 
-    /// An agent of a game by its spec. As [`AnyGame::agent`], but the error distinguishes an agent of another game from an unknown one.
+    /// Reads the spec of an agent of a game. Unlike [`AnyGame::agent`], the error distinguishes an agent of another game from an
+    /// unknown one.
     ///
     /// # Errors
-    /// When the game has no such agent, or the agent no such key.
+    /// Fails if the game has no such agent, or the agent no such key.
     pub fn agent(&self, game: &dyn AnyGame, text: &str) -> Result<AgentSpec, CatalogError> {
         game.agent(text).map_err(|error| {
             let name = text.split(':').next().unwrap_or(text);
@@ -92,7 +93,7 @@ impl Catalog {
         })
     }
 
-    /// The agents of all games, each once: those that every game has come first.
+    /// Returns the agents of all games, each once: those common to all games first.
     #[must_use]
     pub fn agents(&self) -> Vec<Arc<AgentInfo>> {
         let mut agents: Vec<Arc<AgentInfo>> = Vec::new();
@@ -106,7 +107,7 @@ impl Catalog {
         agents
     }
 
-    /// The keys of all agents, each once.
+    /// Returns the keys of all agents, each once.
     #[must_use]
     pub fn keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = Vec::new();
@@ -118,10 +119,10 @@ impl Catalog {
         keys
     }
 
-    /// A recorded game as the text that `ply play --load` reads.
+    /// Returns a recorded game as text for `ply play --load`.
     ///
     /// # Errors
-    /// When the catalog does not have the game, or the record does not fit it.
+    /// Fails if the catalog does not have the game or the record does not fit it.
     pub fn export(&self, record: &Record) -> Result<String, CatalogError> {
         let session = self.game(&record.game)?.open(&record.start())?;
         let tags = [

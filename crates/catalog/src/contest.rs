@@ -38,36 +38,36 @@ use crate::spec::AgentSpec;
 
 pub use open_run::{OpenRun, RunPlayer, RunSource};
 
-/// Nodes a move where nothing else limits an agent: results that repeat themselves on every machine.
+/// Default limit of nodes per move. A limit of nodes makes results reproducible on every machine.
 pub const NODES_A_MOVE: u64 = 10_000;
 
-/// A match or tournament, and how it is played here.
+/// A match or tournament, and its settings on this machine.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The match. Its game, players and tables are filled in when it is played.
+    /// The spec of the match. Its game, players and tables are filled in at the start.
     pub spec: MatchSpec,
     /// The agents.
     pub agents: Vec<AgentSpec>,
-    /// The folder of exact tables that decide a game that reaches the limit of plies; without them, it is a draw.
+    /// Folder of exact tables that adjudicate a game at the limit of plies. Without tables, such a game is a draw.
     pub tables: Option<PathBuf>,
-    /// Games at a time.
+    /// Number of games played at a time.
     pub threads: usize,
-    /// The running games.
+    /// Progress of the running games.
     pub running: RunningGames,
-    /// Aborts the running games. The flag that stops the contest lets them finish.
+    /// Aborts the running games. The stop flag of the contest lets them finish.
     pub abandon: StopFlag,
-    /// The number of first games in [`ContestEnd::records`]; all by default.
+    /// Number of games, from the first, in [`ContestEnd::records`]; all by default.
     pub keep: usize,
     /// Workers that play the games; `None` for the threads of this process.
     pub workforce: Option<Arc<dyn ContestWorkforce>>,
 }
 
-/// Finds workers for runs, one after another, as the generations of a tuning need them.
+/// Finds a workforce for each run, such as each generation of a tuning.
 pub trait RunWorkforces: fmt::Debug + Send + Sync {
     /// Returns the workforce of a run.
     ///
     /// # Errors
-    /// When there is none.
+    /// Fails if there is none.
     fn find(&self, spec: MatchSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
@@ -79,11 +79,11 @@ impl<T: Workforce + fmt::Debug + Send + Sync> ContestWorkforce for T {}
 /// The result of a contest.
 #[derive(Clone, Debug)]
 pub struct ContestEnd {
-    /// Why it ended.
+    /// Reason for the end.
     pub cause: EndCause,
     /// The statistics of all games.
     pub summary: Summary,
-    /// The games; as many as [`Contest::keep`] says.
+    /// The games, at most [`Contest::keep`].
     pub records: Vec<Record>,
 }
 
@@ -103,20 +103,20 @@ impl Contest {
         }
     }
 
-    /// Returns the most games of the contest.
+    /// Returns the maximum number of games of the contest.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.spec.schedule(self.agents.len()).games()
     }
 }
 
-/// Returns the limits of an agent's moves; `is_limited` is whether it ends its search without any.
+/// Returns the limits of an agent's moves. `is_limited` is whether its search ends without a limit.
 fn control(limits: &LimitSpec, spec: &AgentSpec, is_limited: bool) -> TimeControl {
     let default = if limits.clock.is_some() || is_limited { Limits::NONE } else { Limits::nodes(NODES_A_MOVE) };
     limits.control(Limits::decide(limits.limits(), spec.limits(), Limits::NONE, default))
 }
 
-/// Creates a participant from its spec, with other weights if there are any.
+/// Creates a participant from its spec. `weights` replace those of the spec.
 pub(crate) fn participant(
     game: &dyn AnyGame,
     limits: &LimitSpec,
@@ -124,7 +124,7 @@ pub(crate) fn participant(
     spec: &AgentSpec,
     weights: Option<WeightFile>,
 ) -> Result<Participant, CatalogError> {
-    // Read once: all threads play by the same weights, even if the file changes.
+    // The weights are read once, so all threads use the same ones even if the file changes.
     let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
     let control = control(limits, spec, game.player(spec, weights.as_ref())?.is_limited());
     let content = content(game, spec, weights.as_ref());
@@ -135,18 +135,18 @@ pub(crate) fn participant(
     Ok(if spec.number("threads").unwrap_or(1) > 1 { participant.varying() } else { participant })
 }
 
-/// Reads the weights that a spec names by path.
+/// Reads the weight file that a spec names by path.
 fn player_weights(spec: &AgentSpec) -> Result<Option<WeightFile>, CatalogError> {
     spec.evaluation().filter(|name| is_path(name)).map(read_weights).transpose()
 }
 
-/// Returns weights as text without comments, which a file loses when it is read.
+/// Returns weights as text without comments, as after reading the file.
 fn bare(weights: &WeightFile) -> String {
     let text = weights.to_string();
     WeightFile::read("weights", &text).map_or(text, |read| read.to_string())
 }
 
-/// Returns what an agent plays by and its spec does not contain: its weights and tables.
+/// Returns a digest of what determines the agent's play beyond its spec: weights and tables.
 fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
     let shipped = || {
         let info = game.evaluation(spec.evaluation().or(spec.info().evaluation)).ok()?;
@@ -162,7 +162,7 @@ fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -
     content
 }
 
-/// Creates the arena of a contest; its spec is complete.
+/// Creates the arena of a contest, with a complete spec.
 fn arena_of(game: &dyn AnyGame, contest: &Contest) -> Result<Arena, CatalogError> {
     let player = |spec: &AgentSpec| -> Result<PlayerSpec, CatalogError> {
         let weights = player_weights(spec)?;
@@ -180,7 +180,7 @@ fn arena_of(game: &dyn AnyGame, contest: &Contest) -> Result<Arena, CatalogError
     Ok(arena)
 }
 
-/// Creates the arena of a complete spec, whose players are these agents, with the tables of this machine.
+/// Creates the arena of a complete spec from its agents and the tables of this machine.
 fn arena(
     game: &dyn AnyGame,
     spec: MatchSpec,
@@ -189,7 +189,7 @@ fn arena(
 ) -> Result<Arena, CatalogError> {
     let start = game.state(&Start::of_setup(spec.setup.as_deref(), spec.rules.as_deref()))?;
     let tables = tables.filter(|_| spec.judged);
-    // Tables that adjudicate games decide them as the tables of the players do.
+    // The tables that adjudicate games are part of the run's identity, as are those of the players.
     let judged_by = tables.map(|folder| plyground_solve::contents(folder, game.info().name)).unwrap_or_default();
     let participants = agents.iter().zip(&spec.players).map(|(agent, player)| {
         let source = agent.evaluation().unwrap_or("weights");
@@ -206,18 +206,18 @@ fn arena(
 }
 
 impl dyn AnyGame + '_ {
-    /// Returns a contest as a spec whose chunks any machine can play.
+    /// Returns the spec of a contest, whose chunks any machine can play.
     ///
     /// # Errors
-    /// When something in the contest cannot be read.
+    /// Fails if something in the contest cannot be read.
     pub fn match_spec(&self, contest: &Contest) -> Result<MatchSpec, CatalogError> {
         Ok(arena_of(self, contest)?.spec)
     }
 
-    /// Plays the games of a contest that the file `records` does not have, and calls `each` with every new one.
+    /// Plays the games of a contest that are not yet in the file `records`, and calls `each` with every new one.
     ///
     /// # Errors
-    /// When something in the contest cannot be read, or the records cannot be kept.
+    /// Fails if something in the contest cannot be read or the records cannot be written.
     pub fn contest(
         &self,
         contest: &Contest,
@@ -240,10 +240,10 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Runs an SQL query over the records of files (the feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
+/// Runs an SQL query over record files (feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for an example.
 ///
 /// # Errors
-/// When the query is invalid.
+/// Fails if the query is invalid.
 #[cfg(feature = "index")]
 pub(crate) fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
     let mut index = Index::in_memory()?;

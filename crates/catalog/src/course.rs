@@ -1,4 +1,4 @@
-//! Rules by doing: small tasks on a board, and a short game that is explained.
+//! Courses that teach the rules: small tasks on a board, and a short game with explanations.
 //!
 //! ```
 //! use plyground_catalog::Course;
@@ -27,30 +27,30 @@ use crate::error::CatalogError;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// The tasks, the easiest first.
+    /// Tasks, the easiest first.
     #[serde(rename = "task")]
     pub tasks: Vec<Task>,
-    /// The game that is explained.
+    /// The explained game.
     pub tour: Tour,
 }
 
-/// A position and what to do in it.
+/// A position and a task in it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// The rules in force; `None` for the usual ones.
+    /// Rules; `None` for the default.
     #[serde(default)]
     pub rules: Option<String>,
     /// The position.
     pub position: String,
-    /// What to do, in a sentence.
+    /// The task in one sentence.
     pub task: String,
-    /// The moves that do it.
+    /// Moves that solve it.
     pub accept: Vec<String>,
-    /// What the descriptions of these moves contain, and no description of another move; `None` where words do not decide.
+    /// Text that occurs in the descriptions of exactly these moves; `None` if no text distinguishes them.
     #[serde(default)]
     pub goal: Option<String>,
-    /// What has happened, in a sentence.
+    /// Explanation after the solution, in one sentence.
     pub answer: String,
 }
 
@@ -58,10 +58,10 @@ pub struct Task {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tour {
-    /// The rules in force; `None` for the usual ones.
+    /// Rules; `None` for the default.
     #[serde(default)]
     pub rules: Option<String>,
-    /// The position in which it begins; `None` for the usual one.
+    /// Start position; `None` for the default.
     #[serde(default)]
     pub position: Option<String>,
     /// The steps.
@@ -72,9 +72,9 @@ pub struct Tour {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TourStep {
-    /// The explanation.
+    /// Explanation.
     pub text: String,
-    /// The moves that are played before it, separated by spaces.
+    /// Moves before the explanation, separated by spaces.
     #[serde(default)]
     pub moves: String,
 }
@@ -83,7 +83,7 @@ impl Course {
     /// Reads a course from TOML.
     ///
     /// # Errors
-    /// Which line is wrong, and why.
+    /// Returns the line and the reason of the error.
     pub fn read(text: &str) -> Result<Course, CatalogError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -94,7 +94,7 @@ impl Course {
         })
     }
 
-    /// Returns the moves of the tour, all of them, separated by spaces.
+    /// Returns all moves of the tour, separated by spaces.
     #[must_use]
     pub fn tour_moves(&self) -> String {
         let moves: Vec<&str> = self.tour.steps.iter().flat_map(|step| step.moves.split_whitespace()).collect();

@@ -1,4 +1,4 @@
-//! What sessions answer, as plain data; serialised it is the JSON of the command line, and its names are kept.
+//! Results of sessions as plain data. Serialised, they are the JSON of the command line, so their names are stable.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Start};
@@ -24,116 +24,116 @@ use crate::value::Value;
 pub struct Shown {
     /// The game's name.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The position in its notation.
     pub position: String,
     /// The side to move.
     pub side: &'static str,
-    /// The legal moves, in the game's order.
+    /// Legal moves in the game's order.
     pub legal: Vec<String>,
-    /// How the game has ended, by the board or by its history.
+    /// End of the game, by its position or its history.
     pub outcome: Option<Ended>,
-    /// The key, 16 hexadecimal digits.
+    /// Key of the position: 16 hexadecimal digits.
     pub key: String,
 }
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ended {
-    /// The side that has won; `None` for a draw.
+    /// Winner; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// Why.
+    /// Reason.
     pub reason: String,
 }
 
-/// One move's part of a perft: `ply perft --divide`.
+/// Result of one root move in a perft: `ply perft --divide`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Divided {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Sequences of exactly the given depth.
+    /// Sequences of exactly the requested depth.
     pub nodes: u64,
-    /// Shorter ones that ended the game.
+    /// Shorter sequences that end the game.
     pub finished: u64,
 }
 
-/// What a search found: `ply analyse`. Scores are for the side to move.
+/// Result of a search: `ply analyse`. Scores are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
-    /// What was asked, of whom.
+    /// The position and the agent.
     #[serde(flatten)]
     pub question: Question,
-    /// The best move; `None` when the game is over.
+    /// Best move; `None` if the game is over.
     pub best: Option<String>,
-    /// Its value.
+    /// Score of the best move.
     pub score: Value,
-    /// The share of the points that the score is worth to the side to move, 0 to 1, as games have shown; a known end is worth what it
-    /// is. `None` where the worth of this agent's scores is unknown.
+    /// Expected share of the points for the side to move, 0 to 1, by the calibrated lead. A proven result has its own share.
+    /// `None` if the agent's scores are not calibrated.
     pub win_probability: Option<f64>,
-    /// Plies to the end, when the score says that one side wins and how soon; the sign of the score says which. `None` also where
-    /// a win is proven but not its distance: the score is then beyond 1,000,000,000 in size.
+    /// Plies to the end, if the score is a win or loss with a known distance. The sign of the score names the winner. `None` also
+    /// if the distance of a proven win is unknown: the score is then beyond 1,000,000,000 in size.
     pub winner_in: Option<u32>,
-    /// The best line.
+    /// Principal variation.
     pub pv: Vec<String>,
-    /// The last depth that was searched to its end.
+    /// Last depth that was completed.
     pub depth: u32,
-    /// The depth that was broken off after it had found what is best here; `None` when that is from the last finished one.
+    /// Depth of a partial iteration that contributed the best move; `None` if the best move is from the last completed one.
     pub partial_depth: Option<u32>,
-    /// The most plies from the root to a leaf there.
+    /// Selective depth: maximum plies from the root to a leaf.
     pub seldepth: u32,
     /// Moves made in the tree, over all depths.
     pub nodes: u64,
-    /// Positions valued in the last finished depth.
+    /// Positions evaluated in the last completed depth.
     pub leaves: u64,
     /// Time spent.
     pub seconds: f64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes_per_second: u64,
-    /// What the transposition table did.
+    /// Use of the transposition table.
     pub table: TableUse,
-    /// What else was counted; none for agents that do not search.
+    /// Other counts; `None` for agents that do not search.
     pub statistics: Option<Counted>,
     /// The best lines, best first.
     pub lines: Vec<Line>,
-    /// Every root move as the last finished depth left it.
+    /// All root moves after the last completed depth.
     pub root_moves: Vec<RootMove>,
-    /// Whether the value is proven: every line that matters ends the game.
+    /// Whether the score is proven: every line that matters ends the game.
     pub proven: bool,
-    /// Whether the search came to its end; `false` if a limit stopped it.
+    /// Whether the search is complete; `false` if a limit stopped it.
     pub completed: bool,
-    /// Where the best move and its score come from: `search`, `book`, `tables`, `solver` or `choice`.
+    /// Source of the best move and its score: `search`, `book`, `tables`, `solver` or `choice`.
     pub source: &'static str,
-    /// What values are made of, when asked for.
+    /// Explanation of the values, if requested.
     #[serde(flatten)]
     pub explanation: Option<Explanation>,
 }
 
-/// What an analysis is about.
+/// The subject of an analysis.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Question {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The position.
     pub position: String,
-    /// The side to move, for which scores are.
+    /// Side to move, which scores refer to.
     pub side: &'static str,
-    /// Who thought, as a spec.
+    /// The agent as a spec.
     pub agent: String,
-    /// The evaluation that it plays by, a name or a file; none for agents without one.
+    /// Its evaluation, as a name or file; `None` for agents without one.
     pub evaluation: Option<String>,
-    /// What the scores of that count.
+    /// Unit of the evaluation.
     pub unit: Option<&'static str>,
-    /// The lead that is worth 73 % of the points; `None` where it is unknown, as for a weight file.
+    /// Lead that makes 73 % of the points; `None` if unknown, as for a weight file.
     #[serde(skip)]
     pub lead: Option<f64>,
 }
 
 impl Analysis {
-    /// Returns a report in the notation of the game.
+    /// Converts a report to the notation of the game.
     pub(crate) fn of(root: &dyn State, question: &Question, report: &Report<Action>) -> Analysis {
         let text = |action| root.line_texts(&[action]).concat();
         let bound = |bound| match bound {
@@ -190,56 +190,56 @@ impl Analysis {
     }
 }
 
-/// What a score is worth to the side to move.
+/// Returns the expected share of the points for the side to move.
 fn probability(score: Value, is_proven: bool, lead: Option<f64>) -> Option<f64> {
     let number = score.number();
     if is_proven && number == 0.0 {
         return Some(0.5);
     }
-    // A proven margin decides the game as much as a known win.
+    // A proven margin decides the game like a known win.
     if is_proven || score.score().is_decided() {
         return Some(if number > 0.0 { 1.0 } else { 0.0 });
     }
     lead.map(|lead| share_of(number, lead))
 }
 
-/// Use of a transposition table; all zero where a search has none.
+/// Use of a transposition table; zeros if a search has none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct TableUse {
     /// Probes that found their position.
     pub hits: u64,
     /// Entries written.
     pub stores: u64,
-    /// The share of the table in use, 0 to 1.
+    /// Share of the table in use, 0 to 1.
     pub fill: f64,
 }
 
-/// What values are made of: `ply analyse --explain`.
+/// Contributions to values: `ply analyse --explain`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Explanation {
-    /// The evaluation, by name or by its weight file's path.
+    /// The evaluation, by name or by the path of its weight file.
     pub explained_by: String,
-    /// The value of the root for its side to move, without search.
+    /// Static evaluation of the root for its side to move.
     pub static_value: Value,
-    /// What it is made of; empty where the evaluation has no parts.
+    /// Contributions to the static evaluation; empty if the evaluation has no parts.
     pub features: Vec<Feature>,
-    /// What the score of the search is made of: the same at the end of its best line, for the same side. `None` where the score
-    /// does not come from there: the game is decided, say, or the line ends earlier than the search.
+    /// Contributions at the end of the principal variation, for the same side. `None` if the score does not come from there, for
+    /// example in a decided game or if the line is shorter than the search.
     pub end_features: Option<Vec<Feature>>,
 }
 
-/// One part of a value: `ply analyse --explain`.
+/// A contribution to a value: `ply analyse --explain`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Feature {
-    /// Its name, as in weight files.
+    /// Name, as in weight files.
     pub name: &'static str,
-    /// What was measured.
+    /// Measured value.
     pub value: f64,
     /// Its weight.
     pub weight: f64,
-    /// The power to which the measure is raised.
+    /// Exponent of the measured value.
     pub power: f64,
-    /// What it adds.
+    /// Its contribution.
     pub term: f64,
 }
 
@@ -248,28 +248,28 @@ impl Feature {
         Feature { name, value, weight, power, term }
     }
 
-    /// The same, as the other side sees it.
+    /// Returns the feature for the other side.
     pub(crate) fn turned(self) -> Feature {
         Feature { weight: 0.0 - self.weight, term: 0.0 - self.term, ..self }
     }
 }
 
-/// Counts that let searches be compared, over all depths and threads.
+/// Counts for comparing searches, over all depths and threads.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Counted {
     /// Positions expanded.
     pub interior: u64,
-    /// Positions valued.
+    /// Positions evaluated.
     pub leaves: u64,
     /// Moves that failed high.
     pub cutoffs: u64,
-    /// The share of these that were the first move tried, 0 to 1.
+    /// Share of these that were the first move, 0 to 1.
     pub first_move_cutoff_rate: Option<f64>,
-    /// Positions that the table made it needless to search.
+    /// Positions that the table settled without search.
     pub table_cutoffs: u64,
-    /// Searches done again in a wider window.
+    /// Searches repeated with a wider window.
     pub researches: u64,
-    /// The nodes of the last depth as the power of a branching factor.
+    /// Branching factor that, raised to the last depth, makes its nodes.
     pub effective_branching_factor: Option<f64>,
 }
 
@@ -279,25 +279,25 @@ pub struct Line {
     /// Its first move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its value.
+    /// Its score.
     pub score: Value,
     /// All its moves.
     pub pv: Vec<String>,
 }
 
-/// What is known of a root move.
+/// Result of a root move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RootMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its value, or a bound of it.
+    /// Its score or a bound of it.
     pub score: Value,
     /// `exact`, `upper` (the value is at most the score) or `lower`.
     pub bound: &'static str,
     /// Nodes below it.
     pub nodes: u64,
-    /// What a tree search by simulations has counted; left out for all other searches.
+    /// Statistics of a tree search by simulations; omitted for other searches.
     #[serde(flatten)]
     pub statistics: Option<MoveStatistics>,
 }
@@ -305,11 +305,11 @@ pub struct RootMove {
 /// The statistics of a root move in a tree search by simulations.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MoveStatistics {
-    /// Simulations that began with the move, those of a reused tree included.
+    /// Simulations that start with the move, including those of a reused tree.
     pub visits: u64,
-    /// Their mean result for the side to move, -1 to 1, or the proven one; `None` before the first.
+    /// Mean result for the side to move, -1 to 1, or the proven one; `None` without a simulation.
     pub value: Option<f64>,
-    /// The prior probability; `None` where the search uses none.
+    /// Prior probability; `None` if the search uses none.
     pub prior: Option<f64>,
 }
 

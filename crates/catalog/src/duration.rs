@@ -1,4 +1,4 @@
-//! Times as people write them: `5s`, `250ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
+//! Times in user notation: `5s`, `250ms`, `1.5s`, `2m`, `1h`. A number without a unit is in seconds.
 //!
 //! ```
 //! use std::time::Duration;
@@ -11,13 +11,13 @@
 
 use std::time::Duration;
 
-/// The longest time that is read: a year.
+/// Maximum time: a year.
 pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 
-/// Reads a time, at most a year.
+/// Reads a time of at most a year.
 ///
 /// # Errors
-/// What would be right, when the text is no time.
+/// Returns the expected form if the text is not a time.
 pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     const EXPECTED: &str = "a time such as `5s`, `250ms`, `2m` or `1h`";
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -36,7 +36,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     Duration::try_from_secs_f64(seconds).map_err(|_| EXPECTED)
 }
 
-/// Writes a time so that [`parse_duration`] reads it: in seconds, or below one in milliseconds.
+/// Writes a time for [`parse_duration`]: in milliseconds below one second, else in seconds.
 #[must_use]
 pub fn write_duration(time: Duration) -> String {
     if time < Duration::from_secs(1) && !time.is_zero() {

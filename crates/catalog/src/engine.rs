@@ -1,4 +1,4 @@
-//! The catalog's agents at the other end of the engine protocol.
+//! Serves the catalog's agents by the engine protocol.
 
 use std::io::{self, BufRead, Write};
 
@@ -8,10 +8,11 @@ use plyground_play::Start;
 use crate::catalog::Catalog;
 use crate::error::CatalogError;
 
-/// Speaks the engine protocol: `game` unless the other side sets it, else Kalah or the catalog's first, and `agent`.
+/// Serves the engine protocol with `agent`. The client can set the game; the default is `game`, else Kalah, else the catalog's
+/// first game.
 ///
 /// # Errors
-/// When the streams fail.
+/// Fails if the streams fail.
 pub fn serve_engine(
     catalog: &Catalog,
     game: Option<&str>,
@@ -48,11 +49,11 @@ pub fn serve_engine(
     plyground_arena::engine::serve_engine(input, output, &about, &mut open)
 }
 
-/// The game that is played when neither side says which.
+/// Returns the default game.
 fn usual_game(catalog: &Catalog) -> &str {
     let first = catalog.games().first().map_or(KALAH, |game| game.info().name);
     if catalog.game(KALAH).is_ok() { KALAH } else { first }
 }
 
-/// The game of engines that were written when there was no choice.
+/// Default game, which early engines do not name.
 const KALAH: &str = "kalah";

@@ -1,4 +1,4 @@
-//! What the catalog knows of a game beyond its rules: one row for each thing that has a name.
+//! Everything that the catalog knows of a game beyond its rules: one row per named item.
 //!
 //! ```
 //! use plyground_catalog::{Entry, EvaluationRow};
@@ -39,62 +39,62 @@ use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
 use crate::spec::{AgentInfo, AgentSpec};
 
-/// Draws a position; the position before it and the move that led from there, if any; whether its moves are shown.
+/// Draws a position. The arguments are the position, the previous position with the move from it, and whether moves are shown.
 pub type Draw<P> = Arc<dyn Fn(&P, Option<(&P, <P as Position>::Move)>, bool) -> Scene + Send + Sync>;
 
-/// How the way of a side's laser is shown.
+/// Display of the path of a side's laser.
 pub struct Beam<P> {
-    /// The board with it, as text.
+    /// Returns the board with the path, as text.
     pub diagram: fn(&P, Side) -> Diagram,
-    /// The line of it, for a scene.
+    /// Returns the path as a line of a scene.
     pub overlay: fn(&P, Side) -> Overlay,
 }
 
 plyground_game::impl_debug!(Beam {} for [P] Beam<P>);
 
-/// How positions are put up piece by piece: [`Arranged`] without its type.
+/// Editor of positions: [`Arranged`] without its type.
 pub struct Arrangement<P> {
-    /// What can be put up.
+    /// Returns the brushes.
     pub brushes: fn() -> Vec<Brush>,
-    /// Numbers that stand beside the board.
+    /// Returns the numbers beside the board.
     pub numbers: fn(&P) -> Vec<Number>,
-    /// The text of a position of these pieces.
+    /// Returns the text of a position of these pieces.
     pub text: fn(&P, &[Placed], Side, &[u32]) -> String,
-    /// What makes a position of these pieces impossible, in a sentence.
+    /// Explains why a position of these pieces is impossible.
     pub problem: fn(&P, &[Placed], Side, &[u32]) -> Option<String>,
 }
 
 plyground_game::impl_debug!(Arrangement {} for [P] Arrangement<P>);
 
-/// Where the opponent would stand after a pass.
+/// Returns the position after a pass.
 pub type Pass<P> = fn(&P, &<P as Position>::Rules) -> Option<P>;
 
 /// A path over cells: `ply path`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CellPath {
-    /// What it costs: its cells, both ends included, those of the free colour not.
+    /// Cost: the number of its cells, including both ends, without those of the free colour.
     pub cost: u32,
-    /// Its cells from end to end, as moves are written.
+    /// Its cells from end to end, in move notation.
     pub path: Vec<String>,
 }
 
-/// Finds the cheapest path between two cells given as text, the stones of a side costing nothing.
+/// Finds the cheapest path between two cells given as text. Stones of the given side cost nothing.
 pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
 
-/// A game of a catalog. What it is made of can be read; its methods, named alike, fill it.
+/// A game of a catalog. Its fields can be read, and methods of the same names set them.
 pub struct Entry<P: SearchHints> {
     info: GameInfo,
-    /// How positions are drawn.
+    /// Draws positions.
     pub draw: Draw<P>,
-    /// Where the opponent would stand after a pass.
+    /// Returns the position after a pass.
     pub pass: Pass<P>,
-    /// How the way of a side's laser is shown.
+    /// Shows the path of a side's laser.
     pub beam: Option<Beam<P>>,
-    /// How paths over cells are found.
+    /// Finds paths over cells.
     pub path: Option<FindPath<P>>,
-    /// How positions are laid out in planes of numbers.
+    /// Encodes positions in planes of numbers.
     pub observation: Option<Observation<P>>,
-    /// How positions are put up piece by piece.
+    /// Editor of positions.
     pub arrangement: Option<Arrangement<P>>,
     canonical_key: fn(&P) -> u64,
     images: fn(&P) -> Vec<P>,
@@ -109,8 +109,8 @@ pub struct Entry<P: SearchHints> {
 plyground_game::impl_debug!(Entry { info } for [P: SearchHints] Entry<P>);
 
 impl<P: SearchHints> Entry<P> {
-    /// A game in one line. Until more is said it has its usual set-up and rules, the evaluation `nothing`, the agents that every
-    /// game has, a board made from its diagram, and no solver.
+    /// Creates a game with a description of one line. By default it has its default set-up and rules, the evaluation `nothing`,
+    /// the agents common to all games, a board drawn from its diagram, and no solver.
     #[must_use]
     pub fn new(about: &'static str) -> Entry<P> {
         Entry {
@@ -132,86 +132,86 @@ impl<P: SearchHints> Entry<P> {
         }
     }
 
-    /// What people call the game; its name with capitals when nothing is said.
+    /// Sets the display name. The default is the capitalised name.
     #[must_use]
     pub fn title(mut self, title: &'static str) -> Entry<P> {
         self.info.title = title.to_owned();
         self
     }
 
-    /// Set-ups worth listing, the default first; others may be possible.
+    /// Lists set-ups, the default first. The game may accept others.
     #[must_use]
     pub fn setups(mut self, setups: impl IntoIterator<Item = &'static str>) -> Entry<P> {
         self.info.setups = setups.into_iter().collect();
         self
     }
 
-    /// Named rule sets, the default first.
+    /// Lists named rule sets, the default first.
     #[must_use]
     pub fn rule_sets(mut self, names: impl IntoIterator<Item = &'static str>) -> Entry<P> {
         self.info.rule_sets = names.into_iter().collect();
         self
     }
 
-    /// Options that change a rule set, as people write them, and what they decide: `("steal=on|off", "whether …")`.
+    /// Lists options that change a rule set, as written by users, with their meaning: `("steal=on|off", "whether …")`.
     #[must_use]
     pub fn rule_options(mut self, options: impl IntoIterator<Item = impl Into<RuleOption>>) -> Entry<P> {
         self.info.rule_options = options.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Adds an evaluation; the first that is added is the default, and should be the simplest that shows which side is ahead. One of the
-    /// same name is replaced.
+    /// Adds an evaluation; one of the same name is replaced. The first one added is the default. It should be the simplest one
+    /// that shows which side is ahead.
     #[must_use]
     pub fn evaluation(mut self, row: EvaluationRow<P>) -> Entry<P> {
         self.evaluations.add(row);
         self
     }
 
-    /// The most moves of a game between agents, 1,000 when nothing is said: longer than games of sense are, so that one which
-    /// goes nowhere ends.
+    /// Sets the maximum number of moves of a game between agents, by default 1,000. It ends games without progress, so it should
+    /// be longer than meaningful games.
     #[must_use]
     pub fn max_plies(mut self, plies: usize) -> Entry<P> {
         self.info.max_plies = plies;
         self
     }
 
-    /// The rules for people, as Markdown; blocks of code that begin with a position are shown as boards.
+    /// Sets the rules page in Markdown. Code blocks that start with a position are shown as boards.
     #[must_use]
     pub fn rules_page(mut self, page: &'static str) -> Entry<P> {
         self.info.rules_page = Some(page);
         self
     }
 
-    /// Teaches the rules by tasks and a tour, written as a [`Course`](crate::Course).
+    /// Adds tasks and a tour that teach the rules, in the format of [`Course`](crate::Course).
     #[must_use]
     pub fn course(mut self, course: &'static str) -> Entry<P> {
         self.info.course = Some(course);
         self
     }
 
-    /// How each piece moves, in a sentence without its subject: the shape as the scene names it, and the words.
+    /// Describes the movement of each piece: the shape's name in the scene, and a sentence without its subject.
     #[must_use]
     pub fn piece_words(mut self, words: impl IntoIterator<Item = (&'static str, &'static str)>) -> Entry<P> {
         self.info.piece_words = words.into_iter().collect();
         self
     }
 
-    /// Declares that a side may move several times in a row, so that lines have to name the side of each turn.
+    /// Declares that a side may move several times in a row, so lines show the side of each turn.
     #[must_use]
     pub fn moves_again(mut self) -> Entry<P> {
         self.info.moves_again = true;
         self
     }
 
-    /// Sets the unit in which people read scores, and the lead in it that is worth 73 % of the points.
+    /// Sets the display unit of scores, and the lead in it that makes 73 % of the points.
     #[must_use]
     pub fn score_unit(mut self, name: &'static str, lead: f64) -> Entry<P> {
         self.info.score_unit = Some(ScoreUnit { name, lead });
         self
     }
 
-    /// How far the levels are apart, in Elo, as it was measured.
+    /// Sets the measured distances between the levels, in Elo.
     #[must_use]
     pub fn level_steps(mut self, steps: LevelSteps) -> Entry<P> {
         self.info.level_steps = Some(steps);
@@ -225,8 +225,8 @@ impl<P: SearchHints> Entry<P> {
         Entry { agents: agents.collect(), best: self.best.map(AgentRow::reliable), ..self }
     }
 
-    /// Adds an agent; one of the same name is replaced. A row made by [`AgentRow::best`] is the game's `best`, which is otherwise
-    /// a selective search with the first evaluation.
+    /// Adds an agent; one of the same name is replaced. A row of [`AgentRow::best`] becomes the game's `best`, which by default
+    /// is a selective search with the default evaluation.
     #[must_use]
     pub fn agent(mut self, row: AgentRow<P>) -> Entry<P> {
         if row.info().name == "best" {
@@ -237,7 +237,7 @@ impl<P: SearchHints> Entry<P> {
         self
     }
 
-    /// Draws the board by a scene of its own.
+    /// Draws the board by the game's own scene.
     #[must_use]
     pub fn scene(mut self) -> Entry<P>
     where
@@ -249,8 +249,8 @@ impl<P: SearchHints> Entry<P> {
 
     /// Draws a clickable board of rows and columns, for a game without a scene of its own.
     ///
-    /// Stones, letters and coordinates come from the game's [`diagram`](Position::diagram), and the clicks that make a move from
-    /// what the move changes on it: one click puts a stone, two clicks move one.
+    /// Stones, letters and coordinates come from the game's [`diagram`](Position::diagram). The clicks of a move come from its
+    /// changes to the diagram: one click puts a stone, two clicks move one.
     ///
     /// ```
     /// use plyground_catalog::{Entry, Start};
@@ -267,7 +267,7 @@ impl<P: SearchHints> Entry<P> {
         Entry { draw: Arc::new(move |pos, last, open| grid_scene(pos, last, open, &grid(pos))), ..self }
     }
 
-    /// Lets positions be put up piece by piece.
+    /// Adds an editor of positions.
     #[must_use]
     pub fn editor(self) -> Entry<P>
     where
@@ -278,28 +278,28 @@ impl<P: SearchHints> Entry<P> {
         Entry { arrangement: Some(arrangement), ..self }
     }
 
-    /// The colours of the sides, as red, green and blue (`0xdc2626`), on boards, in pictures and in the terminal; silver and orange when
-    /// nothing is said.
+    /// Sets the RGB colours of the sides (`0xdc2626`) on boards, in pictures and in the terminal. The default is silver and
+    /// orange.
     #[must_use]
     pub fn colours(mut self, [first, second]: [u32; 2]) -> Entry<P> {
         self.info.palette = Palette::new(first, second);
         self
     }
 
-    /// Finds exact values.
+    /// Adds a solver, which finds exact values.
     #[must_use]
     pub fn solver(self, solver: impl Solvable<P> + 'static) -> Entry<P> {
         Entry { solver: Some(Arc::new(solver)), ..self }
     }
 
-    /// How its puzzles are found, and those that come with it; forced wins within two moves when nothing is said.
+    /// Sets the search for puzzles and the shipped puzzles. The default is a search for forced wins within two moves.
     #[must_use]
     pub fn puzzles(self, puzzles: PuzzleRow<P>) -> Entry<P> {
         Entry { puzzles, ..self }
     }
 
-    /// Adds a book of openings for matches; one of the same name is replaced. `text` returns the openings under some rules, one per
-    /// line, or `None` for rules without any.
+    /// Adds an opening book for matches; one of the same name is replaced. `text` returns the openings under some rules, one per
+    /// line, or `None` if there are none for these rules.
     #[must_use]
     pub fn book(
         mut self,
@@ -312,26 +312,25 @@ impl<P: SearchHints> Entry<P> {
         self
     }
 
-    /// Where the opponent would stand after a pass, so that its threats can be shown; what searches know of a pass when nothing
-    /// is said.
+    /// Sets the position after a pass, which shows the opponent's threats. The default is the pass of the search.
     #[must_use]
     pub fn pass(self, pass: fn(&P, &P::Rules) -> Option<P>) -> Entry<P> {
         Entry { pass, ..self }
     }
 
-    /// Shows the way of a side's laser.
+    /// Adds the display of a side's laser path.
     #[must_use]
     pub fn beam(self, beam: Beam<P>) -> Entry<P> {
         Entry { beam: Some(beam), ..self }
     }
 
-    /// Finds paths over cells.
+    /// Adds the search for paths over cells.
     #[must_use]
     pub fn path(self, path: FindPath<P>) -> Entry<P> {
         Entry { path: Some(path), ..self }
     }
 
-    /// Lays positions out in planes of numbers, for learners.
+    /// Adds observations, which encode positions in planes of numbers for learners.
     #[must_use]
     pub fn observation(self) -> Entry<P>
     where
@@ -342,8 +341,7 @@ impl<P: SearchHints> Entry<P> {
         Entry { observation: Some(Observation::of_game()), evaluations, ..self }
     }
 
-    /// Names the symmetries of the game: learning takes one of the positions that they map onto each other, and a network learns from
-    /// its images.
+    /// Adds the symmetries of the game. Learning counts symmetric positions once, and a network also learns from the images.
     #[must_use]
     pub fn symmetries(self) -> Entry<P>
     where
@@ -352,12 +350,12 @@ impl<P: SearchHints> Entry<P> {
         Entry { canonical_key: |pos| pos.canonical().key(), images: side_keeping_images, ..self }
     }
 
-    /// Returns the key that a position shares with its images under the symmetries of the game.
+    /// Returns the key that a position shares with its symmetric images.
     pub(crate) fn canonical_key(&self, pos: &P) -> u64 {
         (self.canonical_key)(pos)
     }
 
-    /// Returns the other positions that the symmetries make of a position without exchanging the sides.
+    /// Returns the other positions that are symmetric to a position without exchanging the sides.
     pub(crate) fn images(&self, pos: &P) -> Vec<P> {
         (self.images)(pos)
     }
@@ -388,13 +386,13 @@ impl<P: SearchHints> Entry<P> {
         &self.books
     }
 
-    /// Its evaluations, the default first.
+    /// Returns the evaluations, the default first.
     #[must_use]
     pub fn evaluations(&self) -> &Evaluations<P> {
         &self.evaluations
     }
 
-    /// Its agents as lists show them, `best` first.
+    /// Returns the descriptions of the agents, `best` first.
     #[must_use]
     pub fn agent_infos(&self) -> Vec<Arc<AgentInfo>> {
         let best = match &self.best {
@@ -404,16 +402,16 @@ impl<P: SearchHints> Entry<P> {
         std::iter::once(best).chain(self.agents.iter().map(|row| Arc::clone(row.info()))).collect()
     }
 
-    /// How its puzzles are found, and those that come with it.
+    /// Returns the puzzle settings.
     #[must_use]
     pub fn puzzle_row(&self) -> &PuzzleRow<P> {
         &self.puzzles
     }
 
-    /// Its solver.
+    /// Returns the solver.
     ///
     /// # Errors
-    /// When it has none.
+    /// Fails if the game has none.
     pub fn solver_row(&self) -> Result<&Arc<dyn Solvable<P>>, CatalogError> {
         self.solver.as_ref().ok_or_else(|| {
             let game = P::NAME;
@@ -426,7 +424,7 @@ impl<P: SearchHints> Entry<P> {
     /// Reads the spec of an agent or of a level.
     ///
     /// # Errors
-    /// When the game has no such agent, or the agent no such key.
+    /// Fails if the game has no such agent, or the agent no such key.
     pub fn agent_spec(&self, text: &str) -> Result<AgentSpec, CatalogError> {
         let agents = self.agent_infos();
         let has = |name: &str| agents.iter().any(|info| info.name == name);
@@ -437,15 +435,15 @@ impl<P: SearchHints> Entry<P> {
     /// Returns the state of a start.
     ///
     /// # Errors
-    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    /// Fails if set-up, rules, position or a move is wrong, or if both set-up and position are given.
     pub fn state(&self, start: &Start) -> Result<Box<dyn State>, StartError> {
         Ok(GameState::observed(start.game::<P>()?, self.observation))
     }
 
-    /// Makes the player of a spec, with these weights instead of those that it names, if there are any.
+    /// Creates the player of a spec. `weights` replace those of the spec.
     ///
     /// # Errors
-    /// When the agent is of another game or has no weights, or its evaluation cannot be had.
+    /// Fails if the agent is of another game or has no weights, or its evaluation cannot be created.
     pub fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError> {
         if let Some(make) = spec.make_player() {
             return Ok(make.player());
@@ -476,7 +474,7 @@ impl<P: SearchHints> Entry<P> {
     }
 }
 
-/// The `best` of a game that has no row for it.
+/// Returns the default `best` of a game.
 fn default_best<P: SearchHints>() -> AgentRow<P> {
     AgentRow::best(|make: &AgentContext<'_, P>| strongest(make, &make.evaluations.named(None)?, &best_options()))
         .reliable()

@@ -1,8 +1,8 @@
-//! An evaluation without its type.
+//! Evaluations with their type erased.
 //!
-//! Algorithms times evaluations times games would be hundreds of copies of every search. All but the strongest agents of a
-//! game therefore share one copy of each algorithm over this type, at the price of a virtual call for each value; positions
-//! and moves stay as they are. What sees the line keeps its type.
+//! Compiling every algorithm for every evaluation of every game would make hundreds of copies of every search. All but the
+//! strongest agents of a game therefore share one copy of each algorithm over this type. It costs a virtual call per evaluation;
+//! positions and moves stay typed. Evaluations that depend on the path keep their type.
 //!
 //! ```
 //! use plyground_catalog::Erased;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Outcome, Position, Score, Side, Term};
 
-/// What an evaluation that does not see the line can be asked.
+/// Interface of an evaluation that does not depend on the path.
 trait Values<P>: Send + Sync {
     fn scale(&self) -> u32;
     fn value(&self, pos: &P, side: Side) -> Score;
@@ -49,7 +49,7 @@ impl<P: Position, E: Evaluate<P, Path = ()>> Values<P> for E {
     }
 }
 
-/// Any evaluation of a game that does not see the line.
+/// Any evaluation of a game that does not depend on the path.
 pub struct Erased<P>(Arc<dyn Values<P>>);
 
 plyground_game::impl_debug!(Erased {} for [P] Erased<P>);
@@ -61,7 +61,7 @@ impl<P> Clone for Erased<P> {
 }
 
 impl<P: Position> Erased<P> {
-    /// Hides the type of an evaluation.
+    /// Erases the type of an evaluation.
     pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Erased<P> {
         Erased(Arc::new(evaluation))
     }

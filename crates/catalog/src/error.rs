@@ -1,4 +1,4 @@
-//! What can go wrong: each kind with its source, whether it is bad input or could not be done, and a hint where there is one.
+//! Errors of the catalog: each kind with its source, its category, and a hint if there is one.
 //!
 //! ```
 //! use plyground_catalog::{Entry, ErrorKind};
@@ -32,31 +32,31 @@ use thiserror::Error as ThisError;
 
 use crate::suggestion::expected_name;
 
-/// What kind of error it is: an exit status, an answer of a server.
+/// Category of an error, which decides the exit status or the status of a response.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
-    /// What was asked for is wrong.
+    /// The input is wrong.
     Input,
-    /// It is right, but could not be done.
+    /// The input is right, but the operation failed.
     Failed,
-    /// The caller has asked to stop.
+    /// The caller requested to stop.
     Stopped,
 }
 
-/// Why something could not be done. The text is one line.
+/// Error of the catalog. Its text is one line.
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum CatalogError {
-    /// A request that makes no sense: what was found, and what was expected.
+    /// An invalid request: what was found and what was expected.
     #[error("{0}")]
     Input(String),
-    /// A request that makes sense but cannot be carried out.
+    /// A valid request that cannot be carried out.
     #[error("{0}")]
     Failed(String),
     /// An agent spec that cannot be read.
     #[error("cannot read agent {0}")]
     Agent(Box<Fault>),
-    /// Weights, a command, a record, an action or a question that cannot be read or used.
+    /// Weights, a command, a record, an action or a query that cannot be read or used.
     #[error(transparent)]
     Refused(Box<dyn Error + Send + Sync>),
     /// A start that cannot be read or played.
@@ -74,10 +74,10 @@ pub enum CatalogError {
     /// Records that cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A tuning that did not end.
+    /// A tuning that failed.
     #[error(transparent)]
     Tuning(#[from] TuningError),
-    /// A run of learning that did not end.
+    /// A learning run that failed.
     #[error(transparent)]
     Learning(#[from] LearningError),
     /// A position that cannot be solved.
@@ -85,7 +85,7 @@ pub enum CatalogError {
     Solve(#[from] SolveError),
 }
 
-/// Makes errors of other crates a [`CatalogError::Refused`].
+/// Converts errors of other crates to [`CatalogError::Refused`].
 macro_rules! refused {
     ($($error:ty),*) => {
         $(impl From<$error> for CatalogError {
@@ -106,15 +106,15 @@ impl From<AgentError> for CatalogError {
     }
 }
 
-/// The requests that are refused in several places, or by several crates.
+/// Errors reported in several places or by several crates.
 impl CatalogError {
-    /// Reports a fixed search without a depth.
+    /// Reports a fixed-depth search without a depth.
     #[must_use]
     pub fn no_depth() -> CatalogError {
         CatalogError::Input("a fixed search has no depth: expected one, such as `--depth 6`".into())
     }
 
-    /// Reports a run whose games would be others on this machine.
+    /// Reports a run whose games would differ on this machine.
     #[must_use]
     pub fn other_content(run: &str, here: &str) -> CatalogError {
         CatalogError::Input(format!(
@@ -141,7 +141,7 @@ impl CatalogError {
         CatalogError::Input(format!("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents"))
     }
 
-    /// Reports something that only another game has.
+    /// Reports a feature that only another game has.
     pub(crate) fn not_in_game(game: &str, what: &str, expected: &str) -> CatalogError {
         CatalogError::Input(format!("{game} has no {what}: expected {expected}"))
     }
@@ -151,7 +151,7 @@ impl CatalogError {
         CatalogError::Input(format!("no memory for a table of {mebibytes} MiB: expected a smaller `table`"))
     }
 
-    /// Reports tuning with a limit of time.
+    /// Reports tuning with a time limit.
     #[cfg(feature = "work")]
     pub(crate) fn timed_tuning() -> CatalogError {
         let expected = "expected `depth` or `nodes` in the agent's spec";
@@ -190,7 +190,7 @@ impl From<ParsePositionError> for CatalogError {
 }
 
 impl CatalogError {
-    /// What kind of error it is.
+    /// Returns the category of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -210,7 +210,7 @@ impl CatalogError {
         }
     }
 
-    /// What would help, in one line.
+    /// Returns a hint in one line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
@@ -230,7 +230,8 @@ fn of_failure(failure: TuningFailure) -> ErrorKind {
     }
 }
 
-/// What the system refuses could not be done; the rest was asked for wrongly. A file that is not there was named wrongly.
+/// Returns the category of a journal error. Errors of the operating system are failures, except for a missing file, which is
+/// wrong input.
 fn kind_of(error: &JournalError) -> ErrorKind {
     match error {
         JournalError::Io { error, .. }
@@ -242,7 +243,7 @@ fn kind_of(error: &JournalError) -> ErrorKind {
             ErrorKind::Failed
         }
         JournalError::Locked { .. } => ErrorKind::Failed,
-        // Another path, a damaged file, another run or version; and the list may grow.
+        // Another path, a damaged file, another run or version. The enum is non-exhaustive.
         _ => ErrorKind::Input,
     }
 }

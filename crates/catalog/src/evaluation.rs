@@ -20,95 +20,95 @@ use crate::error::CatalogError;
 use crate::learned_row::LearnedRow;
 use crate::network::{Inputs, OfFeatures};
 use crate::value::Value;
-use crate::weights::{Held, WeightSet};
+use crate::weights::{TypedWeights, WeightSet};
 
-/// An evaluation as lists show it.
+/// The description of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct EvaluationInfo {
-    /// The name that chooses it.
+    /// Name in specs.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Short description.
     pub about: &'static str,
-    /// The lead that is worth 73 % of the points, in the evaluation's unit; twice as much is worth 88 %.
+    /// Lead in the evaluation's unit that makes 73 % of the points; twice this lead makes 88 %.
     pub lead: f64,
-    /// What its values count, in the plural: `seeds`; points of its own when nothing is said.
+    /// Unit in the plural, such as `seeds`; `points` by default.
     pub unit: &'static str,
-    /// Its shipped weight file, where it has weights. The file says which evaluation reads it: several names can share one.
+    /// Shipped weight file, if it has weights. The file names the evaluation that reads it, which several names can share.
     pub weights: Option<&'static str>,
-    /// Tuned weights meet these evaluations at the end, which must have weights of the same form.
+    /// Evaluations whose shipped weights are the final opponents of tuned ones. They must have the same parameters.
     pub meets: &'static [&'static str],
-    /// Where a tuner draws random weights from; from all of their range when nothing is said.
+    /// Range in which a tuner draws random weights; by default the whole range.
     pub draw: Option<DrawRange>,
 }
 
-/// The range in which random values of a parameter are drawn.
+/// Returns the range in which random values of a parameter are drawn.
 pub type DrawRange = fn(&Parameter) -> Option<(f64, f64)>;
 
-/// An evaluation without its type, as searches and people use it.
+/// An evaluation with its type erased, for searches and explanations.
 pub struct Evaluation<P: SearchHints>(Arc<dyn AnyEvaluation<P>>);
 
 plyground_game::impl_debug!(Evaluation {} for [P: SearchHints] Evaluation<P>);
 
 impl<P: SearchHints> Evaluation<P> {
-    /// Hides the type of an evaluation that does not see the path. All of them share one copy of every search.
+    /// Erases the type of an evaluation that does not depend on the path. All such evaluations share one copy of every search.
     pub fn new<E: Evaluate<P, Path = ()> + 'static>(evaluation: E) -> Evaluation<P> {
         Evaluation::of_erased(Erased::new(evaluation))
     }
 
-    /// Returns an evaluation whose type is hidden already.
+    /// Wraps an evaluation whose type is already erased.
     pub(crate) fn of_erased(evaluation: Erased<P>) -> Evaluation<P> {
         Evaluation(Arc::new(Compiled(evaluation)))
     }
 
-    /// An evaluation that every search is compiled for: it needs no virtual call at a leaf, and may see the path.
+    /// Compiles every search for an evaluation, which may depend on the path. It needs no virtual call per leaf.
     pub fn compiled<E: Evaluate<P> + Clone + 'static>(evaluation: E) -> Evaluation<P> {
         Evaluation(Arc::new(Compiled(evaluation)))
     }
 
-    /// An evaluation that principal variation search is compiled for, and no other search: what a game's strongest agent plays by.
+    /// Compiles principal variation search for an evaluation, and no other search. The game's strongest agent plays by it.
     pub fn compiled_for_pvs<E: Evaluate<P, Path = ()> + Clone + 'static>(evaluation: E) -> Evaluation<P> {
         let erased = Compiled(Erased::new(evaluation.clone()));
         Evaluation(Arc::new(CompiledForPvs { evaluation, erased }))
     }
 
-    /// An agent that searches as `search` does, with this evaluation.
+    /// Returns an agent that searches like `search` with this evaluation.
     #[must_use]
     pub fn agent<F>(&self, search: SearchAgent<F>) -> Box<dyn Agent<P>> {
         self.0.agent(search.with_evaluation(()))
     }
 
-    /// An evaluator of tree searches with the same values; a lead of `lead` is worth 73 % of the points.
+    /// Returns an evaluator for tree searches with the same values. A lead of `lead` makes 73 % of the points.
     #[must_use]
     pub fn evaluator(&self, lead: f64) -> Box<dyn Evaluator<P>> {
         self.0.evaluator(lead)
     }
 
-    /// Whether its values can depend on the way to a position.
+    /// Returns whether its values can depend on the path to a position.
     #[must_use]
     pub fn is_by_path(&self) -> bool {
         self.0.is_by_path()
     }
 
-    /// What the value for a side is made of, of the position where a line from `root` ends.
+    /// Explains the value for a side of the position at the end of a line from `root`.
     #[must_use]
     pub fn explain(&self, root: &P, line: &[P::Move], side: Side) -> Explained {
         self.0.explain(root, line, side)
     }
 }
 
-/// A value, and what it is made of.
+/// A value with its contributions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explained {
     /// The value.
     pub score: Score,
-    /// How many units of the score make 1 in the unit of the terms.
+    /// Units of the score per unit of the terms.
     pub scale: u32,
-    /// They add up to the value; empty where an evaluation has no parts.
+    /// Contributions that add up to the value; empty if an evaluation has no parts.
     pub terms: Vec<Term>,
 }
 
 impl Explained {
-    /// The value in the unit of the terms.
+    /// Returns the value in the unit of the terms.
     #[must_use]
     pub fn value(&self) -> Value {
         Value::new(self.score, self.scale)
@@ -179,21 +179,21 @@ impl<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static> AnyEvaluation<
     }
 }
 
-/// An evaluation as its row makes it.
+/// The evaluation that a row creates.
 enum Made<P: SearchHints> {
-    /// It does not see the path.
+    /// Does not depend on the path.
     Erased(Erased<P>),
-    /// It may see the path.
+    /// May depend on the path.
     ByPath(Evaluation<P>),
 }
 
-/// Makes an evaluation, with the weights of a file or with its own.
+/// Creates an evaluation with the weights of a file or its own.
 type Make<P> = Box<dyn Fn(Option<&WeightFile>) -> Result<Made<P>, WeightError> + Send + Sync>;
 
-/// What is done with weights.
-type Hold = fn(&WeightFile) -> Result<Box<dyn WeightSet>, WeightError>;
+/// Returns the weights of a file for tuning.
+type ReadWeights = fn(&WeightFile) -> Result<Box<dyn WeightSet>, WeightError>;
 
-/// An evaluation of a game: its name, what it is, how it is made.
+/// An evaluation of a game: its name, description and constructor.
 pub struct EvaluationRow<P: SearchHints> {
     info: EvaluationInfo,
     make: Make<P>,
@@ -204,16 +204,16 @@ pub struct EvaluationRow<P: SearchHints> {
 
 plyground_game::impl_debug!(EvaluationRow { info } for [P: SearchHints] EvaluationRow<P>);
 
-/// How a row reads weight files.
+/// Weights of a row.
 struct Weights {
-    /// The evaluation that files name.
+    /// The evaluation that weight files name.
     form: &'static str,
-    /// How they are tuned; `None` for tables, which are learned.
-    hold: Option<Hold>,
+    /// Reads them for tuning; `None` for tables, which are learned.
+    hold: Option<ReadWeights>,
 }
 
 impl<P: SearchHints> EvaluationRow<P> {
-    /// An evaluation without weights that does not see the path.
+    /// Creates the row of an evaluation without weights that does not depend on the path.
     pub fn new<E>(name: &'static str, about: &'static str, evaluation: E) -> EvaluationRow<P>
     where
         E: Evaluate<P, Path = ()> + Clone + 'static,
@@ -221,7 +221,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         EvaluationRow::made(name, about, None, None, move |_| Ok(Made::Erased(Erased::new(evaluation.clone()))))
     }
 
-    /// An evaluation that does not see the path, made when it is first asked for: one that takes long to make.
+    /// Creates the row of an evaluation that is expensive to create and does not depend on the path. It is created on first use.
     pub fn made_when_asked<E>(name: &'static str, about: &'static str) -> EvaluationRow<P>
     where
         E: Evaluate<P, Path = ()> + Default + 'static,
@@ -229,14 +229,14 @@ impl<P: SearchHints> EvaluationRow<P> {
         EvaluationRow::made(name, about, None, None, |_| Ok(Made::Erased(Erased::new(E::default()))))
     }
 
-    /// The sum of weight x feature over a set of features, with the name and the weight file of the set.
+    /// Creates the row of a linear evaluation with the name and the weight file of its feature set.
     #[must_use]
     pub fn linear<F: Features<Game = P>>(about: &'static str) -> EvaluationRow<P> {
         EvaluationRow::weighted::<Linear<F>>(about)
     }
 
-    /// An evaluation with weights that does not see the path, with its own name and default weights. A file that cannot be read
-    /// is a fault of the program that brings it, and is reported whenever the evaluation is asked for.
+    /// Creates the row of an evaluation with weights that does not depend on the path, with its own name and default weights. A
+    /// default file that cannot be read is reported on every use.
     #[must_use]
     pub fn weighted<E>(about: &'static str) -> EvaluationRow<P>
     where
@@ -245,7 +245,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         EvaluationRow::with_weights::<E>(E::NAME, about, E::DEFAULTS)
     }
 
-    /// The same with the weights of another file, given as text, and the name that chooses these.
+    /// Creates such a row with another name and other shipped weights, given as text.
     #[must_use]
     pub fn with_weights<E>(name: &'static str, about: &'static str, weights: &'static str) -> EvaluationRow<P>
     where
@@ -260,7 +260,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         )
     }
 
-    /// An evaluation with weights that sees the path, with its own name and default weights.
+    /// Creates the row of an evaluation with weights that depends on the path, with its own name and default weights.
     #[must_use]
     pub fn weighted_by_path<E>(about: &'static str) -> EvaluationRow<P>
     where
@@ -272,8 +272,8 @@ impl<P: SearchHints> EvaluationRow<P> {
         })
     }
 
-    /// Tables over sparse features on top of a base, by default the shipped ones: what `ply learn` fits. Files of tables are read as
-    /// weight files are.
+    /// Creates the row of tables over sparse features on top of a base, by default the shipped ones. `ply learn` fits the tables,
+    /// and their files are read like weight files.
     #[must_use]
     pub fn learned<B, F>(about: &'static str) -> EvaluationRow<P>
     where
@@ -300,44 +300,44 @@ impl<P: SearchHints> EvaluationRow<P> {
         EvaluationRow { info, make: Box::new(make), weights, learned: None, inputs: None }
     }
 
-    /// Says what a lead is worth, see [`EvaluationInfo::lead`]; 1 where nothing is said.
+    /// Sets the lead, see [`EvaluationInfo::lead`]; the default is 1.
     #[must_use]
     pub fn lead(mut self, lead: f64) -> EvaluationRow<P> {
         self.info.lead = lead;
         self
     }
 
-    /// Says what its values count, in the plural, such as `seeds`.
+    /// Sets the unit in the plural, such as `seeds`.
     #[must_use]
     pub fn unit(mut self, unit: &'static str) -> EvaluationRow<P> {
         self.info.unit = unit;
         self
     }
 
-    /// Names evaluations whose shipped weights tuned ones meet at the end.
+    /// Names evaluations whose shipped weights are the final opponents of tuned ones.
     #[must_use]
     pub fn meets(mut self, names: &'static [&'static str]) -> EvaluationRow<P> {
         self.info.meets = names;
         self
     }
 
-    /// Says where a tuner draws random weights from.
+    /// Sets the range in which a tuner draws random weights.
     #[must_use]
     pub fn draws_from(mut self, range: DrawRange) -> EvaluationRow<P> {
         self.info.draw = Some(range);
         self
     }
 
-    /// How lists show it.
+    /// Returns the description of the evaluation.
     #[must_use]
     pub fn info(&self) -> &EvaluationInfo {
         &self.info
     }
 
-    /// The evaluation with its own weights, or with those of a file.
+    /// Creates the evaluation with its own weights or those of a file.
     ///
     /// # Errors
-    /// When the weights are not right.
+    /// Fails if the weights are wrong.
     pub fn make(&self, weights: Option<&WeightFile>) -> Result<Evaluation<P>, WeightError> {
         Ok(match (self.make)(weights)? {
             Made::Erased(evaluation) => Evaluation::of_erased(evaluation),
@@ -345,7 +345,7 @@ impl<P: SearchHints> EvaluationRow<P> {
         })
     }
 
-    /// Returns the evaluation with its own weights; `None` if it may see the path.
+    /// Returns the evaluation with its own weights; `None` if it may depend on the path.
     pub(crate) fn erased(&self) -> Result<Option<Erased<P>>, WeightError> {
         Ok(match (self.make)(None)? {
             Made::Erased(evaluation) => Some(evaluation),
@@ -358,27 +358,27 @@ impl<P: SearchHints> EvaluationRow<P> {
         self.inputs.as_ref().map(|(count, inputs)| (*count, inputs))
     }
 
-    /// Whether it reads a weight file.
+    /// Returns whether it reads a weight file.
     pub(crate) fn reads(&self, file: &WeightFile) -> bool {
         file.game == P::NAME && self.form() == Some(&file.evaluation)
     }
 
-    /// The evaluation that the files name which it reads; `None` if it reads none.
+    /// Returns the evaluation that its weight files name; `None` if it reads none.
     pub(crate) fn form(&self) -> Option<&'static str> {
         self.weights.as_ref().map(|weights| weights.form)
     }
 
-    /// The weights of a file that it reads, as something to tune.
+    /// Returns the weights of a file for tuning.
     ///
     /// # Errors
-    /// When it has no weights, or those of the file are not right.
+    /// Fails if it has no weights or those of the file are wrong.
     pub fn hold(&self, file: &WeightFile) -> Result<Box<dyn WeightSet>, CatalogError> {
         let none = || CatalogError::weightless(self.info.name, "another one");
         let hold = self.weights.as_ref().and_then(|weights| weights.hold).ok_or_else(none)?;
         Ok(hold(file)?)
     }
 
-    /// Returns what learning needs; `None` if the evaluation has no tables.
+    /// Returns the functions that learning needs; `None` if the evaluation has no tables.
     #[must_use]
     pub fn learned_row(&self) -> Option<&LearnedRow> {
         self.learned.as_ref()
@@ -393,5 +393,5 @@ fn read<E: Weighted>(name: &str, shipped: &str, file: Option<&WeightFile>) -> Re
 }
 
 fn hold<E: Weighted + Clone + Send + Sync + 'static>(file: &WeightFile) -> Result<Box<dyn WeightSet>, WeightError> {
-    Ok(Box::new(Held(E::from_weights(file)?)))
+    Ok(Box::new(TypedWeights(E::from_weights(file)?)))
 }

@@ -27,17 +27,17 @@ use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::learned_row::LearnedRow;
 use crate::network::{self, Inputs, NetworkSpec, OfPlanes, PLANES, WithNetwork};
 
-/// What a network adds to, and its inputs.
+/// Base and inputs of a network.
 struct Parts<P> {
     base: Erased<P>,
     inputs: Arc<dyn Inputs<P>>,
 }
 
-/// The evaluations of a game, the default first; `nothing` is always there, as the last.
+/// The evaluations of a game, the default first. The last one is always `nothing`.
 #[derive(Debug)]
 pub struct Evaluations<P: SearchHints> {
     rows: Vec<EvaluationRow<P>>,
-    /// How positions are laid out in planes, which networks can have as inputs.
+    /// Encoding of positions in planes, which can be the inputs of a network.
     observation: Option<Observation<P>>,
 }
 
@@ -56,20 +56,20 @@ impl<P: SearchHints> Evaluations<P> {
         self.rows.insert(end, row);
     }
 
-    /// Lets networks have the planes of an observation as inputs.
+    /// Allows the planes of an observation as inputs of networks.
     pub(crate) fn observe(&mut self, observation: Observation<P>) {
         self.observation = Some(observation);
     }
 
-    /// Their rows.
+    /// Returns the rows.
     pub fn iter(&self) -> impl Iterator<Item = &EvaluationRow<P>> {
         self.rows.iter()
     }
 
-    /// The evaluation of this name, or that of the weight file of this path; the default without a name.
+    /// Returns the evaluation of this name, or of the weight file at this path; the default without a name.
     ///
     /// # Errors
-    /// When the game has no evaluation of that name, or the file cannot be read.
+    /// Fails if the game has no evaluation of that name or the file cannot be read.
     pub fn named(&self, name: Option<&str>) -> Result<Evaluation<P>, CatalogError> {
         match name {
             Some(path) if is_path(path) => self.of_file(&read_weights(path)?),
@@ -77,10 +77,10 @@ impl<P: SearchHints> Evaluations<P> {
         }
     }
 
-    /// The evaluation that a weight file describes.
+    /// Returns the evaluation that a weight file describes.
     ///
     /// # Errors
-    /// When the file is for another game or evaluation, or its weights are not right.
+    /// Fails if the file is for another game or evaluation, or its weights are wrong.
     pub fn of_file(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
         if file.evaluation == Network::NAME {
             return self.network(file);
@@ -88,17 +88,17 @@ impl<P: SearchHints> Evaluations<P> {
         Ok(self.reader(file)?.make(Some(file))?)
     }
 
-    /// Returns the evaluation of a weight file of a network.
+    /// Returns the evaluation of a network's weight file.
     fn network(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
         let (spec, network) = self.network_spec(file)?;
         let Parts { base, inputs } = self.parts(&spec)?;
         Ok(Evaluation::new(WithNetwork { base, inputs, network: Arc::new(network) }))
     }
 
-    /// Returns what the network of a weight file is, and the network.
+    /// Returns the spec of a weight file's network, and the network.
     ///
     /// # Errors
-    /// When the file is of another game, or makes no sense.
+    /// Fails if the file is for another game or invalid.
     pub(crate) fn network_spec(&self, file: &WeightFile) -> Result<(NetworkSpec, Network), CatalogError> {
         self.reader(file)?;
         let network = Network::from_file(file)?;
@@ -107,11 +107,11 @@ impl<P: SearchHints> Evaluations<P> {
         Ok((NetworkSpec { base: name(&file.base), inputs: name(&file.inputs), count, hidden }, network))
     }
 
-    /// Returns the inputs that a network of the game can have, with their number: those of these features, or of the first ones that
-    /// the game has, or planes of this size.
+    /// Returns the name and number of a network's inputs: the features of this name, the game's first features if there is no
+    /// name, or planes of this size.
     ///
     /// # Errors
-    /// When the game has no such inputs.
+    /// Fails if the game has no such inputs.
     pub(crate) fn network_inputs(&self, name: Option<&str>, planes: usize) -> Result<(String, usize), CatalogError> {
         let first = || self.rows.iter().find(|row| row.inputs().is_some()).map(|row| row.info().name);
         let found = name.or_else(first).unwrap_or(PLANES);
@@ -134,10 +134,10 @@ impl<P: SearchHints> Evaluations<P> {
         CatalogError::Input(format!("no inputs {} of a network in {}: expected {expected}", quote(found), P::NAME))
     }
 
-    /// Returns what learning needs of a network.
+    /// Returns the functions that learning needs of a network.
     ///
     /// # Errors
-    /// When the game has no such base or inputs.
+    /// Fails if the game has no such base or inputs.
     pub(crate) fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
         let Parts { base, inputs } = self.parts(spec)?;
         Ok(network::row(spec, base, inputs))
@@ -166,10 +166,10 @@ impl<P: SearchHints> Evaluations<P> {
         Ok(Parts { base, inputs: Arc::clone(inputs) })
     }
 
-    /// The row of an evaluation; the default without a name.
+    /// Returns the row of an evaluation; the default without a name.
     ///
     /// # Errors
-    /// When the game has no evaluation of that name.
+    /// Fails if the game has no evaluation of that name.
     pub fn row(&self, name: Option<&str>) -> Result<&EvaluationRow<P>, CatalogError> {
         let Some(name) = name else { return Ok(&self.rows[0]) };
         let known = self.rows.iter().map(|row| row.info().name);
@@ -177,10 +177,10 @@ impl<P: SearchHints> Evaluations<P> {
         found.ok_or_else(|| CatalogError::unknown_evaluation(name, P::NAME, known))
     }
 
-    /// The row that reads a weight file; that of its base for a network.
+    /// Returns the row that reads a weight file; for a network, the row of its base.
     ///
     /// # Errors
-    /// When the file is for another game or evaluation.
+    /// Fails if the file is for another game or evaluation.
     pub fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
         if let Some(base) = &file.base
             && file.game == P::NAME
@@ -198,14 +198,14 @@ impl<P: SearchHints> Evaluations<P> {
         })
     }
 
-    /// The names of those with tables that are learned.
+    /// Returns the names of the evaluations with learned tables.
     #[must_use]
     pub fn learned(&self) -> Vec<&'static str> {
         let rows = self.rows.iter().filter(|row| row.learned_row().is_some());
         rows.map(|row| row.info().name).collect()
     }
 
-    /// The names of those with weights.
+    /// Returns the names of the evaluations with weights.
     #[must_use]
     pub fn weighted(&self) -> Vec<&'static str> {
         let infos = self.rows.iter().map(EvaluationRow::info);
@@ -213,19 +213,19 @@ impl<P: SearchHints> Evaluations<P> {
     }
 }
 
-/// Whether the name of an evaluation is the path of a weight file.
+/// Returns whether the name of an evaluation is the path of a weight file.
 #[must_use]
 pub(crate) fn is_path(name: &str) -> bool {
     name.contains(['/', '\\', '.'])
 }
 
-/// Bytes of the largest weight file: a network of 128 neurons over the planes of a large board.
+/// Maximum size of a weight file in bytes: a network of 128 neurons over the planes of a large board.
 const LARGEST: u64 = 1 << 23;
 
 /// Reads a weight file.
 ///
 /// # Errors
-/// When the file cannot be read, is too large, or makes no sense.
+/// Fails if the file cannot be read, is too large, or is invalid.
 pub(crate) fn read_weights(path: &str) -> Result<WeightFile, CatalogError> {
     let text = plyground_arena::files::read_text(Path::new(path), LARGEST)
         .map_err(|error| CatalogError::Input(format!("cannot read weight file `{path}`: {error}")))?;

@@ -1,4 +1,4 @@
-//! What others have played in a position: moves of recorded games, with what became of them.
+//! Opening explorer: moves of recorded games in a position, with their results.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Start};
@@ -19,26 +19,26 @@ use serde::Serialize;
 use crate::any_game::AnyGame;
 use crate::error::CatalogError;
 
-/// A move of a position, and how often it was made.
+/// A move in a position, with its number of games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ExploredMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The move in words.
+    /// Description of the move.
     pub description: String,
-    /// Games in which it was made.
+    /// Games in which it was played.
     pub games: usize,
-    /// The share of the points of these games that its side has made; `None` without games.
+    /// Share of the points that its side made in these games; `None` without games.
     pub score: Option<f64>,
 }
 
 impl dyn AnyGame + '_ {
-    /// Returns what recorded games have played in a position, the most frequent move first. Games of another game or other rules do not
-    /// count. The way to the position does not matter, and a game that came by several times counts once per move.
+    /// Returns the moves that recorded games played in a position, the most frequent first. Games of another game or other rules
+    /// are ignored. Transpositions count, and a game counts once per move even if the position recurs.
     ///
     /// # Errors
-    /// As for [`AnyGame::open`].
+    /// Fails like [`AnyGame::open`].
     pub fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
         let (state, session) = (self.state(start)?, self.open(start)?);
         let actions = state.legal_actions();
@@ -63,7 +63,8 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Returns the moves that a recorded game made whenever it stood here. A record that does not fit the game ends where it fails.
+/// Returns the moves that a recorded game played in this position. A record that does not fit the game is read up to its first
+/// error.
 fn made_at(here: &dyn State, record: &Record) -> Vec<Action> {
     let mut made = Vec::new();
     let Ok(mut state) = here.at(&record.opening.position) else { return made };

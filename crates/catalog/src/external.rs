@@ -1,4 +1,4 @@
-//! Players that a program brings itself, such as objects of Python.
+//! External players, such as Python objects.
 //!
 //! ```
 //! use plyground_catalog::{AgentSpec, Entry, MakePlayer};
@@ -26,17 +26,17 @@ use std::sync::Arc;
 
 use plyground_play::Player;
 
-/// Makes a player for each thread; clones share it.
+/// Creates a player for each thread. Clones share the constructor.
 #[derive(Clone)]
 pub struct MakePlayer(Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>);
 
 impl MakePlayer {
-    /// Makes players by a function.
+    /// Creates players by a function.
     pub fn new(make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> MakePlayer {
         MakePlayer(Arc::new(make))
     }
 
-    /// Makes a player.
+    /// Creates a player.
     pub(crate) fn player(&self) -> Box<dyn Player> {
         (self.0)()
     }

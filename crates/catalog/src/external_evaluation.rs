@@ -1,4 +1,4 @@
-//! Evaluations that a program brings of its own, asked in plain data; and weights of theirs that can be tuned.
+//! External evaluations, called with plain data, and their tunable weights.
 //!
 //! ```
 //! use plyground_catalog::{ExternalEvaluation, ExternalWeights, WeightSet as _};
@@ -30,13 +30,13 @@ use plyground_search::{Evaluator, Leaf, StaticEvaluator, Stopped};
 
 use crate::weights::WeightSet;
 
-/// The value of a position in its notation, for the side to move.
+/// Returns the value of a position in its notation, for the side to move.
 type Value = dyn Fn(&str) -> f64 + Send + Sync;
 
-/// Weights of the actions in a position in its notation, by their numbers; `None` where there are none.
+/// Returns prior weights of the actions in a position in its notation, by action number; `None` if there are none.
 type Priors = dyn Fn(&str) -> Option<Vec<f64>> + Send + Sync;
 
-/// An evaluation of the program at hand, asked in plain data. Slow, since every leaf is written as text.
+/// An external evaluation, called with plain data. It is slow, because every leaf is written as text.
 #[derive(Clone)]
 pub struct ExternalEvaluation {
     name: Arc<str>,
@@ -45,35 +45,35 @@ pub struct ExternalEvaluation {
     priors: Option<Arc<Priors>>,
 }
 
-/// Units of a score that make 1 of an external value.
+/// Units of a score per unit of an external value.
 const SCALE: u32 = 1_000;
 
 impl ExternalEvaluation {
-    /// Values positions so, under this name.
+    /// Creates an evaluation from its name and value function.
     pub fn new(name: &str, value: impl Fn(&str) -> f64 + Send + Sync + 'static) -> ExternalEvaluation {
         ExternalEvaluation { name: name.into(), content: "".into(), value: Arc::new(value), priors: None }
     }
 
-    /// Says what its values depend on and its name does not say, such as its weights: games of another content are other games.
+    /// Sets what the values depend on beyond the name, such as weights. It is part of a run's identity.
     #[must_use]
     pub fn made_of(self, content: &str) -> ExternalEvaluation {
         ExternalEvaluation { content: content.into(), ..self }
     }
 
-    /// Adds prior weights of the actions for tree searches, by their numbers; an action beyond the last has the weight 0. Where
-    /// they are `None`, the values after the moves decide.
+    /// Adds prior weights of the actions for tree searches, by action number. A missing action has the weight 0. If the function
+    /// returns `None`, the values after the moves are the priors.
     #[must_use]
     pub fn with_priors(self, priors: impl Fn(&str) -> Option<Vec<f64>> + Send + Sync + 'static) -> ExternalEvaluation {
         ExternalEvaluation { priors: Some(Arc::new(priors)), ..self }
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it is made of.
+    /// Returns what its values depend on beyond the name.
     #[must_use]
     pub fn content(&self) -> &str {
         &self.content
@@ -82,7 +82,7 @@ impl ExternalEvaluation {
 
 plyground_game::impl_debug!(ExternalEvaluation { name });
 
-/// Whether they are one and the same.
+/// Compares identity.
 impl PartialEq for ExternalEvaluation {
     fn eq(&self, other: &ExternalEvaluation) -> bool {
         Arc::ptr_eq(&self.value, &other.value)
@@ -99,7 +99,7 @@ impl<P: Position> Evaluate<P> for ExternalEvaluation {
     }
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
-        // What is no number is worth nothing; what is too large is the largest value.
+        // A NaN becomes 0, and a value that is too large becomes the limit.
         let value = ((self.value)(&pos.to_string()) * f64::from(SCALE)).round() as i32;
         let limit = Score::EVAL_LIMIT;
         let value = value.clamp(-limit, limit);
@@ -107,7 +107,7 @@ impl<P: Position> Evaluate<P> for ExternalEvaluation {
     }
 }
 
-/// An external evaluation in a tree search: its values are the logarithms of the odds of winning, its priors are its own.
+/// An external evaluation in a tree search. Its values are log odds of winning, and it may have its own priors.
 pub(crate) struct ExternalEvaluator {
     external: ExternalEvaluation,
     values: StaticEvaluator<ExternalEvaluation>,
@@ -131,10 +131,10 @@ impl<P: Position> Evaluator<P> for ExternalEvaluator {
     }
 }
 
-/// Makes the evaluation of some weights.
+/// Creates the evaluation of some weights.
 type Make = dyn Fn(&[f64]) -> ExternalEvaluation + Send + Sync;
 
-/// The weights of an evaluation of the program at hand: what a tuner changes.
+/// Tunable weights of an external evaluation.
 #[derive(Clone)]
 pub struct ExternalWeights {
     game: String,
@@ -144,10 +144,11 @@ pub struct ExternalWeights {
 }
 
 impl ExternalWeights {
-    /// The weights of the evaluation `name` of `game`, each with its value at the start, and how the evaluation is made of others.
+    /// Creates the weights of the evaluation `name` of `game`, each with its start value. `make` creates the evaluation of other
+    /// weights.
     ///
     /// # Errors
-    /// When a weight file cannot hold weights of these names.
+    /// Fails if a weight file cannot hold weights of these names.
     pub fn new(
         game: &str,
         name: &str,
@@ -165,19 +166,19 @@ impl ExternalWeights {
         Ok(weights)
     }
 
-    /// What the evaluation is called.
+    /// Returns the name of the evaluation.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The evaluation with these weights.
+    /// Returns the evaluation with these weights.
     #[must_use]
     pub fn evaluation(&self, values: &[f64]) -> ExternalEvaluation {
         (self.make)(values)
     }
 
-    /// A weight file with these values, in the order of the parameters.
+    /// Returns a weight file with these values, in the order of the parameters.
     fn file(&self, values: &[f64]) -> Result<WeightFile, WeightError> {
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let (game, name) = (quoted(&self.game), quoted(&self.name));

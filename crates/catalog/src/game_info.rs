@@ -1,4 +1,4 @@
-//! The description of a game: its names, sides, set-ups, rules and limits, as lists show them.
+//! Description of a game: its names, sides, set-ups, rules and limits.
 //!
 //! ```
 //! use plyground_catalog::Catalog;
@@ -19,75 +19,75 @@ use crate::evaluation::EvaluationInfo;
 use crate::rule_option::RuleOption;
 use crate::spec::AgentInfo;
 
-/// The most plies of a game by default.
+/// Default maximum of plies per game.
 const MAX_PLIES: usize = 1_000;
 
-/// How far each level of a game is above the one before it, in Elo, as `docs/results/levels.md` has it: `230`, or `over 280` where
-/// every game was won. The first of these is that of the second level.
+/// Distances of the levels of a game from the previous level in Elo, from `docs/results/levels.md`: `230`, or `over 280` if every
+/// game was won. The first entry belongs to the second level.
 pub type LevelSteps = [&'static str; 4];
 
-/// A unit of scores that people count in.
+/// A display unit of scores.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScoreUnit {
-    /// Its name, such as `seeds`.
+    /// Name, such as `seeds`.
     pub name: &'static str,
-    /// The lead in this unit that is worth 73 % of the points, as [`EvaluationInfo::lead`] is in the evaluation's own.
+    /// Lead in this unit that makes 73 % of the points, like [`EvaluationInfo::lead`] in the evaluation's unit.
     pub lead: f64,
 }
 
-/// A game as lists show it.
+/// The description of a game.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
-    /// Its name in commands and files.
+    /// Name in commands and files.
     pub name: &'static str,
-    /// What people call it.
+    /// Display name.
     pub title: String,
-    /// What it is, in one line.
+    /// Description in one line.
     pub about: &'static str,
-    /// What it calls its sides.
+    /// Names of its sides.
     pub sides: [&'static str; 2],
-    /// The colours of its sides.
+    /// Colours of its sides.
     pub palette: Palette,
-    /// Set-ups worth listing, the default first.
+    /// Listed set-ups, the default first.
     pub setups: Vec<&'static str>,
     /// Named rule sets, the default first.
     pub rule_sets: Vec<&'static str>,
     /// Options that change a rule set.
     pub rule_options: Vec<RuleOption>,
-    /// The most moves of a game between agents.
+    /// Maximum number of moves of a game between agents.
     pub max_plies: usize,
-    /// The rules for people, as Markdown.
+    /// Rules page in Markdown.
     pub rules_page: Option<&'static str>,
-    /// Tasks and a tour that teach the rules, as [`Course::read`](crate::Course::read) reads them.
+    /// Tasks and a tour that teach the rules, for [`Course::read`](crate::Course::read).
     pub course: Option<&'static str>,
-    /// Its books of openings.
+    /// Opening books.
     pub books: Vec<BookInfo>,
-    /// How far its levels are apart, in Elo, where that was measured.
+    /// Measured distances of its levels in Elo.
     pub level_steps: Option<LevelSteps>,
-    /// How each piece moves: the shape as the scene names it, and the words.
+    /// Movement of each piece: the shape's name in the scene, and the words.
     pub piece_words: Vec<(&'static str, &'static str)>,
     /// Whether a side may move several times in a row.
     pub moves_again: bool,
-    /// The unit in which people read scores; `None` where that is the unit of the evaluation.
+    /// Display unit of scores; `None` for the unit of the evaluation.
     pub score_unit: Option<ScoreUnit>,
-    /// How many different moves it has: their indices are below this.
+    /// Number of actions: all action numbers are below it.
     pub actions: usize,
-    /// What the planes of its observations show; none where it has no observations.
+    /// Meaning of the planes of its observations; empty without observations.
     pub planes: &'static [&'static str],
     /// Its evaluations, the default first.
     pub evaluations: Vec<EvaluationInfo>,
-    /// Its agents, those that every game has among them.
+    /// Its agents, including those common to all games.
     pub agents: Vec<Arc<AgentInfo>>,
-    /// Whether it has a solver of its own.
+    /// Whether it has a solver.
     pub has_solver: bool,
-    /// Whether that finds values by searching alone: a few seconds of it may answer where there are no tables.
+    /// Whether the solver finds values by search alone, so it can answer within seconds without tables.
     pub solves_by_search: bool,
-    /// Whether puzzles come with it.
+    /// Whether it has shipped puzzles.
     pub has_puzzles: bool,
 }
 
 impl GameInfo {
-    /// Creates the description of a game with the usual set-up and rules.
+    /// Creates the description of a game with the default set-up and rules.
     pub(crate) fn new<P: Position>(about: &'static str) -> GameInfo {
         GameInfo {
             name: P::NAME,
@@ -117,7 +117,7 @@ impl GameInfo {
     }
 }
 
-/// A name with capitals: `connect-four` is Connect Four.
+/// Returns a name as a title: `connect-four` becomes Connect Four.
 fn title_of(name: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! The four games of Plyground, one file each: what the catalog knows of them.
+//! Catalog entries of the four games of Plyground, one file each.
 
 mod cachex;
 mod former_best;

@@ -1,4 +1,4 @@
-//! The keys of agent specs: what each is called, what it takes, and what it sets.
+//! Keys of agent specs: their names, values and meanings.
 //!
 //! ```
 //! use plyground_catalog::keys::{self, Kind};
@@ -16,40 +16,40 @@ use plyground_search::MAX_DEPTH;
 
 use crate::duration::{parse_duration, write_duration};
 
-/// A key that an agent takes.
+/// A key of an agent spec.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Its name in specs.
+    /// Name in specs.
     pub name: &'static str,
-    /// What it takes.
+    /// Kind of its values.
     pub kind: Kind,
-    /// Its default, in words.
+    /// Default in words.
     pub default: &'static str,
-    /// What it sets.
+    /// Meaning.
     pub about: &'static str,
 }
 
-/// What a key takes.
+/// The kind of a key's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A small number of something, from the least to the most.
+    /// A number within a range.
     Number {
         /// What is counted.
         of: &'static str,
-        /// The least.
+        /// Minimum.
         least: u32,
-        /// The most.
+        /// Maximum.
         most: u32,
     },
-    /// Any number of 64 bits; what it is, in words.
+    /// Any 64-bit number, with its meaning in words.
     Large(&'static str),
     /// A time, such as `250ms`.
     Time,
-    /// A decimal number from 0 to this one.
+    /// A decimal number from 0 to `most`.
     Decimal {
-        /// What it is.
+        /// Its meaning.
         of: &'static str,
-        /// The most.
+        /// Maximum.
         most: u32,
     },
     /// `on` or `off`.
@@ -74,7 +74,7 @@ pub enum Setting {
 }
 
 impl Key {
-    /// A key; its default in words.
+    /// Creates a key.
     #[must_use]
     pub const fn new(name: &'static str, kind: Kind, default: &'static str, about: &'static str) -> Key {
         Key { name, kind, default, about }
@@ -88,7 +88,7 @@ impl Key {
             Kind::Time => Setting::Time(parse_duration(value.text).map_err(|expected| value.fault(expected))?),
             Kind::Decimal { of, most } => {
                 let number = value.text.parse().ok().filter(|number| (0.0..=f64::from(most)).contains(number));
-                // -0 is 0.
+                // -0 becomes 0.
                 let number: f64 = number.ok_or_else(|| value.fault(format!("{of} (0 to {most})")))?;
                 Setting::Text(number.abs().to_string())
             }
@@ -114,19 +114,19 @@ impl fmt::Display for Setting {
     }
 }
 
-/// The last depth.
+/// Maximum depth.
 pub const DEPTH: Key = Key::new(
     "depth",
     Kind::Number { of: "plies or turns", least: 1, most: MAX_DEPTH },
     "no limit",
     "deepest search, 1 to 500",
 );
-/// The most nodes.
+/// Maximum nodes.
 pub const NODES: Key = Key::new("nodes", Kind::Large("a number of nodes"), "no limit", "nodes per move");
-/// The most time.
+/// Maximum time.
 pub const TIME: Key =
     Key::new("time", Kind::Time, "1s per move in games, 5s to analyse, without another limit", "time per move");
-/// The size of the transposition table.
+/// Size of the transposition table.
 pub const TABLE: Key = Key::new(
     "table",
     Kind::Number { of: "MiB", least: 0, most: 65_536 },
@@ -136,30 +136,30 @@ pub const TABLE: Key = Key::new(
 /// Threads.
 pub const THREADS: Key =
     Key::new("threads", Kind::Number { of: "threads", least: 1, most: 256 }, "1", "search threads, 1 to 256");
-/// The evaluation.
+/// Evaluation.
 pub const EVAL: Key = Key::new("eval", Kind::Text, "the game's first", "evaluation, by name, or a weight file");
-/// Moves of a beam.
+/// Width of beam search.
 pub const WIDTH: Key = Key::new(
     "width",
     Kind::Number { of: "moves", least: 1, most: 1_000 },
     "10",
     "moves that a beam search keeps, 1 to 1000",
 );
-/// The exploration constant of a tree search by simulations.
+/// Exploration constant of a tree search by simulations.
 pub const EXPLORATION: Key = Key::new(
     "exploration",
     Kind::Decimal { of: "an exploration constant", most: 100 },
     "0.5",
     "how much rarely tried moves are favoured, for results from 0 to 1: 0 to 100",
 );
-/// Playouts for each leaf.
+/// Playouts per leaf.
 pub const ROLLOUTS: Key = Key::new(
     "rollouts",
     Kind::Number { of: "playouts", least: 0, most: 10_000 },
     "1, or 0 with `eval`",
     "random games that value a new leaf; with 0 the evaluation does, with both their mean counts: 0 to 10000",
 );
-/// Where prior probabilities come from.
+/// Source of prior probabilities.
 pub const PRIOR: Key = Key::new(
     "prior",
     Kind::Choice(&["none", "uniform", "eval"]),
@@ -169,31 +169,31 @@ pub const PRIOR: Key = Key::new(
 /// Whether the tree of the last move is reused.
 pub const REUSE: Key =
     Key::new("reuse", Kind::Switch, "on", "`on`: a search begins with what the last one found below the moves played");
-/// What depth counts.
+/// Unit of depth.
 pub const UNIT: Key = Key::new(
     "unit",
     Kind::Choice(&["ply", "turn", "variable"]),
     "ply, or turn for `best` at Kalah",
     "unit of depth: `ply`, `turn` or `variable`",
 );
-/// For whom leaves are valued.
+/// Side for which leaves are evaluated.
 pub const VIEW: Key = Key::new(
     "view",
     Kind::Choice(&["mover", "root"]),
     "mover",
     "side for which leaves are evaluated: `mover` or `root`",
 );
-/// The order of moves.
+/// Move ordering.
 pub const ORDER: Key = Key::new(
     "order",
     Kind::Choice(&["staged", "game", "value"]),
     "staged",
     "move ordering: `staged`, `game` or by `value` after the move",
 );
-/// Random draws among equal moves.
+/// Tie-breaking at random.
 pub const NOISE: Key =
     Key::new("noise", Kind::Switch, "off", "`on`: a random move among equal ones; `off`: the first of them");
-/// The seed of all random choices.
+/// Seed of all random choices.
 pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "seed of random choices");
 /// The null move.
 pub const NULL: Key = Key::new(
@@ -202,7 +202,7 @@ pub const NULL: Key = Key::new(
     "off, or on for `best` at Khet",
     "`on`: null-move pruning, in games with passes (Khet, Cachex)",
 );
-/// Tables of exact values.
+/// Folder of exact tables.
 pub const TABLES: Key = Key::new(
     "tables",
     Kind::Text,
@@ -210,13 +210,13 @@ pub const TABLES: Key = Key::new(
     "folder of tables of exact values that `ply solve` wrote",
 );
 
-/// The keys of a tree search by simulations.
+/// Keys of a tree search by simulations.
 pub const SIMULATIONS: &[Key] = &[DEPTH, NODES, TIME, EXPLORATION, ROLLOUTS, PRIOR, EVAL, REUSE, SEED];
-/// The keys of a plain search.
+/// Keys of a plain search.
 pub const SEARCH: &[Key] = &[DEPTH, NODES, TIME, EVAL, UNIT, VIEW, NOISE, SEED];
-/// The keys of a search that threads share out by root moves.
+/// Keys of a search with root split.
 pub const SPLIT: &[Key] = &[DEPTH, NODES, TIME, THREADS, EVAL, UNIT, VIEW, NOISE, SEED];
-/// The keys of a search with a transposition table.
+/// Keys of a search with a transposition table.
 pub const WITH_TABLE: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NOISE, SEED];
-/// The keys of the strongest agent of a game.
+/// Keys of the strongest agent of a game.
 pub const BEST: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NULL, NOISE, SEED, TABLES];

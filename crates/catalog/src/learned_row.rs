@@ -1,4 +1,4 @@
-//! An evaluation with learned tables or a network, without the types of its base and its features.
+//! An evaluation with learned tables or a network, without the types of its base and features.
 //!
 //! ```
 //! use plyground_catalog::LearnedRow;
@@ -24,7 +24,7 @@ type Read = dyn Fn(&WeightFile) -> Result<Vec<i16>, WeightError> + Send + Sync;
 /// Returns a weight file with values.
 type Write = dyn Fn(&[i16]) -> WeightFile + Send + Sync;
 
-/// What learning needs of an evaluation with tables or of a network.
+/// The functions that learning needs of an evaluation with tables or of a network.
 pub struct LearnedRow {
     inputs: usize,
     hidden: Option<usize>,
@@ -58,7 +58,7 @@ impl LearnedRow {
         }
     }
 
-    /// Returns the row of a network of so many inputs, the side to move not counted, and neurons of a side.
+    /// Returns the row of a network of `inputs` inputs, without the side to move, and `hidden` neurons per side.
     pub(crate) fn network<P: SearchHints>(
         inputs: usize,
         hidden: usize,
@@ -86,16 +86,16 @@ impl LearnedRow {
         self.inputs
     }
 
-    /// Returns the neurons of a side of a network; `None` for tables.
+    /// Returns the neurons per side of a network; `None` for tables.
     #[must_use]
     pub fn hidden(&self) -> Option<usize> {
         self.hidden
     }
 
-    /// Visits the active inputs of a position, each with the number by which it counts for the first side.
+    /// Visits the active inputs of a position, each with its factor for the first side.
     ///
     /// # Panics
-    /// When the state is of another game.
+    /// Panics if the state is of another game.
     pub fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8)) {
         (self.visit)(state, visit);
     }
@@ -103,19 +103,19 @@ impl LearnedRow {
     /// Returns the value of the base for the first side.
     ///
     /// # Panics
-    /// When the state is of another game.
+    /// Panics if the state is of another game.
     #[must_use]
     pub fn base(&self, state: &dyn State) -> f32 {
         (self.base)(state)
     }
 
-    /// Returns the shipped values; those of [`LearnedRow::zeros`] if none are shipped.
+    /// Returns the shipped values, or [`LearnedRow::zeros`] if none are shipped.
     #[must_use]
     pub fn shipped(&self) -> Vec<i16> {
         (self.shipped)().unwrap_or_else(|| self.zeros())
     }
 
-    /// Returns the values that add 0 to the base everywhere.
+    /// Returns values that add 0 to the base in every position.
     #[must_use]
     pub fn zeros(&self) -> Vec<i16> {
         match self.hidden {
@@ -127,7 +127,7 @@ impl LearnedRow {
     /// Returns the values of a weight file.
     ///
     /// # Errors
-    /// When the file is not one of these tables, or of no network.
+    /// Fails if the file is not of these tables, or not of a network.
     pub fn read(&self, file: &WeightFile) -> Result<Vec<i16>, WeightError> {
         (self.read)(file)
     }
@@ -135,7 +135,7 @@ impl LearnedRow {
     /// Returns a weight file with these values, without provenance.
     ///
     /// # Panics
-    /// When the number of values fits no tables or network of these inputs.
+    /// Panics if the number of values fits no tables or network of these inputs.
     #[must_use]
     pub fn write(&self, values: &[i16]) -> WeightFile {
         (self.write)(values)
@@ -146,7 +146,7 @@ fn position<P: SearchHints>(state: &dyn State) -> &P {
     state.typed().expect("a state of the game of the row").position()
 }
 
-/// Returns the value for the first side in the unit that people read.
+/// Returns the value for the first side in the display unit.
 fn value<P: Position>(base: &impl Evaluate<P, Path = ()>, pos: &P) -> f32 {
     base.evaluate(pos, &(), Side::First).value() as f32 / base.scale() as f32
 }

@@ -1,4 +1,4 @@
-//! Learning by name: a game and an agent in; a weight file of tables or of a network, and the matches that chose it, out.
+//! Learning by name: a game and an agent in, a weight file of tables or of a network and its matches out.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Learning};
@@ -41,45 +41,45 @@ use crate::network::NetworkSpec;
 use crate::spec::AgentSpec;
 use crate::tuning::toml_of;
 
-/// The form of what is learned.
+/// The form of a learned model.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum LearnedModel {
     /// A value for each input of an evaluation with tables.
     #[default]
     Tables,
-    /// A network of two layers on top of the evaluation that the agent plays by.
+    /// A network of two layers on top of the agent's evaluation.
     Network {
-        /// Neurons of a side: a multiple of 8 from 8 to 128.
+        /// Neurons per side: a multiple of 8 from 8 to 128.
         hidden: usize,
-        /// The evaluation with tables whose inputs it has, or `planes`; by default the first one with tables, else `planes`.
+        /// Evaluation with tables that provides the inputs, or `planes`; by default the first one with tables, else `planes`.
         inputs: Option<String>,
     },
 }
 
-/// What is to be learned, and how.
+/// A learning job.
 #[derive(Clone, Debug)]
 pub struct Learning {
-    /// The set-up; the default of the game if there is none.
+    /// Set-up; `None` for the default.
     pub setup: Option<String>,
-    /// The rules; the default of the game if there are none.
+    /// Rules; `None` for the default.
     pub rules: Option<String>,
-    /// The agent that plays. The tables of its evaluation are the start; if it names no evaluation with tables, the shipped tables of
-    /// the first one are.
+    /// The agent that plays. Learning starts from the tables of its evaluation, or from the first shipped tables if its
+    /// evaluation has none.
     pub agent: AgentSpec,
-    /// The form of what is learned. A weight file of a network that the agent plays by decides for itself.
+    /// Form of the model. If the agent plays by a network's weight file, the file decides.
     pub model: LearnedModel,
-    /// Whether the start adds 0 everywhere, the base alone.
+    /// Whether learning starts from the base alone, with all values 0.
     pub from_base: bool,
-    /// How.
+    /// Options of learning.
     pub options: LearningOptions,
-    /// Workers on other machines that play the games; the threads of this process if there are none.
+    /// Workers on other machines that play the games; `None` for the threads of this process.
     pub workforces: Option<Arc<dyn RunWorkforces>>,
-    /// Ends the run after the running games, with the result so far. A child of the flag that stops the run.
+    /// Ends the run after the running games, with the result so far. It is a child of the flag that stops the run.
     pub budget: StopFlag,
 }
 
 impl Learning {
-    /// Creates learning from the usual start, with the usual rules.
+    /// Creates a job with the default set-up and rules.
     #[must_use]
     pub fn new(agent: AgentSpec, options: LearningOptions) -> Learning {
         Learning {
@@ -96,11 +96,12 @@ impl Learning {
 }
 
 impl dyn AnyGame + '_ {
-    /// Learns tables or a network of an evaluation from self-play in a folder, which stores the run and continues an interrupted one;
-    /// `each` receives the progress.
+    /// Learns tables or a network by self-play. The folder stores the run and resumes an interrupted one. `each` receives the
+    /// progress.
     ///
     /// # Errors
-    /// When the game or the agent has nothing to learn, an option makes no sense, the folder cannot be used, or the run was stopped.
+    /// Fails if the game or the agent has nothing to learn, an option is invalid, the folder cannot be used, or the run was
+    /// stopped.
     pub fn learn(
         &self,
         learning: &Learning,
@@ -111,10 +112,10 @@ impl dyn AnyGame + '_ {
         with_run(self, learning, |run| run.run(&learning.options, folder, stop, each))
     }
 
-    /// Writes the samples of a run of learning to a file: those of all recorded generations, or of a first one, which is played.
+    /// Writes the samples of a learning run to a file: those of all recorded generations, or of a first one, which is played now.
     ///
     /// # Errors
-    /// As for learning, and when the file cannot be written.
+    /// Fails as learning does, and if the file cannot be written.
     pub fn export_samples(
         &self,
         learning: &Learning,
@@ -127,7 +128,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Makes the run of what is to be learned.
+/// Creates the learning run of a job.
 fn with_run<T>(
     game: &dyn AnyGame,
     learning: &Learning,
@@ -147,7 +148,7 @@ fn with_run<T>(
         };
         participant(game, &Limits::nodes(nodes).into(), name, spec, Some(row.write(values)))
     };
-    // An agent that cannot be made is an error before any game.
+    // An agent that cannot be created is an error before the first game.
     for purpose in [Purpose::SelfPlay, Purpose::Match { nodes: 1 }] {
         player("present".into(), &start, purpose)?;
     }
@@ -167,7 +168,7 @@ fn with_run<T>(
     Ok(work(&run)?)
 }
 
-/// Workers on other machines that play the games of learning: each step is a run whose players have their values.
+/// Workers on other machines that play the games of learning. Each step is a run whose players contain their values.
 struct Elsewhere<'a> {
     of: &'a dyn RunWorkforces,
     game: &'static str,
@@ -203,7 +204,7 @@ impl LearnWorkforces for Elsewhere<'_> {
     }
 }
 
-/// The row that is learned and where its values come from.
+/// The learned row and the file of its start values.
 enum Learned<'a> {
     Tables(&'a LearnedRow, Option<WeightFile>),
     Network(LearnedRow, Option<WeightFile>),
@@ -223,7 +224,7 @@ impl Learned<'_> {
     }
 }
 
-/// Returns the row that is learned, with the weight file that the agent names.
+/// Returns the learned row, with the weight file that the agent names.
 fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> Result<Learned<'a>, CatalogError> {
     let spec = &learning.agent;
     if spec.limits().time.is_some() {
@@ -253,7 +254,7 @@ fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> 
     }
 }
 
-/// Returns the tables that are learned: those of the agent's evaluation, else those of the first row with tables.
+/// Returns the learned tables: those of the agent's evaluation, else those of the first row with tables.
 fn tables<'a>(game: &'a dyn AnyGame, spec: &AgentSpec, file: Option<WeightFile>) -> Result<Learned<'a>, CatalogError> {
     let rows = game.learned_rows();
     let Some(&(first, _)) = rows.first() else {
@@ -282,7 +283,7 @@ fn nothing_to_learn(what: &str, expected: &str) -> CatalogError {
     CatalogError::Input(format!("{what} has no tables to learn: expected {expected}"))
 }
 
-/// Tables or a network as the run sees them.
+/// Tables or a network as a model of the learning run.
 struct Rows<'a> {
     game: &'a dyn AnyGame,
     row: &'a LearnedRow,

@@ -1,6 +1,6 @@
-//! Levels: opponents for people, from one that a child beats to the strongest.
+//! Levels: opponents for users, from one that a child beats to the strongest.
 //!
-//! A level is an agent. Every spec may name it: `level-2`, or `level-4:seed=7` with more keys.
+//! A level is an agent. Any spec can name it: `level-2`, or `level-4:seed=7` with additional keys.
 //!
 //! ```
 //! use plyground_catalog::{Entry, LEVELS};
@@ -22,23 +22,23 @@ use plyground_game::notation::{Fault, quote};
 
 use crate::suggestion::expected_name;
 
-/// An agent that people choose by its strength.
+/// An agent chosen by its strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// The name in specs: `level-1` to `level-5`.
+    /// Name in specs: `level-1` to `level-5`.
     pub agent: &'static str,
-    /// The name for people.
+    /// Display name.
     pub name: &'static str,
-    /// How it plays, in a few words.
+    /// Short description.
     pub about: &'static str,
-    /// The agent and its keys.
+    /// Agent and keys.
     pub spec: &'static str,
 }
 
 /// The levels of every game, the weakest first.
 ///
-/// Those below the highest play by `best-2`, which never changes. Their strength and the measured distances stay. A game without
-/// `best-2` uses its `best`.
+/// Levels below the highest play by `best-2`, which never changes, so their strength and the measured distances stay valid. A
+/// game without `best-2` uses its `best`.
 pub const LEVELS: [Level; 5] = [
     Level { agent: "level-1", name: "First steps", about: "moves at random", spec: "random" },
     Level { agent: "level-2", name: "Beginner", about: "takes what it can take now", spec: "greedy" },
@@ -52,12 +52,12 @@ pub const LEVELS: [Level; 5] = [
     },
 ];
 
-/// The start of the names of levels.
+/// Prefix of level names.
 const PREFIX: &str = "level-";
-/// The agent of the levels in the middle, and its replacement in a game without it.
+/// Agent of the middle levels, and its replacement in a game without it.
 const FORMER: (&str, &str) = ("best-2", "best");
 
-/// Replaces a level by the spec of its agent. `has` reports whether the game has an agent.
+/// Replaces a level by the spec of its agent. `has` returns whether the game has an agent.
 pub(crate) fn expand<'a>(text: &'a str, has: impl Fn(&str) -> bool) -> Result<Cow<'a, str>, Fault> {
     let trimmed = text.trim();
     let (name, keys) = trimmed.split_once(':').map_or((trimmed, None), |(name, keys)| (name, Some(keys)));

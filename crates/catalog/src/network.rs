@@ -1,4 +1,4 @@
-//! Networks on top of evaluations, for any game that has sparse features or an observation.
+//! Networks on top of evaluations, for any game with sparse features or an observation.
 //!
 //! A weight file of a network names its base, an evaluation of the game, and its inputs: an evaluation with tables, or `planes`.
 
@@ -13,19 +13,19 @@ use plyground_play::Observation;
 use crate::erased::Erased;
 use crate::learned_row::LearnedRow;
 
-/// The name of the inputs that an observation has.
+/// Name of the inputs that come from an observation.
 pub(crate) const PLANES: &str = "planes";
 
 /// Lists the active inputs of a position without the type of their features.
 pub(crate) trait Inputs<P>: Send + Sync {
-    /// Visits the active inputs, each with the number by which it counts for the first side.
+    /// Visits the active inputs, each with its factor for the first side.
     fn visit(&self, pos: &P, visit: &mut dyn FnMut(usize, i8));
 
     /// Returns the value of a network for the first side.
     fn value(&self, network: &Network, pos: &P) -> i32;
 }
 
-/// The inputs of an evaluation with tables.
+/// Inputs of an evaluation with tables.
 pub(crate) struct OfFeatures<F>(PhantomData<F>);
 
 impl<F: SparseFeatures> OfFeatures<F> {
@@ -49,15 +49,15 @@ impl<F: SparseFeatures> Inputs<F::Game> for OfFeatures<F> {
     }
 }
 
-/// The numbers of an observation of the first side, rounded to whole ones from -127 to 127. An observation of another size has no
-/// active inputs, as boards of a game can differ.
+/// Numbers of the first side's observation, rounded to integers from -127 to 127. Boards of a game can differ in size, and an
+/// observation of another size has no active inputs.
 pub(crate) struct OfPlanes<P> {
     observation: Observation<P>,
     count: usize,
 }
 
 thread_local! {
-    /// The block of an observation: a search asks for millions.
+    /// Buffer of an observation, reused because a search evaluates millions of positions.
     static BLOCK: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -75,7 +75,7 @@ impl<P: Position> OfPlanes<P> {
             block.resize(self.count, 0.0);
             (self.observation.observe)(pos, Side::First, block);
             for (input, &number) in block.iter().enumerate().filter(|(_, number)| **number != 0.0) {
-                // Casts of numbers that are too large give the largest.
+                // Casts of numbers out of range saturate.
                 visit(input, (number.round() as i8).max(-i8::MAX));
             }
         });
@@ -97,7 +97,7 @@ impl<P: Position> Inputs<P> for OfPlanes<P> {
     }
 }
 
-/// The sum of a base and of a network.
+/// The sum of a base and a network.
 #[derive(Clone)]
 pub(crate) struct WithNetwork<P> {
     pub(crate) base: Erased<P>,
@@ -142,20 +142,20 @@ impl<P: Position> Evaluate<P> for WithNetwork<P> {
     }
 }
 
-/// What a network of a game is: part of its weight file.
+/// Description of a game's network, which is part of its weight file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkSpec {
-    /// The evaluation that it adds to.
+    /// Evaluation that the network adds to.
     pub base: String,
-    /// The evaluation with tables whose inputs it has, or `planes`.
+    /// Evaluation with tables that provides the inputs, or `planes`.
     pub inputs: String,
     /// The number of inputs.
     pub count: usize,
-    /// Neurons of a side.
+    /// Neurons per side.
     pub hidden: usize,
 }
 
-/// Returns the row of a network, as learning needs it. The last input is the side to move.
+/// Returns the functions that learning needs of a network. The last input is the side to move.
 pub(crate) fn row<P: SearchHints>(spec: &NetworkSpec, base: Erased<P>, inputs: Arc<dyn Inputs<P>>) -> LearnedRow {
     let NetworkSpec { base: base_name, inputs: inputs_name, count, hidden } = spec.clone();
     LearnedRow::network(

@@ -1,4 +1,4 @@
-//! The players of a session. They think about a game without its type, so this is compiled once for all games.
+//! Players of a session. They use an erased state, so this is compiled once for all games.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,10 +11,10 @@ use crate::error::CatalogError;
 use crate::spec::AgentSpec;
 use crate::trace::{MOST_NODES, Trace};
 
-/// Makes the player of a spec.
+/// Creates the player of a spec.
 type Make = dyn Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send;
 
-/// One player for each spec that was asked; they live as long as the session.
+/// One player per requested spec. Players live as long as the session.
 pub(crate) struct Players {
     make: Box<Make>,
     made: Vec<(AgentSpec, Box<dyn Player>)>,
@@ -31,10 +31,10 @@ impl Players {
         Players { make: Box::new(make), made: Vec::new() }
     }
 
-    /// Returns the player of a spec, made and prepared for a game when it is first asked for.
+    /// Returns the player of a spec. It is created and prepared on first use.
     ///
     /// # Errors
-    /// When the player cannot be made.
+    /// Fails if the player cannot be created.
     pub(crate) fn player(&mut self, spec: &AgentSpec, state: &dyn State) -> Result<&mut dyn Player, CatalogError> {
         let place = match self.made.iter().position(|(other, _)| other == spec) {
             Some(place) => place,
@@ -48,7 +48,7 @@ impl Players {
         Ok(&mut *self.made[place].1)
     }
 
-    /// Begins another game.
+    /// Starts a new game.
     pub(crate) fn new_game(&mut self, state: &dyn State) {
         for (_, player) in &mut self.made {
             player.new_game();
@@ -96,7 +96,7 @@ impl Players {
             return Err(CatalogError::Input(format!("a trace has no end: {expected}")));
         }
         let nodes = Some(limits.nodes.unwrap_or(MOST_NODES).min(MOST_NODES));
-        // Without a depth there is no last one to record alone.
+        // Without a maximum depth, there is no fixed depth to record.
         let fixed = job.fixed && limits.depth.is_some();
         let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
         let Some(Traced { report, trace }) = player.trace(state, &job, limit) else {

@@ -34,7 +34,7 @@ use crate::bounds;
 use crate::entry::Entry;
 use crate::error::CatalogError;
 
-/// Bytes of the largest file of answers that is read.
+/// Maximum size in bytes of a file of answers.
 const LARGEST: u64 = 1 << 30;
 
 /// Options of a proof.
@@ -44,7 +44,7 @@ pub struct Proving {
     pub plies: u32,
     /// Threads and MiB for solving them in this process.
     pub options: SolveOptions,
-    /// File of answers: known ones are read, new ones are appended.
+    /// File of answers: known ones are read, new ones appended.
     pub kept: Option<PathBuf>,
     /// Workers that answer; `None` for the threads of this process.
     pub elsewhere: Option<Arc<dyn AnswersElsewhere>>,
@@ -68,13 +68,13 @@ pub struct ProofSpec {
     pub game: String,
     /// The rules.
     pub rules: String,
-    /// The position whose value is proved.
+    /// Position to solve.
     pub position: String,
     /// Depth of the subproblems below it, in plies.
     pub plies: u32,
-    /// MiB of table of each thread.
+    /// MiB of table per thread.
     pub table: usize,
-    /// Kalah: seeds of the endgame database.
+    /// Seeds of the endgame database of Kalah.
     pub database: Option<usize>,
 }
 
@@ -101,10 +101,10 @@ impl ProofSpec {
 
 /// Answers subproblems on other machines.
 pub trait AnswersElsewhere: fmt::Debug + Send + Sync {
-    /// Answers all questions of a proof, in any order. Calls `give` with the number of a question and its answer.
+    /// Answers all questions of a proof in any order. Calls `give` with the index of a question and its answer.
     ///
     /// # Errors
-    /// When one cannot be answered, or the work was stopped.
+    /// Fails if one cannot be answered, or the work was stopped.
     fn answer(
         &self,
         proof: &ProofSpec,
@@ -114,12 +114,12 @@ pub trait AnswersElsewhere: fmt::Debug + Send + Sync {
     ) -> Result<(), SolveError>;
 }
 
-/// Answers subproblems of one proof, one after another, on one thread.
+/// Answers subproblems of one proof, one after another on one thread.
 pub trait ProofPlayer: Send {
-    /// Reports whether a value is at least a bound.
+    /// Returns whether a value is at least a bound.
     ///
     /// # Errors
-    /// When that cannot be found out, or the work was stopped.
+    /// Fails if the value cannot be bounded, or the work was stopped.
     fn answer(&mut self, question: &Question, stop: &StopFlag) -> Result<bool, CatalogError>;
 }
 
@@ -130,7 +130,7 @@ fn provable<P: SearchHints>(entry: &Entry<P>) -> Result<&dyn Provable<P>, Catalo
 /// Proves the value of a position by subproblems.
 ///
 /// # Errors
-/// When the position cannot be read, its value is not proved so, or the work was stopped.
+/// Fails if the position cannot be read, its value cannot be proved, or the work was stopped.
 pub(crate) fn prove<P: SearchHints>(
     entry: &Entry<P>,
     start: &Start,
@@ -157,7 +157,7 @@ pub(crate) fn prove<P: SearchHints>(
     };
     let certificate = match &proving.kept {
         Some(path) => {
-            let mut keeping = Keeping { kept: Kept::open(path, &spec)?, answers };
+            let mut keeping = StoredAnswers { file: AnswerFile::open(path, &spec)?, answers };
             proof::prove(provable, &game, proving.plies, &mut keeping, progress)?
         }
         None => proof::prove(provable, &game, proving.plies, answers, progress)?,
@@ -165,10 +165,10 @@ pub(crate) fn prove<P: SearchHints>(
     Ok(certificate)
 }
 
-/// Verifies a certificate of this game without trusting it.
+/// Verifies an untrusted certificate of this game.
 ///
 /// # Errors
-/// When it proves nothing, or the work was stopped.
+/// Fails if it is not a proof, or the work was stopped.
 pub(crate) fn verify<P: SearchHints>(
     entry: &Entry<P>,
     certificate: &Certificate,
@@ -179,10 +179,10 @@ pub(crate) fn verify<P: SearchHints>(
     Ok(proof::verify(provable(entry)?, certificate, options, sample, progress)?)
 }
 
-/// Prepares a player that answers subproblems of a proof from another machine; `stop` ends the preparation.
+/// Creates a player for the subproblems of another machine's proof. `stop` ends the preparation.
 ///
 /// # Errors
-/// When the proof is of another version, has a number out of range, or cannot be read.
+/// Fails if the proof is of another version, has a number out of range, or cannot be read.
 pub(crate) fn player<P: SearchHints>(
     entry: &Entry<P>,
     spec: &ProofSpec,
@@ -204,7 +204,7 @@ pub(crate) fn player<P: SearchHints>(
 
 struct PlayerOf<P: SearchHints> {
     prover: Box<dyn Prover<P>>,
-    /// Of this board and these rules.
+    /// Position and rules of the proof.
     game: Game<P>,
 }
 
@@ -231,8 +231,8 @@ impl Answers for Elsewhere<'_> {
     }
 }
 
-/// A file of answers: the first line is the spec of the proof, each other one an answer.
-struct Kept {
+/// A file of answers. The first line is the spec of the proof, and each other line is an answer.
+struct AnswerFile {
     file: File,
     path: PathBuf,
     known: HashMap<Question, bool>,
@@ -246,13 +246,13 @@ struct Line {
     answer: bool,
 }
 
-impl Kept {
-    fn open(path: &Path, spec: &ProofSpec) -> Result<Kept, SolveError> {
+impl AnswerFile {
+    fn open(path: &Path, spec: &ProofSpec) -> Result<AnswerFile, SolveError> {
         let fault = |source| SolveError::Table(TableError::Io { path: path.to_owned(), source });
         // The MiB of a table change no answer.
         let head = serde_json::to_string(&ProofSpec { table: 0, database: None, ..spec.clone() });
         let head = head.map_err(|error| fault(error.into()))?;
-        // Byte by byte as it was written: places in it count.
+        // Read as bytes, because offsets in the file matter.
         let text = match plyground_arena::files::read(path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -260,7 +260,8 @@ impl Kept {
         };
         // The partial line of a killed process is truncated below.
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        // A file of this proof without a whole line is a prefix of the first one; any other file is foreign and stays.
+        // A file without a complete line belongs to this proof if it is a prefix of the first line. Any other file is left
+        // unchanged.
         if whole == 0 && !head.as_bytes().starts_with(&text) {
             return Err(SolveError::OtherProof { path: path.to_owned() });
         }
@@ -281,7 +282,7 @@ impl Kept {
         if whole == 0 {
             writeln!(file, "{head}").map_err(fault)?;
         }
-        Ok(Kept { file, path: path.to_owned(), known })
+        Ok(AnswerFile { file, path: path.to_owned(), known })
     }
 
     fn add(&mut self, question: &Question, answer: bool) -> Result<(), SolveError> {
@@ -294,13 +295,13 @@ impl Kept {
     }
 }
 
-/// Answers that are stored as they arrive.
-struct Keeping<'a> {
-    kept: Kept,
+/// Answers that are recorded in a file as they arrive.
+struct StoredAnswers<'a> {
+    file: AnswerFile,
     answers: &'a mut dyn Answers,
 }
 
-impl Answers for Keeping<'_> {
+impl Answers for StoredAnswers<'_> {
     fn answer(
         &mut self,
         questions: &[Question],
@@ -308,7 +309,7 @@ impl Answers for Keeping<'_> {
     ) -> Result<(), SolveError> {
         let mut open = Vec::new();
         for (number, question) in questions.iter().enumerate() {
-            match self.kept.known.get(question) {
+            match self.file.known.get(question) {
                 Some(&answer) => give(number, answer)?,
                 None => open.push(number),
             }
@@ -317,10 +318,10 @@ impl Answers for Keeping<'_> {
             return Ok(());
         }
         let asked: Vec<Question> = open.iter().map(|&number| questions[number].clone()).collect();
-        let kept = &mut self.kept;
+        let file = &mut self.file;
         self.answers.answer(&asked, &mut |place, answer| {
             let (Some(question), Some(&number)) = (asked.get(place), open.get(place)) else { return Ok(()) };
-            kept.add(question, answer)?;
+            file.add(question, answer)?;
             give(number, answer)
         })
     }
@@ -349,17 +350,17 @@ mod tests {
     fn only_the_beginning_of_our_own_head_is_cut_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("value.part");
-        drop(Kept::open(&path, &spec()).unwrap());
+        drop(AnswerFile::open(&path, &spec()).unwrap());
         let head = fs::read_to_string(&path).unwrap();
         assert!(head.ends_with('\n'));
         for end in 0..=head.len() {
             fs::write(&path, &head[..end]).unwrap();
-            drop(Kept::open(&path, &spec()).unwrap());
+            drop(AnswerFile::open(&path, &spec()).unwrap());
             assert_eq!(fs::read_to_string(&path).unwrap(), head, "after {end} bytes");
         }
         let answer = serde_json::json!({"torn": 1}).to_string();
         fs::write(&path, format!("{head}{}", &answer[..5])).unwrap();
-        drop(Kept::open(&path, &spec()).unwrap());
+        drop(AnswerFile::open(&path, &spec()).unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), head, "a torn answer");
         let other = ProofSpec { rules: "kgp".into(), ..spec() };
         for text in [
@@ -373,14 +374,14 @@ mod tests {
             &format!("\u{feff}{head}"),
         ] {
             fs::write(&path, text).unwrap();
-            assert!(Kept::open(&path, &spec()).is_err(), "{text}");
+            assert!(AnswerFile::open(&path, &spec()).is_err(), "{text}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         fs::write(&path, &head).unwrap();
-        assert!(matches!(Kept::open(&path, &other), Err(SolveError::OtherProof { .. })));
+        assert!(matches!(AnswerFile::open(&path, &other), Err(SolveError::OtherProof { .. })));
         assert_eq!(fs::read_to_string(&path).unwrap(), head);
         fs::write(&path, b"\xff\xfe").unwrap();
-        assert!(Kept::open(&path, &spec()).is_err());
+        assert!(AnswerFile::open(&path, &spec()).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"\xff\xfe");
     }
 }

@@ -1,4 +1,4 @@
-//! A position with one right move, and how a game's puzzles are found.
+//! Puzzles: positions with one right move, and the search for the puzzles of a game.
 //!
 //! ```
 //! use plyground_catalog::{Goal, Puzzle};
@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::CatalogError;
 
-/// What the right move of a puzzle reaches, and no other does.
+/// Goal that only the right move of a puzzle reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// A win.
     Win,
-    /// A draw: all other moves lose.
+    /// A draw, while all other moves lose.
     Draw,
 }
 
@@ -33,26 +33,26 @@ pub enum Goal {
 pub struct Puzzle {
     /// The game.
     pub game: String,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The position.
     pub position: String,
-    /// The side to move, whose puzzle it is.
+    /// Side to move.
     pub side: String,
-    /// What it is to reach.
+    /// Goal of the side to move.
     pub goal: Goal,
-    /// The plies of a forced win, its last move counted; `None` where the exact value alone is known.
+    /// Plies of a forced win, including its last move; `None` if only the exact value is known.
     pub plies: Option<u32>,
-    /// The right move; of a forced win the whole line against the longest defence, whose moves of the winner are the only ones that
-    /// win in time, but for the last.
+    /// The right move. For a forced win, the line against the longest defence: each move of the winner except the last is the
+    /// only one that wins in time.
     pub line: Vec<String>,
-    /// The grade: positions that an independent search visits until one move alone is right; 0 if unknown.
+    /// Difficulty: nodes that an independent search needs to show that only one move is right; 0 if unknown.
     #[serde(default)]
     pub nodes: u64,
 }
 
 impl Puzzle {
-    /// What is to be done, in words.
+    /// Returns the task in words.
     #[must_use]
     pub fn task(&self) -> String {
         let side = &self.side;
@@ -63,10 +63,10 @@ impl Puzzle {
         }
     }
 
-    /// The puzzles of a text, one JSON object a line.
+    /// Reads puzzles from text, one JSON object per line.
     ///
     /// # Errors
-    /// Which line is none, and why.
+    /// Returns the line and the reason of the error.
     pub fn read_all(text: &str) -> Result<Vec<Puzzle>, CatalogError> {
         let read = |(index, line): (usize, &str)| {
             serde_json::from_str(line)
@@ -76,52 +76,52 @@ impl Puzzle {
     }
 }
 
-/// How a game's right moves are known.
+/// Method that proves the right moves of a game.
 #[derive(Debug)]
 pub enum Proof<P> {
-    /// By a proof-number search for a win that can be forced within so many plies.
+    /// A proof-number search for a forced win within a number of plies.
     ForcedWin {
-        /// The most plies, the last move counted.
+        /// Maximum plies, including the last move.
         plies: u32,
     },
-    /// By the exact values of the game's solver, in positions for which this says that they can be had.
+    /// Exact values of the game's solver, in positions that `is_ready` accepts.
     OnlyMove {
-        /// Whether a position is worth asking for.
+        /// Returns whether the solver is fast enough in a position.
         is_ready: fn(&P) -> bool,
     },
 }
 
-/// The puzzles of a game: how they are found, and those that come with it.
+/// Search for the puzzles of a game, and the shipped puzzles.
 #[derive(Debug)]
 pub struct PuzzleRow<P> {
-    /// How right moves are known.
+    /// Method of proof.
     pub proof: Proof<P>,
-    /// The set-up from which they are looked for; the game's usual one when nothing is said.
+    /// Set-up from which the search starts; `None` for the default.
     pub setup: Option<&'static str>,
-    /// Those that come with the game, one JSON object a line.
+    /// Shipped puzzles, one JSON object per line.
     pub shipped: &'static str,
 }
 
 impl<P> PuzzleRow<P> {
-    /// Wins that can be forced within so many plies, and not at once.
+    /// Creates a search for wins that can be forced within `plies`, but not by one move.
     #[must_use]
     pub fn forced_wins(plies: u32) -> PuzzleRow<P> {
         PuzzleRow { proof: Proof::ForcedWin { plies }, setup: None, shipped: "" }
     }
 
-    /// The only move that wins or draws, by the game's solver, in positions of which `is_ready` says that they are worth asking for.
+    /// Creates a search for the only move that wins or draws. It uses the game's solver in positions that `is_ready` accepts.
     #[must_use]
     pub fn only_moves(is_ready: fn(&P) -> bool) -> PuzzleRow<P> {
         PuzzleRow { proof: Proof::OnlyMove { is_ready }, setup: None, shipped: "" }
     }
 
-    /// The set-up from which they are looked for when nothing is said.
+    /// Sets the default set-up of the search.
     #[must_use]
     pub fn from_setup(self, setup: &'static str) -> PuzzleRow<P> {
         PuzzleRow { setup: Some(setup), ..self }
     }
 
-    /// Those that come with the game, as `ply puzzles --json` prints them.
+    /// Sets the shipped puzzles, in the format of `ply puzzles --json`.
     #[must_use]
     pub fn shipped(self, text: &'static str) -> PuzzleRow<P> {
         PuzzleRow { shipped: text, ..self }
@@ -129,7 +129,7 @@ impl<P> PuzzleRow<P> {
 }
 
 impl<P> Default for PuzzleRow<P> {
-    /// Forced wins within two own moves, which any game may have.
+    /// Searches for forced wins within two own moves, which any game may have.
     fn default() -> PuzzleRow<P> {
         PuzzleRow::forced_wins(3)
     }

@@ -3,7 +3,7 @@
 //! The search is a plain AND/OR search by the rules alone: no evaluation, no proof numbers, no tables of values.
 //! It answers one question: can a side force a win within a number of plies?
 //! A puzzle is right if its move reaches the goal and no other move does.
-//! The positions that this takes are the grade of the puzzle.
+//! The number of positions visited is the difficulty of the puzzle.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Puzzle};
@@ -25,12 +25,12 @@ use plyground_game::{Position, Side};
 use crate::error::CatalogError;
 use crate::puzzle::{Goal, Puzzle};
 
-/// The most plies of a line.
+/// Maximum plies of a line.
 const FARTHEST: u32 = 200;
-/// Nodes beyond the check for the search of a line to the end of the game.
+/// Additional nodes for searching lines to the end of the game.
 const COMPLETION: u64 = 100_000;
 
-/// What a check found.
+/// Result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedPuzzle {
     /// Positions visited until the right move reached the goal and all others missed it.
@@ -39,15 +39,15 @@ pub struct CheckedPuzzle {
     pub is_complete: bool,
 }
 
-/// Why a puzzle is not right.
+/// Reason why a puzzle is wrong.
 pub(crate) enum Flaw {
-    /// The claim is false, and why.
+    /// The claim is false, with the reason.
     Wrong(String),
     /// The search reached its limit of nodes.
     Limit,
 }
 
-/// Whether the attacker can force a win.
+/// Result of a search for a forced win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forced {
     Yes,
@@ -55,14 +55,14 @@ enum Forced {
     Never,
 }
 
-/// What is known of a position: the fewest plies of a proven win, the most plies without one.
+/// Known bounds of a position: the fewest plies of a proven win, and the most plies without one.
 #[derive(Clone, Copy)]
 struct Known {
     win: u32,
     without: Option<u32>,
 }
 
-/// A search for forced wins of one side.
+/// A search for the forced wins of one side.
 struct Search<P> {
     attacker: Side,
     known: HashMap<P, Known>,
@@ -75,7 +75,7 @@ impl<P: Position> Search<P> {
         Search { attacker, known: HashMap::new(), nodes: 0, limit }
     }
 
-    /// Reports whether the attacker can force a win within `plies`.
+    /// Searches for a win that the attacker can force within `plies`.
     fn forces(&mut self, pos: &P, plies: u32) -> Result<Forced, Flaw> {
         self.nodes += 1;
         if self.nodes > self.limit {
@@ -120,7 +120,7 @@ impl<P: Position> Search<P> {
         Ok(found)
     }
 
-    /// Returns the plies to the win that the attacker can force, by iterative deepening.
+    /// Returns the plies of the attacker's forced win, by iterative deepening.
     fn distance(&mut self, pos: &P) -> Result<Option<u32>, Flaw> {
         for plies in 0..=FARTHEST {
             match self.forces(pos, plies)? {
@@ -132,8 +132,8 @@ impl<P: Position> Search<P> {
         Ok(None)
     }
 
-    /// Searches for a win within [`FARTHEST`] plies with at most [`COMPLETION`] nodes more;
-    /// [`Forced::NotWithin`] if they are not enough.
+    /// Searches for a win within [`FARTHEST`] plies with at most [`COMPLETION`] additional nodes. Returns [`Forced::NotWithin`]
+    /// if they are not enough.
     fn complete(&mut self, pos: &P) -> Result<Forced, Flaw> {
         self.limit = self.nodes + COMPLETION;
         match self.forces(pos, FARTHEST) {
@@ -143,7 +143,7 @@ impl<P: Position> Search<P> {
     }
 }
 
-/// Moves as the check uses them: the right one and all others, each with the position after it.
+/// Moves of a check: the right one and all others, each with the position after it.
 struct Choice<P: Position> {
     right: P,
     others: Vec<(String, P)>,
@@ -176,7 +176,7 @@ pub(crate) fn check<P: Position>(pos: &P, puzzle: &Puzzle, limit: u64) -> Result
     }
 }
 
-/// A win in exactly `plies`: each move of the winner but the last is the only one that wins in time.
+/// Checks a win in exactly `plies`. Each move of the winner except the last is the only one that wins in time.
 fn forced_win<P: Position>(pos: &P, line: &[String], plies: u32, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
     if plies as usize != line.len() {
         return Err(Flaw::Wrong(format!("{} moves in the line: expected {plies}", line.len())));
@@ -205,7 +205,7 @@ fn forced_win<P: Position>(pos: &P, line: &[String], plies: u32, mut search: Sea
     Ok(CheckedPuzzle { nodes: search.nodes, is_complete: false })
 }
 
-/// One move alone wins: it is proven at some depth, and no other move is.
+/// Checks that exactly one move wins: its win is proven at some depth, and no other move wins.
 fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
     let Some(plies) = search.distance(&choice.right)? else {
         return Err(Flaw::Wrong("the move does not win".into()));
@@ -230,7 +230,7 @@ fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<Ch
     Ok(CheckedPuzzle { nodes, is_complete })
 }
 
-/// One move alone does not lose: all others are proven losses at some depth, and this one is not.
+/// Checks that exactly one move does not lose: the losses of all others are proven at some depth.
 fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
     let mut plies = 0;
     for (text, after) in &choice.others {
@@ -255,7 +255,7 @@ fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<C
     Ok(CheckedPuzzle { nodes, is_complete: lost == Forced::Never && won == Forced::Never })
 }
 
-/// Checks a puzzle as text.
+/// Checks a puzzle given as text.
 pub(crate) fn check_text<P: Position>(puzzle: &Puzzle, limit: u64) -> Result<CheckedPuzzle, CatalogError> {
     let rules: P::Rules = puzzle.rules.parse()?;
     let pos = P::parse(&puzzle.position, &rules)?;

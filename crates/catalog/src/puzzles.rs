@@ -1,10 +1,10 @@
 //! Searches for puzzles: positions with one right move in games between weak players.
 //!
-//! The players search two plies and play some moves at random, so that games differ and have mistakes. For forced wins they
-//! search one ply, and allow no win at once that they can avoid. A position is a puzzle if a
-//! proof or exact values show that one move alone reaches the goal, if there is a choice of moves, and if `greedy` does not
-//! find the right one. Forced wins stand near the end of won games, so only the last moves of the winner are searched.
-//! An independent search verifies every puzzle before it is reported, and its nodes are the grade.
+//! The players search two plies and play some moves at random, so games differ and contain mistakes. For forced wins they search
+//! one ply and avoid moves that allow an immediate win. A position is a puzzle if a proof or exact values show that only one move
+//! reaches the goal, if there is a choice of moves, and if `greedy` does not find the right one. Forced wins are near the end of
+//! won games, so only the winner's last moves are searched.
+//! An independent search verifies every puzzle before it is reported, and its nodes are the difficulty.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Entry, PuzzleRow, PuzzleSearch};
@@ -36,11 +36,11 @@ use crate::puzzle_check;
 
 /// The agent that plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
-/// The same for forced wins, where both sides see wins at once apart from it.
+/// Agent of the games for forced wins. Immediate wins are handled separately.
 const HASTY_PLAYER: &str = "alphabeta:depth=1";
-/// The agent that must not find the right move.
+/// Agent that must not find the right move.
 const GREEDY: &str = "greedy";
-/// The share of random moves.
+/// Share of random moves.
 const RANDOM_SHARE: f64 = 0.3;
 /// Plies of a game that are searched for puzzles.
 const LONGEST: usize = 200;
@@ -57,18 +57,18 @@ const CHECK_NODES: u64 = 400_000;
 /// MiB of the table of proofs.
 const TABLE: usize = 64;
 
-/// The options of a search for puzzles.
+/// Options of a search for puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSearch {
-    /// The set-up from which games start; `None` for the one that suits the game.
+    /// Set-up of the games; `None` for the game's default.
     pub setup: Option<String>,
-    /// The rules; `None` for the usual ones.
+    /// Rules; `None` for the default.
     pub rules: Option<String>,
-    /// The number of puzzles.
+    /// Number of puzzles.
     pub count: usize,
-    /// The seed of the games.
+    /// Seed of the games.
     pub seed: u64,
-    /// The folder of tables, and the flag that stops the search.
+    /// Folder of tables, and the flag that stops the search.
     pub solve: SolveOptions,
 }
 
@@ -89,10 +89,10 @@ struct Finder<'a, P: SearchHints> {
     oracle: Option<KeptOracle<P>>,
 }
 
-/// Searches for puzzles and calls `each` with every one. A game with few puzzles yields fewer than requested.
+/// Searches for puzzles and calls `each` with every one. It may find fewer than requested.
 ///
 /// # Errors
-/// When set-up or rules are wrong, or exact values cannot be had.
+/// Fails if set-up or rules are wrong, or exact values cannot be computed.
 pub(crate) fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     proof: &Proof<P>,
@@ -155,7 +155,7 @@ impl<P: SearchHints> Finder<'_, P> {
             }
         }
         let winner = game.ending().and_then(|ending| ending.outcome.winner());
-        // From the end backwards: late wins are short, and the earliest one of a row is the hardest.
+        // Backwards from the end: late wins are short, and the earliest of a series is the hardest.
         let mut hardest = None;
         for game in last.iter().rev().filter(|game| Some(game.position().side_to_move()) == winner) {
             match self.look(game)? {
@@ -176,8 +176,8 @@ impl<P: SearchHints> Finder<'_, P> {
         Ok(chosen.unwrap_or(drawn))
     }
 
-    /// Returns a move that wins, else the player's or a random one that allows no win at once, if there is one. So a game is
-    /// won by a threat that nothing parries.
+    /// Returns a winning move, else a move of the player or a random one that allows no immediate win, if possible. Games are
+    /// therefore won by unstoppable threats.
     fn careful(&mut self, game: &Game<P>, random: &mut Random) -> Result<P::Move, CatalogError> {
         let pos = game.position();
         let mut moves = pos.legal_moves();
@@ -197,12 +197,12 @@ impl<P: SearchHints> Finder<'_, P> {
         Ok(*winning.or_else(safe).unwrap_or(&moves[0]))
     }
 
-    /// Returns the puzzle of a position, if one move alone is right, not easy, and verified.
+    /// Returns the puzzle of a position if exactly one move is right, the puzzle is not easy, and it is verified.
     fn look(&mut self, game: &Game<P>) -> Result<Option<Puzzle>, CatalogError> {
         if game.position().legal_moves().len() < CHOICE {
             return Ok(None);
         }
-        // A puzzle is its position alone: what its text does not say of the game so far does not count.
+        // A puzzle consists of its position only, so the history of the game is discarded.
         let position = P::parse(&game.position().to_string(), game.rules())?;
         let game = &Game::from_position(position, game.rules());
         if game.ending().is_some() {
@@ -223,8 +223,8 @@ impl<P: SearchHints> Finder<'_, P> {
         Ok(checked.ok().map(|checked| Puzzle { nodes: checked.nodes, ..puzzle }))
     }
 
-    /// A win that is not there at once, each of whose moves but the last is the only one that wins in time. A position that is too hard
-    /// counts as one without.
+    /// Returns a win that takes more than one move, and in which each move except the last is the only one that wins in time. A
+    /// position that is too hard has none.
     fn forced_win(&mut self, game: &Game<P>, most: u32) -> Result<Option<Found<P::Move>>, Stopped> {
         let (stop, pos) = (&self.search.solve.stop, game.position());
         let most = self.proofs.follow(game).min(most);
@@ -248,7 +248,7 @@ impl<P: SearchHints> Finder<'_, P> {
         Ok(Some(Found { goal: Goal::Win, plies: Some(win.plies), line: win.line }))
     }
 
-    /// The only move that wins, or the only one that does not lose.
+    /// Returns the only move that wins, or the only one that does not lose.
     fn only_move(&mut self, game: &Game<P>) -> Result<Option<Found<P::Move>>, CatalogError> {
         let Some(oracle) = &mut self.oracle else { return Ok(None) };
         let moves = oracle.solved(game, &self.search.solve.stop)?.moves;
@@ -273,7 +273,7 @@ fn best_move<P: SearchHints>(
     Ok(report.best.and_then(P::Move::from_index))
 }
 
-/// A position and its solution as text.
+/// Returns a position and its solution as text.
 fn puzzle<P: SearchHints>(game: &Game<P>, found: Found<P::Move>) -> Puzzle {
     let pos = game.position();
     let mut at = pos.clone();

@@ -1,4 +1,4 @@
-//! Recorded games: files are read, and every game is checked before it is believed.
+//! Recorded games: files are read, and every game is checked by its rules.
 //!
 //! ```
 //! use plyground_arena::Record;
@@ -29,32 +29,32 @@ impl Catalog {
     /// Checks a record by the rules of its game, see [`Record::check`].
     ///
     /// # Errors
-    /// The first contradiction, in words; a game that the catalog does not have is one.
+    /// Returns the first contradiction in words, such as a game that the catalog does not have.
     pub fn check_record(&self, record: &Record) -> Result<(), String> {
         let game = self.game(&record.game).map_err(|error| error.to_string())?;
         game.check_record(record)
     }
 
-    /// Reads a file of records, and checks each game.
+    /// Reads a file of records and checks each game.
     ///
     /// # Errors
-    /// When the file cannot be read, or a line of it is no record of a possible game.
+    /// Fails if the file cannot be read, or a line is not a record of a possible game.
     pub fn records(&self, path: &Path) -> Result<Vec<Record>, CatalogError> {
         Ok(read_checked_records(path, &mut |record| self.check_record(record))?)
     }
 
-    /// Reads the text of a file of records, and checks each game.
+    /// Reads the text of a record file and checks each game.
     ///
     /// # Errors
-    /// When a line is no record of a possible game.
+    /// Fails if a line is not a record of a possible game.
     pub fn records_of_text(&self, name: &Path, text: &[u8]) -> Result<Vec<Record>, CatalogError> {
         Ok(read_checked_lines(name, text, &mut |record| self.check_record(record))?)
     }
 
-    /// Reads files of records, and checks each game. No game stands in two of them.
+    /// Reads record files and checks each game. A game may occur in only one of them.
     ///
     /// # Errors
-    /// As [`Catalog::records`], and when a game is found twice.
+    /// Fails like [`Catalog::records`], and if a game occurs twice.
     pub fn records_of(&self, paths: &[PathBuf]) -> Result<Vec<(PathBuf, Vec<Record>)>, CatalogError> {
         let mut seen: HashMap<String, &Path> = HashMap::new();
         let mut files = Vec::new();
@@ -73,11 +73,10 @@ impl Catalog {
         Ok(files)
     }
 
-    /// Answers a question over files of records (the feature `index`); see
-    /// [`OVERVIEW`](plyground_arena::index::OVERVIEW) for one.
+    /// Runs an SQL query over record files (feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for an example.
     ///
     /// # Errors
-    /// As [`Catalog::records_of`], and when the question makes no sense.
+    /// Fails like [`Catalog::records_of`], and if the query is invalid.
     #[cfg(feature = "index")]
     pub fn ask(&self, paths: &[PathBuf], question: &str) -> Result<plyground_arena::index::Answer, CatalogError> {
         crate::contest::ask(&self.records_of(paths)?, question)

@@ -1,4 +1,4 @@
-//! Options of rule sets, with what they are in words.
+//! Options of rule sets with their descriptions.
 //!
 //! ```
 //! use plyground_catalog::RuleOption;
@@ -12,20 +12,20 @@ use std::fmt;
 /// An option that changes a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleOption {
-    /// As people write it: `steal=on|off`, `ply_limit=N|off`, `captures_to_win=1..15`.
+    /// Notation: `steal=on|off`, `ply_limit=N|off`, `captures_to_win=1..15`.
     pub text: &'static str,
-    /// What it decides, in a few words; empty when unknown.
+    /// Description in a few words; empty if unknown.
     pub about: &'static str,
 }
 
 impl RuleOption {
-    /// What stands before the `=`.
+    /// Returns the text before the `=`.
     #[must_use]
     pub fn key(&self) -> &'static str {
         self.text.split('=').next().unwrap_or_default()
     }
 
-    /// What may stand behind it: words, `N` for a number, `1..15` for one in a range.
+    /// Returns the possible values: words, `N` for a number, `1..15` for a range.
     pub fn values(&self) -> impl Iterator<Item = &'static str> {
         self.text.split_once('=').map_or("", |(_, values)| values).split('|')
     }

@@ -30,21 +30,21 @@ use crate::error::CatalogError;
 pub struct Solution {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The position.
     pub position: String,
     /// The side to move.
     pub side: &'static str,
-    /// Its value for the side to move.
+    /// Value for the side to move.
     pub value: ExactValue,
-    /// Who wins; `None` for a draw.
+    /// Winner; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// Plies to the end, where they are known.
+    /// Plies to the end, if known.
     pub plies: Option<u32>,
-    /// Where the value comes from: `tables`, `solver`, or `rules` for a finished game.
+    /// Source of the value: `tables`, `solver`, or `rules` for a finished game.
     pub source: &'static str,
-    /// The same for every move, best first; values are for the side that makes it.
+    /// Value of every move for the side that makes it, best first.
     pub moves: Vec<SolvedMove>,
 }
 
@@ -54,49 +54,49 @@ pub struct SolvedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its value for the side that makes it.
+    /// Value for the side that makes it.
     pub value: ExactValue,
-    /// Who wins then.
+    /// Winner after it; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// Plies to the end, the move included.
+    /// Plies to the end, including the move.
     pub plies: Option<u32>,
 }
 
-/// Tables that were made: `ply solve GAME --database`.
+/// Generated tables: `ply solve GAME --database`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MadeTables {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The folder.
     pub tables: PathBuf,
     /// Positions in the tables.
     pub positions: u64,
-    /// Those that the side to move wins.
+    /// Wins for the side to move.
     pub wins: u64,
-    /// Those that neither side wins.
+    /// Draws.
     pub draws: u64,
-    /// Those that the side to move loses.
+    /// Losses for the side to move.
     pub losses: u64,
-    /// The longest distance to the end of a won or lost game, in plies.
+    /// Maximum distance to the end of a won or lost game, in plies.
     pub longest: Option<u32>,
 }
 
-/// Tables that were compared with the rules: `ply solve GAME --verify`.
+/// Result of comparing tables with the rules: `ply solve GAME --verify`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CheckedTables {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The folder.
     pub tables: PathBuf,
-    /// Positions that were compared with their successors.
+    /// Positions compared with their successors.
     pub positions: u64,
     /// Positions whose value is missing or differs from that of their best move.
     pub wrong: u64,
-    /// Some of them, with both values.
+    /// Examples, with both values.
     pub examples: Vec<String>,
 }
 
@@ -132,15 +132,15 @@ pub(crate) fn verify_tables<P: SearchHints>(
 pub struct Mate {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The position.
     pub position: String,
-    /// The side to move, which is to win.
+    /// Side to move, which wins.
     pub side: &'static str,
-    /// Plies to the win; `None` when there is none within the moves asked for.
+    /// Plies to the win; `None` if there is none within the requested moves.
     pub plies: Option<u32>,
-    /// The line, the winner's shortest against the longest defence.
+    /// Line of the fastest win against the longest defence.
     pub pv: Vec<String>,
     /// Nodes searched.
     pub nodes: u64,
@@ -161,7 +161,7 @@ pub(crate) fn solve<P: SearchHints>(
 }
 
 impl Solution {
-    /// Returns what was found, in the notation of the game.
+    /// Converts a result to the notation of the game.
     fn of<P: Position>(game: &Game<P>, solved: &Solved<P::Move>, source: Source) -> Solution {
         let pos = game.position();
         let winner = |value: ExactValue| value.winner(pos.side_to_move()).map(P::side_name);
@@ -188,18 +188,18 @@ impl Solution {
     }
 }
 
-/// Answers for one position after another, and keeps what helps with the next.
+/// Solves one position after another, and reuses its tables.
 pub trait Oracle: Send {
-    /// The exact value of a position and of each of its moves.
+    /// Returns the exact value of a position and of each move.
     ///
     /// # Errors
-    /// When the position cannot be read or solved, or the work was stopped.
+    /// Fails if the position cannot be read or solved, or the work was stopped.
     fn solve(&mut self, start: &Start, stop: &StopFlag) -> Result<Solution, CatalogError>;
 
-    /// The exact value of a position for its side to move, which may be less work than those of all its moves.
+    /// Returns the exact value of a position for its side to move, which can be faster than with all moves.
     ///
     /// # Errors
-    /// As for [`Oracle::solve`].
+    /// Fails like [`Oracle::solve`].
     fn value(&mut self, start: &Start, stop: &StopFlag) -> Result<ExactValue, CatalogError>;
 }
 

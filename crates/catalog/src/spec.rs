@@ -1,6 +1,6 @@
 //! Agents as text: `NAME` or `NAME:key=value,key=value`.
 //!
-//! A spec belongs to an agent of an entry, whose row says which keys there are. So it is read by the entry.
+//! A spec belongs to an agent of an entry, whose row lists the keys. The entry therefore parses it.
 //!
 //! ```
 //! use plyground_catalog::Entry;
@@ -35,29 +35,29 @@ use crate::keys::{Key, Setting};
 use crate::levels::LEVELS;
 use crate::suggestion::expected_name;
 
-/// An agent as lists show it.
+/// The description of an agent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentInfo {
-    /// The name in specs.
+    /// Name in specs.
     pub name: &'static str,
-    /// What it does.
+    /// Description.
     pub about: &'static str,
-    /// The keys that it takes, in the order in which specs are written.
+    /// Its keys, in the order in which specs are written.
     pub keys: Vec<Key>,
-    /// The one game that it plays; `None` for all.
+    /// The only game that it plays; `None` for all.
     pub game: Option<&'static str>,
-    /// The evaluation that it plays by when its spec names none; `None` for the game's first.
+    /// Evaluation if its spec names none; `None` for the game's default.
     pub evaluation: Option<&'static str>,
-    /// Whether it is a program of its own: behind the colon stands a command line, and no keys.
+    /// Whether it is an external program: a command line follows the colon instead of keys.
     pub is_command: bool,
-    /// Whether it always answers with a legal move and keeps to its limit of nodes: a record that shows otherwise is refused.
+    /// Whether it always answers with a legal move and observes its node limit. A record that violates this is refused.
     pub is_reliable: bool,
-    /// Whether its scores are expected results from -1 to 1, by whatever evaluation it plays; without one named it needs none.
+    /// Whether its scores are expected results from -1 to 1 with any evaluation. It needs no evaluation by default.
     pub has_expected_results: bool,
 }
 
 impl AgentInfo {
-    /// Describes a program or code of the user, of which nothing else is known.
+    /// Describes an external program or player.
     pub(crate) fn of_command(name: &'static str, about: &'static str) -> AgentInfo {
         AgentInfo {
             name,
@@ -71,7 +71,7 @@ impl AgentInfo {
         }
     }
 
-    /// Whether specs may set a key.
+    /// Returns whether specs may set a key.
     #[must_use]
     pub fn takes(&self, key: &str) -> bool {
         self.keys.iter().any(|known| known.name == key)
@@ -85,44 +85,44 @@ pub struct AgentSpec {
     command: Option<String>,
     external: Option<MakePlayer>,
     evaluation: Option<ExternalEvaluation>,
-    /// In the order of the agent's keys.
+    /// Settings in the order of the agent's keys.
     settings: Vec<(&'static str, Setting)>,
 }
 
 impl AgentSpec {
-    /// An agent with nothing set.
+    /// Creates a spec without settings.
     pub(crate) fn new(info: Arc<AgentInfo>) -> AgentSpec {
         AgentSpec { info, command: None, external: None, evaluation: None, settings: Vec::new() }
     }
 
-    /// Returns the spec of a player that the program brings itself, under this name; it cannot be read back from text.
+    /// Returns the spec of an external player with this name. It cannot be parsed from text.
     #[must_use]
     pub fn external(name: impl Into<String>, make: MakePlayer) -> AgentSpec {
         let info = AgentInfo::of_command("guest", "a player of the program that asks");
         AgentSpec { command: Some(name.into()), external: Some(make), ..AgentSpec::new(Arc::new(info)) }
     }
 
-    /// The same with an evaluation that the program at hand brings, where the agent plays by one that can be named.
+    /// Sets an external evaluation, if the agent has the key `eval`.
     #[must_use]
     pub fn with_evaluation(self, evaluation: ExternalEvaluation) -> AgentSpec {
         let evaluation = Some(evaluation).filter(|_| self.info.takes("eval"));
         AgentSpec { evaluation, ..self }
     }
 
-    /// The evaluation that the program brings.
+    /// Returns the external evaluation.
     #[must_use]
     pub fn external_evaluation(&self) -> Option<&ExternalEvaluation> {
         self.evaluation.as_ref()
     }
 
-    /// Returns the maker of a player that the program brings itself.
+    /// Returns the constructor of an external player.
     pub(crate) fn make_player(&self) -> Option<&MakePlayer> {
         self.external.as_ref()
     }
 
     /// Reads a spec of one of these agents.
     pub(crate) fn read(text: &str, agents: &[Arc<AgentInfo>]) -> Result<AgentSpec, Fault> {
-        // A command may hold commas and colons of its own.
+        // A command may contain commas and colons.
         let (name, command) = text.split_once(':').unwrap_or((text, ""));
         if let Some(info) = agents.iter().find(|info| info.is_command && info.name == name) {
             return Ok(AgentSpec { command: Some(command.to_owned()), ..AgentSpec::new(Arc::clone(info)) });
@@ -144,7 +144,7 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// Sets a key that the agent takes, in its place.
+    /// Sets a key of the agent, in its order.
     fn put(&mut self, name: &'static str, setting: Setting) {
         self.settings.retain(|(other, _)| *other != name);
         self.settings.push((name, setting));
@@ -152,7 +152,7 @@ impl AgentSpec {
         self.settings.sort_by_key(|(name, _)| keys.iter().position(|key| key.name == *name));
     }
 
-    /// The same with another setting; an agent that does not take the key ignores it.
+    /// Returns the spec with another setting. An agent without the key ignores it.
     #[must_use]
     pub fn with(mut self, name: &str, setting: Setting) -> AgentSpec {
         let key = self.info.keys.iter().find(|key| key.name == name).copied();
@@ -162,7 +162,7 @@ impl AgentSpec {
         self
     }
 
-    /// The same with a setting where the spec is silent, if there is one to set.
+    /// Sets a key if the spec does not set it.
     #[must_use]
     pub fn or(self, name: &str, setting: Option<Setting>) -> AgentSpec {
         match setting {
@@ -171,37 +171,37 @@ impl AgentSpec {
         }
     }
 
-    /// Its row in the catalog's list.
+    /// Returns the description of the agent.
     #[must_use]
     pub fn info(&self) -> &AgentInfo {
         &self.info
     }
 
-    /// The agent's name.
+    /// Returns the agent's name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.info.name
     }
 
-    /// The command of a program.
+    /// Returns the command of an external program.
     #[must_use]
     pub fn command(&self) -> Option<&str> {
         self.command.as_deref()
     }
 
-    /// Reports whether it may fail: it is a program, or an agent of the user.
+    /// Returns whether it may fail: it is external or not declared reliable.
     #[must_use]
     pub fn can_fail(&self) -> bool {
         self.command.is_some() || !self.info.is_reliable
     }
 
-    /// What is set for a key.
+    /// Returns the setting of a key.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Setting> {
         self.settings.iter().find(|(other, _)| *other == name).map(|(_, setting)| setting)
     }
 
-    /// A number; `None` where the spec is silent.
+    /// Returns a number; `None` if the spec does not set it.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
         match self.get(name) {
@@ -210,13 +210,13 @@ impl AgentSpec {
         }
     }
 
-    /// A decimal number.
+    /// Returns a decimal number.
     #[must_use]
     pub fn decimal(&self, name: &str) -> Option<f64> {
         self.text(name)?.parse().ok()
     }
 
-    /// A time.
+    /// Returns a time.
     #[must_use]
     pub fn time(&self, name: &str) -> Option<Duration> {
         match self.get(name) {
@@ -225,7 +225,7 @@ impl AgentSpec {
         }
     }
 
-    /// On or off.
+    /// Returns a switch.
     #[must_use]
     pub fn switch(&self, name: &str) -> Option<bool> {
         match self.get(name) {
@@ -234,7 +234,7 @@ impl AgentSpec {
         }
     }
 
-    /// A word.
+    /// Returns a text.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name) {
@@ -243,25 +243,25 @@ impl AgentSpec {
         }
     }
 
-    /// The evaluation, by name or by its weight file's path.
+    /// Returns the evaluation, by name or by the path of its weight file.
     #[must_use]
     pub fn evaluation(&self) -> Option<&str> {
         self.text("eval")
     }
 
-    /// The seed of its random choices.
+    /// Returns the seed of its random draws.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.number("seed")
     }
 
-    /// The folder of its tables.
+    /// Returns the folder of its tables.
     #[must_use]
     pub fn tables(&self) -> Option<PathBuf> {
         self.text("tables").map(PathBuf::from)
     }
 
-    /// What depth counts.
+    /// Returns the unit of depth.
     #[must_use]
     pub fn unit(&self) -> Option<Unit> {
         match self.text("unit")? {
@@ -270,7 +270,7 @@ impl AgentSpec {
         }
     }
 
-    /// The limits that it sets.
+    /// Returns the limits that it sets.
     #[must_use]
     pub fn limits(&self) -> Limits {
         Limits {
@@ -283,7 +283,7 @@ impl AgentSpec {
         }
     }
 
-    /// A search's options, changed as the spec says.
+    /// Returns the options of a search, changed by the spec.
     #[must_use]
     pub fn options(&self, base: &PvsOptions) -> PvsOptions {
         let mut options = base.clone();

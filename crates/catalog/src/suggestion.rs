@@ -1,4 +1,4 @@
-//! What a message expects instead of an unknown name: all known names, and the nearest of them.
+//! Suggestions for unknown names: all known names and the most similar one.
 //!
 //! ```
 //! use plyground_catalog::expected_name;
@@ -10,7 +10,7 @@
 use plyground_game::options::one_of;
 use strsim::normalized_damerau_levenshtein;
 
-/// The least similarity of a name that is suggested.
+/// Minimum similarity of a suggested name.
 const SIMILAR: f64 = 0.6;
 
 /// Lists the known names for a message, and suggests the one most similar to `found` if one is similar.

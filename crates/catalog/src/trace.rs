@@ -1,4 +1,4 @@
-//! The tree of a search as plain data, and as pictures: `ply trace`.
+//! Search trees as plain data and as pictures: `ply trace`.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Start, TRACE_LIMIT};
@@ -28,61 +28,61 @@ use serde::Serialize;
 
 use crate::data::Analysis;
 
-/// Visits of a trace, unless another limit is named.
+/// Default limit of a trace in visits.
 pub const TRACE_LIMIT: usize = 5_000;
 
-/// The most visits that a limit may allow.
+/// Maximum limit of a trace in visits.
 pub const MOST_VISITS: usize = 100_000;
 
-/// The most nodes that a traced search makes before its tree counts as too large.
+/// Maximum nodes of a traced search; a larger tree is refused.
 pub(crate) const MOST_NODES: u64 = 2_000_000;
 
-/// The tree of a search: `ply trace`. Serialised, it has the keys of an [`Analysis`] and `visits`.
+/// A search tree: `ply trace`. Serialised, it has the keys of an [`Analysis`] and `visits`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Trace {
-    /// What the search reports.
+    /// Result of the search.
     #[serde(flatten)]
     pub analysis: Analysis,
-    /// The visits in the order in which they start. A visit ends before the next one starts that is not below it.
+    /// Visits in the order in which they start. A visit ends before the next one that is not below it.
     pub visits: Vec<Visit>,
 }
 
-/// One search of one node. Values and bounds are those of the side to move at the node.
+/// One search of one node. Values and bounds are for the side to move at the node.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Visit {
-    /// The visit of the parent, as its place in the list; `None` for a pass over the moves of the root.
+    /// Index of the parent's visit; `None` for an iteration at the root.
     pub parent: Option<usize>,
-    /// The move that leads here; `None` at the root, after a null move, and where quiescence starts at an expanded node.
+    /// The move that leads to the node; `None` at the root, after a null move, and if quiescence starts at an expanded node.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The side to move.
     pub side: &'static str,
     /// Plies from the root.
     pub ply: u32,
-    /// The depth left, in the unit of the search.
+    /// Remaining depth in the unit of the search.
     pub depth: u32,
-    /// `interior` (valued by its moves), `leaf` (by the evaluation), `finished` (by the end of the game), `table` (by the
-    /// transposition table), `settled` (by the bounds of the evaluation) or `discarded` (graded by beam search, and not searched).
+    /// Source of the value: `interior` (moves), `leaf` (evaluation), `finished` (end of the game), `table` (transposition table),
+    /// `settled` (bounds of the evaluation) or `discarded` (graded by beam search, but not searched).
     pub kind: &'static str,
-    /// The lower end of the window; `None` where it is open or the node has no window.
+    /// Lower end of the window; `None` if it is open or the node has no window.
     pub alpha: Option<Value>,
-    /// The upper end of the window; `None` where it is open or the node has no window.
+    /// Upper end of the window; `None` if it is open or the node has no window.
     pub beta: Option<Value>,
-    /// The value, or a bound of it; `None` where a limit ended the search before it was known.
+    /// Value or a bound of it; `None` if a limit ended the search first.
     pub value: Option<Value>,
-    /// What the value is: `exact`, `lower` (the node is worth at least that) or `upper`.
+    /// Kind of the value: `exact`, `lower` (the node is worth at least this) or `upper`.
     pub bound: Option<&'static str>,
-    /// Why the remaining moves are not searched.
+    /// Reason why the remaining moves are not searched.
     pub cut: Option<Cut>,
-    /// Whether the transposition table knows the position.
+    /// Whether the position is in the transposition table.
     pub table_hit: bool,
     /// Whether the transposition table settles the node.
     pub table_cutoff: bool,
-    /// Whether a window or a reduced depth was not enough, so that the node is searched again.
+    /// Whether the node is searched again, because a window or a reduced depth was insufficient.
     pub research: bool,
-    /// Playouts through the node, for Monte-Carlo tree search.
+    /// Playouts through the node, in Monte-Carlo tree search.
     pub playouts: Option<u64>,
-    /// The thread that searches the node, from 0, where threads split the root; `None` at the root and elsewhere.
+    /// Index of the thread that searches the node, if threads split the root; `None` at the root and otherwise.
     pub thread: Option<usize>,
 }
 
@@ -94,20 +94,20 @@ pub struct Cut {
     pub mv: String,
     /// Moves tried before it.
     pub tried: u32,
-    /// Legal moves that are not searched because of it.
+    /// Legal moves left unsearched.
     pub left: u32,
     /// The reason in words.
     pub reason: String,
 }
 
 impl Trace {
-    /// A recorded tree in the game's words.
+    /// Converts a recorded tree to the notation of the game.
     pub(crate) fn of(analysis: Analysis, trace: &search::Trace, scale: u32, sides: [&'static str; 2]) -> Trace {
         let visits = trace.visits.iter().map(|visit| Visit::of(visit, scale, sides)).collect();
         Trace { analysis, visits }
     }
 
-    /// Returns the tree as an indented list, one line for each visit.
+    /// Returns the tree as an indented list, one line per visit.
     #[must_use]
     pub fn to_text(&self) -> String {
         text::draw(self)
@@ -125,7 +125,7 @@ impl Trace {
         svg::draw(self)
     }
 
-    /// The agent, the game and the counts in one line.
+    /// Returns the agent, the game and the counts in one line.
     fn title(&self) -> String {
         let Analysis { question, depth, partial_depth, nodes, .. } = &self.analysis;
         let depth = partial_depth.unwrap_or(*depth);
@@ -153,7 +153,7 @@ impl Trace {
         self.visits.iter().filter(|visit| is(visit)).count()
     }
 
-    /// The places of the visits below each visit, in order; discarded moves last.
+    /// Returns the indices of the visits below each visit, in order, with discarded moves last.
     fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.visits.len()];
         for (index, visit) in self.visits.iter().enumerate() {
@@ -206,12 +206,12 @@ impl Visit {
         }
     }
 
-    /// Whether beam search discards the move that leads here.
+    /// Returns whether beam search discards the move that leads to the node.
     fn is_discarded(&self) -> bool {
         self.kind == "discarded"
     }
 
-    /// The move that leads here, or what the visit is without one.
+    /// Returns the move that leads to the node, or a name for a visit without one.
     fn name(&self) -> &str {
         match (&self.mv, self.parent, self.kind) {
             (Some(mv), ..) => mv,
@@ -221,14 +221,14 @@ impl Visit {
         }
     }
 
-    /// The window, where the search has one that is not open at both ends.
+    /// Returns the window; `None` if both ends are open.
     fn window(&self) -> Option<String> {
         let end = |end: Option<Value>, open: &str| end.map_or_else(|| open.to_owned(), plain);
         (self.alpha.is_some() || self.beta.is_some())
             .then(|| format!("({}, {})", end(self.alpha, "-∞"), end(self.beta, "∞")))
     }
 
-    /// The value with its bound.
+    /// Returns the value with its bound.
     fn valued(&self) -> String {
         let Some(value) = self.value.map(plain) else { return "?".into() };
         match self.bound {
@@ -238,7 +238,7 @@ impl Visit {
         }
     }
 
-    /// What else is known of it, in words.
+    /// Returns further facts in words.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.research {
@@ -262,17 +262,17 @@ impl Visit {
     }
 }
 
-/// `1 node`, `2 nodes`.
+/// Returns a count with its noun: `1 node`, `2 nodes`.
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// A value without a plus sign.
+/// Returns a value without a plus sign.
 fn plain(value: Value) -> String {
     value.to_string().trim_start_matches('+').to_owned()
 }
 
-/// Why a move that fails high ends the search of its node.
+/// Explains why a move that fails high ends the search of its node.
 fn reason(visit: &search::Visit, cut: &search::Cut, value: impl Fn(Score) -> Value) -> String {
     let left = match cut.left {
         0 => "it is the last move".to_owned(),
@@ -290,7 +290,7 @@ fn reason(visit: &search::Visit, cut: &search::Cut, value: impl Fn(Score) -> Val
     }
 }
 
-/// A graph for Graphviz: nodes with a label and a colour, and edges by the places of their nodes.
+/// Writes a graph for Graphviz: nodes with a label and a colour, and edges between node indices.
 #[cfg(feature = "work")]
 fn graph<'a>(
     name: &str,

@@ -1,4 +1,4 @@
-//! Tuning by name: a method, an agent with weights, and a budget in; a better weight file, and the match that proves it, out.
+//! Tuning by name: a method, an agent with weights and a budget in, a stronger weight file and the match that proves it out.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Tuning};
@@ -36,29 +36,29 @@ use crate::external_evaluation::ExternalWeights;
 use crate::spec::AgentSpec;
 use crate::weights::WeightSet;
 
-/// What is to be tuned, and how.
+/// A tuning job.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The set-up; the game's usual one when there is none.
+    /// Set-up; `None` for the default.
     pub setup: Option<String>,
-    /// The rules; the game's usual ones when there are none.
+    /// Rules; `None` for the default.
     pub rules: Option<String>,
-    /// Who plays; its evaluation is what is tuned.
+    /// The agent that plays. Its evaluation is tuned.
     pub agent: AgentSpec,
-    /// Weights of the program at hand, by which the agent plays and which are tuned instead; in this process alone.
+    /// External weights to play by and to tune instead, only within this process.
     pub external: Option<ExternalWeights>,
-    /// The limits of a move, which go before the agent's own.
+    /// Limits per move, which override those of the agent.
     pub limits: Limits,
-    /// How.
+    /// Options of tuning.
     pub options: TuningOptions,
     /// Workers that play the games; `None` for the threads of this process.
     pub workforces: Option<Arc<dyn RunWorkforces>>,
-    /// Ends the tuning with the games that run; the flag that stops it lets them be finished.
+    /// Ends the tuning and aborts the running games. The stop flag of the tuning lets them finish.
     pub abandon: StopFlag,
 }
 
 impl Tuning {
-    /// Creates a tuning from the usual start, with the usual rules and the limits of the agent.
+    /// Creates a job with the default set-up and rules and the limits of the agent.
     #[must_use]
     pub fn new(agent: AgentSpec, options: TuningOptions) -> Tuning {
         Tuning {
@@ -75,10 +75,10 @@ impl Tuning {
 }
 
 impl dyn AnyGame + '_ {
-    /// Tunes weights and calls `each` with the progress. A folder stores the run and continues an interrupted one.
+    /// Tunes weights and calls `each` with the progress. The folder stores the run and resumes an interrupted one.
     ///
     /// # Errors
-    /// When something in the request makes no sense, the folder cannot be used, or the run was stopped.
+    /// Fails if the job is invalid, the folder cannot be used, or the run was stopped.
     pub fn tune(
         &self,
         tuning: &Tuning,
@@ -108,7 +108,7 @@ fn tune_file(
     let player = |name: String, values: &[f64]| -> Result<Participant, CatalogError> {
         participant(game, &limits, name, &tuning.agent, Some(weights.with(values)?))
     };
-    // An agent that cannot be made is an error before any game.
+    // An agent that cannot be created is an error before the first game.
     player("start".into(), &weights.values())?;
     let player = |name: String, values: &[f64]| {
         player(name, values).expect("the same agent has been made with other weights within the bounds")
@@ -134,7 +134,7 @@ fn tune_file(
     Ok(run.run(&tuning.options, folder, stop, each)?)
 }
 
-/// Tunes weights that the program brings itself.
+/// Tunes external weights.
 fn tune_external(
     game: &dyn AnyGame,
     tuning: &Tuning,
@@ -157,7 +157,7 @@ fn tune_external(
         let agent = tuning.agent.clone().with_evaluation(external.evaluation(values));
         participant(game, &limits, name, &agent, None)
     };
-    // An agent that cannot be made is an error before any game.
+    // An agent that cannot be created is an error before the first game.
     let values = WeightSet::values(external);
     player("start".into(), &values)?;
     let player = |name: String, values: &[f64]| {
@@ -171,7 +171,7 @@ fn tune_external(
     Ok(run.run(&tuning.options, folder, stop, each)?)
 }
 
-/// Returns the run of a tuning without its weights.
+/// Creates the run of a tuning without its weights.
 fn base<'a>(
     game: &dyn AnyGame,
     tuning: &Tuning,
@@ -188,12 +188,12 @@ fn base<'a>(
     })
 }
 
-/// Refuses a limit of time, under which games cannot be reproduced.
+/// Refuses a time limit, because it makes games irreproducible.
 fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
     if spec.limits().time.is_some() { Err(CatalogError::timed_tuning()) } else { Ok(()) }
 }
 
-/// Workers on other machines that play the games of a tuning: each generation is a run whose players have their weights.
+/// Workers on other machines that play the games of a tuning. Each generation is a run whose players contain their weights.
 struct Elsewhere<'a> {
     of: &'a dyn RunWorkforces,
     game: &'static str,
@@ -219,7 +219,7 @@ impl Workforces for Elsewhere<'_> {
     }
 }
 
-/// The weights that an agent has now.
+/// Returns the current weights of an agent.
 fn start(game: &dyn AnyGame, spec: &AgentSpec) -> Result<WeightFile, CatalogError> {
     let weighted = || {
         let weighted = game.info().evaluations.iter().filter(|info| info.weights.is_some());
@@ -245,7 +245,7 @@ fn start(game: &dyn AnyGame, spec: &AgentSpec) -> Result<WeightFile, CatalogErro
     Ok(WeightFile::read(name, text)?)
 }
 
-/// Returns shipped weights by the names of their evaluations.
+/// Returns the shipped weights of evaluations by name.
 fn opponents(game: &dyn AnyGame, names: &[&str]) -> Result<Vec<(String, Vec<f64>)>, CatalogError> {
     let vector = |&name: &&str| -> Result<(String, Vec<f64>), CatalogError> {
         let file = WeightFile::read(name, game.evaluation(Some(name))?.weights.unwrap_or_default())?;
@@ -254,7 +254,7 @@ fn opponents(game: &dyn AnyGame, names: &[&str]) -> Result<Vec<(String, Vec<f64>
     names.iter().map(vector).collect()
 }
 
-/// Returns a fact of provenance as a value of TOML.
+/// Converts a fact of provenance to TOML.
 pub(crate) fn toml_of(fact: &Fact) -> toml::Value {
     match fact {
         Fact::Text(text) => toml::Value::from(text.as_str()),
@@ -262,7 +262,7 @@ pub(crate) fn toml_of(fact: &Fact) -> toml::Value {
     }
 }
 
-/// The weights of an evaluation as the tuner sees them.
+/// The weights of an evaluation as tunable parameters.
 struct Tunable<'a>(&'a dyn WeightSet);
 
 impl Weights for Tunable<'_> {

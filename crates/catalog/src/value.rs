@@ -1,4 +1,4 @@
-//! A value as people read it.
+//! Values for display.
 //!
 //! ```
 //! use plyground_catalog::Value;
@@ -14,8 +14,7 @@ use std::fmt;
 use plyground_game::Score;
 use serde::{Serialize, Serializer};
 
-/// A value in the unit of the evaluation that made it; in JSON a plain number. Wins and losses lie beyond 1,000,000,000
-/// in size.
+/// A value in the unit of its evaluation; in JSON a plain number. Wins and losses are beyond 1,000,000,000 in size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     score: Score,
@@ -23,19 +22,19 @@ pub struct Value {
 }
 
 impl Value {
-    /// The value of a score of which `scale` units make 1.
+    /// Creates a value from a score of which `scale` units make 1.
     #[must_use]
     pub fn new(score: Score, scale: u32) -> Value {
         Value { score, scale: scale.max(1) }
     }
 
-    /// The score as searches have it.
+    /// Returns the score in the unit of searches.
     #[must_use]
     pub fn score(self) -> Score {
         self.score
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn number(self) -> f64 {
         let scale = if self.score.is_decided() { 1 } else { self.scale };
@@ -44,7 +43,7 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// `+12`, `-0.35`, `win in 5`, and `win` where the distance is not known.
+    /// Writes `+12`, `-0.35`, `win in 5`, and `win` if the distance is unknown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.scale == 1 || self.score.is_decided() {
             return f.pad(&self.score.to_string());

@@ -1,27 +1,27 @@
-//! Weights without the type of their evaluation: what a tuner changes and writes.
+//! Weights with the type of their evaluation erased, for tuning.
 
 use plyground_eval::{WeightFile, Weighted};
 use plyground_game::{Parameter, TuneError};
 
 /// The weights of an evaluation.
 pub trait WeightSet: Send + Sync {
-    /// The parameters, always in the same order.
+    /// Returns the parameters, always in the same order.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// Their values, in the same order.
+    /// Returns their values in the same order.
     fn values(&self) -> Vec<f64>;
 
-    /// The same evaluation with other values, as a file.
+    /// Returns a weight file with other values.
     ///
     /// # Errors
-    /// When there are too many or too few values, or one is out of its bounds.
+    /// Fails if the number of values is wrong, or one is out of bounds.
     fn with(&self, values: &[f64]) -> Result<WeightFile, TuneError>;
 }
 
-/// The weights of an evaluation of this type.
-pub(crate) struct Held<E>(pub(crate) E);
+/// Weights of an evaluation of this type.
+pub(crate) struct TypedWeights<E>(pub(crate) E);
 
-impl<E: Weighted + Clone + Send + Sync> WeightSet for Held<E> {
+impl<E: Weighted + Clone + Send + Sync> WeightSet for TypedWeights<E> {
     fn parameters(&self) -> Vec<Parameter> {
         self.0.parameters()
     }

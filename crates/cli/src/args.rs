@@ -1,6 +1,6 @@
 //! Groups of options that several commands share.
 //!
-//! Games and agents are text here: the catalog comes from the program and reports what is wrong with them.
+//! Games and agents are text here; the catalog parses them and reports errors.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -60,7 +60,7 @@ fn cluster(
 #[cfg(feature = "cluster")]
 fn report_missing_workers(link: &plyground_cluster::Link, address: &str, notice: Notice) {
     let (link, address) = (link.clone(), address.to_owned());
-    // On a thread of its own, since the run need not wait for the answer. Faults of the connection are the run's to report.
+    // On a separate thread, because the run need not wait for the answer. The run reports errors of the connection.
     _ = std::thread::Builder::new().name("workers".into()).spawn(move || {
         if plyground_cluster::overview(&link).is_ok_and(|overview| overview.workers.is_empty()) {
             notice(&format!(

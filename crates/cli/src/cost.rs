@@ -22,7 +22,7 @@ const SPEED: f64 = 1e6;
 /// Longest measurement of a move.
 const TRIAL: Duration = Duration::from_millis(300);
 
-/// What a command takes.
+/// The cost of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cost {
     /// The work and its cost, in one line.
@@ -57,12 +57,12 @@ pub(crate) struct Games {
 }
 
 impl Cost {
-    /// The cost of work that its owner describes as large.
+    /// Creates the cost of work that is described as large.
     pub(crate) fn large(text: String) -> Cost {
         Cost { text, asks: true }
     }
 
-    /// The cost of work, such as `the search takes up to`, that takes this time.
+    /// Creates the cost of work, such as `the search takes up to`, that takes this time.
     pub(crate) fn of_work(work: &str, time: Duration) -> Cost {
         Cost { text: format!("{work} {}", duration(time)), asks: time > LONG }
     }
@@ -77,7 +77,7 @@ impl Cost {
         Cost { text, asks: time > LONG }
     }
 
-    /// Estimates the time of generations of games; without their number, the budget is the time.
+    /// Estimates the time of generations of games. Without their number, the budget is the time.
     pub(crate) fn of_generations(games: &[Games], generations: Option<u32>, budget: Option<Duration>) -> Cost {
         let each = games.iter().map(Games::time).fold(Duration::ZERO, Duration::saturating_add);
         let all = generations.map_or(Duration::MAX, |generations| each.saturating_mul(generations));
@@ -106,19 +106,19 @@ impl Games {
     }
 }
 
-/// Estimates the time of a search that has these limits.
+/// Estimates the time of a search with these limits.
 pub(crate) fn search_time(limits: Limits) -> Option<Duration> {
     let nodes = limits.nodes.map(|nodes| Duration::try_from_secs_f64(nodes as f64 / SPEED).unwrap_or(Duration::MAX));
     limits.time.into_iter().chain(nodes).min()
 }
 
-/// Estimates the time of a move under these limits; `None` where they do not determine it.
+/// Estimates the time of a move under these limits; `None` if they do not determine it.
 pub(crate) fn known_time(limits: Limits) -> Option<MoveTime> {
     search_time(limits).map(|time| MoveTime { time, is_lower_bound: false })
 }
 
-/// Estimates the time of an agent's move under the limits of the run, else under its own. Where a depth alone limits it and the
-/// command may ask, a move from the start is measured.
+/// Estimates the time of an agent's move under the limits of the run, else its own. If only a depth limits it and the command may
+/// ask, a move from the start is measured.
 pub(crate) fn move_time(
     game: &GameRef,
     start: &Start,
@@ -136,7 +136,7 @@ pub(crate) fn move_time(
     }
 }
 
-/// Measures a move from the start, for 0.3 s at most. A start or an agent that is wrong is reported by the run itself.
+/// Measures a move from the start, for at most 0.3 s. The run itself reports a wrong start or agent.
 fn measured(game: &GameRef, start: &Start, limits: Limits, agent: &AgentSpec) -> Option<MoveTime> {
     let mut session = game.open(start).ok()?;
     let since = Instant::now();
@@ -145,7 +145,7 @@ fn measured(game: &GameRef, start: &Start, limits: Limits, agent: &AgentSpec) ->
     Some(MoveTime { time: since.elapsed(), is_lower_bound: !found.completed })
 }
 
-/// Reports whether a large cost leads to a question.
+/// Returns whether a large cost leads to a question.
 fn may_ask(yes: &YesArgs) -> bool {
     !yes.yes && stdin().is_terminal() && stderr().is_terminal()
 }
@@ -206,7 +206,7 @@ mod tests {
         let catalog = Catalog::standard();
         let game = catalog.game("kalah").unwrap();
         let time = |run, text| {
-            // Without a question nothing is measured.
+            // Nothing is measured if the command does not ask.
             let found = move_time(game, &Start::default(), run, &game.agent(text).unwrap(), &YesArgs { yes: true });
             found.map(|found| found.time)
         };

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-/// A moment from which a budget is spent.
+/// The end of a budget.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     start: Instant,
@@ -14,12 +14,12 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Returns the moment after this time.
+    /// Returns the deadline after this time.
     pub(crate) fn after(budget: Duration) -> Deadline {
         Deadline { start: Instant::now(), budget }
     }
 
-    /// Reports whether the moment has passed.
+    /// Returns whether the deadline has passed.
     pub(crate) fn has_passed(&self) -> bool {
         self.start.elapsed() >= self.budget
     }

@@ -129,12 +129,12 @@ fn json_escape(c: char) -> String {
     c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
-/// Reports whether a character controls a terminal, changes the direction of text, or does not show.
+/// Returns whether a character controls a terminal, changes the direction of text, or is invisible.
 fn is_harmful(c: char) -> bool {
     is_invisible(c) && !matches!(c, '\n' | '\t')
 }
 
-/// Replaces harmful characters; colours, which are ours, stay.
+/// Replaces harmful characters. Colours of the program are unchanged.
 fn harmless(text: &str) -> Cow<'_, str> {
     if !text.contains(is_harmful) {
         return text.into();
@@ -153,13 +153,13 @@ fn harmless(text: &str) -> Cow<'_, str> {
     clean.into()
 }
 
-/// Returns the length of a leading sequence that sets a colour or a weight, and nothing else.
+/// Returns the length of a leading sequence that only sets a colour or a weight.
 fn colour(text: &str) -> Option<usize> {
     let inner = text.strip_prefix("\x1b[")?;
     let (numbers, _) = inner.split_once('m')?;
     let mut left = numbers.split(';').map(|number| if number.is_empty() { Some(0_u8) } else { number.parse().ok() });
     while let Some(number) = left.next() {
-        // Weights, and colours of the text, never of what is behind it: named ones, one of 256, or three parts.
+        // Weights and foreground colours, but no background colours: named ones, one of 256, or three parts.
         let parts = match number? {
             0..=4 | 30..=37 | 39 | 90..=97 => 0,
             38 => match left.next()?? {

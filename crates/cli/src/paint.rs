@@ -38,7 +38,7 @@ pub(crate) fn asked(arguments: &[OsString]) -> Colouring {
     values.filter_map(|value| Colouring::from_str(value, false).ok()).last().unwrap_or(Colouring::Auto)
 }
 
-/// Applies the choice to everything that is printed from now on.
+/// Applies the choice to all further output.
 pub(crate) fn choose(asked: Colouring) {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value: OsString| value != OsStr::new(""));
     choice(asked, is_set("NO_COLOR"), is_set("FORCE_COLOR")).write_global();
@@ -83,7 +83,7 @@ fn side(colour: u32) -> Style {
     if most - least < 48 {
         return Style::new().bold();
     }
-    // A cube of 6 x 6 x 6 behind the 16 named ones: 0, 95, 135, 175, 215 and 255.
+    // A cube of 6 x 6 x 6 after the 16 named colours: 0, 95, 135, 175, 215 and 255.
     let step = |part: u32| if part < 48 { 0 } else { (part.max(75) - 35) / 40 };
     let [red, green, blue] = parts.map(step);
     Ansi256Color((16 + 36 * red + 6 * green + blue) as u8).on_default().bold()

@@ -42,7 +42,7 @@ impl Prompt {
             Ok(line) => {
                 let line = line.trim().to_owned();
                 if !line.is_empty() {
-                    // The history is a convenience: an error in it does not matter.
+                    // Errors of the history are ignored, because it is only a convenience.
                     _ = editor.add_history_entry(&line);
                 }
                 Ok(Typed::Line(line))
@@ -61,7 +61,7 @@ fn editor() -> Result<DefaultEditor, ReadlineError> {
     Ok(editor)
 }
 
-/// Clears a line that is not empty; an empty one gets the usual action.
+/// Clears a line that is not empty. An empty line has the default action.
 struct ClearLine;
 
 impl ConditionalEventHandler for ClearLine {
@@ -72,7 +72,7 @@ impl ConditionalEventHandler for ClearLine {
 
 fn plain(prompt: &str) -> Result<Typed, Failure> {
     print_part!("{prompt}");
-    // Bytes that are no text must not end a game.
+    // Bytes that are not text must not end a game.
     let mut bytes = Vec::new();
     if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
         print_line!("");

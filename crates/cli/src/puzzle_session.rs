@@ -1,13 +1,13 @@
-//! A puzzle in progress: answers are judged, replies are played, hints are given.
+//! A puzzle in progress: it judges answers, plays replies and gives hints.
 
 use plyground_catalog::{Catalog, CatalogError, Puzzle, Session, Start};
 
 use crate::typed::{self, Typed};
 
-/// Moves that a hint names.
+/// Moves in a hint.
 const CHOICES: usize = 3;
 
-/// What an answer comes to. Moves are in words.
+/// Result of an answer. Moves are in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     /// The right move, and the reply of the other side.
@@ -16,7 +16,7 @@ pub(crate) enum Answer {
     Solved { words: String },
     /// A legal move that misses the goal.
     Wrong { words: String },
-    /// No legal move, and why.
+    /// Not a legal move, with the reason.
     Illegal(String),
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Answer {
 pub(crate) struct PuzzleSession {
     pub(crate) puzzle: Puzzle,
     pub(crate) session: Box<dyn Session>,
-    /// Moves of the line that were played.
+    /// Number of moves of the line that were played.
     played: usize,
     /// Wrong answers and hints so far.
     pub(crate) misses: usize,
@@ -39,7 +39,7 @@ impl PuzzleSession {
         Ok(PuzzleSession { puzzle, session, played: 0, misses: 0 })
     }
 
-    /// Judges a typed move. A wrong one is taken back.
+    /// Judges a typed move, and takes a wrong one back.
     pub(crate) fn answer(&mut self, text: &str) -> Result<Answer, CatalogError> {
         let mv = match typed::read(text, &self.session.show().legal) {
             Typed::Move(mv) => mv,
@@ -64,19 +64,19 @@ impl PuzzleSession {
         }
         let reply = self.session.play(&self.puzzle.line[self.played])?;
         self.played += 1;
-        // A line ends with a move of the side whose puzzle it is; one that does not ends with the reply.
+        // A line ends with a move of the puzzle's side, or with a reply.
         Ok(match self.played < self.puzzle.line.len() {
             true => Answer::Right { words, reply: Some(reply) },
             false => Answer::Solved { words: format!("{words}; {reply}") },
         })
     }
 
-    /// Reports whether the side of the puzzle has won: the last move of a forced win need not be the one of the line.
+    /// Returns whether the side of the puzzle has won: the last move of a forced win can differ from that of the line.
     fn has_won(&self) -> bool {
         self.session.show().outcome.is_some_and(|ended| ended.winner == Some(self.puzzle.side.as_str()))
     }
 
-    /// Returns a few legal moves with the right one among them, in the order of the game.
+    /// Returns a few legal moves including the right one, in the order of the game.
     pub(crate) fn hint(&mut self) -> Vec<String> {
         self.misses += 1;
         let legal = self.session.show().legal;
@@ -101,7 +101,7 @@ impl PuzzleSession {
 mod tests {
     use super::*;
 
-    /// The shipped puzzles of a game.
+    /// Returns the shipped puzzles of a game.
     fn puzzles(game: &str) -> (Catalog, Vec<Puzzle>) {
         let catalog = Catalog::standard();
         let puzzles = catalog.game(game).unwrap().puzzles().unwrap();

@@ -1,18 +1,18 @@
-//! Links as pictures for the camera of a telephone, drawn in half blocks.
+//! QR codes of links, drawn in half blocks.
 
 use anstyle::{Ansi256Color, Style};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 
-/// Dark on light, whatever the terminal's colours are: not every camera reads it the other way round.
+/// Dark on light in all terminal themes, because not every camera reads inverted codes.
 pub(crate) const CODE: Style = Style::new()
     .fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(16))))
     .bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(231))));
 
-/// A text as lines of equal length, with the margin that readers want; `None` when it is too long for a code.
+/// Returns a code as lines of equal length, with the required margin; `None` if the text is too long.
 pub(crate) fn lines(text: &str) -> Option<Vec<String>> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-    // What is painted is dark.
+    // Painted modules are dark.
     let drawn = code.render::<Dense1x2>().dark_color(Dense1x2::Dark).light_color(Dense1x2::Light).build();
     Some(drawn.lines().map(str::to_owned).collect())
 }
@@ -21,7 +21,7 @@ pub(crate) fn lines(text: &str) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    /// What a camera would see, some pixels a module, and reads.
+    /// Decodes the lines like a camera, with some pixels per module.
     fn read(lines: &[String]) -> String {
         const SIZE: usize = 4;
         let columns = lines[0].chars().count();

@@ -12,7 +12,7 @@ use plyground_game::options::one_of;
 use crate::failure::Failure;
 use crate::files;
 
-/// Bytes of a file that decide whether it holds text.
+/// Bytes of a file that are checked for text.
 const HEAD: u64 = 256;
 
 /// A game, position by position.
@@ -23,7 +23,7 @@ pub(crate) struct Replayed {
     pub(crate) game: GameRef,
     /// The positions, the start first.
     pub(crate) steps: Vec<Step>,
-    /// The score of the move that led to each position, for the side that made it; empty where there is none.
+    /// Score of the move that led to each position, for the side that made it; empty if there is none.
     pub(crate) scores: Vec<String>,
     /// The result.
     pub(crate) end: String,
@@ -80,7 +80,7 @@ fn written(score: &MoveScore) -> String {
     }
 }
 
-/// Reads the games of a file that holds text; `None` for a file of records, which holds JSON.
+/// Reads the games of a text file; `None` for a file of records, which is JSON.
 pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
     let mut head = Vec::new();
     // The reader of records reports a missing file.
@@ -98,7 +98,7 @@ pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
     Ok(Some(split(&files::read(path)?)))
 }
 
-/// Splits a text into its games: each starts with tags, after the moves of the one before.
+/// Splits a text into its games: tags after moves start a new game.
 fn split(text: &str) -> Vec<String> {
     let mut games: Vec<String> = Vec::new();
     for line in text.lines() {

@@ -3,14 +3,14 @@
 //! Capitals, spaces and separators do not matter as long as one legal move alone fits: `0 0` is `0,0`, `3 15` is `3x15`, and a
 //! bare number is the placement on that point.
 
-/// What a typed text means.
+/// Meaning of a typed text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Typed {
     /// This legal move.
     Move(String),
     /// One of several legal moves.
     Unclear(Vec<String>),
-    /// No legal move.
+    /// Not a legal move.
     None,
 }
 
@@ -34,18 +34,18 @@ pub(crate) fn read(text: &str, legal: &[String]) -> Typed {
     Typed::None
 }
 
-/// Returns the text in small letters without white space.
+/// Returns the text in lower case without white space.
 fn compact(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the numbers and words of the text in small letters, separated by spaces.
+/// Returns the numbers and words of the text in lower case, separated by spaces.
 fn tokens(text: &str) -> String {
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     parts.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the numbers of the text, if it has nothing but numbers and the sign of a capture.
+/// Returns the numbers of the text, if it only has numbers and the sign of a capture.
 fn places(text: &str) -> String {
     let tokens = tokens(&text.replace(['x', 'X'], " "));
     if tokens.chars().all(|c| c.is_ascii_digit() || c == ' ') { tokens } else { String::new() }

@@ -23,7 +23,7 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
 }
 
 fn message(error: &clap::Error) -> String {
-    // Only `ply cluster` has subcommands of its own; `ply` alone prints its help.
+    // Only `ply cluster` has subcommands; `ply` alone prints its help.
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return "missing subcommand: expected one, such as `ply cluster status`; `ply help cluster` lists them".into();
     }

@@ -1,7 +1,7 @@
 //! Long work: its progress, and Ctrl-C.
 //!
-//! The first Ctrl-C stops the work, and its result so far is stored and printed. Where that takes long, as a game does, the second
-//! aborts the running part; otherwise it ends the program at once. Progress appears on standard error, on a terminal only.
+//! The first Ctrl-C stops the work, and its result so far is stored and printed. If that takes long, as a game does, the second
+//! aborts the running part; otherwise it ends the program at once. Progress is shown on standard error, and only on a terminal.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
@@ -20,22 +20,22 @@ use crate::out::note;
 
 /// The exit status of an interrupted program.
 const INTERRUPTED: i32 = 130;
-/// The time that games have to end after the second Ctrl-C.
+/// Time that games have to end after the second Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Lengths of running games that are shown.
+/// Number of running games whose lengths are shown.
 const LENGTHS: usize = 6;
 
 /// Prints a line.
 pub(crate) type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Work that is watched.
+/// Work with progress and Ctrl-C handling.
 pub(crate) struct Watch {
     stop: StopFlag,
     bar: ProgressBar,
 }
 
 impl Watch {
-    /// Creates a progress bar with this template, see [`ProgressStyle`]; with `json`, standard output has JSON alone.
+    /// Creates a progress bar with this template, see [`ProgressStyle`]. With `json`, standard output only has JSON.
     pub(crate) fn bar(template: &str, json: bool) -> Watch {
         Watch::new(ProgressBar::no_length(), style(template), json, None)
     }
@@ -49,7 +49,7 @@ impl Watch {
     pub(crate) fn games(running: &RunningGames, abandon: &StopFlag, json: bool) -> Watch {
         let running = running.clone();
         let shown = move |_: &ProgressState, out: &mut dyn Write| {
-            // A bar that cannot be drawn is no reason to stop.
+            // An error of the bar does not stop the work.
             _ = out.write_str(&lengths(&running.plies()));
         };
         let style = style("{bar:20} {pos}/{len} games  {running}  {left}\n{wide_msg}").with_key("running", shown);
@@ -76,7 +76,7 @@ impl Watch {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         bar.set_style(style);
-        // The spinner turns, however long the next step takes.
+        // The spinner turns even during long steps.
         bar.enable_steady_tick(Duration::from_millis(200));
         let watch = Watch { stop: StopFlag::default(), bar };
         let (stop, bar, presses) = (watch.stop.clone(), watch.bar.clone(), AtomicU32::new(0));
@@ -107,7 +107,7 @@ impl Watch {
         &self.stop
     }
 
-    /// Reports whether Ctrl-C was pressed.
+    /// Returns whether Ctrl-C was pressed.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
@@ -153,7 +153,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is sound").with_key("left", left)
 }
 
-/// `ply 41`, or for several games `plies 41, 7, 12`.
+/// Returns `ply 41`, or `plies 41, 7, 12` for several games.
 fn lengths(games: &[(u64, usize)]) -> String {
     match games {
         [] => String::new(),

@@ -1,14 +1,14 @@
-//! Numbers and sides in sentences.
+//! Numbers and sides in text.
 
 use std::time::Duration;
 
-/// `1 ply`, `5 plies`.
+/// Returns a count with its noun: `1 ply`, `5 plies`.
 pub(crate) fn counted(count: impl Into<u64>, one: &str, many: &str) -> String {
     let count = count.into();
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// `45 s`, `33 min`, `5 h`, `12 days`: a time as an estimate gives it.
+/// Returns a time for estimates: `45 s`, `33 min`, `5 h`, `12 days`.
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -19,7 +19,7 @@ pub(crate) fn duration(time: Duration) -> String {
     }
 }
 
-/// `1 ply`, `5 plies`.
+/// Returns `1 ply`, `5 plies`.
 pub(crate) fn plies(count: u32) -> String {
     counted(count, "ply", "plies")
 }
@@ -29,7 +29,7 @@ pub(crate) fn verb<'a>(side: &str, one: &'a str, many: &'a str) -> &'a str {
     if side.ends_with('s') { many } else { one }
 }
 
-/// `silver wins`, `goats win`.
+/// Returns `silver wins`, `goats win`.
 pub(crate) fn wins(side: &str) -> String {
     format!("{side} {}", verb(side, "wins", "win"))
 }

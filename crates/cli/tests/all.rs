@@ -1,5 +1,5 @@
-//! Tests of `ply` as its users run it, in one program: the code that the files share is compiled and linked once. Programs of
-//! their own are those that run by name: by `cargo xtask ci` for clusters, by hand to regenerate documents and pictures.
+//! Tests of `ply` as a user runs it, in one program, so that shared code is compiled once. Separate programs are those that run
+//! by name: clusters by `cargo xtask ci`, documents and pictures by hand to regenerate them.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,10 +1,10 @@
-//! `ply analyse`: its JSON, its words, and where its answers come from.
+//! `ply analyse`: its JSON, its text, and the sources of its answers.
 
 use serde_json::Value;
 
 use crate::common::{json, keys, ply, printed, text};
 
-/// The headline had another number, sign and side than the table above it.
+/// Regression: the headline had another number, sign and side than the table above it.
 #[test]
 fn the_headline_has_the_score_of_the_last_row() {
     let goats = "GGGG.T.GG.T...G.T...... 5 t";
@@ -27,7 +27,8 @@ fn the_headline_has_the_score_of_the_last_row() {
     }
 }
 
-/// `ply analyse tigers --depth 9 --lines 3` gave depth 1 and three lines of one move, without a word of the book.
+/// Regression: `ply analyse tigers --depth 9 --lines 3` returned depth 1 and three lines of one move, without naming the book as
+/// source.
 #[test]
 fn an_answer_of_the_book_has_its_source_and_the_search_that_was_requested() {
     let args = ["analyse", "tigers", "--depth", "4", "--lines", "3"];
@@ -52,7 +53,7 @@ fn an_answer_of_the_book_has_its_source_and_the_search_that_was_requested() {
         printed_text.lines().filter(|line| line.trim_start().starts_with(['1', '2', '3', '4']) && line.contains("s "));
     assert!(rows.count() >= 4, "a row for each depth: {printed_text}");
 
-    // Without a limit the book answers at once; agents without a book search.
+    // Without a limit, the book answers at once. Agents without a book search.
     let at_once = json(&["analyse", "tigers", "--json"]);
     assert_eq!(
         (&at_once["source"], &at_once["nodes"], &at_once["score"]),

@@ -1,5 +1,5 @@
-//! Attacks and accidents: foreign files, two runs at once, kills, pipes that close, terminals
-//! that obey, changed weights. `docs/guarantees.md` has the promises.
+//! Attacks and accidents: foreign files, concurrent runs, kills, closed pipes, terminal control sequences, changed weights.
+//! `docs/guarantees.md` has the promises.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -25,7 +25,7 @@ fn done(args: &[&str]) -> Output {
     output
 }
 
-/// The last line of a command that must not succeed.
+/// Returns the last line of a command that must fail.
 fn refused(args: &[&str], status: i32) -> String {
     let output = ply(args);
     let message = text(&output.stderr);
@@ -51,7 +51,7 @@ fn files_of_others_are_never_emptied() {
         assert!(message.contains("no record of a game"), "{message}");
         assert_eq!(fs::read_to_string(&file).unwrap(), own);
     }
-    // A foreign page, which `--resume` does not allow to replace, and which is noticed before the games.
+    // A foreign page, which `--resume` must not replace. It is detected before the games.
     let records = folder.join("games.jsonl");
     let out = ["--out", records.to_str().unwrap(), "--resume", "--html", path];
     fs::write(&file, "<!DOCTYPE html>\nmy page").unwrap();
@@ -61,7 +61,7 @@ fn files_of_others_are_never_emptied() {
     assert!(!records.exists(), "nothing was played");
     done(&with(&MATCH, &with(&out, &["--force"])));
     assert!(fs::read_to_string(&file).unwrap().contains("A report of Plyground"));
-    // Our own may be replaced, and nothing lies about.
+    // A report of `ply` may be replaced, and no temporary file is left.
     done(&with(&MATCH, &out));
     assert_eq!(names(&folder), ["games.jsonl", "notes.txt"]);
     let message = refused(&with(&MATCH, &["--html", folder.join("no/page.html").to_str().unwrap()]), 1);
@@ -87,7 +87,7 @@ fn a_run_is_not_resumed_with_changed_weights_or_tables() {
     let play = with(&["match", "kalah", "--setup", "4x3", "--first", &first, "--second", "random"], &out);
     done(&play);
     done(&play);
-    // Another number, the same name.
+    // Another number under the same name.
     let line = text.lines().find(|line| line.starts_with("weight")).unwrap();
     fs::write(&weights, text.replacen(line, "weight = 0.125", 1)).unwrap();
     let message = refused(&play, 2);
@@ -155,7 +155,7 @@ fn text_from_a_record_does_not_command_the_terminal() {
     fs::write(&records, games.collect::<String>()).unwrap();
     let path = records.to_str().unwrap();
     for args in [&["replay", path][..], &["replay", path, "--json"], &["export", path], &["results", "--file", path]] {
-        // As on a terminal that shows colours.
+        // As on a terminal with colours.
         let output = command(args).env_remove("NO_COLOR").env("FORCE_COLOR", "1").output().unwrap();
         assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
         let message = text(&output.stdout);
@@ -169,12 +169,12 @@ fn text_from_a_record_does_not_command_the_terminal() {
     assert!(shown["agents"][1].as_str().unwrap().contains('\u{9b}'), "JSON keeps what was there");
 }
 
-/// `ply engine` for Kalah.
+/// Starts `ply engine` for Kalah.
 fn engine() -> Child {
     command(&["engine", "kalah"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits for the end of a program, and kills it when there is none.
+/// Waits for the end of a program, and kills it after a timeout.
 fn ends(mut child: Child) -> bool {
     for _ in 0..3_000 {
         if child.try_wait().unwrap().is_some() {
@@ -189,7 +189,7 @@ fn ends(mut child: Child) -> bool {
 
 #[test]
 fn an_engine_leaves_with_whoever_asks_it() {
-    // Without a limit, and with one that it never reaches.
+    // Without a limit, and with limits that are never reached.
     for go in ["go", "go depth 400", "go movetime 3600000"] {
         let mut child = engine();
         let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -197,11 +197,11 @@ fn an_engine_leaves_with_whoever_asks_it() {
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line).unwrap();
         assert!(line.starts_with("info depth 1"), "{line}");
-        // No reader, and no writer.
+        // No reader and no writer.
         drop(input);
         assert!(ends(child), "it thinks on after {go}");
     }
-    // A reader without a writer: a search that ends by itself is finished.
+    // A reader without a writer: a search that has an end is finished.
     let mut child = engine();
     writeln!(child.stdin.take().unwrap(), "go depth 6").unwrap();
     let mut message = String::new();
@@ -218,7 +218,7 @@ fn an_engine_can_be_stopped_whatever_it_was_told() {
     let message: Vec<String> = BufReader::new(output).lines().map(Result::unwrap).collect();
     assert_eq!(message.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{message:?}");
     assert!(ends(child));
-    // In one breath: the move has been searched.
+    // Sent together: the move has been searched.
     let mut child = engine();
     child.stdin.take().unwrap().write_all(b"position startpos moves 3 1\ngo depth 4\nquit\n").unwrap();
     let mut message = String::new();
@@ -235,7 +235,7 @@ fn a_solver_that_is_killed_leaves_no_half_table() {
     let mut kills = 0;
     for pause in 0..40_u64 {
         let mut child = command(&solve).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // Until something is being written, and a little later each time.
+        // Until a file is being written, and a little later each time.
         while names(&folder).is_empty() && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
@@ -259,7 +259,7 @@ fn a_solver_that_is_killed_leaves_no_half_table() {
 fn two_runs_at_once_do_not_spoil_each_other() {
     let folder = folder("two");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    // Two files of one stem were written under one temporary name.
+    // Two files with one stem had the same temporary name.
     let (one, other) = (path("a.x"), path("a.y"));
     let (tables, keep) = (path("tables"), ["--value-only", "--table", "1", "--keep"]);
     let solve = ["solve", "kalah", "--setup", "4x3", "--rules", "standard"];
@@ -274,7 +274,7 @@ fn two_runs_at_once_do_not_spoil_each_other() {
         }
         assert_eq!(names(&folder), ["a.x", "a.y"]);
     }
-    // Four makers of one table.
+    // Four processes build one table.
     let children = [(); 4].map(|()| {
         let args = ["solve", "cachex", "--setup", "3", "--tables", &tables];
         command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()

@@ -1,4 +1,4 @@
-//! Runs as specs, and pieces of them played by `ply chunk`.
+//! Runs as specs, and their chunks played by `ply chunk`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,14 +27,14 @@ fn file(name: &str) -> PathBuf {
     path
 }
 
-/// The spec of a run.
+/// Returns the spec of a run.
 fn spec(args: &[&str]) -> String {
     let output = ply(&[args, &["--spec"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
 }
 
-/// The records of some pairs.
+/// Returns the records of some pairs.
 fn records(spec: &str, first: &str, pairs: &str) -> String {
     let output = answer(&["chunk", "--first", first, "--pairs", pairs], spec);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -66,7 +66,7 @@ fn pieces_of_a_tournament_are_the_tournament() {
     assert!(whole.contains(&fs::read_to_string(folder.join("games.jsonl")).unwrap()));
 }
 
-/// A worker has no copy of the files that another machine's command line names.
+/// A worker does not have the files that another machine's command line names.
 #[test]
 fn weights_travel_with_the_spec() {
     let weights = file("weights.toml");

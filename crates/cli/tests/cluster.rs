@@ -1,4 +1,4 @@
-//! Runs on a cluster: a real server, workers as programs of their own, and all that can happen to them.
+//! Runs on a cluster: a real server, workers as separate programs, and their failures.
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
@@ -37,7 +37,7 @@ const MATCH: [&str; 14] = [
     "7",
 ];
 
-/// What a match comes to on this machine alone: what it prints, and its file.
+/// Plays a match on this machine alone, and returns its output and its file.
 fn alone(args: &[&str], folder: &Path) -> (Value, String) {
     let out = folder.join("alone.jsonl");
     let output = ply(&[args, &["--json", "--out", out.to_str().unwrap()]].concat());
@@ -45,7 +45,7 @@ fn alone(args: &[&str], folder: &Path) -> (Value, String) {
     (serde_json::from_slice(&output.stdout).unwrap(), fs::read_to_string(out).unwrap())
 }
 
-/// A match on a cluster has to come to the same.
+/// Checks that a match on a cluster has the same result.
 fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
     let output = run.output();
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -68,7 +68,7 @@ fn a_match_is_the_same_as_on_one_machine() {
         (0, 2),
         "{status}"
     );
-    // What is there is not played again.
+    // Existing games are not played again.
     let again = cluster.run(&MATCH, &out, &["--resume"]);
     assert_same(again, &out, &alone);
 }
@@ -182,8 +182,7 @@ fn a_run_of_learning_is_the_same_as_on_one_machine() {
     assert_eq!(cluster.status()["runs"], Value::Array(Vec::new()), "nothing is left");
 }
 
-/// A match that is disturbed when it has a few games has to come to what it comes to on this machine alone. The match has one
-/// worker.
+/// Disturbs a match of one worker after a few games, and checks that its result is that of one machine.
 fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {
     let mut cluster = Cluster::new();
     let alone = alone(&MATCH, cluster.folder.path());
@@ -317,7 +316,8 @@ fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
     assert!(text(&output.stderr).contains("JetStream"), "{}", text(&output.stderr));
 }
 
-/// Limits of time are fitted to the speed of each worker, and the records state it; a worker that is too slow or too fast plays none of the run.
+/// Time limits are scaled to the speed of each worker, and the records state the speed. A worker that is too slow or too fast
+/// plays no game of the run.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn limits_of_time_are_fitted_to_workers() {
@@ -330,7 +330,7 @@ fn limits_of_time_are_fitted_to_workers() {
         }
         assert!(start.elapsed() < PATIENCE, "no worker has joined");
     };
-    // No move is late, however busy the machine is.
+    // No move is late, even on a busy machine.
     let players = ["match", "kalah", "--first", "pvs:table=1", "--second", "pvs:table=1", "--max-plies", "20"];
     let timed = [&players[..], &["--time", "10ms", "--grace", "10m", "--games", "4", "--reference-nps"]].concat();
     let out = cluster.path("scaled.jsonl");
@@ -353,7 +353,7 @@ fn limits_of_time_are_fitted_to_workers() {
     assert!(worker.0.try_wait().unwrap().is_none(), "the worker has ended");
 }
 
-/// A worker keeps nothing on its disk; its full log does not matter to others.
+/// A worker stores nothing on its disk, and its full log does not affect others.
 #[cfg(unix)]
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
@@ -362,7 +362,7 @@ fn a_worker_whose_log_has_no_room_plays_on() {
     let few = [&MATCH[..8], &MATCH[10..], &["--games", "10"]].concat();
     let alone = alone(&few, cluster.folder.path());
     let mut worker = Command::new("sh");
-    // A signal that is ignored stays so: writing fails then, as on a full disk.
+    // An ignored signal is inherited: writing then fails as on a full disk.
     worker.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_ply"), "worker", "--join"]);
     worker.args([&cluster.address(), "--threads", "1"]);
     let log = fs::File::create(cluster.path("worker.log")).unwrap();
@@ -372,7 +372,7 @@ fn a_worker_whose_log_has_no_room_plays_on() {
     assert_eq!(fs::metadata(cluster.path("worker.log")).unwrap().len(), 0);
 }
 
-/// The board asks as `ply cluster status` does, whatever happens to runs, workers and the server.
+/// The board queries like `ply cluster status`, even while runs, workers and the server fail.
 #[cfg(feature = "web")]
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
@@ -422,7 +422,7 @@ fn the_board_shows_what_goes_on() {
     });
 }
 
-/// A run waited without a word.
+/// Regression: a run waited without a message.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_match_without_a_worker_reports_that_none_has_joined() {

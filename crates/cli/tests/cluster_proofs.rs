@@ -1,4 +1,4 @@
-//! Proofs by subproblems: on one machine, on a cluster, checked, and tampered with.
+//! Proofs by subproblems: on one machine, on a cluster, verified, and tampered with.
 
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, reason = "it waits for programs")]
@@ -18,7 +18,7 @@ fn solve<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["solve", "kalah", "--setup", "4x3", "--table", "4", "--database", "4", "--tables", "none"], more].concat()
 }
 
-/// Proves a value on this machine; what was printed.
+/// Proves a value on this machine, and returns the output.
 fn proved(certificate: &Path, more: &[&str]) -> String {
     let output = ply(&[&solve(&["--json", "--certificate", certificate.to_str().unwrap()])[..], more].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -1,4 +1,4 @@
-//! Servers that ask for more than an address, or have no room: encrypted connections, and a store that is full.
+//! Servers with encryption, and servers whose store is full.
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
@@ -23,7 +23,7 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 const MATCH: [&str; 11] =
     ["match", "kalah", "--first", "pvs:table=1", "--second", "alphabeta", "--nodes", "4000", "--games", "40", "--json"];
 
-/// The match as one machine plays it: what it prints, and its records.
+/// The match on one machine: its output and its records.
 struct Alone {
     printed: String,
     records: Vec<u8>,
@@ -36,14 +36,14 @@ impl Alone {
         Alone { printed: text(&output.stdout), records: fs::read(file).unwrap() }
     }
 
-    /// On the cluster it was the same, to the last byte.
+    /// Checks that the cluster's result is identical, byte for byte.
     fn is_repeated(&self, output: &Output, records: &Path) {
         assert_eq!(text(&output.stdout), self.printed, "{}", text(&output.stderr));
         assert_eq!(fs::read(records).unwrap(), self.records);
     }
 }
 
-/// An authority of our own: its certificate in a file, and what it signs with.
+/// Creates a certificate authority: its certificate in a file, and its signing key.
 fn authority(path: &Path) -> Issuer<'static, KeyPair> {
     let key = KeyPair::generate().unwrap();
     let mut params = CertificateParams::new(Vec::new()).unwrap();
@@ -52,7 +52,7 @@ fn authority(path: &Path) -> Issuer<'static, KeyPair> {
     Issuer::new(params, key)
 }
 
-/// A server with a certificate of that authority, for 127.0.0.1.
+/// Starts a server with a certificate of that authority for 127.0.0.1.
 fn encrypted() -> Cluster {
     Cluster::with(|folder| {
         let authority = authority(&folder.join("authority"));
@@ -95,7 +95,7 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     alone.is_repeated(&run, &other);
 }
 
-/// A server whose store has room for so many bytes, the match without it, and the file of the match with it.
+/// Starts a server whose store has this size. Returns it with the match without it, and the file of the match on it.
 fn with_room(bytes: u32) -> (Cluster, Alone, PathBuf) {
     let cluster = Cluster::with(|folder| {
         let file = folder.join("server.conf");
@@ -110,12 +110,12 @@ fn make_room(file: &Path, bytes: u32) {
     fs::write(file, format!("jetstream {{ max_memory_store: 1MB, max_file_store: {bytes} }}\n")).unwrap();
 }
 
-/// Keeps so many bytes in the server's store, as a line of the log.
+/// Stores this many bytes on the server, as a line of the log.
 fn fill(cluster: &Cluster, bytes: usize) {
     keep(cluster, "ply.log", bytes);
 }
 
-/// Keeps a message of so many bytes in the server's store.
+/// Stores a message of this many bytes on the server.
 fn keep(cluster: &Cluster, subject: &str, bytes: usize) {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, cluster.port)).unwrap();
     write!(stream, "CONNECT {{\"verbose\":false}}\r\nPUB {subject} {bytes}\r\n{}\r\nPING\r\n", "x".repeat(bytes))
@@ -132,7 +132,7 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
     let run = cluster.run(&MATCH[..10], &other, &[]);
     wait_for(&other, 4);
     fill(&cluster, 200_000);
-    // Who is refused says so and tries again.
+    // A refused publisher reports the error and retries.
     let output_text = worker.notice("trying again");
     assert!(output_text.contains("the server"), "{output_text}");
     assert!(lines(&other) < 40, "the store had room");
@@ -145,7 +145,7 @@ fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_server_with_little_room_is_enough() {
-    // Less than a result and all pieces that are out at a time: of many threads the pieces alone are more.
+    // Less than a result and all published chunks. With many threads, the chunks alone need more.
     for (bytes, threads) in [(6_000, 2), (6_000, 8), (3_000, 4)] {
         let (cluster, alone, other) = with_room(bytes);
         let _worker = cluster.worker(threads);
@@ -153,12 +153,12 @@ fn a_server_with_little_room_is_enough() {
     }
 }
 
-/// What an earlier coordinator has left fills the store: its results are taken before anything is published.
+/// Messages of an earlier coordinator fill the store. Its results are acknowledged before anything is published.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_run_is_resumed_where_its_own_results_fill_the_store() {
     let (cluster, alone, other) = with_room(6_000);
-    // Without a worker its first chunks are in the queue when it is killed: their results have no room together.
+    // Without a worker, its first chunks are in the queue when it is killed, and their results do not fit together.
     let mut run = cluster.run(&MATCH[..10], &other, &[]);
     run.notice("no worker has joined");
     let start = Instant::now();
@@ -172,7 +172,7 @@ fn a_run_is_resumed_where_its_own_results_fill_the_store() {
     alone.is_repeated(&cluster.run(&MATCH[..10], &other, &["--resume"]).output(), &other);
 }
 
-/// A run makes way for another's results, too.
+/// Chunks are also withdrawn for the results of another run.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn two_runs_share_little_room() {
@@ -187,7 +187,7 @@ fn two_runs_share_little_room() {
     alone.is_repeated(&low.output(), &other);
 }
 
-/// A result of a run that has ended, or that no one resumes, does not stop the runs of others.
+/// A result of an ended or abandoned run does not block other runs.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn results_that_no_coordinator_takes_make_room() {
@@ -198,7 +198,7 @@ fn results_that_no_coordinator_takes_make_room() {
     alone.is_repeated(&cluster.run(&MATCH[..10], &other, &[]).output(), &other);
 }
 
-/// A run that begins while the store is full waits for room.
+/// A run that starts while the store is full waits for space.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_run_waits_for_room() {
@@ -214,18 +214,18 @@ fn a_run_waits_for_room() {
     alone.is_repeated(&run.output(), &other);
 }
 
-/// A chunk that the server does not store was not delivered, and has not failed.
+/// A chunk that the server does not store was not delivered, which is not a failure.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_piece_that_is_refused_is_not_lost() {
     let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     worker.notice("has joined");
-    // Room for the run, and not for a piece beside it.
+    // Space for the run, but not for another chunk.
     fill(&cluster, 99_300);
     let mut run = cluster.run(&MATCH[..10], &other, &[]);
     run.notice("trying again");
-    // Long enough for the coordinator to look twice for what got lost.
+    // Long enough for the coordinator to check twice for lost chunks.
     thread::sleep(Duration::from_secs(6));
     let status = cluster.status();
     assert_eq!((&status["runs"][0]["done"], &status["runs"][0]["retries"]), (&0.into(), &0.into()), "{status}");

@@ -1,4 +1,4 @@
-//! Who is trusted with what on a cluster: programs, files, messages in other names, connections, sizes.
+//! Trust on a cluster: programs, files, forged messages, connections, sizes.
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used)]
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 const SHORT: [&str; 8] = ["match", "kalah", "--setup", "3x3", "--second", "random", "--games", "6"];
 
-/// What a match comes to on this machine alone.
+/// Returns the result of a match on this machine alone.
 fn alone(cluster: &Cluster, args: &[&str]) -> String {
     let out = cluster.path("alone.jsonl");
     let output = ply(&[args, &["--out", out.to_str().unwrap()]].concat());
@@ -26,7 +26,7 @@ fn alone(cluster: &Cluster, args: &[&str]) -> String {
     fs::read_to_string(out).unwrap()
 }
 
-/// A worker starts no program that its user has not allowed. The run loses its chunks, the worker stays and plays the next run.
+/// A worker starts no program that its user has not allowed. The run fails its chunks, and the worker plays the next run.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_worker_starts_no_program_unless_it_may() {
@@ -58,7 +58,7 @@ fn a_worker_starts_no_program_unless_it_may() {
     assert_eq!(fs::read_to_string(out).unwrap().lines().count(), 6);
 }
 
-/// Weights and books travel in the spec, so that a worker opens nothing that the command line names.
+/// The spec contains weights and books, so a worker opens no file that the command line names.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn weights_and_books_travel_with_the_run() {
@@ -82,7 +82,7 @@ fn weights_and_books_travel_with_the_run() {
     assert_eq!(fs::read_to_string(out).unwrap(), expected);
 }
 
-/// Results fit into the messages that the server takes; a server whose messages are too small is refused at the start.
+/// Results fit into the server's maximum message. A server whose maximum is too small is refused at the start.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn messages_have_the_size_that_the_server_takes() {
@@ -133,14 +133,14 @@ fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
     }
 }
 
-/// What a stranger writes to the log or answers as a worker reaches no terminal as it is.
+/// Log messages and answers of other clients are escaped on the terminal.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn messages_of_strangers_control_no_terminal() {
     use std::io::{Read, Write};
 
     let cluster = Cluster::new();
-    // The streams.
+    // Creates the streams.
     cluster.status();
     let line = "{\"who\":\"\\u001b[31mred\",\"run\":null,\"text\":\"one\\ntwo\\u001b]0;title\\u0007 \u{200b}\u{202e}\u{feff}\u{2028}\"}";
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", cluster.port)).unwrap();
@@ -157,14 +157,14 @@ fn messages_of_strangers_control_no_terminal() {
     assert!(!logs.to_string().contains("\\u001b"), "{logs}");
 }
 
-/// A client that subscribes to every subject hides from the server that no coordinator is there. It is none: runs begin, workers join
-/// without a complaint, chunks that no coordinator wants leave the queue, and observers see what is there.
+/// A client that subscribes to every subject hides the absence of a coordinator from the server. It is not treated as one: runs
+/// start, workers join without an error, chunks without a coordinator leave the queue, and observers see the state.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_client_that_listens_to_everything_is_no_coordinator() {
     for answer in [None, Some("garbage")] {
         let cluster = Cluster::new();
-        // The streams.
+        // Creates the streams.
         cluster.status();
         let mut listener = Listener::connect(&cluster, answer);
         let program = r#"{"plyground":"0.0.1","signature":"0"}"#;

@@ -1,4 +1,4 @@
-//! Matches, tournaments, their records, and programs at the other end of a pipe or a line, as a user runs them.
+//! Matches, tournaments and their records, and players on pipes and network connections.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::common::command;
 use crate::common::{folder, json, ply, printed, text};
 
-/// The one line of a command that has to refuse.
+/// Returns the single line of a command that must fail.
 fn refused(args: &[&str], status: i32) -> String {
     let output = ply(args);
     let line = text(&output.stderr);
@@ -53,7 +53,7 @@ fn a_match_goes_on_where_it_was_broken_off() {
     let out = ["--json", "--out", file.to_str().unwrap()];
     let whole = json(&[&MATCH[..], &["--games", "8"], &out].concat());
     let written = fs::read_to_string(&file).unwrap();
-    // As if it had been killed in the middle of writing a game.
+    // As if it had been killed while writing a game.
     let third = written.match_indices('\n').nth(3).unwrap().0;
     fs::write(&file, &written[..third + 20]).unwrap();
     assert!(refused(&[&MATCH[..], &["--games", "8"], &out].concat(), 2).contains("--resume"));
@@ -65,7 +65,7 @@ fn a_match_goes_on_where_it_was_broken_off() {
     assert_eq!(moves(&fs::read_to_string(&file).unwrap()), moves(&written));
 }
 
-/// Sends Ctrl-C to a command as soon as its file of games has a line, and says what it answers.
+/// Sends Ctrl-C to a command when its file of games has a line, and returns its output.
 #[cfg(unix)]
 pub(crate) fn interrupted(args: &[&str], file: &Path) -> Output {
     let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -95,7 +95,7 @@ fn ctrl_c_ends_a_match_with_what_it_has() {
     assert_eq!(summary["completed"], false);
 }
 
-/// The game would take hours; only the second Ctrl-C ends it.
+/// The game would take hours, so only the second Ctrl-C ends it.
 #[cfg(unix)]
 #[test]
 fn a_second_ctrl_c_ends_a_match_in_the_middle_of_a_game() {
@@ -150,7 +150,7 @@ fn tables_judge_games_that_are_too_long() {
         let cause = record["cause"].as_str().unwrap();
         assert!(cause.starts_with("1 move has been played; by exact tables it is "), "{cause}");
     }
-    // Without them it is another run, without exact values.
+    // Without tables it is another run, without exact values.
     assert!(refused(&[&args[..], &out, &["--resume"]].concat(), 2).contains("holds games of run"));
     let play = ["play", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--max-plies", "1"];
     assert!(printed(&play).contains("a draw: 1 move has been played\n"));
@@ -189,7 +189,7 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     assert_eq!(fs::read_to_string(games).unwrap().lines().count(), 12, "three pairings, two pairs of games each");
     assert!(printed(&["replay", games, "--game", "2"]).lines().count() > 5);
     assert!(printed(&["export", games]).matches("[").count() >= 12);
-    // What `ply export` writes is stepped through as well.
+    // `ply replay` also reads the output of `ply export`.
     let text = out.join("games.txt");
     fs::write(&text, printed(&["export", games])).unwrap();
     let text = text.to_str().unwrap();

@@ -1,12 +1,11 @@
-//! Every command of `ply` that the documents show, so that none of them goes stale.
+//! Runs every command of `ply` in the documents, so that none becomes outdated.
 //!
-//! - A ```` ```console ```` block is run: each line `$ ply …` in a folder of its page's own, and what it prints has to be
-//!   what the page says. Lines `> …` are what it reads. `[..]` stands for anything within a line (with more dots it keeps
-//!   columns in line), a line `...` for any lines, a last line `? 2` for the exit status 2. White space at the ends of
-//!   lines does not count.
-//! - A ```` ```sh ```` block holds what takes too long or asks for input. The comment above it says why:
-//!   `<!-- not run: … -->`. Its options are read as the program reads them, and so are those of `` `ply …` `` in running text.
-//! - `<!-- file: NAME -->` above a block writes the block into the page's folder, for the commands after it.
+//! - A ```` ```console ```` block is run: each line `$ ply …` runs in a folder of its page, and its output must be that
+//! of the page. Lines `> …` are its input. `[..]` matches anything within a line (more dots keep columns aligned), a line
+//! `...` matches any lines, and a last line `? 2` means exit status 2. Trailing white space is ignored.
+//! - A ```` ```sh ```` block contains commands that take too long or ask for input. The comment above it has the reason:
+//! `<!-- not run: … -->`. Their options are parsed like those of the program, and so are those of `` `ply …` `` in running text.
+//! - `<!-- file: NAME -->` above a block writes the block to the page's folder, for the following commands.
 
 #![allow(clippy::unwrap_used)]
 
@@ -17,21 +16,21 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Pages that report long measurements: none of their commands runs here.
+/// Pages with long measurements, whose commands are not run.
 const MEASUREMENTS: &[&str] = &["docs/benchmarks.md", "docs/results.md", "docs/results/"];
 
 /// A fenced block of a page.
 struct Block<'a> {
-    /// The line of its fence, from 1.
+    /// Line of its fence, from 1.
     line: usize,
-    /// What stands behind the fence.
+    /// Text after the fence.
     info: &'a str,
-    /// The line before the fence.
+    /// Line before the fence.
     above: &'a str,
     lines: Vec<&'a str>,
 }
 
-/// The fenced blocks of a page, and its other lines with their numbers.
+/// Returns the fenced blocks of a page, and its other lines with their numbers.
 fn blocks(text: &str) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
     let (mut blocks, mut prose) = (Vec::new(), Vec::new());
     let mut open: Option<Block> = None;
@@ -58,7 +57,7 @@ fn blocks(text: &str) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
     (blocks, prose)
 }
 
-/// The words of a command as a shell takes them: spaces separate, quotes hold together, `#` begins a comment.
+/// Splits a command like a shell: spaces separate words, quotes group them, and `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for character in line.chars() {
@@ -77,7 +76,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a command prints when it reads `input`, errors last, and its exit status.
+/// Returns the output of a command with this input, errors last, and its exit status.
 fn run(words: &[String], input: &str, folder: &Path) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
         .args(words)
@@ -95,7 +94,7 @@ fn run(words: &[String], input: &str, folder: &Path) -> (String, i32) {
     (text(&output.stdout) + &text(&output.stderr), output.status.code().unwrap())
 }
 
-/// What of `pattern` is to be there to the letter: its pieces between `[..]`, which may have more dots.
+/// Returns the literal parts of `pattern`: those between `[..]`, which may have more dots.
 fn pieces(pattern: &str) -> Vec<&str> {
     let (mut pieces, mut rest, mut from) = (Vec::new(), pattern, 0);
     while let Some(at) = rest[from..].find("[..") {
@@ -112,7 +111,7 @@ fn pieces(pattern: &str) -> Vec<&str> {
     pieces
 }
 
-/// Whether `line` is what `pattern` says, `[..]` being anything.
+/// Returns whether `line` matches `pattern`, in which `[..]` matches anything.
 fn line_matches(pattern: &str, line: &str) -> bool {
     let (pieces, line) = (pieces(pattern.trim_end()), line.trim_end());
     let [first, middle @ .., last] = pieces.as_slice() else { return pieces[0] == line };
@@ -124,7 +123,7 @@ fn line_matches(pattern: &str, line: &str) -> bool {
     left.ends_with(last)
 }
 
-/// Whether `printed` is what `expected` says, a line `...` being any lines.
+/// Returns whether `printed` matches `expected`, in which a line `...` matches any lines.
 fn matches(expected: &[&str], printed: &[&str]) -> bool {
     match expected {
         [] => printed.is_empty(),
@@ -135,7 +134,7 @@ fn matches(expected: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// Lines without the empty ones at both ends.
+/// Removes the empty lines at both ends.
 fn trimmed<'a, 'b>(mut lines: &'b [&'a str]) -> &'b [&'a str] {
     while let [first, rest @ ..] = lines
         && first.trim().is_empty()
@@ -184,7 +183,7 @@ fn check_console(block: &Block, folder: &Path, faults: &mut Vec<(usize, String)>
     }
 }
 
-/// The command lines of a block with their places: a line that ends in a backslash continues on the next one.
+/// Returns the commands of a block with their line numbers. A line that ends in a backslash continues on the next one.
 fn commands(lines: &[&str]) -> Vec<(usize, String)> {
     let (mut found, mut continues) = (Vec::<(usize, String)>::new(), false);
     for (index, line) in lines.iter().enumerate() {
@@ -198,8 +197,7 @@ fn commands(lines: &[&str]) -> Vec<(usize, String)> {
     found
 }
 
-/// Lets the program read the options of a command that does not run: with `--help` at its end it does so, and then
-/// prints help.
+/// Lets the program parse the options of a command that is not run: `--help` at its end makes it parse them and print help.
 fn check_words(line: usize, command: &str, folder: &Path, faults: &mut Vec<(usize, String)>) {
     let mut arguments = words(command);
     arguments.remove(0);
@@ -210,10 +208,10 @@ fn check_words(line: usize, command: &str, folder: &Path, faults: &mut Vec<(usiz
     }
 }
 
-/// The inline code of a line that begins with `ply ` and is a whole command.
+/// Returns the inline code of a line that begins with `ply ` and is a complete command.
 fn inline_commands(line: &str) -> impl Iterator<Item = &str> {
     let pieces = line.split('`').skip(1).step_by(2);
-    // Capitals stand for what the reader puts in, dots for the rest of a command.
+    // Capitals are placeholders, and dots abbreviate the rest of a command.
     let is_whole =
         |code: &&str| !code.contains(['…', '<', '|']) && !words(code).iter().any(|word| is_placeholder(word));
     pieces.filter(|code| code.starts_with("ply ")).filter(is_whole)
@@ -257,7 +255,7 @@ fn check_page(name: &str, text: &str, folder: &Path) -> Vec<(usize, String)> {
     faults
 }
 
-/// The pages below `folder`.
+/// Finds the pages below `folder`.
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -299,7 +297,7 @@ fn what_the_documents_show_is_what_runs_print() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Faults of a page with one block.
+/// Returns the number of faults of a page with one block.
 fn faults_of(text: &str) -> usize {
     static PAGES: AtomicUsize = AtomicUsize::new(0);
     let number = PAGES.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,4 @@
-//! What comes in at the doors of `ply`: files that are none, byte order marks, characters that cannot be seen, limits that cannot be
-//! read.
+//! Invalid input of `ply`: files that are not regular, byte order marks, invisible characters, and unreadable limits.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -20,7 +19,7 @@ fn done(args: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// The one line of a command that is refused.
+/// Returns the single line of a refused command.
 fn refused(args: &[&str]) -> String {
     let output = ply(args);
     let message = text(&output.stderr);
@@ -52,7 +51,7 @@ impl Engine {
         Engine { child, input, lines }
     }
 
-    /// The lines of an answer, the one that begins with `end` last.
+    /// Returns the lines of an answer, up to the one that begins with `end`.
     fn ask(&mut self, command: &str, end: &str) -> Vec<String> {
         writeln!(self.input, "{command}").unwrap();
         let mut lines = Vec::new();
@@ -71,7 +70,7 @@ impl Drop for Engine {
     }
 }
 
-/// `go movetime -5` thought until `stop`.
+/// Regression: `go movetime -5` searched until `stop`.
 #[test]
 fn an_engine_answers_whatever_its_limits_are() {
     for args in [
@@ -114,7 +113,7 @@ fn an_engine_answers_whatever_its_limits_are() {
     }
 }
 
-/// Such a file was emptied.
+/// Regression: such a file was truncated.
 #[test]
 fn only_what_a_proof_has_begun_is_gone_on_with() {
     let folder = folder("doors-proof");
@@ -143,7 +142,7 @@ fn only_what_a_proof_has_begun_is_gone_on_with() {
     fs::write(&part, "{\"plyground\":").unwrap();
     done(&solve);
     assert!(file.exists() && !part.exists());
-    // A certificate with a mark and other line ends is the same certificate.
+    // A certificate with a mark and other line endings is the same certificate.
     let marked = folder.join("marked.proof");
     let whole = fs::read_to_string(&file).unwrap();
     fs::write(&marked, format!("\u{feff}{}", whole.replace('\n', "\r\n"))).unwrap();
@@ -152,7 +151,7 @@ fn only_what_a_proof_has_begun_is_gone_on_with() {
     assert!(message.trim_end().ends_with("leaves by solving them again by the rules alone"), "{message}");
 }
 
-/// A device was read without end, and a pipe was waited for.
+/// Regression: a device was read without end, and a pipe blocked.
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_refused_at_once() {
@@ -188,7 +187,7 @@ fn write(path: &Path, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Weights and pasted games were read with a mark, books and records were not.
+/// Regression: a mark was accepted in weights and pasted games, but not in books and records.
 #[test]
 fn a_byte_order_mark_and_line_ends_are_no_part_of_any_text() {
     let folder = folder("doors-marks");
@@ -217,7 +216,7 @@ fn a_byte_order_mark_and_line_ends_are_no_part_of_any_text() {
     done(&["analyse", "kalah", "--agent", &format!("alphabeta:depth=1,eval={weights}")]);
 }
 
-/// A mark in the middle was printed as it is, and the message did not name the file.
+/// Regression: a mark in the middle was printed unescaped, and the message did not name the file.
 #[test]
 fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
     let folder = folder("doors-messages");
@@ -284,7 +283,7 @@ fn tables_are_made_and_verified_without_a_position() {
     assert!(message.contains("expected a number from 0 to 127"), "{message}");
 }
 
-/// A book comes with the game, by its name and for the rules of the match.
+/// A book of the game is found by its name and the rules of the match.
 #[test]
 fn a_book_of_the_game_is_taken_by_its_name() {
     let folder = folder("doors-named-book");
@@ -312,7 +311,7 @@ fn a_book_of_the_game_is_taken_by_its_name() {
         let message = refused(&args);
         assert!(message.contains(expected), "{message}");
     }
-    // A file of the same name is meant by its path.
+    // A file of the same name is selected by its path.
     let own = write(&folder.join("fair-kalah"), "startpos moves 1\n");
     let records = folder.join("own.jsonl");
     done(&with(&kalah, &[&own, "--out", records.to_str().unwrap()]));

@@ -1,4 +1,4 @@
-//! `ply learn` as users run it: its files, faults, budgets, and runs that are killed.
+//! `ply learn` as a user runs it: its files, faults, budgets, and runs that are killed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -38,7 +38,7 @@ fn tiny<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     TINY.into_iter().chain(["--out", out]).chain(more.iter().copied()).collect()
 }
 
-/// Every file of a run.
+/// Returns all files of a run.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for place in [folder.to_owned(), folder.join("games"), folder.join("matches")] {
@@ -78,7 +78,7 @@ fn learned_weights_are_read_and_explained_like_others() {
     let games = ["match", "kalah", "--first", &agent, "--second", "pvs:depth=1,eval=learned", "--games", "2", "--json"];
     assert_eq!(json(&games)["games"], 2);
 
-    // Learned tables are the start of another run.
+    // Another run starts from the learned tables.
     let next = format!("best:table=1,eval={weights}");
     let other = folder("learn-next").join("run").to_str().unwrap().to_owned();
     let mut args = tiny(&other, &["--generations", "1", "--json"]);
@@ -169,7 +169,7 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
         value["file"].take();
         value
     };
-    // How often one run can be killed depends on how fast the machine is: as many runs as ten kills take.
+    // The number of kills of one run depends on the speed of the machine, so runs are repeated until there are ten kills.
     let (mut kills, mut random) = (0, Random::new(12_345));
     for run in 0.. {
         let broken = path(&format!("broken-{run}"));
@@ -208,7 +208,7 @@ fn network<'a>(game: &'a str, agent: &'a str, out: &'a str, more: &[&'a str]) ->
     let mut args = tiny(out, more);
     (args[1], args[3]) = (game, agent);
     let at = args.iter().position(|arg| *arg == "--shares").unwrap();
-    // So few games give a network that should not count for much.
+    // A network of so few games should have little weight.
     args[at + 1] = "0.125,0.25";
     args.retain(|arg| *arg != "--from-base");
     args.extend(["--model", "network", "--hidden", "8", "--generations", "1", "--json"]);
@@ -241,14 +241,14 @@ fn a_network_is_learned_for_games_with_tables_or_planes() {
         let sides = ["--first", &format!("pvs:eval={weights}"), "--second", &format!("mcts:eval={weights}")];
         assert_eq!(json(&[&["match", game], &sides[..], &games[..], &setup].concat())["games"], 2);
 
-        // The network is the start of another run, and decides what is learned.
+        // Another run starts from the network, which decides the form of the model.
         let next = format!("best:table=1,eval={weights}");
         let other = folder("learn-network-next").join("run").to_str().unwrap().to_owned();
         let more = ["--sprt=-190,-60", "--inputs", "no-such-inputs"];
         json(&[&network(game, &next, &other, &more)[..], &setup].concat());
         let text = fs::read_to_string(Path::new(&other).join("weights.toml")).unwrap();
         assert!(text.starts_with(&head), "{text}");
-        // Tables cannot start from it, and nothing tunes it.
+        // Tables cannot start from it, and it cannot be tuned.
         let args: Vec<&str> = network(game, &next, &other, &[]).into_iter().filter(|arg| *arg != "--json").collect();
         let tables: Vec<&str> = args.iter().map(|arg| if *arg == "network" { "tables" } else { arg }).collect();
         let message = text_of(&tables);
@@ -293,9 +293,9 @@ fn faults_of_networks_name_what_is_expected() {
     uneven.iter_mut().filter(|arg| **arg == "8").for_each(|arg| *arg = "12");
     assert!(text_of(&uneven).contains("`--hidden` is 12, expected a multiple of 8 from 8 to 128"));
 
-    // A file of too few inputs, of another game, and of a base that there is not.
+    // A file with too few inputs, of another game, and of an unknown base.
     let tables = |inputs: usize| {
-        // The side to move has a row, too.
+        // The side to move is also an input.
         let rows = |name: &str, count: usize| format!("{name} = [{}]\n", "[0, 0, 0, 0, 0, 0, 0, 0],".repeat(count));
         let own = rows("own", inputs + 1);
         format!("{own}{}{}{}divisor = [[1]]\n", own.replace("own", "other"), rows("bias", 1), rows("output", 1))
@@ -342,18 +342,18 @@ fn samples_are_exported_as_text() {
             })
             .collect();
         assert!(inputs.is_sorted_by_key(|(input, _)| *input), "{line}");
-        // All inputs of Kalah are seen from the side to move.
+        // All inputs of Kalah are relative to the side to move.
         assert!(inputs.iter().all(|&(_, count)| count == inputs[0].1), "{line}");
         assert_eq!(inputs.last().unwrap().0, 168, "{line}");
         assert!(rest.starts_with("score ") && rest.contains(" base ") && rest.contains(" pair "), "{line}");
-        // The half turn of Kalah exchanges the sides: a position and its image are one sample. Stores are no inputs.
+        // The half turn of Kalah exchanges the sides, so a position and its image are one sample. Stores are not inputs.
         let base = rest.split(' ').nth(3).unwrap().trim_start_matches('-').to_owned();
         distinct.insert((inputs.iter().map(|(input, _)| *input).collect::<Vec<_>>(), base));
     }
     assert_eq!(distinct.len(), samples.lines().count(), "a symmetric position is there twice");
     assert!(!Path::new(&out).join("learn.json").exists(), "nothing is learned");
 
-    // A file stays without `--force`; the recorded games are not played again, and give the same samples.
+    // A file is kept without `--force`. The recorded games are not played again, and give the same samples.
     let again = |more: &[&str]| {
         ply(&network("kalah", "best:table=1", &out, &[&["--resume", "--export", &file], more].concat()))
     };
@@ -415,7 +415,7 @@ fn every_match_must_accept_a_generation() {
     for words in ["Elo over the start", "loss of the learned games", "explained variance", "<title>"] {
         assert!(plot.contains(words), "{words}: {plot}");
     }
-    // None passes the first one: the second is not played.
+    // No strength passes the first match, so the second is not played.
     let (generation, out) = run("none", "40,80", &["--sprt", "100,200"]);
     assert_eq!((nodes(&generation), &generation["accepted"]), (vec![40], &Value::from(false)), "{generation}");
     assert!(!Path::new(&out).join("matches/00001-test-80.jsonl").exists());

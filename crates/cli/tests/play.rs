@@ -1,4 +1,4 @@
-//! `ply play`: a game in the terminal, as a person plays it.
+//! `ply play`: a game in the terminal, as a user plays it.
 
 use std::io::Write;
 #[cfg(unix)]
@@ -53,7 +53,7 @@ fn games_that_go_nowhere_end() {
     }
 }
 
-/// The command that is printed continues the game.
+/// The printed command continues the game.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_a_game() {
@@ -64,11 +64,11 @@ fn ctrl_c_keeps_a_game() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It stays open: only Ctrl-C ends the game.
+    // Standard input stays open, so only Ctrl-C ends the game.
     let mut typed = child.stdin.take().unwrap();
     typed.write_all(b"3\n").unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
-    // The prompt has no end of line; it comes after the board.
+    // The prompt has no newline and follows the board.
     let mut printed_text = Vec::new();
     while !printed_text.ends_with(b"north (such as 1)> ") {
         let mut byte = [0];
@@ -109,7 +109,7 @@ fn agents_play_each_other_to_the_end() {
     }
 }
 
-/// The prompt shows the notation, moves are listed in columns, and what is typed is read leniently.
+/// The prompt shows the notation, moves are listed in columns, and input is read leniently.
 #[test]
 fn a_person_is_helped_with_the_notation() {
     let cachex = |input: &str| text(&answer(&["play", "cachex", "--setup", "4", "--second", "human"], input).stdout);
@@ -131,7 +131,7 @@ fn a_person_is_helped_with_the_notation() {
     assert!(khet.contains("expected one of them") || khet.contains("cannot read move"), "{khet}");
 }
 
-/// A crash of the engine ended the game of the human.
+/// Regression: a crash of the engine ended the human's game.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_crashes_does_not_end_the_game_of_a_human() {
@@ -165,7 +165,7 @@ fn strange_bytes_do_not_end_a_game() {
     assert!(output.status.success() && text(&output.stdout).contains("South sows 4 seeds"));
 }
 
-/// `ply` on a terminal of its own, as util-linux makes one; `None` without that program.
+/// `ply` on a pseudo-terminal of util-linux's `script`; `None` without that program.
 #[cfg(target_os = "linux")]
 struct Terminal {
     child: std::process::Child,
@@ -184,7 +184,7 @@ impl Terminal {
         Some(Terminal { child, out, seen: String::new() })
     }
 
-    /// Reads until the terminal shows these words after everything that was seen.
+    /// Reads until the terminal shows these words after the previous ones.
     fn wait_for(&mut self, words: &str) {
         let from = self.seen.len();
         while !self.seen[from..].contains(words) {
@@ -203,7 +203,7 @@ impl Terminal {
     }
 }
 
-/// It ended the game.
+/// Regression: it ended the game.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_clears_a_half_typed_line() {
@@ -220,7 +220,7 @@ fn ctrl_c_clears_a_half_typed_line() {
     assert_eq!(terminal.status(), 130);
 }
 
-/// It printed the puzzles, and wrote gigabytes without a question.
+/// Regression: it printed the puzzles, and wrote gigabytes without a question.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_gets_puzzles_to_solve_and_questions_before_long_work() {

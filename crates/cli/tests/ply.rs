@@ -1,4 +1,4 @@
-//! The command line as scripts see it: JSON keys, exit status, one line for each fault.
+//! The command line for scripts: JSON keys, exit status, one line per error.
 
 use std::io::Write;
 #[cfg(any(unix, feature = "web"))]
@@ -90,7 +90,7 @@ fn games_can_be_named_in_capitals_and_listed_alone() {
     assert_eq!(ply(&["games", "chess"]).status.code(), Some(2));
 }
 
-/// Ctrl-C gives the best move so far.
+/// Ctrl-C prints the best move so far.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_an_analysis_with_what_it_has() {
@@ -193,7 +193,7 @@ fn output_without_a_reader_ends_the_program() {
     }
 }
 
-/// A log on a full disk made a run panic at its next notice, and every error end with status 101.
+/// Regression: a log on a full disk made a run panic at its next notice, and every error ended with status 101.
 #[test]
 fn a_full_log_changes_no_exit_status() {
     let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };

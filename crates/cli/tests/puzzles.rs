@@ -1,4 +1,4 @@
-//! `ply puzzles`: what it prints and keeps.
+//! `ply puzzles`: its output and its files.
 use std::fs;
 
 use crate::common::{answer, ply, printed, text};
@@ -18,7 +18,7 @@ fn puzzles_are_printed_and_kept() {
     for key in ["game", "rules", "position", "side", "goal", "plies", "line"] {
         assert!(puzzles.iter().all(|puzzle| puzzle.get(key).is_some()), "{key}");
     }
-    // Nothing is overwritten unasked.
+    // Nothing is overwritten without `--force`.
     let again = ply(&args);
     assert_eq!(again.status.code(), Some(1));
     assert!(text(&again.stderr).contains("--force"));
@@ -36,7 +36,7 @@ fn what_is_missing_is_said() {
     assert_eq!(bad.status.code(), Some(2));
 }
 
-/// They were printed with their solutions.
+/// Regression: they were printed with their solutions.
 #[test]
 fn puzzles_are_solved_interactively() {
     let line = |game: &str, number: usize| {

@@ -1,4 +1,4 @@
-//! Recorded games at every command that reads them: changed ones are refused with their line, those of older formats are read.
+//! Recorded games in every command that reads them: changed ones are refused with their line, and older formats are read.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +46,7 @@ type ChangeRecord = fn(&mut Record);
 /// Changes the lines of a file.
 type ChangeLines = fn(&mut Vec<String>);
 
-/// Changes of a record, whose checksum is corrected or not.
+/// Changes of a record, with and without a corrected checksum.
 const CHANGES: &[(&str, ChangeRecord)] = &[
     ("result", |r| {
         r.result = if r.result == GameResult::First { GameResult::Second } else { GameResult::First };
@@ -87,7 +87,7 @@ const CHANGES: &[(&str, ChangeRecord)] = &[
     ("position", |r| r.opening.position = "<4,0,0,4,4,4,4,4,4,4,4> S".into()),
 ];
 
-/// The lines of records, of which the one at `at` was changed. With a corrected checksum, or with that of the record as it was.
+/// Returns the lines of records with a change of the one at `at`, with a corrected checksum or the original one.
 fn changed(records: &[Record], at: usize, change: ChangeRecord, is_corrected: bool) -> String {
     let mut records = records.to_vec();
     let genuine = records[at].line();
@@ -102,7 +102,7 @@ fn changed(records: &[Record], at: usize, change: ChangeRecord, is_corrected: bo
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Expects a command to refuse the games of a file, with a line of it, and to leave it as it is.
+/// Checks that a command refuses the games of a file with its line number, and does not change the file.
 fn refused(args: &[&str], file: &Path, lines: &[usize], what: &str) {
     let before = fs::read(file).unwrap();
     let output = ply(args);
@@ -157,12 +157,12 @@ fn changed_games_are_refused_by_every_command_that_reads_them() {
         for (round, at) in [0, 3, 5, 7].into_iter().enumerate() {
             for is_corrected in [true, false] {
                 fs::write(&file, changed(&records, at, *change, is_corrected)).unwrap();
-                // All commands for some, for the others one in turn.
+                // Some changes are tested on all commands, the others on one command in turn.
                 let all = index < 2 && round == 1;
                 let turn = (index + round + usize::from(is_corrected)) % doors.len();
                 for (_, door) in doors.iter().enumerate().filter(|(number, _)| all || *number == turn) {
                     let what = format!("{what} in line {} (checksum corrected: {is_corrected})", at + 1);
-                    // The first of a pair may be believed until the second contradicts it.
+                    // The first game of a pair may only be refuted by the second.
                     refused(door, &file, &[at + 1, at + 2], &what);
                     tried += 1;
                 }
@@ -170,7 +170,7 @@ fn changed_games_are_refused_by_every_command_that_reads_them() {
         }
     }
     assert!(tried > 220, "{tried}");
-    // Once the file is as it was, all is well.
+    // The restored file is accepted.
     fs::write(&file, records.iter().map(|record| record.line() + "\n").collect::<String>()).unwrap();
     for door in doors {
         assert!(ply(door).status.success(), "{door:?}");
@@ -202,14 +202,14 @@ fn lines_that_were_moved_or_doubled_are_refused_by_every_command() {
             refused(door, &file, &[line, line + 1], what);
         }
     }
-    // A game that two files have counts once: not at all until that is made clear.
+    // A game in two files would count twice, so it is refused.
     fs::write(&file, lines.join("\n") + "\n").unwrap();
     fs::copy(&file, &copy).unwrap();
     for door in [&["results", "--file", path, copy.to_str().unwrap()][..], &["calibrate", path, copy.to_str().unwrap()]]
     {
         refused(door, &copy, &[1], "two files with the same games");
     }
-    // What a kill leaves of the last line is cut off, and the game is played again.
+    // The partial last line of a killed process is truncated, and the game is played again.
     let whole = fs::read(&file).unwrap();
     for cut in [1, 2, 40, lines[7].len()] {
         fs::write(&file, &whole[..whole.len() - cut]).unwrap();
@@ -247,7 +247,7 @@ fn changed_games_of_tournaments_and_tunings_are_refused() {
     }
 }
 
-/// Files of format 1, which has no checksums, as version 0.3.0 has written them.
+/// Files of format 1, which has no checksums, written by version 0.3.0.
 #[test]
 fn files_of_the_older_format_are_read_and_checked() {
     let folder = folder("older");
@@ -271,7 +271,7 @@ fn files_of_the_older_format_are_read_and_checked() {
     }
 }
 
-/// A run that an earlier version has begun goes on; only the new lines have checksums.
+/// A run of an earlier version is resumed. Only new lines have checksums.
 #[test]
 fn a_run_that_was_begun_in_the_older_format_goes_on() {
     let folder = folder("goes-on");
@@ -290,7 +290,7 @@ fn a_run_that_was_begun_in_the_older_format_goes_on() {
     printed(&["results", "--file", path]);
 }
 
-/// What `ply replay --json` prints is a line that can be read again.
+/// The output of `ply replay --json` can be read again.
 #[test]
 fn a_printed_record_can_be_read_again() {
     let folder = folder("printed");

@@ -1,10 +1,10 @@
-//! `ply sprt`: the sequential test on counts, beside the test of a match.
+//! `ply sprt`: the sequential test on counts, compared with the test of a match.
 
 use serde_json::{Value, json};
 
 use crate::common::{self, ply, printed, text};
 
-/// The test on these counts, with `--json` and more options.
+/// Runs the test on these counts, with `--json` and more options.
 fn sprt(counts: &[&str], more: &[&str]) -> Value {
     common::json(&[&["sprt"], counts, &["--json"], more].concat())
 }
@@ -26,7 +26,7 @@ fn counts_of_a_match_give_its_test_its_elo_and_its_interval() {
             assert_eq!(found[key], pairing[key], "{key} of {counts:?}");
         }
         assert_eq!((&found["confidence"], &found["llr"]), (&played["confidence"], &played["sprt"]["llr"]));
-        // The lines in words are the same, too.
+        // The text output is equal, too.
         let played = printed(&[&MATCH[..], &["--games", games, "--sprt", bounds]].concat());
         let lines = printed(&[&["sprt"], &counts[..], &["--bounds", bounds]].concat());
         for line in lines.lines() {
@@ -40,7 +40,7 @@ fn a_test_on_counts_decides() {
     let found = sprt(&["39", "8843", "26675", "9240", "44"], &["--bounds", "0.5,2.5"]);
     assert_eq!(format!("{:.6}", found["llr"].as_f64().unwrap()), "2.941675");
     assert_eq!((&found["decision"], &found["pairs"]), (&Value::Null, &json!(44_841)));
-    // A little more error is enough for a decision, either way.
+    // A slightly larger error probability is enough for a decision, in either direction.
     let more = ["--bounds", "0.5,2.5", "--alpha", "0.051"];
     assert_eq!(sprt(&["39", "8843", "26675", "9240", "44"], &more)["decision"], "elo1");
     let less = ["--bounds", "-2.5,-0.5", "--beta", "0.051"];

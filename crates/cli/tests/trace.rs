@@ -1,4 +1,4 @@
-//! `ply trace` as scripts and papers use it.
+//! `ply trace` for scripts and papers.
 
 use serde_json::Value;
 

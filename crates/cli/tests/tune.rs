@@ -1,4 +1,4 @@
-//! `ply tune` as scripts and impatient people use it: JSON, files, faults, and runs that are killed.
+//! `ply tune` for scripts: JSON, files, faults, and runs that are killed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::common::{json, kill_until_it_ends, ply, text};
 
-/// A folder of its own for each test; it is removed at the end.
+/// A temporary folder for each test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -49,7 +49,7 @@ fn json_has_the_keys_of_the_result() {
     assert_eq!((&tuned["games"], &tuned["cause"]), (&Value::from(36), &Value::from("done")));
     assert_eq!((&tuned["final"][0]["opponent"], &tuned["final"][0]["games"]), (&Value::from("start"), &Value::from(4)));
 
-    // What was written can be played with, and asked about.
+    // The written file can be used for play and inspected.
     let weights = tuned["file"].as_str().unwrap();
     assert!(std::fs::read_to_string(weights).unwrap().contains("source = \"ply tune kalah --method annihill\""));
     let agent = format!("alphabeta:depth=2,eval={weights}");
@@ -81,7 +81,7 @@ fn without_a_folder_the_weights_are_printed() {
     assert!(printed.contains("\n[provenance]\n"), "{printed}");
 }
 
-/// Method and agent had to be named, and games of the final match vanished without a reason.
+/// Regression: method and agent were required, and games of the final match were missing without a reason.
 #[test]
 fn a_game_alone_is_enough_to_tune() {
     for game in ["kalah", "khet", "cachex", "tigers"] {
@@ -139,7 +139,7 @@ fn faults_are_one_line_that_says_what_would_be_right() {
         assert!(message.contains(expected), "{message}");
     }
 
-    // A folder is not taken twice, and not for another run.
+    // A folder is refused for a second or another run.
     let with = |more: &[&str]| {
         let mut args = SMALL.to_vec();
         args.extend(["--generations", "1", "--final-games", "0", "--out", &out]);
@@ -155,7 +155,7 @@ fn faults_are_one_line_that_says_what_would_be_right() {
     assert!(other.contains("found `seed` 0, expected `seed` 3"), "{other}");
 }
 
-/// Every file of a run.
+/// Returns all files of a run.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for folder in [folder.to_owned(), folder.join("games")] {
@@ -192,7 +192,7 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
     let expected = files(Path::new(&whole));
 
-    // How often one run can be killed depends on how fast the machine is: as many runs as ten kills take.
+    // The number of kills of one run depends on the speed of the machine, so runs are repeated until there are ten kills.
     let (mut kills, mut random) = (0, Random::new(12_345));
     for run in 0.. {
         let broken = scratch.path(&format!("broken-{run}"));

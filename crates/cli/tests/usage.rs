@@ -2,7 +2,7 @@
 
 use crate::common::{answer, json, ply, printed, text};
 
-/// It was an error with status 2.
+/// Regression: it was an error with status 2.
 #[test]
 fn ply_alone_prints_the_help() {
     for args in [&[][..], &["--color", "never"]] {

@@ -27,7 +27,7 @@ use crate::player::PythonPlayer;
 use crate::text::plain;
 use crate::watch::watched;
 
-/// A player: a spec, or something of Python that is called.
+/// Returns the spec of a player: an agent spec, or a Python callable.
 fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<AgentSpec> {
     if let Ok(spec) = given.extract::<String>() {
         return CATALOG.agent(&*game.form.game, &spec).or_raise();
@@ -40,7 +40,7 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
             let text = format!("player {}: found an agent of {which}{own}, expected one of {here}", number + 1);
             return Err(PyValueError::new_err(text));
         }
-        // Every thread makes its own of it, and no game knows of the one before.
+        // Every thread creates its own player, and each game is independent of the previous one.
         return Ok(spec.clone());
     }
     if !given.is_callable() {
@@ -57,7 +57,7 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
     Ok(AgentSpec::external(name, make))
 }
 
-/// What comes of a contest.
+/// The result of a contest.
 #[derive(Serialize)]
 struct Ended<'a> {
     summary: &'a plyground_arena::Summary,
@@ -66,7 +66,7 @@ struct Ended<'a> {
     records: &'a [Record],
 }
 
-/// How the games are played, from a dict.
+/// Settings of the games, from a dict.
 #[derive(FromPyObject)]
 pub(crate) struct Settings {
     #[pyo3(item)]
@@ -103,7 +103,7 @@ pub(crate) struct Settings {
     gauntlet: bool,
 }
 
-/// What is wrong with a setting, with its name and what was found.
+/// Adds the name of a setting and its value to an error.
 pub(crate) fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
     let py = settings.py();
     let text = error.value(py).to_string();
@@ -114,13 +114,13 @@ pub(crate) fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
     if cause.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
 }
 
-/// So many seconds.
+/// Converts a number of seconds.
 pub(crate) fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
     std::time::Duration::try_from_secs_f64(seconds)
         .map_err(|_| PyValueError::new_err(format!("{what}={seconds}: expected a number of seconds")))
 }
 
-/// A number within bounds.
+/// Checks that a number is within bounds.
 pub(crate) fn within<T: Copy + PartialOrd + std::fmt::Display>(
     what: &str,
     number: T,
@@ -195,7 +195,7 @@ pub(crate) fn contest<'py>(
     let (ended, trouble) = watched(py, &call, tell_python, |send| {
         game.form.game.contest(&contest, records.as_deref(), &call.stop, &mut |progress: &Progress<'_>| {
             if is_told {
-                // There is no listener where the contest has been stopped.
+                // The receiver is gone if the contest has been stopped.
                 let _ = send.send(progress.record.clone());
             }
         })
@@ -216,7 +216,7 @@ pub(crate) fn contest<'py>(
 /// Reads the records of a file. An error names a damaged line by its number.
 #[pyfunction]
 pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
-    // Of a game in Python only its lines can be checked.
+    // A record of a game in Python can only be checked as text.
     let check = |record: &Record| match CATALOG.game(&record.game) {
         Ok(game) => game.check_record(record),
         Err(_) => Ok(()),
@@ -226,7 +226,7 @@ pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyA
     plain(py, &read)
 }
 
-/// How a tuning is gone about.
+/// Settings of a tuning.
 #[derive(FromPyObject)]
 pub(crate) struct Tuned {
     #[pyo3(item)]
@@ -271,10 +271,10 @@ pub(crate) struct Tuned {
     out: Option<PathBuf>,
 }
 
-/// A weight of an evaluation in Python: its name, the smallest and largest value, the value at the start, and a step.
+/// A weight of an evaluation in Python: name, minimum, maximum, start value and step.
 type WeightRow = (String, f64, f64, f64, f64);
 
-/// The weights of an evaluation in Python, which makes evaluations of others.
+/// Returns the weights of an evaluation in Python, with a constructor for other values.
 fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalWeights> {
     let name: String = evaluation.getattr("name")?.extract()?;
     let rows: Vec<WeightRow> = evaluation.call_method0("_parameters")?.extract()?;
@@ -297,7 +297,7 @@ fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalWeigh
         .map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The name of a weight for as long as the program runs; one copy of each.
+/// Returns the name of a weight with static lifetime; each name is stored once.
 fn interned(name: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -354,7 +354,7 @@ pub(crate) fn tuning<'py>(
         rules: game.form.rules.clone(),
         external: evaluation.map(|evaluation| weights(game, &evaluation)).transpose()?,
         limits: Limits { nodes: limits.nodes, depth: limits.depth, ..Limits::NONE },
-        // A game in which something is raised does not count, and Ctrl-C waits for none.
+        // An exception or Ctrl-C aborts the running games, which do not count.
         abandon: call.stop.clone(),
         ..Tuning::new(spec, options)
     };
@@ -368,7 +368,7 @@ pub(crate) fn tuning<'py>(
             if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
                 && let Ok(text) = serde_json::to_string(generation)
             {
-                // There is no listener where the tuning has been stopped.
+                // The receiver is gone if the tuning has been stopped.
                 let _ = send.send(text);
             }
         })

@@ -1,6 +1,6 @@
 //! Many games at once, in arrays of the caller.
 //!
-//! The games are kept in parts of a fixed size, so that what is drawn does not depend on the number of threads.
+//! The games are in parts of a fixed size, so random draws do not depend on the number of threads.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::game::state::State;
 use crate::game::{Form, Game};
 use crate::team::Team;
 
-/// Games of a part.
+/// Games per part.
 const PART: usize = 256;
-/// Parts that are made between two looks for Ctrl-C.
+/// Parts that are created between two checks for Ctrl-C.
 const PARTS: usize = 32;
 
 /// Many games that are stepped together. `plyground.Batch` adds the arrays.
@@ -26,20 +26,20 @@ const PARTS: usize = 32;
 pub(crate) struct Batch {
     form: Arc<Form>,
     parts: Vec<Box<dyn AnyBatch>>,
-    /// The threads as they were asked for.
+    /// Requested number of threads.
     threads: Option<usize>,
     team: Team,
     games: usize,
-    /// How many numbers the mask and the observation of a game have.
+    /// Length of the mask and of the observation of a game.
     actions: usize,
     observed: usize,
-    /// How many numbers the parts write for a mask: more, where a game in Python has fewer actions than it could have.
+    /// Length of the mask that the parts write; larger if a game in Python has fewer actions than possible.
     written: usize,
 }
 
 type Array<'py, T> = PyReadwriteArrayDyn<'py, T>;
 
-/// The numbers of an array, of which there must be so many.
+/// Returns the numbers of an array, which must have the expected length.
 fn slice<'a, T: Element>(array: &'a mut Array<'_, T>, name: &str, expected: usize) -> PyResult<&'a mut [T]> {
     let wrong = |found: String| {
         PyValueError::new_err(format!("{name}: found {found}, expected {expected} numbers side by side"))
@@ -48,7 +48,7 @@ fn slice<'a, T: Element>(array: &'a mut Array<'_, T>, name: &str, expected: usiz
     if slice.len() == expected { Ok(slice) } else { Err(wrong(format!("{} numbers", slice.len()))) }
 }
 
-/// The first `count` of what is left; nothing, where nothing is wanted.
+/// Splits off the first `count` numbers; `None` if there is no array.
 fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [T]> {
     let (taken, left) = rest.take()?.split_at_mut(count);
     *rest = Some(left);
@@ -107,7 +107,7 @@ impl Batch {
         let games = self.games;
         let rewards = slice(&mut rewards, "rewards", 2 * games)?;
         let done = slice(&mut done, "done", games)?;
-        // Whether all arrays fit is checked before a game is stepped.
+        // All arrays are checked before a game is stepped.
         let mut masks = Masks::new(self, &mut masks)?;
         self.shown(&mut observations, masks.written(), &mut players)?;
         let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
@@ -119,7 +119,7 @@ impl Batch {
         }
         self.team.gather()?;
         if self.form.own.is_some() {
-            // What a class raises leaves the games as they were: copies are stepped, into arrays of their own.
+            // Copies are stepped into separate arrays, so an exception of a class leaves the games unchanged.
             let mut next: Vec<_> = self.parts.iter().map(|part| part.boxed()).collect();
             let (mut own_rewards, mut own_done) = (vec![0.0; 2 * games], vec![false; games]);
             self.form.call(|| {
@@ -204,7 +204,7 @@ impl Batch {
     }
 }
 
-/// A batch as pickles hold it: the game, the number of games, the threads, and the games part by part.
+/// Pickled form of a batch: the game, the number of games, the threads, and the games of each part.
 type BatchParts = (Game, usize, Option<usize>, Vec<String>);
 
 /// Restores a batch from a pickle.
@@ -231,7 +231,7 @@ pub(crate) fn restore_batch(
 }
 
 impl Batch {
-    /// The pieces of the arrays that show a part each.
+    /// Splits the arrays into one view per part.
     fn shown<'a>(
         &self,
         observations: &'a mut Option<Array<'_, f32>>,
@@ -256,7 +256,7 @@ impl Batch {
     }
 }
 
-/// Makes sure that each game can play its action.
+/// Checks that each game can play its action.
 fn check(team: &Team, parts: &[Box<dyn AnyBatch>], actions: &[i64]) -> Result<(), CatalogError> {
     let checked = parts.iter().zip(actions.chunks(PART)).collect();
     team.for_each(checked, |number, (part, actions)| {
@@ -265,7 +265,7 @@ fn check(team: &Team, parts: &[Box<dyn AnyBatch>], actions: &[i64]) -> Result<()
     })
 }
 
-/// Steps parts with actions that were checked; `shown` has a view for each part, or none.
+/// Steps parts by checked actions. `shown` has a view for each part, or none.
 fn step(
     team: &Team,
     parts: &mut [Box<dyn AnyBatch>],
@@ -286,7 +286,7 @@ fn step(
     })
 }
 
-/// Where masks go: into the caller's array at once, or by way of a wider one.
+/// Destination of masks: the caller's array, or a wider buffer.
 struct Masks<'a> {
     given: Option<&'a mut [bool]>,
     wide: Vec<bool>,
@@ -305,12 +305,12 @@ impl<'a> Masks<'a> {
         Ok(Masks { given, wide: vec![false; if is_wide { games * written } else { 0 }], actions, written })
     }
 
-    /// Where the games write.
+    /// Returns the array that the games write to.
     fn written(&mut self) -> Option<&mut [bool]> {
         if self.wide.is_empty() { self.given.as_deref_mut() } else { Some(&mut self.wide) }
     }
 
-    /// Brings what was written to where it belongs.
+    /// Copies the masks to the caller's array.
     fn finish(self) {
         if let (Some(given), false) = (self.given, self.wide.is_empty()) {
             for (narrow, wide) in given.chunks_exact_mut(self.actions).zip(self.wide.chunks_exact(self.written)) {

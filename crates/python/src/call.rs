@@ -1,9 +1,9 @@
-//! One call from Python: what its callbacks raise, and what ends it.
+//! Calls from Python: exceptions of their callbacks, and their interruption.
 //!
-//! Games, evaluations and players in Python are called in the middle of a search or of a match, where no exception can pass. The first
-//! exception is stored in the call for which the code runs, the call is stopped, and it raises that exception when it returns. A thread
-//! knows its call by its [context](plyground_game::thread_context), which the threads of searches and matches inherit. So an
-//! exception reaches the call that caused it, on any thread, and ends with it.
+//! Games, evaluations and players in Python run within a search or a match, where no exception can propagate. The first exception
+//! is stored in the call that runs the code, the call is stopped, and it raises the exception when it returns. A thread finds its
+//! call by its [context](plyground_game::thread_context), which the threads of searches and matches inherit. An exception
+//! therefore reaches the call that caused it, on any thread.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,16 +19,16 @@ use pyo3::prelude::*;
 pub(crate) struct Call {
     /// Stops the work of the call.
     pub(crate) stop: StopFlag,
-    /// Stops the work of the call around this one: a player of a match may itself start a search.
+    /// Stops the work of the enclosing call: a player of a match may itself start a search.
     outer: Option<StopFlag>,
-    /// Whether the call has threads of its own, which `stop` ends.
+    /// Whether the call has its own threads, which `stop` ends.
     is_long: bool,
-    /// The class of the game, where the game is written in Python.
+    /// Class of the game, if the game is written in Python.
     own: Option<Arc<Written>>,
     error: Mutex<Option<PyErr>>,
     is_failed: AtomicBool,
     is_cut: AtomicBool,
-    /// The threads of the call that run code in Python, as Python numbers them.
+    /// Python's numbers of the threads of the call that run Python code.
     threads: Mutex<Vec<u64>>,
 }
 
@@ -52,12 +52,12 @@ impl Call {
         })
     }
 
-    /// Begins a call that does its work on threads of its own; `own` is the class of a game in Python.
+    /// Begins a call that works on its own threads. `own` is the class of a game in Python.
     pub(crate) fn long(own: Option<&Arc<Written>>) -> Arc<Call> {
         Call::new(own, true)
     }
 
-    /// Runs a call that does its work on the thread of the caller, and raises what the code of the class raised.
+    /// Runs a call that works on the caller's thread, and raises the exceptions of the class.
     pub(crate) fn quick<T>(own: &Arc<Written>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         let call = Call::new(Some(own), false);
         let result = call.enter(work);
@@ -87,12 +87,12 @@ impl Call {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Raises the exception that was stored.
+    /// Raises the stored exception.
     pub(crate) fn check(&self) -> PyResult<()> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
     }
 
-    /// Raises `KeyboardInterrupt` where the call around this one was stopped.
+    /// Raises `KeyboardInterrupt` if the enclosing call was stopped.
     pub(crate) fn check_outer(&self) -> PyResult<()> {
         match &self.outer {
             Some(outer) if outer.is_stopped() => {
@@ -102,17 +102,17 @@ impl Call {
         }
     }
 
-    /// Whether no code in Python is run any more: the call failed or was stopped, and only waits for its threads.
+    /// Returns whether no more Python code runs: the call failed or was stopped, and waits for its threads.
     fn is_over(&self) -> bool {
         self.is_failed.load(Ordering::Acquire) || (self.is_long && self.stop.is_stopped())
     }
 
-    /// Whether code in Python raised something or was skipped, so that what was found since then has no value.
+    /// Returns whether Python code raised an exception or was skipped, so results since then are invalid.
     pub(crate) fn is_spoilt(&self) -> bool {
         self.is_failed.load(Ordering::Acquire) || self.is_cut.load(Ordering::Acquire)
     }
 
-    /// Interrupts the threads of the call that run code in Python: `KeyboardInterrupt` is raised there.
+    /// Raises `KeyboardInterrupt` in the threads of the call that run Python code.
     pub(crate) fn interrupt(&self, py: Python<'_>) {
         let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for thread in threads {
@@ -122,7 +122,7 @@ impl Call {
     }
 }
 
-/// Raises `KeyboardInterrupt` in a thread when it next runs code in Python.
+/// Raises `KeyboardInterrupt` in a thread when it next runs Python code.
 fn raise_in(py: Python<'_>, thread: u64) -> PyResult<()> {
     let ctypes = py.import("ctypes")?;
     let number = ctypes.getattr("c_ulong")?.call1((thread,))?;
@@ -131,7 +131,7 @@ fn raise_in(py: Python<'_>, thread: u64) -> PyResult<()> {
     Ok(())
 }
 
-/// Stores an exception in the call for which this thread works.
+/// Stores an exception in the call of this thread.
 pub(crate) fn fail(error: PyErr) {
     match Call::current() {
         Some(call) => call.fail(error),
@@ -139,8 +139,8 @@ pub(crate) fn fail(error: PyErr) {
     }
 }
 
-/// Runs code in Python for the call of this thread. `None` without running it where the call is over already, or where it raised
-/// something, which is then stored in the call.
+/// Runs Python code for the call of this thread. Returns `None` without running it if the call is over. An exception is stored in
+/// the call, and `None` is returned.
 pub(crate) fn run<T>(code: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
     let Some(call) = Call::current() else {
         return Python::attach(code).map_err(fail).ok();
@@ -165,7 +165,7 @@ pub(crate) fn run<T>(code: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> 
     result.map_err(|error| call.fail(error)).ok()
 }
 
-/// Returns the number that Python has for this thread.
+/// Returns Python's number of this thread.
 fn ident(py: Python<'_>) -> PyResult<u64> {
     thread_local! {
         static IDENT: Cell<Option<(u32, u64)>> = const { Cell::new(None) };

@@ -1,10 +1,11 @@
-//! What goes wrong, as Python says it.
+//! Conversion of errors to Python exceptions.
 
 use plyground_catalog::{CatalogError, ErrorKind};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, PyResult};
 
-/// An error of the catalog with the words of the command line: bad input is a `ValueError`, what could not be done a `RuntimeError`.
+/// Converts an error of the catalog, with the message of the command line: bad input is a `ValueError`, a failure a
+/// `RuntimeError`.
 pub(crate) fn raised(error: &CatalogError) -> PyErr {
     let text = match error.hint() {
         Some(hint) => format!("{error}\nhint: {hint}"),
@@ -17,7 +18,7 @@ pub(crate) fn raised(error: &CatalogError) -> PyErr {
     }
 }
 
-/// Raises what the catalog complains about.
+/// Converts an error of the catalog to an exception.
 pub(crate) trait Raise<T> {
     fn or_raise(self) -> PyResult<T>;
 }

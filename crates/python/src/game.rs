@@ -1,4 +1,4 @@
-//! A game with its set-up and rules: what states and batches are made from.
+//! Games with their set-up and rules, from which states and batches are created.
 
 pub(crate) mod own;
 pub(crate) mod state;
@@ -17,17 +17,17 @@ use crate::game::state::State;
 use crate::game::state::oracle::Answers;
 use crate::written::Written;
 
-/// The games of the package.
+/// The catalog of the package.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
-/// A game, its set-up and its rules.
+/// A game with its set-up and rules.
 pub(crate) struct Form {
     pub(crate) game: GameRef,
     pub(crate) setup: Option<String>,
     pub(crate) rules: Option<String>,
-    /// The class of a game that is written in Python.
+    /// Class of a game that is written in Python.
     pub(crate) own: Option<Arc<Written>>,
-    /// What answers for exact values, once it has been asked.
+    /// Shared oracle of the states, once it has been used.
     pub(crate) answers: Mutex<Option<Arc<Answers>>>,
 }
 
@@ -36,22 +36,22 @@ impl Form {
         Form { game, setup, rules, own: None, answers: Mutex::default() }
     }
 
-    /// The game's name.
+    /// Returns the name of the game.
     pub(crate) fn name(&self) -> &str {
         self.own.as_ref().map_or(self.game.info().name, |own| &own.name)
     }
 
-    /// What it calls its two sides.
+    /// Returns the names of its two sides.
     pub(crate) fn sides(&self) -> [&str; 2] {
         self.own.as_ref().map_or(self.game.info().sides, |own| own.sides.each_ref().map(String::as_str))
     }
 
-    /// All actions are below this.
+    /// Returns the number of actions.
     pub(crate) fn actions(&self) -> usize {
         self.own.as_ref().map_or(self.game.info().actions, |own| own.actions)
     }
 
-    /// Does what may run code of the game's class, and raises what that raised.
+    /// Runs work that may call the game's class, and raises its exceptions.
     pub(crate) fn call<T>(&self, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         match &self.own {
             Some(own) => Call::quick(own, work),
@@ -59,7 +59,7 @@ impl Form {
         }
     }
 
-    /// Raises a `ValueError` where this is not the game of `other`: of a game in Python, where it is not the same class.
+    /// Raises a `ValueError` if this is not the game of `other`. Games in Python must have the same class.
     pub(crate) fn check_game(&self, other: &Form, what: &str) -> PyResult<()> {
         let (own, here) = (self.name(), other.name());
         let text = match (&self.own, &other.own) {
@@ -71,7 +71,7 @@ impl Form {
         Err(PyValueError::new_err(text))
     }
 
-    /// A start with this position, or at the set-up.
+    /// Returns a start at this position, or at the set-up.
     pub(crate) fn start(&self, position: Option<&str>, moves: &str) -> Start {
         Start {
             setup: if position.is_some() { None } else { self.setup.clone() },
@@ -101,7 +101,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 #[pyo3(signature = (name, setup=None, rules=None))]
 pub(crate) fn game(name: &str, setup: Option<String>, rules: Option<String>) -> PyResult<Game> {
     let form = Form::new(Arc::clone(CATALOG.game(name).or_raise()?), setup, rules);
-    // A set-up or rules that cannot be read fail here, not later.
+    // An invalid set-up or invalid rules fail here instead of later.
     let form = Arc::new(form);
     State::at(&form, None, "")?;
     Ok(Game { form })

@@ -19,7 +19,7 @@ use crate::game::{CATALOG, Game};
 use crate::text::plain;
 use crate::watch::watched;
 
-/// How a run learns, from a dict with the names of the command line.
+/// Settings of a run, from a dict with the names of the command line.
 #[derive(FromPyObject)]
 pub(crate) struct Settings {
     #[pyo3(item)]
@@ -163,7 +163,7 @@ pub(crate) fn learning<'py>(
                 budget.stop();
             }
             if reports {
-                // There is no listener where the run has been stopped.
+                // The receiver is gone if the run has been stopped.
                 let _ = send.send(text(progress));
             }
         };

@@ -1,7 +1,7 @@
 //! Implements the compiled half of the Python package `plyground`.
 //!
 //! The other half is in `python/plyground`; `docs/guides/python.md` describes both.
-//! This crate stands on the catalog and knows no game, so Python gets what an entry has.
+//! This crate uses the catalog and knows no game, so Python has everything that an entry has.
 //! Buffers of numpy are checked at run time, and the interpreter's lock is released during computations.
 
 mod arena;

@@ -1,7 +1,7 @@
-//! A lock that neither Ctrl-C nor a forked child waits for in vain.
+//! A lock that works with Ctrl-C and forked children.
 //!
-//! A fork copies locks as they are, and of the threads the one that forks. A lock that another thread held is never released in
-//! the child, so that a child may not simply wait.
+//! A fork copies locks as they are, but only the forking thread. A lock held by another thread is never released in the child, so
+//! the child must not wait without a limit.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -12,19 +12,19 @@ use plyground_search::StopFlag;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 
-/// How long a thread sleeps before it looks at the lock again.
+/// Interval between attempts to take the lock.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
-/// How many times a child looks at a lock that it may have inherited.
+/// Attempts of a child to take a lock that it may have inherited.
 const LOOKS: u32 = 100;
 
-/// A lock that is held for as long as a search takes.
+/// A lock that is held during a search.
 pub(crate) struct SearchLock<T> {
     inner: Mutex<T>,
-    /// The process of the thread that took the lock last.
+    /// Process of the thread that last took the lock.
     holder: AtomicU32,
 }
 
-/// Why a lock was not taken.
+/// Reason why a lock was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotTaken {
     /// The call was stopped.
@@ -34,7 +34,7 @@ pub(crate) enum NotTaken {
 }
 
 impl NotTaken {
-    /// As an exception; `what` is what the lock protects.
+    /// Converts it to an exception; `what` is the protected object.
     pub(crate) fn raised(self, what: &str) -> PyErr {
         match self {
             NotTaken::Stopped => PyKeyboardInterrupt::new_err(format!("stopped while the {what} was in use")),
@@ -50,12 +50,12 @@ impl<T> SearchLock<T> {
         SearchLock { inner: Mutex::new(inner), holder: AtomicU32::new(0) }
     }
 
-    /// Whether no thread holds the lock.
+    /// Returns whether no thread holds the lock.
     pub(crate) fn is_free(&self) -> bool {
         !matches!(self.inner.try_lock(), Err(TryLockError::WouldBlock))
     }
 
-    /// Waits for the lock, as long as the flag does not stop the wait.
+    /// Waits for the lock until the flag stops the wait.
     pub(crate) fn lock(&self, stop: &StopFlag) -> Result<MutexGuard<'_, T>, NotTaken> {
         let process = std::process::id();
         let mut looks = 0;
@@ -72,7 +72,7 @@ impl<T> SearchLock<T> {
             if stop.is_stopped() {
                 return Err(NotTaken::Stopped);
             }
-            // A thread of this process stores the number right after it has taken the lock.
+            // A thread of this process stores the number immediately after taking the lock.
             looks = if self.holder.load(Ordering::Acquire) == process { 0 } else { looks + 1 };
             if looks > LOOKS {
                 return Err(NotTaken::Forked);

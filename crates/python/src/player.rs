@@ -1,4 +1,4 @@
-//! Functions and classes of Python as players of matches.
+//! Python functions and classes as players of matches.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::error::Raise;
 use crate::game::Form;
 use crate::game::state::{State, action_of};
 
-/// A player: something that is called with a state and gives an action or a move as text.
+/// A player: a callable that gets a state and returns an action, or a move as text.
 ///
-/// What it raises is stored in the call of the match before the player answers. So the arena drops the game, which does not count as
-/// lost.
+/// An exception is stored in the call of the match before the player answers. The arena then drops the game, which does not count
+/// as lost.
 pub(crate) struct PythonPlayer {
     form: Arc<Form>,
     name: String,
     player: Option<Py<PyAny>>,
-    /// The seed of the next games.
+    /// Seed of the next games.
     seed: u64,
 }
 
 impl PythonPlayer {
-    /// A class is called for each thread that plays, so that its objects need not share anything.
+    /// Creates a player. A class is called once per playing thread, so that its objects need not be shared.
     pub(crate) fn new(form: Arc<Form>, name: String, player: &Py<PyAny>) -> PythonPlayer {
         let player = call::run(|py| {
             let player = player.bind(py);
@@ -45,7 +45,7 @@ impl PythonPlayer {
         let player = player.ok_or_else(|| PyValueError::new_err(format!("player {name} could not be made")))?;
         let own = form.own.clone();
         let form = Arc::new(Form { own, ..Form::new(Arc::clone(&form.game), None, Some(state.rules())) });
-        // A copy: what a player does to its state is its own affair.
+        // A copy, because a player may change its state.
         let copy = State::of(&form, state.boxed());
         let answer = player.call1(py, (copy,))?.into_bound(py);
         let read = form.call(|| match answer.extract::<String>() {

@@ -1,4 +1,4 @@
-//! Threads that share out small pieces of work, the caller's among them.
+//! Threads that share small parts of work, including the caller's thread.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,10 +7,10 @@ use plyground_game::thread_context::{current, within};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// How often the caller looks whether the others have finished before it lies down: some tens of microseconds.
+/// Polls of the caller for the other threads before it sleeps: some tens of microseconds.
 const LOOKS: u32 = 20_000;
 
-/// How many threads are asked for: as many as there are cores, when nothing is said.
+/// Returns the number of threads; by default, that of the cores.
 pub(crate) fn number_of(threads: Option<usize>) -> PyResult<usize> {
     match threads {
         Some(number @ (0 | 257..)) => Err(PyValueError::new_err(format!("threads={number}: expected 1 to 256"))),
@@ -19,10 +19,10 @@ pub(crate) fn number_of(threads: Option<usize>) -> PyResult<usize> {
     }
 }
 
-/// The caller's thread and others that help it.
+/// The caller's thread and its helper threads.
 pub(crate) struct Team {
     threads: usize,
-    /// The helpers, and the process that they are threads of. None before their first work, and where the caller works alone.
+    /// The helpers and their process; `None` before their first work, or if the caller works alone.
     helpers: Option<(u32, rayon::ThreadPool)>,
 }
 
@@ -33,22 +33,22 @@ impl Drop for Team {
 }
 
 impl Team {
-    /// A team of so many threads.
+    /// Creates a team of this size.
     pub(crate) fn new(threads: Option<usize>) -> PyResult<Team> {
         Ok(Team { threads: number_of(threads)?, helpers: None })
     }
 
-    /// Forgets helpers of another process: a fork copies none of its threads, so that work for them waits for ever.
+    /// Forgets helpers of another process: a fork copies none of its threads, so they would never work.
     fn forget_lost(&mut self) {
         if let Some((process, _)) = self.helpers
             && process != std::process::id()
         {
-            // To drop a pool is to wake its threads, which takes locks that the fork may have copied in use.
+            // Dropping a pool wakes its threads, which takes locks that the fork may have copied while in use.
             std::mem::forget(self.helpers.take());
         }
     }
 
-    /// Makes the helpers ready for work in this process.
+    /// Starts the helpers in this process.
     pub(crate) fn gather(&mut self) -> PyResult<()> {
         self.forget_lost();
         if self.threads > 1 && self.helpers.is_none() {
@@ -59,11 +59,10 @@ impl Team {
         Ok(())
     }
 
-    /// Calls `each` for every piece, and returns the error of the first piece that has one. [`Team::gather`] comes before; without it the
-    /// caller works alone.
+    /// Calls `each` for every part, and returns the error of the first part that has one. Without a preceding [`Team::gather`],
+    /// the caller works alone.
     ///
-    /// The caller takes pieces as the others do: to wake a thread takes as long as to play some hundred moves, and it has played
-    /// them when the thread is there.
+    /// The caller works as well, because waking a thread takes as long as playing some hundred moves.
     pub(crate) fn for_each<T: Send, E: Send>(
         &self,
         pieces: Vec<T>,
@@ -76,7 +75,7 @@ impl Team {
         let queue = Mutex::new(pieces.into_iter().enumerate());
         let first_error = Mutex::new(None::<(usize, E)>);
         let finished = AtomicUsize::new(0);
-        // The caller takes from the front, the others from the back: what a core has in its cache from the last time it finds again.
+        // The caller takes from the front and the helpers from the back, so that each core finds its data in its cache.
         let work = |is_caller: bool| {
             loop {
                 let next = {

@@ -1,5 +1,4 @@
-//! Long work beside the interpreter: its lock is released, and the caller looks for Ctrl-C and for the end of the time while the work
-//! goes on.
+//! Long work without the interpreter's lock. The caller checks for Ctrl-C and the time limit in the meantime.
 
 #![expect(clippy::disallowed_methods, reason = "a caller may limit the time of any long call")]
 
@@ -13,12 +12,12 @@ use pyo3::prelude::*;
 
 use crate::call::Call;
 
-/// How often signals are looked for.
+/// Interval between checks for signals.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How many looks lie between two interruptions of code in Python that goes on after the call was stopped.
+/// Checks between two interruptions of Python code that continues after the call was stopped.
 const INTERRUPT_EVERY: u32 = 25;
 
-/// A limit of seconds that a call was given; none, where the work takes as long as it takes.
+/// Time limit of a call, if any.
 #[derive(Clone, Copy)]
 pub(crate) struct Patience(Option<Duration>);
 
@@ -36,8 +35,8 @@ impl Patience {
     }
 }
 
-/// Does the work of a call on a thread of its own. `each` is called with what the work sends. What `each` raises, what code in Python
-/// raises for this call, Ctrl-C, and the end of a call around this one stop the work, and come back beside its result.
+/// Runs the work of a call on a separate thread. `each` is called with the messages of the work. An exception of `each` or of
+/// Python code of this call, Ctrl-C, and the end of the enclosing call stop the work, and are returned with its result.
 pub(crate) fn watched<T: Send, M: Send>(
     py: Python<'_>,
     call: &Arc<Call>,
@@ -47,7 +46,7 @@ pub(crate) fn watched<T: Send, M: Send>(
     watched_within(py, call, Patience::ENDLESS, each, work)
 }
 
-/// Does the same within a limit of time, whose end is a `TimeoutError`.
+/// Runs work with a time limit, which raises a `TimeoutError`.
 pub(crate) fn watched_within<T: Send, M: Send>(
     py: Python<'_>,
     call: &Arc<Call>,
@@ -69,7 +68,7 @@ pub(crate) fn watched_within<T: Send, M: Send>(
         let (mut receiver, mut trouble) = (receiver, None);
         let mut looks = 0;
         loop {
-            // The receiver goes to and fro: it belongs to one thread, and the lock may only be released by what owns all it uses.
+            // The receiver belongs to one thread, and only a closure that owns all it uses may release the lock.
             let (message, back) = py.detach(move || (receiver.recv_timeout(LOOK_EVERY), receiver));
             receiver = back;
             let news = match message {

@@ -1,10 +1,10 @@
-//! The class of a game in Python, which is what the game is known by.
+//! The class of a game in Python, which identifies the game.
 
 use pyo3::prelude::*;
 
-/// A class that is derived from `plyground.PythonGame`, as it was when its game was made.
+/// A class derived from `plyground.PythonGame`, as it was when its game was created.
 pub(crate) struct Written {
-    /// Its own name, which rules are written as.
+    /// Name of the class, which is the text of the rules.
     pub(crate) name: String,
     pub(crate) class: Py<PyAny>,
     pub(crate) sides: [String; 2],
@@ -12,7 +12,7 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Whether both stand for one class. Classes may share a name, as when a notebook defines a class again.
+    /// Returns whether both are the same class. Classes may share a name, for example if a notebook defines a class again.
     pub(crate) fn is(&self, other: &Written) -> bool {
         self.class.as_ptr() == other.class.as_ptr()
     }

@@ -2,6 +2,6 @@
 
 import signal
 
-# A shell lets what it starts in the background ignore Ctrl-C, and the tests of Ctrl-C would wait for ever. What they start gets the
-# usual signals as well.
+# A shell makes background processes ignore Ctrl-C, so the tests of Ctrl-C would hang. Child processes get the default
+# signals as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)

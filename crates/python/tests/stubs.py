@@ -29,7 +29,7 @@ def documented(source):
             start = min([body[0].lineno, *(decorator.lineno for decorator in getattr(body[0], "decorator_list", ()))])
             lines[start - 1 : start - 1] = [*doc, ""]
         else:
-            # The dots at the end of the head give way.
+            # Removes the dots at the end of the head.
             lines[head.lineno - 1] = lines[head.lineno - 1].removesuffix("...").rstrip()
             lines[head.lineno : head.lineno] = doc
     return "\n".join(lines) + "\n"

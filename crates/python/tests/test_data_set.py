@@ -134,7 +134,7 @@ def test_a_kill_leaves_no_process_behind(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")
 def test_ctrl_c_leaves_a_file_that_can_be_gone_on_with(tmp_path):
     path = tmp_path / "set.jsonl"
-    # A group of its own, all of which gets the signal, as from a terminal.
+    # A separate process group, which gets the signal as from a terminal.
     with begun(path, start_new_session=True) as process:
         os.killpg(process.pid, signal.SIGINT)
         _, error = process.communicate(timeout=300)

@@ -54,7 +54,7 @@ def test_an_inherited_batch_goes_on(n, threads):
     steps(batch), steps(other)
     expected = steps(other)
     assert in_child(lambda: steps(batch) == expected)
-    # The parent's own goes on as well, and a child of a child.
+    # The parent's batch also works afterwards, and so does that of a grandchild.
     assert steps(batch) == expected
     assert in_child(lambda: steps(batch) and in_child(lambda: bool(steps(batch))))
 
@@ -76,7 +76,7 @@ def test_processes_of_multiprocessing(kind):
     pool = multiprocessing.get_context(kind).Pool(2)
     try:
         results = pool.map_async(step_in_pool, [batch, batch]).get(timeout=SECONDS)
-        # A pickle holds the games and the draws.
+        # A pickle contains the games and the state of the random number generator.
         assert results == [step_in_pool(batch)] * 2
     finally:
         pool.terminate()
@@ -156,7 +156,7 @@ def test_an_oracle_that_another_thread_uses():
     def refused():
         with pytest.raises(RuntimeError, match="the oracle was in use by another thread when this process was forked"):
             easy.values(oracle)
-        # The oracle that all states share is made again.
+        # The oracle shared by all states is created again.
         return easy.values(pg.Oracle(game, database=2))
 
     assert in_child(refused)

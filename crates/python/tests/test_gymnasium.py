@@ -98,7 +98,7 @@ def test_a_copy_goes_on_with_the_game(name, opponent):
         for other in copies:
             assert other.unwrapped.state == before and other.unwrapped.side == env.unwrapped.side
             assert moves_from(other, 6, 2) == expected
-            # The games to come are the same, too.
+            # The following games are equal, too.
             assert other.unwrapped.np_random.integers(1 << 62) == copy.deepcopy(env).unwrapped.np_random.integers(1 << 62)
 
 

@@ -86,7 +86,7 @@ def test_an_oracle_is_pickled_as_what_it_was_made_from(tmp_path):
     answers = pg.Oracle(game, table=16)
     again = pickle.loads(pickle.dumps(answers))
     assert again.values(game.new_initial_state()) == answers.values(game.new_initial_state())
-    # What it was made with comes along: the folder without tables, too.
+    # Its arguments are pickled, including a folder without tables.
     lost = pickle.loads(pickle.dumps(pg.Oracle(pg.game("tigers"), tables=tmp_path)))
     with pytest.raises((ValueError, RuntimeError), match=tmp_path.name):
         lost.value(pg.game("tigers").new_initial_state())
@@ -104,7 +104,7 @@ def test_the_regret_of_a_game():
     scored = oracle.score(bad)
     assert [move.ply for move in scored] == [0, 1] and [move.move for move in scored] == ["1", "1"]
     assert all(move.regret >= 0 for move in scored)
-    # What a move gives away is what the other side gains.
+    # The loss of one side is the gain of the other.
     before = max(game.new_initial_state().values().values())
     assert scored[0].best == before and scored[0].value == -scored[1].best
     assert oracle.score(bad, start=2) == []

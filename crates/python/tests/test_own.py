@@ -127,7 +127,7 @@ def test_what_a_game_raises_in_a_search_comes_out():
         state.analyse("alphabeta", depth=8)
     with pytest.raises(LookupError, match="on purpose"):
         pg.match("random", "random", game=state.game)
-    # The next question is a new one.
+    # The next call is independent.
     assert state.analyse("alphabeta", depth=1).best == "1"
     low = state.game.state("5a")
     with pytest.raises(LookupError, match="on purpose"):

@@ -21,7 +21,7 @@ def stores(state, weights):
     return value if state.side_to_move == "south" else -value
 
 
-# It believes the opposite of what is true.
+# It believes the opposite of the truth.
 WRONG = pg.PythonEvaluation(rest, {"rest": pg.Weight(-1, min=-4, max=4, step=1)})
 
 
@@ -173,7 +173,7 @@ def test_agents_with_evaluations_play_matches_as_others_do(tmp_path):
         "alphabeta:depth=1,eval=right",
         "alphabeta:depth=1,eval=rest",
     }
-    # The same name with other weights is another player, whose games are not these.
+    # The same name with other weights is another player, which has not played these games.
     other = WRONG.with_weights({"rest": 2}, name="right").agent(Nim, "alphabeta:depth=1")
     with pytest.raises(ValueError, match="another"):
         pg.match(other, players[1], game=Nim, games=20, seed=1, out=path, resume=True)

@@ -40,7 +40,7 @@ def test_extra_turns_are_the_same_agents():
 
 def test_rewards_come_at_the_end():
     game = env("kalah", setup="3x2", render_mode="ansi")
-    # South has one seed, and takes it home.
+    # South has one seed and sows it into its store.
     game.reset(options={"state": "<3,5,4,0,0,1,2,0,6> S"})
     assert isinstance(game.render(), str)
     game.step(2)
@@ -80,7 +80,7 @@ def test_a_copy_goes_on_with_the_game(name, make, how):
     other.step(int(np.flatnonzero(other.observe(other.agent_selection)["action_mask"])[0]))
     assert state.move_number() == game.unwrapped.state_now.move_number() == 4
     assert other.unwrapped.state_now.history()[:4] == state.history()
-    # Before the first reset there is no game, and a copy begins one.
+    # Before the first reset there is no game, and a copy starts one.
     fresh = how(make(name))
     fresh.reset()
     assert fresh.unwrapped.state_now.move_number() == 0

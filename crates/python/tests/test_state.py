@@ -126,7 +126,7 @@ def test_errors_say_what_the_command_line_says(call, kind, text):
 def test_a_game_by_repetition_has_no_actions():
     game = pg.game("khet", rules="official")
     state = game.new_initial_state()
-    # Turning a piece to and fro comes back to the same position.
+    # Turning a piece back and forth repeats the position.
     first = next(move for move in state.legal_moves() if move.endswith("+") or move.endswith("-"))
     back = first[:-1] + ("-" if first.endswith("+") else "+")
     mine = [first, back]

@@ -120,7 +120,7 @@ def test_the_lock_is_given_back_while_a_search_runs():
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")
 def test_ctrl_c_stops_at_once_and_leaves_what_was_found():
-    # A depth and its end of line in one piece: `print` writes them one after the other, and Ctrl-C can come in between.
+    # A depth and its newline in one write: `print` writes them separately, and Ctrl-C can come in between.
     program = """
         import os
         import plyground as pg

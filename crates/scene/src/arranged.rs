@@ -1,7 +1,7 @@
-//! Boards on which any position can be put up, piece by piece.
+//! Boards for setting up a position piece by piece.
 //!
-//! An editor knows places and pieces, and no rules: what stands where becomes a text, which the game's own parser then
-//! takes or refuses with its reason.
+//! An editor has places and pieces, but no rules. [`Arranged::arranged`] writes the pieces as text, and the game's parser accepts
+//! the text or returns an error.
 //!
 //! ```
 //! use plyground_game::{Position, Side};
@@ -23,27 +23,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Drawn, Piece};
 
-/// Something that can be put onto a place.
+/// A tool that sets the content of a place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Brush {
-    /// What it is, in words.
+    /// Name for the user.
     pub name: String,
-    /// The piece; `None` takes away what stands there. Its `on` is empty.
+    /// The piece to put, with an empty `on`; `None` clears the place or, with `adds`, changes its count.
     pub piece: Option<Piece>,
-    /// The ways in which the piece can look: each further click turns it by a quarter until it comes round.
+    /// Number of orientations of the piece. Each further click turns it clockwise to the next one.
     pub turns: u16,
-    /// What a click adds to the count of what is there already; 0 where pieces are put, not counted.
+    /// Change of the count per click; 0 in games that put pieces.
     pub adds: i16,
 }
 
 impl Brush {
-    /// Takes away what stands there.
+    /// Returns the brush that clears a place.
     #[must_use]
     pub fn nothing() -> Brush {
         Brush { name: "nothing".to_owned(), piece: None, turns: 1, adds: 0 }
     }
 
-    /// Puts a piece of this shape.
+    /// Returns the brush that puts a piece of this shape.
     #[must_use]
     pub fn piece(name: String, shape: &'static str, side: Side, turns: u16) -> Brush {
         let piece = Piece { on: String::new(), shape, side: side.index(), turn: 0, count: None, letter: None };
@@ -51,67 +51,67 @@ impl Brush {
     }
 }
 
-/// A number that a position has beside its board.
+/// A number of a position that is not on its board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Number {
-    /// What is counted, in words.
+    /// Name for the user.
     pub name: &'static str,
-    /// How many there are now.
+    /// Current value.
     pub value: u32,
 }
 
-/// What a position can be put up with.
+/// The brushes and numbers of a game's editor.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Toolbox {
-    /// What can be put onto places; none where a board is not put up piece by piece.
+    /// Brushes; empty if the game's positions cannot be set up piece by piece.
     pub brushes: Vec<Brush>,
-    /// What is counted beside the board.
+    /// Numbers beside the board.
     pub numbers: Vec<Number>,
 }
 
-/// A piece that a user has put onto a place.
+/// A piece that the user has put on a place.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Placed {
-    /// The name of the place.
+    /// Id of the place.
     pub on: String,
-    /// The piece, as the scene calls it.
+    /// Name of the shape, as in the scene.
     pub shape: String,
-    /// 0 the first side, 1 the second.
+    /// 0 for the first side, 1 for the second.
     pub side: usize,
-    /// Degrees clockwise.
+    /// Rotation in degrees clockwise.
     pub turn: u16,
-    /// How many there are, where they are counted.
+    /// Number of seeds, in games that count them.
     pub count: Option<u16>,
 }
 
 impl Placed {
-    /// What is counted on a place; 0 where nothing stands.
+    /// Returns the count on a place; 0 if it is empty.
     fn count_on(pieces: &[Placed], place: &str) -> u16 {
         pieces.iter().find(|piece| piece.on == place).and_then(|piece| piece.count).unwrap_or(0)
     }
 
-    /// What stands on a place.
+    /// Returns the piece on a place.
     fn on<'a>(pieces: &'a [Placed], place: &str) -> Option<&'a Placed> {
         pieces.iter().find(|piece| piece.on == place)
     }
 }
 
-/// A game whose positions can be put up piece by piece.
+/// A game whose positions can be set up piece by piece.
 pub trait Arranged: Drawn {
-    /// What can be put onto a place.
+    /// Returns the brushes of the editor.
     fn brushes() -> Vec<Brush>;
 
-    /// What else a position says than what stands where and who is to move.
+    /// Returns the numbers that a position has besides its pieces and the side to move.
     fn numbers(&self) -> Vec<Number> {
         Vec::new()
     }
 
-    /// The text of the position with these pieces on a board like this one's, and these [numbers](Arranged::numbers). It may be
-    /// one that cannot be: [`Position::parse`](plyground_game::Position::parse) says so.
+    /// Returns the text of the position with these pieces and [numbers](Arranged::numbers), on a board of this size. The position
+    /// may be impossible: [`Position::parse`](plyground_game::Position::parse) checks it.
     fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> String;
 
-    /// Returns what makes a position of these pieces impossible, in a sentence about the board; `None` where this cannot be put
-    /// better than the parser does. It is asked about positions that the parser has refused.
+    /// Explains in a sentence about the board why the parser refused a position of these pieces. Returns `None` if the parser's
+    /// message is better.
     fn problem(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Option<String> {
         let _ = (pieces, to_move, numbers);
         None

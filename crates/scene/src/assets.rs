@@ -1,15 +1,15 @@
-//! Files for every program that draws scenes: what stands in them stands nowhere else.
+//! Style sheets and shapes, shared by all programs that draw scenes.
 
-/// Colours as custom properties, light and dark; those of the sides are a scene's [palette](crate::Palette).
+/// Colours of both themes as custom properties. A scene adds the colours of its sides in its [palette](crate::Palette).
 pub const COLOURS: &str = include_str!("../assets/colours.css");
 
-/// How the parts of a board are painted. All rules begin with the class `scene`.
+/// Styles of the parts of a board. All selectors begin with the class `scene`.
 pub const BOARD: &str = include_str!("../assets/board.css");
 
-/// The shapes of pieces, signs and marks: an SVG with a group for each, named by its `id`, around the origin.
+/// Shapes of pieces, signs and marks: an SVG with one group per shape, centred on the origin, with the name as `id`.
 pub const SHAPES: &str = include_str!("../assets/shapes.svg");
 
-/// What is in the group of a name.
+/// Returns the content of the group with this name.
 ///
 /// ```
 /// use plyground_scene::assets::shape;

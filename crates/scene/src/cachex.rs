@@ -1,4 +1,4 @@
-//! Cachex: a rhombus of hexagons, its coloured edges, captures, and the shortest way of each side.
+//! Cachex: a rhombus of hexagons with coloured edges, captures, and a shortest path of each side.
 
 use plyground_cachex::{BoardSize, Cachex, CachexMove, Cell, Cells};
 use plyground_eval::cachex::{cost_to_win, shortest_path};
@@ -8,9 +8,9 @@ use crate::{
     At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Palette, Piece, Portrait, Scene, Shape, Step, Text, Tone, Way,
 };
 
-/// The width of a hexagon; its corners point up and down.
+/// Width of a hexagon with corners at its top and bottom.
 const WIDTH: f32 = 56.0;
-/// From the middle of a hexagon to a corner: the width over the square root of 3.
+/// Distance from the centre of a hexagon to a corner: the width over the square root of 3.
 const CORNER: f32 = 32.33;
 const MARGIN: f32 = 40.0;
 
@@ -35,7 +35,7 @@ fn stone(cell: Cell, side: Side) -> Piece {
     }
 }
 
-/// The coloured sides of the board: red below and above, blue left and right.
+/// Returns the coloured edges of the board: red below and above, blue left and right.
 fn edges(size: BoardSize) -> Vec<Edge> {
     let (half, last) = (WIDTH / 2.0, size.get() - 1);
     // Corners of a hexagon, clockwise from the top.
@@ -77,7 +77,7 @@ fn edges(size: BoardSize) -> Vec<Edge> {
     edges
 }
 
-/// A shortest way between the edges of a side, own stones free.
+/// Returns a shortest path between the edges of a side. Own stones cost nothing.
 fn shortest(pos: &Cachex, side: Side) -> Option<Overlay> {
     let size = pos.size();
     let cost = cost_to_win(pos, side);
@@ -108,11 +108,11 @@ impl Drawn for Cachex {
         let barred = self.barred_centre();
         for cell in size.cells() {
             let stone_here = self.stone_at(cell);
-            let held = stone_here.map_or("empty", Cachex::side_name);
+            let content = stone_here.map_or("empty", Cachex::side_name);
             let ban = if barred == Some(cell) { ", not for the first stone" } else { "" };
             let tone = if barred == Some(cell) { Tone::Barred } else { Tone::Plain };
             let node = Node::new(cell.to_string(), at(size, cell), Shape::Hex, [WIDTH / 2.0, CORNER]);
-            scene.nodes.push(node.toned(tone).named(format!("{cell}: {held}{ban}")));
+            scene.nodes.push(node.toned(tone).named(format!("{cell}: {content}{ban}")));
             scene.pieces.extend(stone_here.map(|side| stone(cell, side)));
         }
         for index in 0..size.get() {

@@ -6,14 +6,14 @@ use crate::node::Node;
 use crate::palette::Palette;
 use crate::tone::{At, Tone};
 
-/// A picture of a position with all that can be done in it.
+/// The picture of a position, with the possible moves.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scene {
     /// Width and height of the picture.
     pub size: At,
-    /// Whether the picture may be turned by half a turn, for the player of the second side.
+    /// Whether the picture may be rotated by 180 degrees for the player of the second side.
     pub flips: bool,
-    /// How the board is laid out in a window that is higher than wide; `None` where it stays as it is.
+    /// Layout in a window that is higher than wide; `None` for the normal one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
     /// The colours of the sides.
@@ -24,29 +24,29 @@ pub struct Scene {
     pub nodes: Vec<Node>,
     /// Lines of the board.
     pub edges: Vec<Edge>,
-    /// What stands on the places.
+    /// Pieces on the places.
     pub pieces: Vec<Piece>,
     /// Coordinates and names.
     pub texts: Vec<Text>,
-    /// A board written in letters of one width, where there are no places.
+    /// A board drawn in monospaced text, if there are no places.
     pub words: Vec<Word>,
-    /// The legal moves; none when the game is over.
+    /// Legal moves; empty if the game is over.
     pub moves: Vec<Hint>,
-    /// What the position and the last move give to see.
+    /// Marks and lines of the position and of the last move.
     pub overlays: Vec<Overlay>,
-    /// How the last move went.
+    /// Animation of the last move.
     pub steps: Vec<Step>,
-    /// What else a player counts, such as goats taken: name and value.
+    /// Counts beside the board, such as goats taken.
     pub facts: Vec<Fact>,
 }
 
-/// How a board is laid out in a window that is higher than wide.
+/// Layout of a board in a window that is higher than wide.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Portrait {
-    /// The board is turned clockwise by a quarter, where that makes it larger.
+    /// The board is rotated clockwise by 90 degrees, if that makes it larger.
     Turned,
-    /// Places stand elsewhere. Their names are those of the scene.
+    /// Different coordinates of the same places.
     Layout {
         /// Width and height of the picture.
         size: At,
@@ -71,91 +71,91 @@ pub struct Edge {
 /// A piece, or the seeds of a house.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Piece {
-    /// The node that it stands on.
+    /// Id of the node under it.
     pub on: String,
-    /// The name of its shape in [`assets::SHAPES`](crate::assets::SHAPES), such as `pyramid`; `seeds` for as many seeds as `count`
-    /// says. A name that is not there is drawn as a disc.
+    /// Name of its shape in [`assets::SHAPES`](crate::assets::SHAPES), such as `pyramid`, or `seeds` to draw `count` seeds. An
+    /// unknown name is drawn as a disc.
     pub shape: &'static str,
-    /// 0 the first side, 1 the second.
+    /// 0 for the first side, 1 for the second.
     pub side: usize,
-    /// Degrees clockwise.
+    /// Rotation in degrees clockwise.
     pub turn: u16,
-    /// Seeds.
+    /// Number of seeds.
     pub count: Option<u16>,
-    /// What is written on it, where its shape does not show its kind.
+    /// Text on the piece, if its shape does not show its kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
 }
 
-/// A word on the board.
+/// A text on the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Text {
-    /// Its middle.
+    /// Its centre.
     pub at: At,
-    /// The word.
+    /// The text.
     pub text: String,
 }
 
-/// A word of a board that is written.
+/// A word of a board drawn as text.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Word {
-    /// Its middle.
+    /// Its centre.
     pub at: At,
     /// The word.
     pub text: String,
-    /// How wide it is before it is scaled, whatever the font.
+    /// Width before scaling, in any font.
     pub width: f32,
-    /// How large it is drawn: 1 on the board, less in a long line below it.
+    /// Scale: 1 on the board, less in a long line below it.
     pub scale: f32,
-    /// How it is coloured.
+    /// Its colour.
     pub tone: Tone,
-    /// Where it stands for a piece, the outline of the chip that it stands on, around its middle, as data of an SVG path.
+    /// Outline of the chip behind a word that is a piece, as SVG path data around its centre.
     pub chip: Option<String>,
-    /// Where the last move has changed it, the outline of the mark behind it.
+    /// Outline of the mark behind a word that the last move has changed.
     pub fresh: Option<String>,
 }
 
-/// A legal move, and the clicks that make it: `from`, if any, then `to`. Without a `to` it is an action on the piece on `from`,
-/// or, without both, a button of its own.
+/// A legal move and the clicks that make it: `from`, if any, then `to`. A move without `to` is an action of the piece on `from`.
+/// A move with neither is a button.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Hint {
     /// The move in the game's notation.
     pub text: String,
-    /// The piece that moves.
+    /// Place of the piece that moves.
     pub from: Option<String>,
-    /// Where it goes, or where something is put.
+    /// Destination of the piece, or place of a new one.
     pub to: Option<String>,
-    /// What is done, as in [`Clicks`](crate::Clicks).
+    /// Kind of move, as in [`Clicks`](crate::Clicks).
     pub action: &'static str,
     /// The move in words.
     pub description: String,
 }
 
-/// What is marked.
+/// Meaning of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// Places of the last move.
     Last,
-    /// What can be taken.
+    /// Pieces that can be captured.
     Threat,
-    /// What cannot move.
+    /// Pieces that cannot move.
     Trapped,
-    /// What has won.
+    /// Pieces that have won.
     Win,
 }
 
-/// What a line over the board is.
+/// Meaning of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Way {
-    /// The way of a laser.
+    /// Path of a laser beam.
     Beam,
     /// A shortest path.
     Path,
 }
 
-/// Something shown on top of the board.
+/// A mark or line on top of the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Overlay {
@@ -163,39 +163,39 @@ pub enum Overlay {
     Mark {
         /// The places.
         nodes: Vec<String>,
-        /// What the mark is for.
+        /// Meaning of the mark.
         tone: Mark,
-        /// What the mark says.
+        /// Description for screen readers.
         name: String,
     },
     /// A line over the board.
     Line {
-        /// Its corners.
+        /// Its vertices.
         points: Vec<At>,
-        /// What it is.
+        /// Meaning of the line.
         tone: Way,
-        /// Whose it is.
+        /// Index of the side.
         side: usize,
-        /// What it says.
+        /// Description for screen readers.
         name: String,
     },
 }
 
 impl Overlay {
-    /// A mark on these places; none where there are none.
+    /// Returns a mark on these places; `None` if there are none.
     #[must_use]
     pub fn mark(nodes: Vec<String>, tone: Mark, name: &str) -> Option<Overlay> {
         (!nodes.is_empty()).then(|| Overlay::Mark { nodes, tone, name: name.into() })
     }
 }
 
-/// One step of a move. Places are those of the position before it.
+/// One step of a move's animation. Places refer to the position before the move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Step {
-    /// Pieces go from place to place, together.
+    /// Pieces move simultaneously.
     Slide {
-        /// From where to where.
+        /// Source and destination of each piece.
         ways: Vec<[String; 2]>,
     },
     /// The piece on a place turns.
@@ -207,11 +207,11 @@ pub enum Step {
     },
     /// A laser fires, segment by segment.
     Beam {
-        /// The corners of its way.
+        /// Vertices of the beam.
         points: Vec<At>,
-        /// Whose laser.
+        /// Index of the side that fires.
         side: usize,
-        /// The place of the piece at its end, and whether that is destroyed.
+        /// Place of the piece that the beam hits, and whether the piece is destroyed.
         end: Option<(String, bool)>,
     },
     /// Pieces light up.
@@ -224,7 +224,7 @@ pub enum Step {
         /// Their places.
         nodes: Vec<String>,
     },
-    /// A piece comes onto the board.
+    /// A piece appears on the board.
     Appear {
         /// The piece.
         piece: Piece,
@@ -233,7 +233,7 @@ pub enum Step {
     Sow {
         /// The house that is emptied.
         from: String,
-        /// Where each seed falls, and how many lie there then.
+        /// Place of each seed in order, and the number of seeds there afterwards.
         drops: Vec<(String, u16)>,
     },
     /// Seeds are gathered into a store.
@@ -242,22 +242,22 @@ pub enum Step {
         from: Vec<String>,
         /// The store.
         to: String,
-        /// How many it holds then.
+        /// Number of seeds in the store afterwards.
         count: u16,
     },
 }
 
-/// Something to count.
+/// A name with its value, shown beside the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Fact {
-    /// What.
+    /// Its name.
     pub name: String,
-    /// How much.
+    /// Its value.
     pub value: String,
 }
 
 impl Fact {
-    /// A name and its value.
+    /// Creates a fact.
     #[must_use]
     pub fn new(name: &str, value: &impl ToString) -> Fact {
         Fact { name: name.into(), value: value.to_string() }

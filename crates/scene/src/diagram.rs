@@ -1,4 +1,4 @@
-//! Games without pictures of their own: the board as the game writes it, and its moves as buttons.
+//! Scenes of games without a board of their own: the diagram as text, and the moves as buttons.
 
 use plyground_game::Position;
 use plyground_game::diagram::{Diagram, Ink};
@@ -6,24 +6,24 @@ use plyground_game::diagram::{Diagram, Ink};
 use crate::drawn::hints;
 use crate::{Clicks, Scene, Tone, Word};
 
-/// Width and height of a letter.
+/// Width and height of a character.
 const CELL: [f32; 2] = [14.0, 28.0];
 const MARGIN: f32 = 26.0;
-/// Letters of the shortest line that sentences have to fit.
+/// Minimum width of a line in characters.
 const LINE_LETTERS: usize = 24;
-/// Letters of the longest word that is taken for a piece.
+/// Maximum length in characters of a word that is a piece.
 const PIECE: usize = 2;
-/// Letters of the longest word whose change is marked, and of those that make no sentence: sentences below a board change
-/// with every move.
+/// Maximum length in characters of a word whose change is marked. Longer words make a sentence, and sentences below a board
+/// change with every move.
 const CELL_LETTERS: usize = 3;
 
-/// The scene of a position of any game, made from its [`diagram`](Position::diagram); arguments as in
-/// [`scene_of`](crate::scene_of). Its moves are buttons, and what the last move has changed on the board is marked.
+/// Returns a scene of any position, drawn from its [`diagram`](Position::diagram). The arguments are those of
+/// [`scene_of`](crate::scene_of). Moves are buttons, and changes on the board since the last move are marked.
 #[must_use]
 pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> Scene {
     let letters = letters(&pos.diagram());
     let before = last.map(|(before, _)| self::letters(&before.diagram()));
-    // The board decides how wide the picture is; sentences are written as small as that wants.
+    // The board decides the width of the picture. Sentences are scaled down to fit.
     let rows = letters.iter().filter(|line| !is_sentence(line)).map(Vec::len);
     let columns = rows.chain([LINE_LETTERS]).max().unwrap_or(0);
     let mut words: Vec<Word> = Vec::new();
@@ -34,7 +34,7 @@ pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bo
     let middle = (indent(&letters) + letters.iter().map(Vec::len).max().unwrap_or(0).min(columns)) as f32 / 2.0;
     let shift = (columns as f32 / 2.0 - middle) * CELL[0];
     words.iter_mut().for_each(|word| word.at[0] += shift);
-    // Where nearly everything has changed, marks show nothing.
+    // If most words have changed, marks carry no information.
     let fresh = words.iter().filter(|word| word.fresh.is_some()).count();
     if 2 * fresh > words.len() {
         words.iter_mut().for_each(|word| word.fresh = None);
@@ -47,16 +47,16 @@ pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bo
     }
 }
 
-/// The spaces with which all lines begin.
+/// Returns the number of spaces with which all lines begin.
 fn indent(lines: &[Vec<Letter>]) -> usize {
     let spaces = |line: &Vec<Letter>| line.iter().take_while(|(letter, _)| letter.is_whitespace()).count();
     lines.iter().filter(|line| !line.is_empty()).map(spaces).min().unwrap_or(0)
 }
 
-/// A letter and its role.
+/// A character and its role.
 type Letter = (char, Ink);
 
-/// The letters of each line, without the spaces at its end and without empty lines at the diagram's.
+/// Returns the characters of each line, without trailing spaces and trailing empty lines.
 fn letters(diagram: &Diagram) -> Vec<Vec<Letter>> {
     let mut lines = Vec::new();
     for spans in diagram.lines() {
@@ -73,7 +73,7 @@ fn letters(diagram: &Diagram) -> Vec<Vec<Letter>> {
     lines
 }
 
-/// The words of a line: letters of one role without a space between them.
+/// Splits a line into words: characters of one role without a space between them.
 fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize, columns: usize) -> Vec<Word> {
     let is_row = !is_sentence(line);
     let was = was.filter(|_| is_row);
@@ -101,7 +101,7 @@ fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize, columns: usize)
             && length <= PIECE
             && line[from..to].iter().any(|(letter, _)| !is_frame(*letter));
         let is_fresh = length <= CELL_LETTERS && was.is_some_and(|was| was.get(from..to) != Some(&line[from..to]));
-        // A chip is as wide as a piece where its neighbours leave room for that.
+        // A chip is wider than its word if both neighbours are spaces.
         let is_space = |at: Option<&Letter>| at.is_none_or(|(letter, _)| letter.is_whitespace());
         let stands_alone = is_space(from.checked_sub(1).and_then(|at| line.get(at))) && is_space(line.get(to));
         let half = width / 2.0 + if stands_alone { 5.0 } else { 0.0 };
@@ -119,18 +119,18 @@ fn words_of(line: &[Letter], was: Option<&[Letter]>, row: usize, columns: usize)
     words
 }
 
-/// Whether a line says something, such as whose turn it is, and is no row of a board.
+/// Returns whether a line is a sentence, such as the side to move, and not a row of the board.
 fn is_sentence(line: &[Letter]) -> bool {
     let is_letter = |(letter, ink): &Letter| letter.is_alphabetic() && matches!(ink, Ink::Plain | Ink::Dim);
     line.windows(CELL_LETTERS + 1).any(|letters| letters.iter().all(is_letter))
 }
 
-/// Whether lines and corners are drawn with this letter.
+/// Returns whether lines and corners are drawn with this character.
 fn is_frame(letter: char) -> bool {
     "/\\|-=+_~'`,.:".contains(letter) || ('\u{2500}'..='\u{257f}').contains(&letter)
 }
 
-/// A box with round corners around the origin, as data of an SVG path.
+/// Returns a rounded box around the origin as SVG path data.
 fn rounded(across: f32, down: f32, corner: f32) -> String {
     let corner = corner.min(across).min(down);
     let (x, y) = (across - corner, down - corner);

@@ -1,10 +1,10 @@
-//! Games that can be drawn.
+//! Games with their own scenes.
 
 use plyground_game::Position;
 
 use crate::{Hint, Overlay, Palette, Scene, Step};
 
-/// A game with pictures of its own.
+/// A game with its own scenes.
 ///
 /// ```
 /// use plyground_game::Position;
@@ -19,58 +19,59 @@ use crate::{Hint, Overlay, Palette, Scene, Step};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Drawn: Position {
-    /// The colours of its sides.
+    /// Colours of its sides.
     const PALETTE: Palette = Palette::SILVER_AND_ORANGE;
 
-    /// The board with its pieces, and what a player looks for. Moves and steps are left to [`scene_of`].
+    /// Returns the board with its pieces, marks, lines and counts. [`scene_of`] adds moves and steps.
     fn draw(&self) -> Scene;
 
-    /// The clicks that make a legal move.
+    /// Returns the clicks that make a legal move.
     fn clicks(&self, mv: Self::Move) -> Clicks;
 
-    /// How a legal move went, and the marks that it leaves on the board after it.
+    /// Returns the animation of a legal move, and the marks of the move on the board afterwards.
     fn steps(&self, mv: Self::Move, after: &Self) -> (Vec<Step>, Vec<Overlay>);
 }
 
-/// Which clicks make a move, and what it does.
+/// The clicks that make a move, and the kind of move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clicks {
-    /// The place of the piece that moves.
+    /// Place of the piece that moves.
     pub from: Option<String>,
-    /// Where it goes, or where something is put.
+    /// Destination of the piece, or place of a new one.
     pub to: Option<String>,
-    /// What is done: `place`, `step`, `swap`, `jump`, `sow`, `clockwise`, `anticlockwise`, `steal`, or a word of the game's own.
+    /// Kind of move: `place`, `step`, `swap`, `jump`, `sow`, `clockwise`, `anticlockwise`, `steal`, or a name defined by the
+    /// game.
     pub action: &'static str,
 }
 
 impl Clicks {
-    /// A click on a piece, then one on the place where it goes.
+    /// Returns a click on a piece, then a click on its destination.
     #[must_use]
     pub fn way(from: &impl ToString, to: &impl ToString, action: &'static str) -> Clicks {
         Clicks { from: Some(from.to_string()), to: Some(to.to_string()), action }
     }
 
-    /// A click on a place.
+    /// Returns a click on a place.
     #[must_use]
     pub fn place(to: &impl ToString, action: &'static str) -> Clicks {
         Clicks { from: None, to: Some(to.to_string()), action }
     }
 
-    /// A click on a piece, then on a button.
+    /// Returns a click on a piece, then a click on a button.
     #[must_use]
     pub fn piece(from: &impl ToString, action: &'static str) -> Clicks {
         Clicks { from: Some(from.to_string()), to: None, action }
     }
 
-    /// A click on a button.
+    /// Returns a click on a button.
     #[must_use]
     pub fn button(action: &'static str) -> Clicks {
         Clicks { from: None, to: None, action }
     }
 }
 
-/// The scene of a position; `last` is the position before it and the move that led from there. Where the game goes on and may
-/// be played, `open`, the scene has its moves.
+/// Returns the scene of a position. `last` is the previous position and the move played there. If `open`, the scene has the legal
+/// moves.
 #[must_use]
 pub fn scene_of<P: Drawn>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> Scene {
     let mut scene = Scene { palette: P::PALETTE, ..pos.draw() };
@@ -80,13 +81,13 @@ pub fn scene_of<P: Drawn>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> S
     if let Some((before, mv)) = last {
         let (steps, marks) = before.steps(mv, pos);
         scene.steps = steps;
-        // Marks of the last move lie below what the position shows.
+        // Marks of the last move lie below those of the position.
         scene.overlays.splice(0..0, marks);
     }
     scene
 }
 
-/// The legal moves with their clicks.
+/// Returns the legal moves with their clicks.
 pub(crate) fn hints<P: Position>(pos: &P, clicks: impl Fn(P::Move) -> Clicks) -> Vec<Hint> {
     let hint = |mv| {
         let Clicks { from, to, action } = clicks(mv);

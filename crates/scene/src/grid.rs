@@ -27,11 +27,11 @@ use crate::{At, Edge, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text
 use cells::{Board, Content};
 use clicks::{Change, unambiguous};
 
-/// The distance from place to place.
+/// Distance between neighbouring places.
 const CELL: f32 = 60.0;
 /// Half the width of a point.
 const POINT: f32 = 21.0;
-/// Room for coordinates.
+/// Width of the border for coordinates.
 const MARGIN: f32 = 24.0;
 
 /// A board of rows and columns, and how it looks.
@@ -39,14 +39,14 @@ const MARGIN: f32 = 24.0;
 pub struct Grid {
     rows: usize,
     columns: usize,
-    /// Lines between points, by row and column from 0 at the upper left; `None` where places are squares.
+    /// Lines between points, by row and column from 0 at the upper left; `None` if places are squares.
     lines: Option<Vec<Line>>,
     letters: bool,
     checkered: bool,
     flips: bool,
 }
 
-/// The ends of a line: row and column of each, from 0 at the upper left.
+/// Ends of a line: row and column of each, from 0 at the upper left.
 type Line = [(usize, usize); 2];
 
 impl Grid {
@@ -105,13 +105,13 @@ impl Grid {
         Grid { flips: true, ..self }
     }
 
-    /// The row and column of a place by its number.
+    /// Returns the row and column of a place.
     fn place(&self, index: usize) -> (usize, usize) {
         (index / self.columns, index % self.columns)
     }
 }
 
-/// The name of a place in moves and steps: row and column, from 1 at the upper left.
+/// Returns the id of a place: row and column, from 1 at the upper left.
 fn id((row, column): (usize, usize)) -> String {
     format!("{},{}", row + 1, column + 1)
 }
@@ -121,9 +121,9 @@ fn at((row, column): (usize, usize)) -> At {
 }
 
 /// Returns the scene of a position on a board of rows and columns; arguments as in [`scene_of`](crate::scene_of).
-/// Where the diagram has no such board, this is [`diagram_scene`].
+/// If the diagram contains no such board, returns the [`diagram_scene`].
 ///
-/// One click makes a move that puts a stone, and two clicks one that moves a stone.
+/// A move that puts a stone takes one click, and a move of a stone takes two.
 /// A move that the board does not show, such as a pass, is a button.
 #[must_use]
 pub fn grid_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bool, grid: &Grid) -> Scene {
@@ -150,7 +150,7 @@ pub fn grid_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bool,
     scene
 }
 
-/// The board with its stones, without moves.
+/// Returns the board with its stones, without moves.
 fn drawn<P: Position>(grid: &Grid, board: &Board) -> Scene {
     let size = [2.0 * MARGIN + grid.columns as f32 * CELL, 2.0 * MARGIN + grid.rows as f32 * CELL];
     let mut scene = Scene { size, flips: grid.flips, ..Scene::default() };
@@ -195,14 +195,14 @@ fn in_words<P: Position>(content: &Content, grid: &Grid) -> String {
     }
 }
 
-/// A stone. Colour is not all that distinguishes the sides: the second side's stones have a ring.
+/// Returns a stone. The second side's stones have a ring, because colour alone must not distinguish the sides.
 fn stone(grid: &Grid, index: usize, side: Side, text: &str) -> Piece {
     let letter = grid.letters.then(|| text.to_owned());
     let shape = if letter.is_none() && side == Side::Second { "ring" } else { "disc" };
     Piece { on: id(grid.place(index)), shape, side: side.index(), turn: 0, count: None, letter }
 }
 
-/// How a move went: captured stones vanish, a stone slides or appears.
+/// Returns the animation of a move: a replaced stone vanishes, a stone slides or appears, and captured stones vanish.
 fn steps(change: &Change<'_>, grid: &Grid, board: &Board) -> Vec<Step> {
     let named = |index: usize| id(grid.place(index));
     let mut steps = Vec::new();

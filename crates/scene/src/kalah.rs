@@ -5,28 +5,27 @@ use plyground_kalah::{House, Kalah, Last};
 
 use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Portrait, Scene, Shape, Step, Text, Tone};
 
-/// The distance of two houses.
+/// Distance between neighbouring houses.
 const CELL: f32 = 84.0;
 /// Half the width of a house.
 const HALF: f32 = 37.0;
 const MARGIN: f32 = 14.0;
-/// Where the upper and the lower row stand.
+/// Vertical position of the lower and the upper row.
 const ROWS: [f32; 2] = [182.0, 74.0];
 const HEIGHT: f32 = 256.0;
-/// The board of a high window: columns of houses with south's left, so that seeds go round it the same way, and a store at
-/// either end.
+/// Portrait layout: two columns of houses with south's on the left, and a store at either end. Sowing keeps its direction.
 const PORTRAIT_WIDTH: f32 = 480.0;
 const PORTRAIT_COLUMNS: [f32; 2] = [150.0, 330.0];
 const PORTRAIT_CELL: f32 = 76.0;
-/// The height of a store with the room around it.
+/// Height of a store with its margin.
 const PORTRAIT_STORE: f32 = 72.0;
 
-/// The name of a house's node.
+/// Returns the id of a house.
 fn house_id(side: Side, house: House) -> String {
     format!("{}{}", ["S", "N"][side.index()], house.number())
 }
 
-/// The name of a store's node.
+/// Returns the id of a store.
 fn store_id(side: Side) -> String {
     ["south-store", "north-store"][side.index()].into()
 }
@@ -39,7 +38,7 @@ fn counted(seeds: u16) -> String {
     if seeds == 1 { "1 seed".into() } else { format!("{seeds} seeds") }
 }
 
-/// North's houses run from right to left, as she sees them.
+/// Returns the centre of a house. North's houses run from right to left.
 fn house_at(pos: &Kalah, side: Side, house: House) -> At {
     let place = match side {
         Side::First => house.number(),
@@ -48,7 +47,7 @@ fn house_at(pos: &Kalah, side: Side, house: House) -> At {
     [MARGIN + (place as f32 + 0.5) * CELL, ROWS[side.index()]]
 }
 
-/// The seeds of a house or store.
+/// Returns the seeds of a house or store as a piece.
 fn heap(on: &str, side: Side, seeds: u16) -> Piece {
     Piece { on: on.into(), shape: "seeds", side: side.index(), turn: 0, count: Some(seeds), letter: None }
 }
@@ -104,7 +103,7 @@ impl Drawn for Kalah {
         let sowing = self.sowing(mv);
         let (own, other) = (sowing.side, !sowing.side);
         let from = house_id(own, mv);
-        // The ring as the mover goes round it: own houses, own store, the opponent's houses.
+        // Sowing order: own houses, own store, the opponent's houses.
         let mut ring: Vec<(String, u16)> =
             houses(self).map(|house| (house_id(own, house), self.seeds(own, house))).collect();
         ring.push((store_id(own), self.store(own)));
@@ -133,7 +132,7 @@ impl Drawn for Kalah {
         }
         let swept = sowing.swept.unwrap_or_default();
         for (side, seeds) in Side::ALL.into_iter().zip(swept) {
-            // One side may get all that is left; when both get some, each gets its own.
+            // If one side gets all remaining seeds, they come from both rows; otherwise each side gets those of its own row.
             let both = swept[0] > 0 && swept[1] > 0;
             let full = ring
                 .iter()

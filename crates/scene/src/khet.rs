@@ -1,13 +1,13 @@
-//! Khet: squares, mirrors that face somewhere, and the beam of the last shot.
+//! Khet: squares, mirrors with orientations, and the beam of the last shot.
 
 use plyground_game::{Position, Side};
 use plyground_khet::{Action, Beam, BeamEnd, Direction, Khet, KhetMove, Kind, Piece as KhetPiece, Square};
 
 use crate::{At, Clicks, Drawn, Fact, Mark, Node, Overlay, Piece, Portrait, Scene, Shape, Step, Text, Tone, Way};
 
-/// The width of a square.
+/// Width of a square.
 const CELL: f32 = 60.0;
-/// Room for coordinates.
+/// Width of the border for coordinates.
 const MARGIN: f32 = 24.0;
 
 fn at(square: Square) -> At {
@@ -15,7 +15,7 @@ fn at(square: Square) -> At {
     [MARGIN + (file + 0.5) * CELL, MARGIN + (7.5 - rank) * CELL]
 }
 
-/// A point towards the edge of a square, where a beam leaves the board.
+/// Returns the point on the edge of a square where a beam leaves the board.
 fn edge(square: Square, direction: Direction) -> At {
     let [x, y] = at(square);
     match direction {
@@ -61,7 +61,7 @@ fn drawn(piece: KhetPiece, square: Square) -> Piece {
     }
 }
 
-/// The corners of a beam's way.
+/// Returns the vertices of a beam.
 fn way(beam: &Beam) -> Vec<At> {
     let mut points = vec![at(Square::sphinx(beam.side))];
     points.extend(beam.reflections.iter().map(|mirror| at(mirror.square)));
@@ -78,13 +78,13 @@ fn way(beam: &Beam) -> Vec<At> {
     points
 }
 
-/// A laser's beam as a line over the board.
+/// Returns a laser's beam as a line over the board.
 fn shot(beam: &Beam) -> Overlay {
     let name = format!("{}'s laser", Khet::side_name(beam.side));
     Overlay::Line { points: way(beam), tone: Way::Beam, side: beam.side.index(), name }
 }
 
-/// Where the laser of a side would go if it fired now, for [`Scene::overlays`].
+/// Returns the path that the laser of a side would take now, for [`Scene::overlays`].
 #[must_use]
 pub fn laser(pos: &Khet, side: Side) -> Overlay {
     shot(&pos.beam(side))
@@ -96,7 +96,7 @@ impl Drawn for Khet {
         let mut scene = Scene { size, flips: true, portrait: Some(Portrait::Turned), ..Scene::default() };
         for square in Square::all() {
             let (piece, reserved) = (self.piece(square), square.reserved_for());
-            let held = piece.map_or_else(|| "empty".into(), in_words);
+            let content = piece.map_or_else(|| "empty".into(), in_words);
             let only = reserved.map_or_else(String::new, |side| format!(", {} only", Khet::side_name(side)));
             let (tone, glyph) = match reserved {
                 Some(Side::First) => (Tone::First, Some("ankh")),
@@ -105,7 +105,7 @@ impl Drawn for Khet {
                 None => (Tone::Plain, None),
             };
             let node = Node::new(square.to_string(), at(square), Shape::Square, [CELL / 2.0; 2]);
-            scene.nodes.push(Node { glyph, ..node.toned(tone).named(format!("{square}: {held}{only}")) });
+            scene.nodes.push(Node { glyph, ..node.toned(tone).named(format!("{square}: {content}{only}")) });
             scene.pieces.extend(piece.map(|piece| drawn(piece, square)));
         }
         for file in 0..10_u8 {
@@ -143,7 +143,8 @@ impl Drawn for Khet {
         let mut steps = Vec::new();
         match mv.action() {
             Action::Turn { clockwise } => {
-                // A scarab has two states only, and a sphinx two directions: the shorter way between the pictures.
+                // Scarabs and sphinxes have only two orientations, so the piece rotates by the smaller angle between its
+                // pictures.
                 let by = self.piece(mv.from()).map_or(0, |piece| {
                     let turned = piece.turned(clockwise).facing().index() as i16 - piece.facing().index() as i16;
                     [0, 90, 180, -90][turned.rem_euclid(4) as usize]

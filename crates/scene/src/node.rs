@@ -1,27 +1,27 @@
-//! Places, and their outlines.
+//! Places and their outlines.
 
 use serde::Serialize;
 
 use crate::tone::{At, Tone};
 
-/// What a place looks like.
+/// Shape of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// A square of a board.
     Square,
-    /// A hexagon with a corner above.
+    /// A hexagon with corners at its top and bottom.
     Hex,
-    /// A small round place where lines meet.
+    /// A small circle on the intersection of lines.
     Point,
     /// A round house.
     Pit,
-    /// A long house with round ends.
+    /// A stadium-shaped store.
     Store,
 }
 
 impl Shape {
-    /// Its name, as in the data.
+    /// Returns its name in the data.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Shape::Square => "square",
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// The outline around the middle, as data of an SVG path.
+    /// Returns the outline around the centre as SVG path data.
     fn outline(self, [across, down]: At) -> String {
         match self {
             Shape::Square => format!("M{} {}h{}v{}h{}z", -across, -down, 2.0 * across, 2.0 * down, -2.0 * across),
@@ -66,39 +66,39 @@ impl Shape {
 /// A place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Node {
-    /// Its name in moves, steps and overlays.
+    /// Id in moves, steps and overlays.
     pub id: String,
-    /// Its middle.
+    /// Its centre.
     pub at: At,
-    /// What it looks like.
+    /// Its shape.
     pub shape: Shape,
-    /// Half its width and half its height.
+    /// Half the width and half the height.
     pub half: At,
-    /// How it is coloured.
+    /// Its colour.
     pub tone: Tone,
-    /// What it is and what stands on it, in words.
+    /// Description of the place and its content for screen readers.
     pub name: String,
-    /// Its outline around its middle, as data of an SVG path.
+    /// Outline around its centre, as SVG path data.
     pub outline: String,
-    /// A sign in [`assets::SHAPES`](crate::assets::SHAPES) that is painted on it, such as `ankh`.
+    /// Sign on the place, such as `ankh`, from [`assets::SHAPES`](crate::assets::SHAPES).
     pub glyph: Option<&'static str>,
 }
 
 impl Node {
-    /// A plain place that is called by its id.
+    /// Creates a plain place whose description is its id.
     #[must_use]
     pub fn new(id: impl Into<String>, at: At, shape: Shape, half: At) -> Node {
         let id = id.into();
         Node { name: id.clone(), id, at, shape, half, tone: Tone::Plain, outline: shape.outline(half), glyph: None }
     }
 
-    /// What it is and what stands on it, in words.
+    /// Sets the description.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Node {
         Node { name: name.into(), ..self }
     }
 
-    /// Its colour.
+    /// Sets the colour.
     #[must_use]
     pub fn toned(self, tone: Tone) -> Node {
         Node { tone, ..self }

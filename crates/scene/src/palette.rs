@@ -1,8 +1,8 @@
-//! The colours of the two sides: one for each, from which all their tones are made.
+//! Colours of the two sides. All tones of a side derive from one colour.
 
 use serde::{Serialize, Serializer};
 
-/// The colours of the sides. They should differ in lightness too, for those who see no colours.
+/// Colours of the sides. They should differ in lightness for colour-blind users.
 ///
 /// ```
 /// use plyground_scene::Palette;
@@ -14,22 +14,22 @@ use serde::{Serialize, Serializer};
 pub struct Palette([Rgb; 2]);
 
 impl Palette {
-    /// What a game has that says nothing else.
+    /// Default of all games.
     pub const SILVER_AND_ORANGE: Palette = Palette::new(0xe7eaef, 0xc2410c);
 
-    /// By red, green and blue of each side, as in `0xdc2626`.
+    /// Creates a palette from one RGB colour per side, such as `0xdc2626`.
     #[must_use]
     pub const fn new(first: u32, second: u32) -> Palette {
         Palette([Rgb::new(first), Rgb::new(second)])
     }
 
-    /// Red, green and blue of each side.
+    /// Returns the RGB colour of each side.
     #[must_use]
     pub fn sides(self) -> [u32; 2] {
         self.0.map(|Rgb(parts)| parts.iter().fold(0, |all, &part| all << 8 | u32::from(part)))
     }
 
-    /// The custom properties of the style sheet that are the sides'.
+    /// Returns the custom properties of the style sheet that depend on the sides.
     pub(crate) fn declarations(self) -> Vec<(String, String)> {
         let [first, second] = self.0.map(Rgb::tones);
         let named = |side: &'static str, tones: [(&'static str, String); 5]| {
@@ -45,7 +45,7 @@ impl Default for Palette {
     }
 }
 
-/// As a map of the style sheet's custom properties.
+/// Serialises as a map of the style sheet's custom properties.
 impl Serialize for Palette {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.declarations())
@@ -58,7 +58,7 @@ struct Rgb([u8; 3]);
 const BLACK: Rgb = Rgb::new(0);
 const WHITE: Rgb = Rgb::new(0xff_ffff);
 const INK: Rgb = Rgb::new(0x1d_2939);
-/// The board in the light theme and in the dark one, as `--board` in `colours.css`.
+/// Colour of the board in the light and the dark theme, as `--board` in `colours.css`.
 const BOARD: [Rgb; 2] = [Rgb::new(0xef_e6d2), Rgb::new(0x33_383f)];
 
 impl Rgb {
@@ -67,19 +67,19 @@ impl Rgb {
         Rgb([red, green, blue])
     }
 
-    /// With `percent` of another colour in it.
+    /// Mixes in `percent` of another colour.
     fn mixed(self, other: Rgb, percent: u32) -> Rgb {
         let part = |own: u8, other: u8| ((u32::from(own) * (100 - percent) + u32::from(other) * percent) / 100) as u8;
         Rgb([0, 1, 2].map(|index| part(self.0[index], other.0[index])))
     }
 
-    /// Whether dark lines are seen on it better than white ones.
+    /// Returns whether dark lines have more contrast on it than white ones.
     fn is_light(self) -> bool {
         let [red, green, blue] = self.0.map(u32::from);
         299 * red + 587 * green + 114 * blue > 150_000
     }
 
-    /// A side's pieces, their outline, what is written on them, its lines, its squares, in both themes.
+    /// Returns the tones of a side in both themes: pieces, outlines, signs on pieces, lines and squares.
     fn tones(self) -> [(&'static str, String); 5] {
         let (bodies, lines, sign, marks);
         if self.is_light() {
@@ -104,7 +104,7 @@ impl Rgb {
     }
 }
 
-/// The value of a property that has one colour in each theme.
+/// Returns the value of a property with one colour per theme.
 fn both(themes: [Rgb; 2]) -> String {
     let [light, dark] = themes.map(|Rgb([red, green, blue])| format!("#{red:02x}{green:02x}{blue:02x}"));
     format!("light-dark({light}, {dark})")

@@ -1,5 +1,5 @@
-//! The picture of a scene: one SVG that needs nothing else. The page draws the same elements (`board.js`); a test of the page
-//! compares the two.
+//! Draws a scene as one self-contained SVG. The page draws the same elements (`board.js`), and a test of the page compares the
+//! two.
 
 use std::fmt::Write as _;
 
@@ -7,31 +7,31 @@ use crate::assets::shape;
 use crate::theme::style_sheet;
 use crate::{At, Mark, Node, Overlay, Piece, Scene, Shape, Theme, Tone, Way, Word};
 
-/// Seeds that are drawn; more cannot be distinguished.
+/// Maximum number of seeds drawn; more cannot be distinguished.
 const SEEDS: u16 = 36;
-/// Radians from a seed to the next: the golden angle, so that no two stand in one line.
+/// Angle between consecutive seeds in radians: the golden angle, which aligns no two seeds.
 const GOLDEN_ANGLE: f32 = 2.399_96;
 
-/// How a picture is made.
+/// Options of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions {
-    /// Its title, for those who cannot see it and for those who rest on it.
+    /// Title, for screen readers and tooltips.
     pub title: String,
-    /// Its colours.
+    /// Light or dark.
     pub theme: Theme,
-    /// Whether it stands within a page of HTML, and not in a file of its own.
+    /// Whether the SVG is part of an HTML page. Otherwise it is a file.
     pub inline: bool,
 }
 
 impl SvgOptions {
-    /// A light picture with a title, for a file.
+    /// Returns the options of a light picture in a file.
     #[must_use]
     pub fn titled(title: impl Into<String>) -> SvgOptions {
         SvgOptions { title: title.into(), theme: Theme::Light, inline: false }
     }
 }
 
-/// The picture.
+/// Returns the picture as SVG.
 #[must_use]
 pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     let [width, height] = scene.size;
@@ -62,10 +62,10 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     svg + "</svg>\n"
 }
 
-/// What there is to see, in words.
+/// Returns a description of the scene for screen readers.
 fn described(scene: &Scene) -> String {
-    let is_held = |node: &&Node| scene.pieces.iter().any(|piece| piece.on == node.id);
-    let mut parts: Vec<&str> = scene.nodes.iter().filter(is_held).map(|node| node.name.as_str()).collect();
+    let is_occupied = |node: &&Node| scene.pieces.iter().any(|piece| piece.on == node.id);
+    let mut parts: Vec<&str> = scene.nodes.iter().filter(is_occupied).map(|node| node.name.as_str()).collect();
     for overlay in &scene.overlays {
         let (Overlay::Mark { name, .. } | Overlay::Line { name, .. }) = overlay;
         parts.push(name);
@@ -157,7 +157,7 @@ fn piece(scene: &Scene, piece: &Piece) -> String {
     format!("<g class=\"piece side-{side} {name}\" transform=\"{}{turn}\">{inside}</g>\n", moved(node.at))
 }
 
-/// Seeds in a spiral that fills its house, and their number.
+/// Draws seeds in a spiral that fills their house, and their number.
 fn seeds(count: u16, node: &Node) -> String {
     let [across, down] = node.half;
     let mut inside = String::new();
@@ -190,7 +190,7 @@ fn overlay(scene: &Scene, overlay: &Overlay) -> String {
                 Mark::Win => "mark-win",
             };
             let marks = nodes.iter().filter_map(|id| node(scene, id)).map(|node| {
-                // Without a sign of its own a mark covers the place.
+                // A mark without its own sign covers the place.
                 let sign = shape(class).map(packed);
                 let sign = sign.unwrap_or_else(|| format!("<path class=\"outline\" d=\"{}\"/>", node.outline));
                 format!("<g transform=\"{}\">{sign}</g>\n", moved(node.at))
@@ -220,13 +220,13 @@ fn moved([x, y]: At) -> String {
     format!("translate({} {})", round(x), round(y))
 }
 
-/// To hundredths, which are invisible.
+/// Rounds to hundredths; the error is invisible.
 fn round(length: f32) -> f32 {
-    // Adding 0 makes no difference but for -0, which would be written so.
+    // Adding 0 turns -0 into 0.
     (length * 100.0).round() / 100.0 + 0.0
 }
 
-/// A shape without the line breaks of its file.
+/// Returns a shape without the line breaks of its file.
 fn packed(inside: &'static str) -> String {
     inside.lines().map(str::trim).collect()
 }

@@ -1,4 +1,4 @@
-//! The style sheet of a picture: the page's own, with every colour put in, since not every viewer knows custom properties.
+//! Style sheet of a picture: that of the page with all colours inserted, because some viewers do not support custom properties.
 
 use crate::Palette;
 use crate::assets::{BOARD, COLOURS};
@@ -13,7 +13,7 @@ pub enum Theme {
     Dark,
 }
 
-/// The rules of the board in one theme and palette.
+/// Returns the styles of the board in one theme and palette.
 pub(crate) fn style_sheet(theme: Theme, palette: Palette) -> String {
     let mut colours = palette.declarations();
     colours.extend(declarations(":root {").map(|(name, value)| (name.to_owned(), value.to_owned())));
@@ -28,14 +28,14 @@ pub(crate) fn style_sheet(theme: Theme, palette: Palette) -> String {
     packed(&sheet)
 }
 
-/// Names and values in the block that begins so.
+/// Returns names and values of the custom properties in the block that begins with `block`.
 fn declarations(block: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let block = COLOURS.split_once(block).and_then(|(_, rest)| rest.split_once('}')).map_or("", |(block, _)| block);
     let declared = block.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once(": "));
     declared.filter(|(name, _)| name.starts_with("--"))
 }
 
-/// One of the two colours of `light-dark(LIGHT, DARK)`.
+/// Selects a colour of `light-dark(LIGHT, DARK)`.
 fn chosen(colour: &str, theme: Theme) -> &str {
     let pair = colour.strip_prefix("light-dark(").and_then(|pair| pair.strip_suffix(')')?.split_once(", "));
     match (pair, theme) {
@@ -45,7 +45,7 @@ fn chosen(colour: &str, theme: Theme) -> &str {
     }
 }
 
-/// Without comments, a rule a line.
+/// Removes comments and puts each rule on one line.
 fn packed(sheet: &str) -> String {
     let mut plain = String::new();
     for (index, part) in sheet.split("/*").enumerate() {

@@ -1,4 +1,4 @@
-//! Tigers and Goats: 23 points on ten lines, goats in danger and tigers shut in.
+//! Tigers and Goats: 23 points on ten lines, marks for threatened goats and shut-in tigers.
 
 use plyground_game::Side;
 use plyground_tigers::{Jump, LINES, MoveKind, Point, PointSet, Step as TigersStep, Tigers, TigersMove};
@@ -6,14 +6,14 @@ use plyground_tigers::{Jump, LINES, MoveKind, Point, PointSet, Step as TigersSte
 use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone};
 
 const SIZE: At = [620.0, 570.0];
-/// The apex, and how far down the four rays lead.
+/// The apex, and the vertical extent of the four rays.
 const APEX: At = [310.0, 42.0];
 const DOWN: f32 = 480.0;
-/// Where the rays end, right of the apex.
+/// Horizontal offsets of the ends of the rays from the apex.
 const RAYS: [f32; 4] = [-240.0, -80.0, 80.0, 240.0];
-/// How far down the rays the rows lie, as shares of their length.
+/// Vertical position of the rows, as a share of the rays' extent.
 const ROWS: [f32; 4] = [0.4, 0.58, 0.76, 1.0];
-/// How far the outermost points of a row stand from the middle.
+/// Horizontal offset of the outermost points from the middle.
 const OUTER: f32 = 268.0;
 
 fn at(point: Point) -> At {
@@ -24,7 +24,7 @@ fn at(point: Point) -> At {
         _ => (number - 1) / 6,
     };
     let y = APEX[1] + ROWS[row] * DOWN;
-    // Rows of six have a point beyond the rays on either side; the bottom row has none.
+    // Rows of six have a point outside the rays on either side; the bottom row has none.
     let place = if row == 3 { number - 18 } else { (number - 1) % 6 };
     let x = match place {
         0 => -OUTER,
@@ -52,7 +52,7 @@ impl Drawn for Tigers {
         }
         let (threatened, trapped) = (self.threatened_goats(), self.trapped_tigers());
         for point in Point::ALL {
-            let held = if self.tigers().contains(point) {
+            let content = if self.tigers().contains(point) {
                 scene.pieces.push(piece(point, Side::Second));
                 if trapped.contains(point) { "tiger, shut in" } else { "tiger" }
             } else if self.goats().contains(point) {
@@ -64,7 +64,7 @@ impl Drawn for Tigers {
             let [x, y] = at(point);
             scene.texts.push(Text { at: [x + 24.0, y - 22.0], text: point.to_string() });
             let node = Node::new(point.to_string(), [x, y], Shape::Point, [21.0; 2]);
-            scene.nodes.push(node.named(format!("point {point}: {held}")));
+            scene.nodes.push(node.named(format!("point {point}: {content}")));
         }
         scene.overlays.extend(Overlay::mark(ids(threatened), Mark::Threat, "goats that can be taken"));
         scene.overlays.extend(Overlay::mark(ids(trapped), Mark::Trapped, "tigers shut in"));

@@ -1,27 +1,27 @@
-//! Points and colours, which everything else of a picture has.
+//! Points and colours of a picture.
 
 use serde::Serialize;
 
-/// A point of the picture, in its own units: right, down.
+/// A point in units of the picture: right, down.
 pub type At = [f32; 2];
 
-/// How something is coloured.
+/// Role of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
-    /// As usual.
+    /// Normal.
     #[default]
     Plain,
-    /// A little darker.
+    /// Slightly darker.
     Dark,
-    /// In the background.
+    /// Background.
     Dim,
-    /// Something to look at.
+    /// Emphasised.
     Accent,
-    /// The first side's.
+    /// Colour of the first side.
     First,
-    /// The second side's.
+    /// Colour of the second side.
     Second,
-    /// Not to be used now.
+    /// Currently not allowed.
     Barred,
 }

@@ -1,4 +1,4 @@
-//! What is drawn can be put up again: the pieces of a scene make the text of its position.
+//! The pieces of a scene restore its position.
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
@@ -20,7 +20,7 @@ fn pieces<P: Arranged>(pos: &P) -> Vec<Placed> {
     scene_of(pos, None, false).pieces.into_iter().map(placed).collect()
 }
 
-/// Random games; every position comes back from its pieces, by what is drawn at least.
+/// Plays random games and checks that each position is restored from its pieces, at least as far as it is drawn.
 fn every_position<P: Arranged>(setup: &str) {
     let rules = P::Rules::default();
     let setup = setup.parse::<P::Setup>().unwrap_or_else(|_| panic!("{setup}"));
@@ -69,7 +69,7 @@ fn brushes_are_named_apart() {
     assert_eq!([names::<Khet>(), names::<Kalah>(), names::<Tigers>(), names::<Cachex>()], [11, 4, 3, 3]);
 }
 
-/// What the parser refuses is explained by pieces and places, not by columns of a text.
+/// The message names pieces and places instead of columns of a text.
 #[test]
 fn impossible_positions_are_explained_in_sentences() {
     fn explained<P: Arranged>(pos: &P, change: impl Fn(&mut Vec<Placed>), numbers: &[u32]) -> String {

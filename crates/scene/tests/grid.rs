@@ -1,4 +1,4 @@
-//! Boards of rows and columns, made from the diagrams of games that have scenes of their own to compare with.
+//! Grid scenes, compared with the games' own scenes.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_scene::{Drawn, Grid, Overlay, Shape, Step, SvgOptions, grid_scene, scene_of, svg};
 
-/// The position after so many random moves or at the end of the game, with the one before and the move between them.
+/// Returns the position after `plies` random moves or at the end of the game, the previous position, and the move between them.
 fn played<P: Position>(setup: &str, plies: usize) -> (P, P, P::Move) {
     let setup = setup.parse::<P::Setup>().unwrap_or_else(|_| panic!("{setup}"));
     let mut random = Random::new(7);
@@ -27,14 +27,14 @@ fn played<P: Position>(setup: &str, plies: usize) -> (P, P, P::Move) {
     unreachable!("plies are counted up to the number asked for")
 }
 
-/// The file and rank of Khet as row and column.
+/// Converts a Khet square to a row and column.
 fn khet_place(square: &str) -> String {
     let mut letters = square.chars();
     let (file, rank) = (letters.next().unwrap() as u32 - 'a' as u32, letters.next().unwrap() as u32 - '0' as u32);
     format!("{},{}", 9 - rank, file + 1)
 }
 
-/// Steps of Khet need two clicks, and turns are buttons at their piece, as on its own board.
+/// As on the game's own board, a Khet step takes two clicks, and rotations are buttons of their piece.
 #[test]
 fn clicks_are_those_of_the_games_own_board() {
     for plies in 1..20 {
@@ -46,14 +46,14 @@ fn clicks_are_those_of_the_games_own_board() {
         let scene = grid_scene(&pos, Some((&before, mv)), true, &grid);
         let own = scene_of(&pos, Some((&before, mv)), true);
         assert_eq!(scene.moves.len(), own.moves.len());
-        for (hint, wanted) in scene.moves.iter().zip(&own.moves) {
+        for (hint, expected) in scene.moves.iter().zip(&own.moves) {
             let place = |id: &Option<String>| id.as_deref().map(khet_place);
-            // Two own pieces that change places do not show which of them moves.
-            let is_own_swap = wanted.action == "swap" && hint.from.is_none();
-            // A beam that destroys the own piece leaves more than one change.
+            // A swap of two own pieces does not show which one moves.
+            let is_own_swap = expected.action == "swap" && hint.from.is_none();
+            // A beam that destroys an own piece changes more than one cell.
             let destroys = pos.describe(pos.read_move(&hint.text).unwrap()).contains("destroys");
             if !is_own_swap && !destroys {
-                assert_eq!((&hint.from, &hint.to), (&place(&wanted.from), &place(&wanted.to)), "{hint:?} {pos}");
+                assert_eq!((&hint.from, &hint.to), (&place(&expected.from), &place(&expected.to)), "{hint:?} {pos}");
             }
         }
         assert!(svg(&scene, &SvgOptions::titled("grid")).contains("<text class=\"letter\" dy=\"0.35em\">X"));
@@ -89,7 +89,7 @@ fn everything_that_a_grid_names_is_on_it() {
         assert_eq!(ids.len(), 80);
         assert!(scene.pieces.iter().all(|piece| ids.contains(&piece.on) && piece.letter.is_none()));
         assert!(scene.moves.iter().flat_map(|hint| hint.from.iter().chain(&hint.to)).all(|id| ids.contains(id)));
-        // No two moves that a board click makes share their clicks.
+        // No two moves of the board share their clicks.
         let clicked = scene.moves.iter().filter(|hint| hint.to.is_some());
         let clicks: Vec<_> = clicked.map(|hint| (&hint.from, &hint.to)).collect();
         assert_eq!(clicks.iter().collect::<HashSet<_>>().len(), clicks.len());
@@ -110,7 +110,7 @@ fn points_are_joined_by_lines() {
     assert_eq!(lines(&Grid::squares(5, 5)), 0);
 }
 
-/// A diagram without such a board is shown as it is written.
+/// A diagram without a board of this size is drawn as text.
 #[test]
 fn what_is_no_grid_is_a_written_board() {
     let (pos, ..) = played::<Kalah>("6x4", 1);

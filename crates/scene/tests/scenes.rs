@@ -14,7 +14,7 @@ use plyground_scene::{
 };
 use plyground_tigers::Tigers;
 
-/// Plays games whose moves are drawn by a fixed recurrence, and shows every position with the one before.
+/// Plays games with pseudorandom moves, and passes each position with its predecessor to `look`.
 fn games<P: Position>(games: u64, mut look: impl FnMut(&P, Option<(&P, P::Move)>)) {
     for seed in 0..games {
         let mut luck = seed;
@@ -34,7 +34,7 @@ fn games<P: Position>(games: u64, mut look: impl FnMut(&P, Option<(&P, P::Move)>
     }
 }
 
-/// The places that a step names.
+/// Returns the places of a step.
 fn places(step: &Step) -> Vec<&String> {
     match step {
         Step::Slide { ways } => ways.iter().flatten().collect(),
@@ -47,8 +47,8 @@ fn places(step: &Step) -> Vec<&String> {
     }
 }
 
-/// Everything that is named is there.
-fn holds_together(scene: &Scene) {
+/// Checks that all names refer to existing items.
+fn check_references(scene: &Scene) {
     let ids: HashSet<&String> = scene.nodes.iter().map(|node| &node.id).collect();
     assert_eq!(ids.len(), scene.nodes.len(), "two places of one name");
     for piece in &scene.pieces {
@@ -65,12 +65,12 @@ fn holds_together(scene: &Scene) {
             Overlay::Line { points, .. } => assert!(points.len() > 1, "{overlay:?}"),
         }
     }
-    // No two moves are made by the same clicks.
+    // No two moves share their clicks.
     let clicks: HashSet<_> = scene.moves.iter().map(|Hint { from, to, action, .. }| (from, to, action)).collect();
     assert_eq!(clicks.len(), scene.moves.len());
 }
 
-/// The tags of a picture are closed in order, and numbers are numbers.
+/// Checks that tags are balanced and numbers finite.
 fn is_well_formed(picture: &str) {
     let mut open = Vec::new();
     for tag in picture.split('<').skip(1) {
@@ -89,7 +89,7 @@ fn is_well_formed(picture: &str) {
 fn whole_games<P: Drawn>() {
     games::<P>(3, |pos, last| {
         let scene = scene_of(pos, last, true);
-        holds_together(&scene);
+        check_references(&scene);
         assert_eq!(scene.moves.len(), pos.legal_moves().len());
         assert_eq!(scene.steps.is_empty(), last.is_none());
         is_well_formed(&svg(&scene, &SvgOptions::titled("a \"game\" & <more>")));

@@ -1,34 +1,34 @@
-//! Arrows between the crates of the house point down only.
+//! Dependencies between the workspace crates point down only.
 //!
-//! What cargo says counts, not what the manifests look like: renamed, inherited and target-specific dependencies are seen.
-//! Tools for licences and versions, such as cargo-deny, know bans but no arrows between the crates of one workspace.
+//! The check uses cargo's metadata instead of the manifests, so it sees renamed, inherited and target-specific dependencies.
+//! Tools such as cargo-deny know bans, but no dependency directions within a workspace.
 
 use super::Violation;
-use super::house::{self, Needs};
+use super::crate_rules::{self, Needs};
 use crate::workspace::{Dependency, Package};
 
-/// Checks every package's arrows against the table.
+/// Checks the dependencies of every package by the table.
 pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for package in packages {
-        let Some(room) = house::find(&package.folder) else {
+        let Some(rule) = crate_rules::find(&package.folder) else {
             let message = format!(
                 "the crate `{}` is not in the table of {}: add it, with what it may need",
                 package.folder,
-                house::TABLE
+                crate_rules::TABLE
             );
             violations.push(Violation::new(&package.manifest, 1, message));
             continue;
         };
-        let name = house::package_name(room.name);
+        let name = crate_rules::package_name(rule.name);
         if package.name != name {
             let message =
-                format!("the package `{}` lies in `{}`, so its name has to be `{name}`", package.name, room.name);
+                format!("the package `{}` lies in `{}`, so its name has to be `{name}`", package.name, rule.name);
             violations.push(Violation::in_manifest(package, "name", message));
         }
         for dependency in &package.dependencies {
             let Some(own) = &dependency.own else { continue };
-            if let Some(problem) = problem(room.name, room.needs, own, dependency) {
+            if let Some(problem) = problem(rule.name, rule.needs, own, dependency) {
                 violations.push(Violation::in_manifest(package, &dependency.name, problem));
             }
         }
@@ -39,22 +39,22 @@ pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
 fn problem(from: &str, needs: Needs, to: &str, dependency: &Dependency) -> Option<String> {
     let Needs::Only(needs, optional) = needs else { return None };
     if dependency.tests_only {
-        return if from == to || house::has(needs, to) {
+        return if from == to || crate_rules::has(needs, to) {
             None
         } else if from == "game" {
-            // The contract would be compiled twice, and the two would not fit each other.
+            // The `game` crate would be compiled twice, with incompatible types.
             Some(format!("tests of `game` must not depend on `{to}`: move them to `{to}`"))
-        } else if house::TOP.contains(&to) {
+        } else if crate_rules::TOP.contains(&to) {
             Some(format!("nothing depends on `{to}`, not even a test: move what is shared below it"))
         } else {
             None
         };
     }
-    if house::has(needs, to) || (house::has(optional, to) && dependency.optional) {
+    if crate_rules::has(needs, to) || (crate_rules::has(optional, to) && dependency.optional) {
         None
-    } else if house::has(optional, to) {
+    } else if crate_rules::has(optional, to) {
         Some(format!("`{from}` may depend on `{to}` only behind a feature: `optional = true`"))
-    } else if house::TOP.contains(&to) {
+    } else if crate_rules::TOP.contains(&to) {
         Some(format!("`{from}` must not depend on `{to}`: nothing does"))
     } else {
         let allowed =
@@ -76,7 +76,7 @@ mod tests {
         });
         let text = "[package]\nname = \"x\"\n[dependencies]\nplyground-game.workspace = true\nplyground-search = {}\n";
         let dependencies = dependencies.collect();
-        Package { name: house::package_name(folder), dependencies, ..Package::of(folder, text) }
+        Package { name: crate_rules::package_name(folder), dependencies, ..Package::of(folder, text) }
     }
 
     fn faults(folder: &str, dependencies: &[(&str, bool, bool)]) -> Vec<String> {

@@ -1,7 +1,7 @@
-//! Inside of a crate no files use each other in a circle, but for a module and its own parts.
+//! Within a crate, no files depend on each other in a cycle, except a module and its submodules.
 //!
-//! Files in a circle can only be understood, moved and tested together: they are one idea in several files, or one of them
-//! holds something that belongs below both.
+//! Files in a cycle can only be understood, moved and tested together: they are one unit in several files, or one of them
+//! contains something that belongs below both.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -19,7 +19,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     folders.into_iter().flat_map(|folder| circles(&ModuleGraph::new(&tree.sources, folder))).collect()
 }
 
-/// For every file the shortest circle that it is in, each circle once.
+/// Returns the shortest cycle of every file, each cycle once.
 fn circles(graph: &ModuleGraph) -> Vec<Violation> {
     let edges = graph.edges();
     let mut seen = BTreeSet::new();
@@ -38,7 +38,7 @@ fn circles(graph: &ModuleGraph) -> Vec<Violation> {
     violations
 }
 
-/// The shortest way from `start` back to it.
+/// Returns the shortest path from `start` back to itself.
 fn shortest(edges: &[Vec<Use>], start: usize) -> Option<Vec<(usize, Use)>> {
     let mut came: Vec<Option<(usize, Use)>> = vec![None; edges.len()];
     let mut queue = VecDeque::from([start]);

@@ -1,7 +1,7 @@
-//! Papers that comments and documents cite stand in the bibliography.
+//! Papers that comments and documents cite are in the bibliography.
 //!
-//! A key is a name with a year, `[Plaat1996]`, or for a report without a year a name with its game, `[Garrison-Kalah]`;
-//! several are separated by commas. In documentation comments rustdoc wants the brackets escaped: `\[Plaat1996\]`.
+//! A key is a name with a year, `[Plaat1996]`, or for a report without a year a name with its game, `[Garrison-Kalah]`; commas
+//! separate several keys. In documentation comments, rustdoc requires escaped brackets: `\[Plaat1996\]`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::tree::Tree;
 
 const BIBLIOGRAPHY: &str = "docs/bibliography.md";
 
-/// Checks comments and documents, and that no key is given twice; silent as long as there is no bibliography.
+/// Checks comments and documents, and that keys are unique. It does nothing without a bibliography.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let Some(bibliography) = tree.file(BIBLIOGRAPHY) else { return Vec::new() };
     let mut violations = Vec::new();
@@ -33,19 +33,19 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// The key of the entry that begins in `line`: `- **[Plaat1996]** ...`.
+/// Returns the key of the entry that begins in `line`: `- **[Plaat1996]** ...`.
 fn entry(line: &str) -> Option<&str> {
     line.strip_prefix("- **[")?.split_once("]**").map(|(key, _)| key)
 }
 
-/// The keys cited in `text`, with their lines.
+/// Returns the keys cited in `text` with their lines.
 fn citations(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.replace('\\', "");
         for (at, _) in line.match_indices('[') {
             let Some((inside, after)) = line[at + 1..].split_once(']') else { continue };
-            // A link, whose text may look like a key.
+            // A link, whose text may resemble a key.
             if after.starts_with(['(', '[', ':']) {
                 continue;
             }

@@ -1,11 +1,11 @@
-//! Ignored tests: each names the command that runs it, and that command does.
+//! Ignored tests: each names a command, and that command runs it.
 //!
-//! A test that never runs proves nothing. That an ignored test has a reason at all, clippy sees to.
+//! A test that never runs proves nothing. Clippy requires a reason for every ignored test.
 
 use super::Violation;
 use super::tree::Tree;
 
-/// What runs the ignored tests of a file: the first line whose path the file's begins with. The steps themselves are in
+/// Commands that run the ignored tests of a file: the first row with a prefix of its path applies. The steps are in
 /// `xtask/src/ci.rs`, `proofs.rs`, `site.rs` and `example.rs`.
 const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
@@ -13,7 +13,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser", &["cargo xtask ci"]),
     ("crates/cli/tests/cluster", &["cargo xtask ci"]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
-    // Not of the workspace, and so not of its tests.
+    // Outside of the workspace and its tests.
     ("examples/", &["cargo xtask example"]),
     ("benches/rivals/", &[]),
     ("", &["cargo xtask long"]),

@@ -1,4 +1,4 @@
-//! Links of the documents to files and headings of the repository lead somewhere.
+//! Links of the documents to files and headings of the repository are valid.
 
 use super::Violation;
 use super::tree::{TextFile, Tree};

@@ -1,5 +1,5 @@
-//! Every package inherits what the workspace says once: version, Rust version, edition, licence, lints; and what is published says
-//! what a registry wants to know, with a README that is made of its `lib.rs`.
+//! Every package inherits version, Rust version, edition, licence and lints from the workspace. Published packages have the
+//! metadata of a registry and a README generated from their `lib.rs`.
 
 use toml::{Table, Value};
 
@@ -8,22 +8,22 @@ use super::tree::Tree;
 use crate::readmes;
 use crate::workspace::Package;
 
-/// Keys of `[package]` that must say `workspace = true`.
+/// Keys of `[package]` that must be `workspace = true`.
 const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 
-/// The same for packages that are published.
+/// Further keys of published packages that must be inherited.
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
-/// Packages that are nothing for others to depend on, and so are not published.
+/// Packages that are not libraries for users, and so are not published.
 const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "xtask"];
 
-/// The one crate where `unsafe` is not forbidden: it has the workspace's lints all the same, as a table of its own.
+/// The only crate that does not forbid `unsafe`. Its own table repeats the workspace's lints.
 const UNSAFE: &str = "memory";
 
-/// The most lines of code that it may have.
+/// Maximum lines of code of that crate.
 const UNSAFE_LINES: usize = 100;
 
-/// The lines that the page of a `lib.rs` may have: a screen.
+/// Maximum lines of a `lib.rs` page: one screen.
 const SCREEN: usize = 45;
 
 /// Checks all manifests, and that the README states the same Rust version.
@@ -112,7 +112,7 @@ fn check_package(package: &Package) -> Vec<Violation> {
     violations
 }
 
-/// Compares the lints of the crate with `unsafe` code with those of the workspace: they differ in `unsafe_code` alone.
+/// Checks that the lints of the crate with `unsafe` code differ from the workspace's only in `unsafe_code`.
 fn check_lints(package: &Package, workspace: &Value) -> Vec<Violation> {
     let manifest = package.text.parse::<Table>().unwrap_or_default();
     let mut violations = Vec::new();
@@ -129,7 +129,7 @@ fn check_lints(package: &Package, workspace: &Value) -> Vec<Violation> {
     violations
 }
 
-/// What a registry wants to know, and a manifest does not say.
+/// Returns the metadata that a registry requires and a manifest lacks.
 fn missing(package: &Package, manifest: &Table) -> impl Iterator<Item = String> {
     let key = |key: &str| manifest.get("package").and_then(|table| table.get(key));
     let is_text = |name: &str, text: &str| key(name).and_then(Value::as_str) == Some(text);
@@ -147,7 +147,7 @@ fn missing(package: &Package, manifest: &Table) -> impl Iterator<Item = String> 
     wishes.into_iter().filter_map(|(is_there, wish)| (!is_there).then_some(wish))
 }
 
-/// The page of a crate fits on a screen and has an example, and its README is made of it.
+/// Checks that a crate's page fits on a screen and has an example, and that its README is generated from it.
 fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
     let (path, library) = (readmes::path(package), readmes::library(package));
     let Some(lib) = tree.file(&library) else {
@@ -169,7 +169,7 @@ fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
     violations
 }
 
-/// Every `Rust 1.NN` of the README is the workspace's, and there is one.
+/// Checks that the README states the workspace's Rust version, and no other.
 fn check_readme(tree: &Tree, version: &str) -> Vec<Violation> {
     let Some(readme) = tree.file("README.md") else { return Vec::new() };
     let mut stated = false;
@@ -305,7 +305,7 @@ mod tests {
             let files = [("Cargo.toml", &*root), ("README.md", "Rust 1.95"), (library, &code)];
             let mut package = package("memory", Some(0), &text);
             package.name = "plyground-memory".into();
-            // The real one is published, with a README that this test does not need.
+            // The real crate is published with a README, which this test omits.
             let faults = check(&Tree::of(&files), &[package]).into_iter().map(|fault| fault.to_string());
             faults.filter(|fault| !fault.contains("is for others")).collect()
         };

@@ -1,9 +1,9 @@
-//! Every module opens with what it is and why.
+//! Every module starts with its purpose.
 
 use super::Violation;
 use super::tree::Tree;
 
-/// Checks the sources of all packages; a file of tests is described by what it tests.
+/// Checks the sources of all packages. Test files need no description.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let is_module = |path: &str| {
         path.ends_with(".rs")

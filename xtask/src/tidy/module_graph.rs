@@ -1,6 +1,6 @@
-//! Which files of a crate use which: the paths that begin with `crate`, `super` or `self`, followed through re-exports.
+//! The use graph of a crate's files: paths that begin with `crate`, `super` or `self`, followed through re-exports.
 //!
-//! Comments, strings and tests do not count. Names that come by `*`, and methods, are not seen: they need no path.
+//! Comments, strings and tests are ignored. Glob imports and methods are not seen, because they have no path.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +9,34 @@ use super::source::Source;
 /// The modules of one crate that are files.
 pub(crate) struct ModuleGraph<'a> {
     files: Vec<File<'a>>,
-    /// The number of a file by its module path.
+    /// Index of a file by its module path.
     numbers: BTreeMap<Vec<&'a str>, usize>,
 }
 
-/// A module, and what it says of others.
+/// A module with its paths.
 struct File<'a> {
-    /// Where it is in the repository.
+    /// Path in the repository.
     path: &'a str,
-    /// Its module path, empty for the root of the crate.
+    /// Module path, empty for the root of the crate.
     module: Vec<&'a str>,
-    /// Every path with its line; of a group, each member.
+    /// All paths with their lines; a group has one per member.
     uses: Vec<(usize, Vec<&'a str>)>,
-    /// The names that it imports, which others may reach through it.
+    /// Imported names, which other modules may use through it.
     imports: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-/// A file names another one.
+/// A use of another file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Use {
     pub(crate) to: usize,
     pub(crate) line: usize,
 }
 
-/// Re-exports of re-exports are followed so far.
+/// Maximum length of a chain of re-exports.
 const MOST_STEPS: usize = 8;
 
 impl<'a> ModuleGraph<'a> {
-    /// The graph of the crate whose sources begin with `folder`, such as `crates/game/src/`.
+    /// Creates the graph of the crate whose sources begin with `folder`, such as `crates/game/src/`.
     pub(crate) fn new(sources: &'a [Source], folder: &str) -> ModuleGraph<'a> {
         let inside = sources.iter().filter_map(|source| Some((source, source.path.strip_prefix(folder)?)));
         let files: Vec<File> = inside.map(|(source, inside)| File::new(source, inside)).collect();
@@ -48,7 +48,7 @@ impl<'a> ModuleGraph<'a> {
         self.files[file].path
     }
 
-    /// For each file the others that it uses, its first use of each; not those that it is a part of, nor its own parts.
+    /// Returns the first use of each other file by each file, without its parents and submodules.
     pub(crate) fn edges(&self) -> Vec<Vec<Use>> {
         let related = |one: &[&str], other: &[&str]| one.starts_with(other) || other.starts_with(one);
         self.files
@@ -67,7 +67,7 @@ impl<'a> ModuleGraph<'a> {
             .collect()
     }
 
-    /// The file that a path in `file` leads to; `None` for one of another crate.
+    /// Returns the file that a path in `file` leads to; `None` for one of another crate.
     fn resolve(&self, file: &File<'a>, path: &[&'a str], steps: usize) -> Option<usize> {
         let (mut module, mut rest) = match path.split_first()? {
             (&"crate", rest) => (Vec::new(), rest),

@@ -1,15 +1,15 @@
-//! Files, lines and table cells are short: one idea, one file; one sentence, one line; one fact, one cell.
+//! Limits the length of files, lines and table cells.
 
 use super::Violation;
 use super::tree::Tree;
 
-/// Lines that a file of code may have.
+/// Maximum lines of a code file.
 const LINES: usize = 600;
 
-/// Characters that a line may have; for Rust, rustfmt limits them.
+/// Maximum characters of a line; rustfmt limits Rust.
 const COLUMNS: [(&str, usize); 3] = [(".js", 100), (".css", 100), (".md", 120)];
 
-/// Words that a cell of a table may have.
+/// Maximum words of a table cell.
 const WORDS: usize = 15;
 
 /// Checks code, style sheets and the documents.
@@ -40,7 +40,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// Whether a page is at the root or in the book.
+/// Returns whether a page is at the root or in the book.
 fn is_document(path: &str) -> bool {
     !path.contains('/') || path.starts_with("docs/")
 }

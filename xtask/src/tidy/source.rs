@@ -1,10 +1,10 @@
-//! Rust sources as tokens, and the paths in them, by `proc-macro2`'s lexer.
+//! Rust sources as tokens, and their paths, by `proc-macro2`'s lexer.
 //!
-//! Comments and literals are no paths. Code for tests alone does not count.
+//! Comments, literals and test code contain no paths.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// A word or sign with its line.
+/// A token with its line.
 pub(crate) struct Token {
     pub(crate) text: String,
     pub(crate) line: usize,
@@ -12,27 +12,27 @@ pub(crate) struct Token {
 
 /// A Rust file.
 pub(crate) struct Source {
-    /// From the root of the repository, with `/`.
+    /// Path from the root of the repository, with `/`.
     pub(crate) path: String,
-    /// The code without tests.
+    /// Tokens of the code without tests.
     pub(crate) tokens: Vec<Token>,
-    /// The comment lines; other lines are empty.
+    /// Comment lines; other lines are empty.
     pub(crate) comments: String,
 }
 
 /// A path of a `use`, or of an expression.
 pub(crate) struct FoundPath<'a> {
-    /// The line of its last segment.
+    /// Line of its last segment.
     pub(crate) line: usize,
     pub(crate) segments: Vec<&'a str>,
-    /// What it is called here: the last segment, or the alias.
+    /// Local name: the last segment or the alias.
     pub(crate) name: &'a str,
 }
 
 impl Source {
     pub(crate) fn new(path: &str, text: &str) -> Source {
         let mut tokens = Vec::new();
-        // A file of tests is declared by its parent: `#[cfg(test)] mod tests;`. The compiler reports what no lexer reads.
+        // The parent declares a test file: `#[cfg(test)] mod tests;`. The compiler reports what the lexer cannot read.
         if !path.ends_with("tests.rs")
             && let Ok(stream) = text.parse()
         {
@@ -43,7 +43,7 @@ impl Source {
         Source { path: path.to_owned(), tokens, comments: comments.join("\n") }
     }
 
-    /// Returns all paths that begin with `root`, such as `crate`; of a group, each member.
+    /// Returns all paths that begin with `root`, such as `crate`; one per member of a group.
     pub(crate) fn paths<'a>(&'a self, root: &str) -> Vec<FoundPath<'a>> {
         let mut found = Vec::new();
         for at in 0..self.tokens.len() {
@@ -67,7 +67,7 @@ impl Source {
         self.tokens.get(at).is_some_and(|token| token.text == text)
     }
 
-    /// Reads one path or group at `at`, below `prefix`; returns where it ends.
+    /// Reads one path or group at `at`, below `prefix`; returns its end.
     fn read<'a>(&'a self, mut at: usize, prefix: &mut Vec<&'a str>, found: &mut Vec<FoundPath<'a>>) -> usize {
         let (begin, mut line) = (prefix.len(), 0);
         loop {
@@ -106,7 +106,7 @@ impl Source {
     }
 }
 
-/// Adds the tokens of a stream, without the items behind `#[cfg(test)]`.
+/// Adds the tokens of a stream, without items after `#[cfg(test)]`.
 fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
     let mut trees = stream.into_iter().peekable();
     let mut is_joint = false;
@@ -149,7 +149,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// Whether a tree is the `[cfg(test)]` of an attribute.
+/// Returns whether a tree is the `[cfg(test)]` of an attribute.
 fn is_for_tests(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Group(group) if group.stream().to_string().replace(' ', "") == "cfg(test)")
 }
@@ -158,7 +158,7 @@ pub(crate) fn is_word_character(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// Line numbers, from 1, where `word` begins and ends at the bounds of words.
+/// Returns the line numbers, from 1, with `word` as a whole word.
 pub(crate) fn find_word<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     let is_whole = move |line: &str, at: usize| {
         !line[..at].ends_with(is_word_character) && !line[at + word.len()..].starts_with(is_word_character)

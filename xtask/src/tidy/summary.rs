@@ -1,4 +1,4 @@
-//! Every page in `docs` has its place in the book: mdBook leaves out what the summary does not name, and says nothing.
+//! Every page in `docs` is in the book's summary; mdBook silently omits other pages.
 
 use super::Violation;
 use super::tree::Tree;
@@ -6,7 +6,7 @@ use crate::markdown::{links, resolve};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// Checks the pages against the summary; silent as long as there is none.
+/// Checks the pages against the summary. It does nothing without a summary.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let Some(summary) = tree.file(SUMMARY) else { return Vec::new() };
     let named: Vec<String> = links(&summary.text).iter().filter_map(|(_, target)| resolve(SUMMARY, target)).collect();

@@ -1,17 +1,17 @@
-//! Files of tests belong to a program of tests.
+//! Test files belong to a test program.
 //!
-//! Cargo runs the programs that it knows, and a file that neither is one nor is named by one beside it would silently never run.
+//! Cargo only runs the programs that it knows. A file that is neither a program nor a module of one would silently never run.
 
 use super::Violation;
 use super::tree::{TextFile, Tree};
 use crate::workspace::Package;
 
-/// Checks the files in the `tests` of all packages, and beside their programs of tests.
+/// Checks the files in `tests` of all packages, and beside their test programs.
 pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
     packages.iter().flat_map(|package| unnamed_files(tree, package)).collect()
 }
 
-/// The files beside the programs of a package that no program names.
+/// Returns the files beside a package's test programs that no program includes.
 fn unnamed_files(tree: &Tree, package: &Package) -> Vec<Violation> {
     let programs: Vec<&TextFile> = package.tests.iter().filter_map(|path| tree.file(path)).collect();
     let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());

@@ -1,21 +1,21 @@
-//! Text files: no invisible white space, no left-over marks, no paths of one machine.
+//! Text files: no invisible white space, no leftover marks, no paths of one machine.
 
 use super::Violation;
 use super::source::find_word;
 use super::tree::{TextFile, Tree};
 
-/// Marks of unfinished work; an issue is the place for them. In two pieces, so that this file does not hold them.
+/// Marks of unfinished work, which belong in an issue. Split so that this file does not contain them.
 const MARKS: &[&str] = &[concat!("FIX", "ME"), concat!("X", "XX")];
-/// Words that the language guide forbids; in parts, so that this file does not have them.
+/// Words that the language guide forbids. Split so that this file does not contain them.
 const FORBIDDEN: &str =
     concat!("lo", "ts to", "ld te", "ll te", "lls who", "ever some", "body no", "body a", "new any", "body");
-/// Files written by people, where marks are looked for.
+/// Files that are checked for marks.
 const WRITTEN: &[&str] = &[".rs", ".toml", ".md", ".js", ".css", ".html", ".yml", ".sh", ".ci/run"];
-/// Files with sentences for people: documents, code with its comments and messages, and the page.
+/// Files with text for readers: documents, code with comments and messages, and the page.
 const PROSE: &[&str] = &[".md", ".rs", ".js", ".css", ".html", ".py", ".pyi", ".toml"];
-/// What programs printed: white space at the ends of lines is theirs.
+/// Program output, which may have trailing white space.
 const PRINTED: &[&str] = &[".snap", ".stdout", ".stderr", ".trycmd", ".svg"];
-/// First folders of paths that exist on one machine only.
+/// First folders of paths that only exist on one machine.
 const MACHINE: &[&str] = &["home", "root", "tmp", "work", "Users"];
 
 /// Checks all text files.
@@ -70,7 +70,7 @@ fn check_file(file: &TextFile) -> Vec<Violation> {
 
 fn machine_path(line: &str) -> Option<String> {
     let paths = MACHINE.iter().map(|folder| format!("/{folder}/"));
-    // Behind a word, a dot or a tilde it is a part of a longer path or of an address.
+    // After a word, a dot or a tilde, it is part of a longer path or of an address.
     paths.into_iter().find(|path| {
         line.match_indices(path.as_str()).any(|(at, _)| {
             let before = line[..at].chars().next_back();

@@ -1,23 +1,23 @@
-//! Crates of others below `catalog`: few, small, and each for a reason.
+//! Third-party crates below `catalog`: few, small, and each for a reason.
 //!
-//! A user of one rules crate should not compile a world. Front ends are free; below them this table decides.
+//! A user of one rules crate should not compile many dependencies. Front ends are exempt; below them, this table decides.
 
 use super::Violation;
-use super::house;
+use super::crate_rules;
 use super::source::find_word;
 use super::tree::Tree;
 use crate::workspace::{Dependency, Package};
 
-/// Who may use a crate, and why.
+/// The libraries that may use a crate, and the reason.
 struct Row {
     name: &'static str,
     libraries: Libraries,
-    /// Not printed: for readers of the table.
+    /// Documentation of the table; not printed.
     #[expect(dead_code, reason = "a reason is for people")]
     reason: &'static str,
 }
 
-/// Libraries that may use a crate, as names with spaces between them; the tests of all may.
+/// Libraries that may use a crate, as names separated by spaces. Tests may use it in all libraries.
 #[derive(Clone, Copy)]
 enum Libraries {
     All,
@@ -59,10 +59,11 @@ const ALLOWED: &[Row] = &[
 
 const TABLE: &str = "xtask/src/tidy/third_party.rs";
 
-/// Checks the dependencies of every package below `catalog`, and that the table allows nothing unused, in a manifest or in
-/// the code.
+/// Checks the dependencies of every package below `catalog`, and that the table allows no dependency that is unused in a manifest
+/// or in the code.
 pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
-    let below = |package: &&Package| house::find(&package.folder).is_some_and(|room| room.floor.is_below_catalog());
+    let below =
+        |package: &&Package| crate_rules::find(&package.folder).is_some_and(|rule| rule.layer.is_below_catalog());
     let packages: Vec<&Package> = packages.iter().filter(below).collect();
     let mut violations = faults(&packages);
     violations.extend(unused(&packages));
@@ -70,7 +71,7 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
     violations
 }
 
-/// Crates of others that a manifest names, and no line of the package's code.
+/// Returns the third-party crates of a manifest that the package's code does not use.
 fn idle(tree: &Tree, package: &Package) -> Vec<Violation> {
     let folder = package.manifest.trim_end_matches("Cargo.toml");
     let code: Vec<&str> = tree
@@ -95,7 +96,7 @@ fn faults(packages: &[&Package]) -> Vec<Violation> {
     violations
 }
 
-/// Rows, and libraries of rows, that are not needed any more.
+/// Returns unused rows and unused libraries of rows.
 fn unused(packages: &[&Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for row in ALLOWED {
@@ -136,7 +137,7 @@ fn problem<'a>(from: &str, dependency: &'a Dependency) -> Option<(&'a str, Strin
     match row.libraries {
         _ if dependency.tests_only => None,
         Libraries::All => None,
-        Libraries::Only(libraries) if house::has(libraries, from) => None,
+        Libraries::Only(libraries) if crate_rules::has(libraries, from) => None,
         Libraries::Only(_) => {
             Some((name, format!("`{name}` is for the tests of `{from}`: move it to [dev-dependencies]")))
         }

@@ -9,28 +9,28 @@ use super::source::Source;
 
 /// A text file.
 pub(crate) struct TextFile {
-    /// From the root of the repository, with `/`.
+    /// Path from the root of the repository, with `/`.
     pub(crate) path: String,
     pub(crate) text: String,
 }
 
-/// Everything under version control.
+/// All files under version control.
 pub(crate) struct Tree {
-    /// The files that are text, sorted by path.
+    /// Text files, sorted by path.
     pub(crate) files: Vec<TextFile>,
-    /// The same Rust files, taken apart.
+    /// Rust files among them, tokenised.
     pub(crate) sources: Vec<Source>,
-    /// All paths, also of binary files, and of the folders.
+    /// All paths, including binary files and folders.
     paths: BTreeSet<String>,
 }
 
 impl Tree {
-    /// Reads what git tracks, and what it would track after `git add .`: a new file is checked before it is committed.
+    /// Reads the files that git tracks or would track after `git add .`, so that a new file is checked before its commit.
     pub(crate) fn read(root: &Utf8Path) -> Result<Tree, String> {
         let mut paths = Vec::new();
         let mut files = Vec::new();
         for path in git_files(root)? {
-            // Gone from the disk, not yet from the index.
+            // Deleted from the disk, but not yet from the index.
             let Ok(bytes) = std::fs::read(root.join(&path)) else { continue };
             if !bytes.contains(&0)
                 && let Ok(text) = String::from_utf8(bytes)
@@ -55,7 +55,7 @@ impl Tree {
         Tree { files, sources, paths: all }
     }
 
-    /// A tree of these files, for the tests of the checks.
+    /// Creates a tree of these files, for the tests of the checks.
     #[cfg(test)]
     pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
         let paths = files.iter().map(|&(path, _)| path.to_owned()).collect();
@@ -64,23 +64,23 @@ impl Tree {
         Tree::new(files, paths)
     }
 
-    /// The text file at `path`.
+    /// Returns the text file at `path`.
     pub(crate) fn file(&self, path: &str) -> Option<&TextFile> {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// Whether there is a file or a folder at `path`.
+    /// Returns whether there is a file or folder at `path`.
     pub(crate) fn has(&self, path: &str) -> bool {
         path.is_empty() || self.paths.contains(path)
     }
 
-    /// Whether there is a folder at `path`.
+    /// Returns whether there is a folder at `path`.
     pub(crate) fn has_folder(&self, path: &str) -> bool {
         let inside = format!("{path}/");
         self.paths.range(inside.clone()..).next().is_some_and(|first| first.starts_with(&inside))
     }
 
-    /// The Markdown files that people read: those at the root and all in `docs`.
+    /// Returns the Markdown documents: those at the root and all in `docs`.
     pub(crate) fn documents(&self) -> impl Iterator<Item = &TextFile> {
         self.files
             .iter()
@@ -90,7 +90,7 @@ impl Tree {
 
 fn git_files(root: &Utf8Path) -> Result<Vec<String>, String> {
     let output = Command::new("git")
-        // In a container the clone often belongs to another user, and git would refuse to look at it.
+        // In a container, the clone often belongs to another user, which git refuses by default.
         .arg("-c")
         .arg(format!("safe.directory={root}"))
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])

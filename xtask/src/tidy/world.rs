@@ -1,14 +1,13 @@
-//! Rules and evaluations are alone in the world: no thread, file, network, process or environment. And no code reads the date,
-//! since that clock may jump: time is only ever measured.
+//! Rules and evaluations use no thread, file, network, process or environment. No code reads the date, because the system clock
+//! can jump; only durations are measured.
 //!
-//! Clippy disallows single functions and types, not whole modules of the standard library, so this is looked for here. What
-//! is compiled for tests alone may read files.
+//! Clippy disallows single functions and types, but not whole modules of the standard library. Test code may read files.
 
 use super::Violation;
-use super::house::{self, Floor};
+use super::crate_rules::{self, Layer};
 use super::tree::Tree;
 
-/// Modules of the standard library that are not for pure functions of a position.
+/// Modules of the standard library that are forbidden in pure functions of a position.
 const WORLD: &[&str] = &["thread", "fs", "net", "process", "env", "time"];
 
 /// Names of clocks with a date.
@@ -17,13 +16,13 @@ const CALENDAR: &[&str] = &["SystemTime", "UNIX_EPOCH"];
 /// Checks the sources of the pure crates, and all sources for the date.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for source in tree.sources.iter().filter(|source| house::of_source(&source.path).is_some()) {
+    for source in tree.sources.iter().filter(|source| crate_rules::of_source(&source.path).is_some()) {
         for token in source.tokens.iter().filter(|token| CALENDAR.contains(&token.text.as_str())) {
             let message = "the date: no result depends on a clock that may jump";
             violations.push(Violation::new(&source.path, token.line, message));
         }
     }
-    let is_pure = |path: &str| house::of_source(path).is_some_and(|room| room.floor == Floor::Pure);
+    let is_pure = |path: &str| crate_rules::of_source(path).is_some_and(|rule| rule.layer == Layer::Pure);
     for source in tree.sources.iter().filter(|source| is_pure(&source.path)) {
         for path in source.paths("std") {
             if let Some(module) = path.segments.get(1).filter(|module| WORLD.contains(module)) {

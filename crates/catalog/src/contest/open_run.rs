@@ -1,4 +1,4 @@
-//! Runs that are played in chunks: a [`MatchSpec`] of this user or of another machine, ready to be played.
+//! Runs that are played in chunks: a [`MatchSpec`] of this user or of another machine, prepared for play.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Contest};
@@ -28,19 +28,19 @@ use crate::evaluations::is_path;
 use crate::keys::Setting;
 use crate::spec::AgentSpec;
 
-/// Where a run comes from, which decides what it may use of this machine.
+/// The origin of a run, which decides what it may use on this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RunSource {
     /// The user of this machine. Programs are started, and folders of tables are opened as named.
     Own,
-    /// Another machine. Tables come from the folder that this machine has in `PLYGROUND_TABLES`, whatever the run names.
+    /// Another machine. Tables come from the folder in this machine's `PLYGROUND_TABLES`, regardless of the spec.
     Network {
-        /// Whether programs are started.
+        /// Whether programs may be started.
         allow_programs: bool,
     },
 }
 
-/// A run that is ready to be played.
+/// A run that is prepared for play.
 #[derive(Debug)]
 pub struct OpenRun {
     arena: Arc<Arena>,
@@ -50,52 +50,52 @@ pub struct OpenRun {
 }
 
 impl OpenRun {
-    /// Returns the name of the run, a digest of what defines it.
+    /// Returns the id of the run, a digest of its definition.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Returns the most games of the run.
+    /// Returns the maximum number of games of the run.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Returns whether its games are the same on every machine: there is no clock, no search with several threads, and no external
+    /// Returns whether its games are the same on every machine: it has no clock, no multi-threaded search and no external
     /// program.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         self.is_repeatable
     }
 
-    /// Returns whether a limit of time decides anything.
+    /// Returns whether a time limit applies to any player.
     #[must_use]
     pub fn has_time(&self) -> bool {
         !self.arena.is_repeatable()
     }
 
-    /// Returns a player of its games, one after another, on one thread.
+    /// Returns a player of its games, which plays one after another on one thread.
     #[must_use]
     pub fn player(&self) -> RunPlayer {
         self.scaled_player(None)
     }
 
-    /// Returns the same with all limits of time multiplied.
+    /// Returns such a player with all time limits multiplied by `time_scale`.
     #[must_use]
     pub fn scaled_player(&self, time_scale: Option<f64>) -> RunPlayer {
         RunPlayer { arena: Arc::clone(&self.arena), seats: Seats::scaled(time_scale) }
     }
 
-    /// Checks that a record can be one of this run, see [`Arena::check`].
+    /// Checks that a record can belong to this run, see [`Arena::check`].
     ///
     /// # Errors
-    /// The first contradiction, in words.
+    /// Returns the first contradiction in words.
     pub fn check(&self, record: &Record) -> Result<(), String> {
         self.arena.check(&self.id, record)
     }
 
-    /// Returns whether a game is the same wherever it is played, see [`Arena::can_replay`].
+    /// Returns whether a game is the same on every machine, see [`Arena::can_replay`].
     #[must_use]
     pub fn can_replay(&self, number: u64) -> bool {
         self.arena.can_replay(number)
@@ -110,15 +110,15 @@ pub struct RunPlayer {
 }
 
 impl RunPlayer {
-    /// Plays the game with this number; `None` when it was aborted. Calls `on_ply` with its length after every move.
+    /// Plays a game and calls `on_ply` with its length after every move. Returns `None` if it was aborted.
     pub fn play(&mut self, number: u64, abandon: &StopFlag, on_ply: &dyn Fn(usize)) -> Option<Record> {
         self.arena.play(number, &mut self.seats, abandon, on_ply)
     }
 
-    /// Plays the game of a record again and compares, see [`Arena::replay_check`].
+    /// Replays the game of a record and compares, see [`Arena::replay_check`].
     ///
     /// # Errors
-    /// When the replay differs, was stopped, or is impossible.
+    /// Fails if the replay differs, was stopped, or is impossible.
     pub fn replay_check(&mut self, record: &Record, abandon: &StopFlag) -> Result<(), ReplayFault> {
         self.arena.replay_check(record, &mut self.seats, abandon)
     }
@@ -128,17 +128,17 @@ impl dyn AnyGame + '_ {
     /// Prepares a run of this machine's user for play; see `open_run_from`.
     ///
     /// # Errors
-    /// When it cannot be read, is of another version, or its games would be others on this machine.
+    /// Fails if it cannot be read, is of another version, or its games would differ on this machine.
     pub fn open_run(&self, run: &MatchSpec) -> Result<Arc<OpenRun>, CatalogError> {
         self.open_run_from(run, RunSource::Own)
     }
 
-    /// Prepares a run for play, with the tables that `PLYGROUND_TABLES` names. No file that the spec names is opened: it contains
-    /// weights and openings.
+    /// Prepares a run for play, with the tables of `PLYGROUND_TABLES`. No file that the spec names is opened, because the spec
+    /// contains weights and openings.
     ///
     /// # Errors
-    /// When it cannot be read, is of another version, is beyond the limits of the command line, uses what `source` does not allow, or
-    /// its games would be others on this machine.
+    /// Fails if it cannot be read, is of another version, exceeds the limits of the command line, uses something that `source`
+    /// does not allow, or its games would differ on this machine.
     pub fn open_run_from(&self, run: &MatchSpec, source: RunSource) -> Result<Arc<OpenRun>, CatalogError> {
         open(self, run, source)
     }
@@ -170,7 +170,7 @@ fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<Op
             return Err(CatalogError::Input(format!("the run starts a program by `{}`: {expected}", spec.name())));
         }
         if spec.tables().is_some() {
-            // Its name is part of what defines the run; its folder is this machine's.
+            // The name of the folder is part of the run's identity, while its location belongs to this machine.
             player.name.get_or_insert_with(|| spec.to_string());
             let own = tables.clone().ok_or_else(|| {
                 let expected = "expected their folder in PLYGROUND_TABLES of this machine";

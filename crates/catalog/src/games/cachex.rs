@@ -1,4 +1,4 @@
-//! Cachex in the catalog.
+//! Catalog entry of Cachex.
 
 use plyground_cachex::{Cachex, Cell};
 use plyground_eval::cachex::{Full, Material, Strong, StrongFeatures, shortest_path};
@@ -17,10 +17,10 @@ use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, NODES, NOISE, SEED, TIME};
 use crate::puzzle::PuzzleRow;
 
-/// The weights of `best-1` and `best-2`.
+/// Weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/cachex.toml");
 
-/// What `best` prunes, in points of `Strong`: `docs/results/progress.md` has the matches.
+/// Pruning of `best`, in points of `Strong`. `docs/results/progress.md` has the matches.
 const PRUNING: Pruning = Pruning {
     reverse_futility: Some(Margin { max_depth: 4, per_ply: 100 }),
     razoring: None,
@@ -28,7 +28,7 @@ const PRUNING: Pruning = Pruning {
     late_moves: Some(MoveCount { max_depth: 4, factor: 4 }),
 };
 
-/// Cachex.
+/// Returns the entry of Cachex.
 #[must_use]
 pub fn cachex() -> Entry<Cachex> {
     Entry::new("join your two edges of a rhombus of hexagons; diamonds capture")
@@ -129,7 +129,7 @@ pub fn cachex() -> Entry<Cachex> {
         .reliable_agents()
 }
 
-/// The utility with the weights at hand, or with its own.
+/// Returns the utility with the given weights or its own.
 fn utility(
     make: &AgentContext<'_, Cachex>,
     own: fn() -> report::SixFeature,
@@ -137,7 +137,7 @@ fn utility(
     make.weights.map_or_else(|| Ok(own()), report::SixFeature::from_weights)
 }
 
-/// The cheapest path between two cells.
+/// Returns the cheapest path between two cells.
 fn path(pos: &Cachex, from: &str, to: &str, free: Option<Side>) -> Result<Option<CellPath>, CatalogError> {
     let cell = |text: &str| -> Result<Cell, CatalogError> {
         let mv = pos.parse_move(text).map_err(MoveError::from)?;

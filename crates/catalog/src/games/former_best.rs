@@ -1,9 +1,9 @@
-//! `best-1` and `best-2`: earlier versions of `best`, the references against which later ones are measured.
+//! `best-1` and `best-2`: earlier versions of `best`, which later ones are measured against.
 //!
-//! Nothing here may change. The weights are separate files and the options are spelled out, so no new default reaches them.
-//! They share the code of the search with all other agents: `tests/former_best.rs` shows when a change of that code reaches
-//! them. `best-1` uses neither tables nor books. `best-2` has what `best` ships with: at Tigers and Goats the network and the
-//! book. Neither of them reads a folder of tables.
+//! Nothing here may change. The weights are separate files and the options are explicit, so no new default affects them. They
+//! share the search code with all other agents, and `tests/former_best.rs` detects changes of that code that affect them.
+//! `best-1` uses neither tables nor books. `best-2` uses what `best` shipped with: for Tigers and Goats the network and the book.
+//! Neither of them reads a folder of tables.
 //!
 //! ```
 //! use plyground_catalog::Catalog;
@@ -27,12 +27,12 @@ use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
 use crate::keys::{DEPTH, Key, NODES, NOISE, SEED, TABLE, THREADS, TIME};
 
-/// Adds to an agent what its game plays with besides the search.
+/// Adds the game's knowledge to an agent.
 type Wrap<P> = fn(Box<dyn Agent<P>>) -> Box<dyn Agent<P>>;
 
 const KEYS: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, NOISE, SEED];
 
-/// Returns the row of `best-1`, given the features and weights of a game and what depth counts.
+/// Returns the row of `best-1` from the features, the weights and the unit of depth of a game.
 pub(crate) fn best_1<F: Features>(weights: &'static str, unit: Unit) -> AgentRow<F::Game>
 where
     F::Game: SearchHints,
@@ -43,7 +43,7 @@ where
     })
 }
 
-/// Returns the row of `best-2`. `evaluation` makes the evaluation of a game; `wrap` adds books and score displays.
+/// Returns the row of `best-2`. `evaluation` creates the evaluation of a game; `wrap` adds books and score displays.
 pub(crate) fn best_2<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static>(
     evaluation: fn() -> Result<E, WeightError>,
     unit: Unit,
@@ -56,12 +56,12 @@ pub(crate) fn best_2<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static
     })
 }
 
-/// Reads the linear evaluation of a weight file that is part of the program.
+/// Reads the linear evaluation of an embedded weight file.
 pub(crate) fn linear<F: Features>(weights: &str) -> Result<Linear<F>, WeightError> {
     Linear::<F>::from_weights(&WeightFile::read("weights of a former `best`", weights)?)
 }
 
-/// Whether a former `best` tries the null move.
+/// Whether a former `best` uses the null move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NullMove {
     On,

@@ -1,4 +1,4 @@
-//! Kalah in the catalog.
+//! Catalog entry of Kalah.
 
 use plyground_eval::kalah::{ByMargin, Finish, HouseSeeds, StoreDifference, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
@@ -15,25 +15,25 @@ use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, THREADS, TIME};
 use crate::puzzle::PuzzleRow;
 
-/// No new depth of the report's on Kalaha.
+/// Time limit of new iterations in the Kalaha report.
 const SOFT: Key = Key::new("soft", Kind::Time, "50ms", "the time after which no new depth is begun");
-/// The exit counter of the report with capture.
+/// Exit counter of the capture report.
 const EXIT: Key = Key::new(
     "exit",
     Kind::Time,
     "860ms of 1s, and of other limits as much",
     "the time after which every position is valued as it stands",
 );
-/// Its depth by how far the game is.
+/// Depth by the progress of the game.
 const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 5 to 8 by how far the game is");
 
-/// The weights of `best-1` and `best-2`.
+/// Weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/kalah.toml");
 
-/// The lead in seeds of the stores that is worth 73 % of the points.
+/// Lead in seeds of the stores that makes 73 % of the points.
 const SEEDS_LEAD: f64 = 3.8;
 
-/// Kalah and Kalaha.
+/// Returns the entry of Kalah and Kalaha.
 #[must_use]
 pub fn kalah() -> Entry<Kalah> {
     Entry::new("sow seeds round a board of houses and gather them in your store")
@@ -77,7 +77,7 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .agent(
             AgentRow::best(|make: &AgentContext<'_, Kalah>| {
-                // Extra turns are searched to their end; depth in turns won its match against depth in plies.
+                // Depth counts turns, so extra turns are searched to their end; this won its match against depth in plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
                 let evaluation = Evaluation::compiled_for_pvs(ByMargin(Strong::default()));
@@ -141,7 +141,7 @@ pub fn kalah() -> Entry<Kalah> {
         .reliable_agents()
 }
 
-/// Seeds in the houses of a puzzle: so few that its exact value takes a moment, and a person can count them.
+/// Maximum seeds in the houses of a puzzle: its exact value takes a moment, and a person can count them.
 const PUZZLE_SEEDS: u32 = 20;
 
 fn is_small(pos: &Kalah) -> bool {
@@ -150,7 +150,7 @@ fn is_small(pos: &Kalah) -> bool {
     Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
 }
 
-/// Reports a decided game without its margin. A margin says nothing of the distance.
+/// Replaces the margin of a decided game by a win or loss without a distance.
 fn won_or_lost(_: Side, score: Score) -> Score {
     match ByMargin::<Strong>::margin(score) {
         Some(margin) if margin > 0 => Score::WON,
@@ -159,7 +159,7 @@ fn won_or_lost(_: Side, score: Score) -> Score {
     }
 }
 
-/// The same board with the other side to move.
+/// Returns the same board with the other side to move.
 fn pass(pos: &Kalah, rules: &KalahRules) -> Option<Kalah> {
     let row = |side| (1..=pos.houses()).filter_map(House::new).map(|house| pos.seeds(side, house)).collect::<Vec<_>>();
     let houses = Side::ALL.map(row);

@@ -1,4 +1,4 @@
-//! Khet in the catalog.
+//! Catalog entry of Khet.
 
 use plyground_eval::khet::{Learned, Material, PieceSquares, Strong, StrongFeatures};
 use plyground_game::Position as _;
@@ -14,7 +14,7 @@ use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, EVAL, Key, Kind, NODES, SEED, TIME, WIDTH};
 use crate::puzzle::PuzzleRow;
 
-/// Whether HeuristicBot has the fault of its published program.
+/// Whether HeuristicBot has the defect of its published program.
 const AS_PUBLISHED: Key = Key::new(
     "as-published",
     Kind::Switch,
@@ -22,7 +22,7 @@ const AS_PUBLISHED: Key = Key::new(
     "`on`: keeps the worst children where it plays red, as the report's published program does",
 );
 
-/// Khet 2.0.
+/// Returns the entry of Khet 2.0.
 #[must_use]
 pub fn khet() -> Entry<Khet> {
     Entry::new("chess with lasers: move or turn a piece, then your laser fires")
@@ -67,12 +67,12 @@ pub fn khet() -> Entry<Khet> {
             .lead(580.0)
             .draws_from(report::draw_range),
         )
-        // Four times as long as decided games.
+        // Four times the length of decided games.
         .max_plies(400)
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))
         .agent(
             AgentRow::best(|make: &AgentContext<'_, Khet>| {
-                // The null move too: 17 Elo at 20,000 nodes a move, by docs/algorithms/selectivity.md.
+                // The null move gains 17 Elo at 20,000 nodes per move, by docs/algorithms/selectivity.md.
                 let options = PvsOptions { selectivity: Selectivity::ALL, ..best_options() };
                 strongest(make, &Evaluation::compiled_for_pvs(Learned::default()), &options)
             })

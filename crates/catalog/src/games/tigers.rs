@@ -1,4 +1,4 @@
-//! Tigers and Goats in the catalog.
+//! Catalog entry of Tigers and Goats.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::keys::{DEPTH, NODES, TIME};
 use crate::puzzle::PuzzleRow;
 
-/// The weights of `best-1` and `best-2`.
+/// Weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/tigers.toml");
 
-/// Tigers and Goats on 23 points.
+/// Returns the entry of Tigers and Goats.
 #[must_use]
 pub fn tigers() -> Entry<Tigers> {
     let entry = Entry::new("three tigers hunt, fifteen goats surround them, on 23 points")
@@ -50,7 +50,7 @@ pub fn tigers() -> Entry<Tigers> {
             )
             .lead(3_420.0),
         )
-        // The longest way to a win takes 210 plies after the 30 of the placement.
+        // The longest distance to a win is 210 plies, after the 30 of the placement.
         .max_plies(400)
         .title("Tigers & Goats")
         .pass(|pos, rules| {
@@ -95,18 +95,19 @@ pub fn tigers() -> Entry<Tigers> {
     entry.reliable_agents()
 }
 
-/// Returns the agent that first asks tables that are part of the program.
+/// Returns an agent that first probes embedded tables.
 fn with_tables(tables: impl Solvable<Tigers> + 'static, agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
     Box::new(TableAgent::new(agent, Arc::new(tables), PathBuf::new()).book())
 }
 
-/// What `best` searches by is worth for the goats where neither side is ahead: by that much they avoid a draw, and tigers like one.
-/// With draws as worth as an even board it plays worse (`docs/results/progress.md`), but its report is relative to an even board.
+/// Value of an even position for the goats in the search of `best`. The goats avoid a draw by this amount, and the tigers prefer
+/// one. The agent is weaker if a draw is worth as much as an even position (`docs/results/progress.md`). Its report is relative
+/// to an even position.
 const EVEN: i32 = 1_500;
-/// Values of this size or more are those of tables.
+/// Minimum size of values from tables.
 const EXACT: i32 = 100_000;
 
-/// A value beside that of an even board; draws and decided games stay.
+/// Returns a value relative to an even position. Draws and decided games are unchanged.
 fn beside_even(side: Side, score: Score) -> Score {
     let value = score.value();
     match side {

@@ -1,8 +1,9 @@
-//! An agent that reports its scores in other terms than it searches by.
+//! An agent that translates the scores of its search for its report.
 //!
-//! Kalah's `best` searches for the largest margin. A decided game it reports as won or lost, without a distance: the line of the
-//! largest margin is not the quickest win. Only where a small search proves that the line is the quickest is its length reported.
-//! That of Tigers and Goats searches as if a draw were bad for the goats, and reports an even score as 0.
+//! The `best` of Kalah searches for the largest margin. It reports a decided game as won or lost without a distance, because the
+//! line of the largest margin is not the quickest win. It reports the length of a line only if a small search proves that the
+//! line is the quickest. The `best` of Tigers and Goats searches as if a draw were bad for the goats, and reports an even
+//! position as 0.
 
 use plyground_game::{Game, Position, Score, Side, Window};
 use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag, Traced};
@@ -11,7 +12,7 @@ use plyground_solve::dfpn::{Dfpn, Stopped};
 /// Translates a score for this side, which is to move.
 pub(crate) type Translate = fn(Side, Score) -> Score;
 
-/// Another agent, each of whose values goes through a function.
+/// An agent whose values are translated.
 pub(crate) struct Translated<P: Position> {
     inner: Box<dyn Agent<P>>,
     translate: Translate,
@@ -23,12 +24,12 @@ impl<P: Position> Translated<P> {
     }
 }
 
-/// The longest line whose length is proven.
+/// Maximum length of a line with a length proof.
 const LONGEST_PROOF: usize = 8;
-/// Nodes for such a proof: a small part of what a move takes.
+/// Nodes of a length proof: a small part of the nodes of a move.
 const PROOF_NODES: u64 = 2_000;
 
-/// Returns the plies of the quickest win of a side within `most`; `None` where a small search does not know.
+/// Returns the plies of the quickest win of a side within `most`; `None` if a small search finds none.
 fn quickest_win<P: Position>(pos: &P, attacker: Side, most: u32) -> Option<u32> {
     let mut search = Dfpn::new(1);
     search.limit(PROOF_NODES);
@@ -42,10 +43,10 @@ fn quickest_win<P: Position>(pos: &P, attacker: Side, most: u32) -> Option<u32> 
     None
 }
 
-/// Adds the length of a line to a won or lost score, where a small search proves that the line is the quickest of the position
-/// (`made` is 0), or of its first move (`made` is 1).
+/// Adds the length of a line to a won or lost score, if a small search proves that it is the quickest line of the position
+/// (`made` is 0) or after its first move (`made` is 1).
 fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize) -> Score {
-    // A line of the report is of legal moves; one that does not end the game has no length to prove.
+    // Moves of a reported line are legal. A line that does not end the game has no length to prove.
     let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
     let is_won = score == Score::WON;
     if !is_won && score != Score::LOST || pv.len() > LONGEST_PROOF || pv.is_empty() || !ends() {
@@ -60,7 +61,7 @@ fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize
     if is_won { Score::win_in(plies) } else { Score::loss_in(plies) }
 }
 
-/// Whether this is an open end of a window.
+/// Returns whether this is an open end of a window.
 fn is_open(score: Score) -> bool {
     score.value().abs() >= Score::INFINITY.value()
 }
@@ -117,8 +118,8 @@ impl<P: Position> Agent<P> for Translated<P> {
             each(&report)
         })?;
         let mut report = translated(pos, &report, translate);
-        // A partial depth proves nothing about the moves that it has not tried: where the tried ones lose, the score of the last
-        // finished depth stands.
+        // A partial iteration proves nothing about its untried moves. If the tried ones lose, the score of the last completed
+        // depth is reported.
         if report.partial_depth.is_some() && report.score.is_loss() {
             report.score = finished;
             report.lines.iter_mut().take(1).for_each(|line| line.score = finished);

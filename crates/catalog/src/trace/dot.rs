@@ -1,14 +1,14 @@
-//! The tree of a search as a graph for Graphviz.
+//! A search tree as a graph for Graphviz.
 
 use std::fmt::Write as _;
 
 use super::{Trace, Visit};
 
-/// How nodes look.
+/// Style of the nodes.
 pub(super) const NODES: &str =
     "  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n";
 
-/// `digraph` with a node `vN` for visit N; a tooltip holds what does not fit a node.
+/// Writes a `digraph` with a node `vN` for visit N. A tooltip contains what does not fit into the node.
 pub(super) fn draw(trace: &Trace) -> String {
     let mut dot = String::from("digraph search {\n");
     let _ = writeln!(dot, "  label={};", quoted(&trace.title()));
@@ -65,7 +65,7 @@ fn style(visit: &Visit, is_first: bool) -> String {
     style
 }
 
-/// A text as a string of the DOT language.
+/// Returns a text as a string of the DOT language.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -1,20 +1,20 @@
-//! A picture of boxes and lines, without a program that lays out graphs.
+//! Pictures of boxes and lines, laid out without an external program.
 //!
-//! Boxes stand on levels. In a tree, a parent stands above the middle of what is below it.
+//! Boxes are on levels. In a tree, a parent is centred above its children.
 
 use std::fmt::Write as _;
 
-/// The height of a line of text, and of the gap between levels.
+/// Height of a line of text, and of the gap between levels.
 const LINE: f64 = 13.0;
 const GAP: f64 = 30.0;
-/// Between neighbours, and round the picture.
+/// Gap between neighbours, and margin of the picture.
 const SPACE: f64 = 8.0;
 const MARGIN: f64 = 16.0;
-/// The width of a letter, on average.
+/// Average width of a letter.
 const LETTER: f64 = 6.0;
-/// The height of the title with its margin.
+/// Height of the title with its margin.
 const TITLE: f64 = 23.0;
-/// The width of the legend, where the drawing is narrower.
+/// Minimum width of the legend.
 const LEGEND: f64 = 560.0;
 
 const STYLE: &str = "\
@@ -24,47 +24,47 @@ const STYLE: &str = "\
     .mark{fill:#dc2626}path{fill:none;stroke:#94a3b8}.again{stroke-dasharray:4 3;stroke:#7c3aed}\
     .move{font-weight:bold}";
 
-/// A picture in progress.
+/// A picture under construction.
 #[derive(Default)]
 pub(super) struct Picture {
     pub(super) title: String,
     /// Sentences below the title.
     pub(super) legend: Vec<String>,
-    /// Style rules beyond those of all pictures.
+    /// Style rules in addition to those of all pictures.
     pub(super) style: &'static str,
     pub(super) boxes: Vec<Shape>,
     pub(super) links: Vec<Link>,
     /// Areas behind boxes.
     pub(super) bands: Vec<Band>,
-    /// Where the boxes end on the right.
+    /// Right end of the boxes.
     pub(super) right: f64,
 }
 
 /// A box of the picture.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// The lines of text, each with its class.
+    /// Lines of text, each with its class.
     pub(super) lines: Vec<(&'static str, String)>,
-    /// The classes of the box, with spaces between them.
+    /// Classes of the box, separated by spaces.
     pub(super) classes: String,
-    /// What is shown while the pointer rests on the box.
+    /// Tooltip.
     pub(super) hover: String,
     width: f64,
-    /// The width of the box with everything below it.
+    /// Width of the box and its subtree.
     span: f64,
-    /// The middle.
+    /// Horizontal centre.
     x: f64,
     level: usize,
 }
 
-/// A line from the lower side of a box to the upper side of another.
+/// A line from the lower edge of a box to the upper edge of another.
 pub(super) struct Link {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) class: &'static str,
 }
 
-/// An area behind a box and all that is below it in a tree.
+/// An area behind a box and its subtree.
 pub(super) struct Band {
     pub(super) at: usize,
     pub(super) class: String,
@@ -82,7 +82,7 @@ impl Shape {
 }
 
 impl Picture {
-    /// Places the boxes of a forest: each below its parent, which stands before it.
+    /// Places the boxes of a forest, each below its parent. Parents precede their children.
     pub(super) fn arrange_as_trees(&mut self, parents: &[Option<usize>], children: &[Vec<usize>]) {
         let boxes = &mut self.boxes;
         for index in (0..boxes.len()).rev() {
@@ -106,7 +106,7 @@ impl Picture {
         self.right = right - 3.0 * SPACE;
     }
 
-    /// Places the boxes of each row side by side, in the middle of the picture.
+    /// Places the boxes of each row side by side, centred in the picture.
     #[cfg(feature = "work")]
     pub(super) fn arrange_as_rows(&mut self, rows: &[Vec<usize>]) {
         let boxes = &mut self.boxes;
@@ -157,7 +157,7 @@ impl Picture {
         }
         for Link { from, to, class } in &self.links {
             let (from, to) = (&boxes[*from], &boxes[*to]);
-            // A line goes down a tree, and up from a position to what its moves lead to.
+            // A line goes down in a tree, and up from a position to its successors.
             let (top, bottom) = match from.level <= to.level {
                 true => (tops[from.level] + from.height(), tops[to.level]),
                 false => (tops[from.level], tops[to.level] + to.height()),
@@ -195,7 +195,7 @@ impl Shape {
     }
 }
 
-/// Returns sentences as lines of at most so many letters, where a sentence is not longer.
+/// Wraps sentences at `letters` letters. Longer sentences are not split.
 fn lines(sentences: &[String], letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for sentence in sentences {

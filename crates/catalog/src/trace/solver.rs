@@ -1,4 +1,4 @@
-//! How a solver comes to a value, as plain data and as pictures: `ply trace --solver`.
+//! Traces of solvers as plain data and as pictures: `ply trace --solver`.
 
 use plyground_game::{Game, Position};
 use plyground_search::StopFlag;
@@ -10,19 +10,19 @@ use super::picture::{Link, Picture, Shape};
 use super::{counted, graph};
 use crate::error::CatalogError;
 
-/// Which solver is traced.
+/// The solver to trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TracedSolver {
-    /// Retrograde analysis of all positions that can follow.
+    /// Retrograde analysis of all reachable positions.
     Retrograde,
-    /// Proof-number search for a win of the side to move within so many plies.
+    /// Proof-number search for a win of the side to move within a number of plies.
     ProofNumbers {
-        /// The plies.
+        /// Maximum plies.
         plies: u32,
     },
 }
 
-/// How a solver comes to a value.
+/// The trace of a solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum SolverTrace {
@@ -32,16 +32,16 @@ pub enum SolverTrace {
     ProofNumbers(ProofTrace),
 }
 
-/// The positions of a retrograde analysis, by the pass that values them.
+/// Positions of a retrograde analysis, by the pass that values them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RetrogradeTrace {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The solver: `retrograde`.
     pub solver: &'static str,
-    /// The positions, by passes; draws, which no pass values, are last.
+    /// Positions by pass. Draws, which no pass values, are last.
     pub positions: Vec<RetrogradePosition>,
 }
 
@@ -52,9 +52,9 @@ pub struct RetrogradePosition {
     pub position: String,
     /// The side to move.
     pub side: &'static str,
-    /// The pass that values it, which is the distance to the end in plies; `None` for a draw.
+    /// Pass that values it, which is the distance to the end in plies; `None` for a draw.
     pub pass: Option<u32>,
-    /// Its value for the side to move: `win`, `draw` or `loss`.
+    /// Value for the side to move: `win`, `draw` or `loss`.
     pub value: &'static str,
     /// Its moves.
     pub moves: Vec<RetrogradeMove>,
@@ -66,9 +66,9 @@ pub struct RetrogradeMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The place of the position that it leads to; `None` where that draws by repetition.
+    /// Index of the position after it; `None` if that position is a draw by repetition.
     pub to: Option<usize>,
-    /// Whether it keeps the value and the distance.
+    /// Whether it preserves the value and the distance.
     pub best: bool,
 }
 
@@ -77,30 +77,30 @@ pub struct RetrogradeMove {
 pub struct ProofTrace {
     /// The game.
     pub game: &'static str,
-    /// The rules in force.
+    /// The rules.
     pub rules: String,
     /// The position.
     pub position: String,
     /// The solver: `proof-numbers`.
     pub solver: &'static str,
-    /// The side whose win is searched.
+    /// Side whose win is searched.
     pub attacker: &'static str,
-    /// Within how many plies.
+    /// Maximum plies of the win.
     pub plies: u32,
-    /// Whether it can be forced.
+    /// Whether the win can be forced.
     pub forced: bool,
-    /// Nodes that the search has counted; a node counts each time it is expanded.
+    /// Expanded nodes. A node counts for each expansion.
     pub searched: u64,
-    /// The nodes of the tree; a parent stands before its children.
+    /// Nodes of the tree. A parent precedes its children.
     pub nodes: Vec<ProofNode>,
 }
 
 /// A node of a proof-number search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ProofNode {
-    /// The place of the parent.
+    /// Index of the parent.
     pub parent: Option<usize>,
-    /// The move that leads here.
+    /// The move that leads to it.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The side to move.
@@ -109,7 +109,7 @@ pub struct ProofNode {
     pub proof: Option<u32>,
     /// The disproof number; `None` for infinity.
     pub disproof: Option<u32>,
-    /// How often the search expanded the node.
+    /// Number of expansions.
     pub searches: u64,
 }
 
@@ -142,7 +142,7 @@ impl RetrogradeTrace {
             valued => valued?,
         };
         let mut order: Vec<usize> = (0..valued.len()).collect();
-        // The order of keys within a pass is stable, and means nothing.
+        // Sort by pass. The order within a pass is stable, but has no meaning.
         order.sort_by_key(|&place| valued[place].value.plies().unwrap_or(u32::MAX));
         let mut places = vec![0; valued.len()];
         order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
@@ -150,12 +150,12 @@ impl RetrogradeTrace {
         Ok(RetrogradeTrace { game: P::NAME, rules: game.rules().to_string(), solver: "retrograde", positions })
     }
 
-    /// The number of passes that value a position.
+    /// Returns the number of passes that value a position.
     fn passes(&self) -> usize {
         self.positions.iter().filter_map(|position| position.pass).max().map_or(0, |last| last as usize + 1)
     }
 
-    /// The places of the positions of each pass; draws last.
+    /// Returns the indices of the positions of each pass, draws last.
     fn rows(&self) -> Vec<Vec<usize>> {
         let mut rows = vec![Vec::new(); self.passes() + 1];
         let last = rows.len() - 1;
@@ -197,7 +197,7 @@ impl RetrogradeTrace {
         let mut rows = self.rows();
         let mut across = vec![0.0; self.positions.len()];
         for row in &mut rows {
-            // Below the middle of what its best moves lead to, so that few lines cross.
+            // Below the mean of its best successors, so that few lines cross.
             let middle = |place: usize| {
                 let to: Vec<f64> = self.positions[place].best().map(|to| across[to]).collect();
                 if to.is_empty() { 0.0 } else { to.iter().sum::<f64>() / to.len() as f64 }
@@ -224,7 +224,7 @@ impl RetrogradeTrace {
             ..Picture::default()
         };
         for (from, position) in self.positions.iter().enumerate() {
-            // Draws share a row, and lines between them would hide it.
+            // Draws share a row, so lines between them would hide it.
             let later = position.best().filter(|&to| self.positions[to].pass != position.pass);
             picture.links.extend(later.map(|to| Link { from, to, class: "" }));
         }
@@ -269,7 +269,7 @@ impl RetrogradePosition {
         }
     }
 
-    /// The places of the positions after the best moves.
+    /// Returns the indices of the positions after the best moves.
     fn best(&self) -> impl Iterator<Item = usize> {
         self.moves.iter().filter(|mv| mv.best).filter_map(|mv| mv.to)
     }

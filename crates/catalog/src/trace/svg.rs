@@ -1,18 +1,17 @@
-//! The tree of a search as a picture.
+//! A search tree as a picture.
 //!
-//! Every visit is a box: above the move that leads there, then the window, then the value. Visits of the side that moves at the root
-//! are white, those of the other side grey; a red frame is a cut-off, green a node that the table settles, a dashed line a node
-//! that is searched again. A coloured band is a thread, and a pale box a move that is discarded. A title on each box holds the
-//! reasons.
+//! Every visit is a box with its move, window and value. Visits of the side that moves at the root are white, those of the other
+//! side grey. A red frame marks a cut-off, green a node that the table settles, and a dashed line a node that is searched again.
+//! A coloured band marks a thread, and a pale box a discarded move. A tooltip on each box contains the reasons.
 
 use super::picture::{Band, Link, Picture, Shape};
 use super::{Trace, Visit};
 
-/// What only trees of beam search and of several threads show.
+/// Styles of trees of beam search and of several threads.
 const DISCARDED: &str = ".discarded{fill:#f8fafc;stroke:#cbd5e1;stroke-dasharray:2 2}.pale{fill:#64748b}";
 const THREADS: &str = ".thread{fill:#0f172a;font-weight:bold}.band{stroke:none}.thread-0{fill:#bfdbfe}\
     .thread-1{fill:#fed7aa}.thread-2{fill:#bbf7d0}.thread-3{fill:#ddd6fe}";
-/// Colours of bands; more threads than these share them.
+/// Number of band colours; further threads share them.
 const COLOURS: usize = 4;
 
 pub(super) fn draw(trace: &Trace) -> String {
@@ -82,7 +81,7 @@ fn lines(visit: &Visit) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// The marks that this picture has.
+/// Returns the legend of the marks in this picture.
 fn legend(trace: &Trace) -> Vec<String> {
     let question = &trace.analysis.question;
     let has = |is: fn(&Visit) -> bool| trace.visits.iter().any(is);

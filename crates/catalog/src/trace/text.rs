@@ -1,4 +1,4 @@
-//! The tree of a search as an indented list.
+//! A search tree as an indented list.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::Trace;
 pub(super) fn draw(trace: &Trace) -> String {
     let mut text = trace.title();
     text.push('\n');
-    // A node that starts a quiescence search of itself lies on its own ply.
+    // A node that starts its own quiescence search stays on its ply.
     let mut levels: Vec<usize> = Vec::with_capacity(trace.visits.len());
     for visit in &trace.visits {
         let level = visit.parent.map_or(0, |parent| levels[parent] + 1);

@@ -49,12 +49,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
     let mut session = args.start.open(catalog)?;
-    // The algorithms are compared with the evaluation that they usually have.
+    // The algorithms are compared with the evaluation of `best`.
     let usual = game.agent("best")?.info().evaluation.map(str::to_owned);
     let eval = args.eval.clone().or(usual).map(Setting::Text);
     let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
     let json = args.json.json;
-    // A search without a limit of time has the depth alone, and reports its progress.
+    // A search without a time limit only has its depth, and reports its progress.
     let time = args.time.map(|time| time.saturating_mul(COMPARED.len() as u32));
     let work = format!("{} searches take up to", COMPARED.len());
     cost::confirm(time.map(|time| Cost::of_work(&work, time)).as_ref(), &args.yes)?;
@@ -158,10 +158,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if is_stopped { Err(Failure::Stopped("interrupted; the table has the finished searches".into())) } else { Ok(()) }
 }
 
-/// Searches for the value of minimax; the others in the table answer other questions.
+/// Searches that do not compute the value of minimax.
 const OTHERS: [&str; 2] = ["expectimax", "beam"];
 
-/// What the table shows, in a sentence: which search finds the value of minimax with the fewest nodes.
+/// Returns a sentence about the table: which search finds the value of minimax with the fewest nodes.
 fn seen(work: &[(&str, u64)]) -> Option<String> {
     let exact = || work.iter().filter(|(name, _)| !OTHERS.contains(name));
     let (least, nodes) = exact().min_by_key(|(_, nodes)| nodes)?;

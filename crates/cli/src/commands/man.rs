@@ -71,7 +71,7 @@ fn reference() -> String {
     page
 }
 
-/// Returns what these arguments print where no terminal limits the width.
+/// Returns the output of these arguments without a terminal width.
 fn help(arguments: &[&str]) -> String {
     let read = Ply::command().term_width(100).try_get_matches_from(arguments);
     read.err().map(|help| help.render().to_string()).unwrap_or_default()

@@ -186,7 +186,7 @@ impl MatchArgs {
     fn cost(&self, game: &GameRef, contest: &Contest) -> Cost {
         let start = Start::of_setup(self.game.setup.as_deref(), self.game.rules.as_deref());
         let time = |agent| cost::move_time(game, &start, self.limits.limits(), agent, &self.run.yes);
-        // A clock determines the time, whatever the agents would take.
+        // A clock determines the time of a game.
         let moves = if self.clock.is_some() { Vec::new() } else { contest.agents.iter().map(time).collect() };
         let most = contest.spec.max_plies.unwrap_or(game.info().max_plies);
         let games = contest.games();
@@ -239,7 +239,7 @@ impl MatchArgs {
         }
     }
 
-    /// Warns if games share processors: moves with a limit of time are late then.
+    /// Warns if games share processors, because moves with a time limit are then late.
     fn warn(&self, agents: &[AgentSpec]) {
         let most = agents.iter().filter_map(|agent| agent.number("threads")).max().unwrap_or(1);
         let threads = u64::from(self.run.concurrency) * most;

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-/// Estimates the time by counting shorter sequences, up to a hundred thousand; `None` where these are already the whole count.
+/// Estimates the time by counting shorter sequences, up to a hundred thousand; `None` if these are the whole count.
 fn cost(session: &dyn Session, depth: u32, threads: u32) -> Option<Cost> {
     let mut shorter = 1;
     for length in 1..depth {

@@ -107,14 +107,14 @@ struct Limit {
 struct Table {
     session: Box<dyn Session>,
     players: [Player; 2],
-    /// Agents that have failed: the human moves for their sides.
+    /// Agents that have failed; the human moves for their sides.
     failed: [Option<AgentSpec>; 2],
-    /// The players as options name them.
+    /// Players as named by options.
     names: [String; 2],
     /// The agent that gives hints.
     hint: AgentSpec,
     limit: Limit,
-    /// The result and its cause, if not the rules ended the game.
+    /// Result and its cause, if the rules did not end the game.
     ended: Option<(Outcome, String)>,
     prompt: Prompt,
     interrupt: Interrupt,

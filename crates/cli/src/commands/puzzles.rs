@@ -147,7 +147,7 @@ fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failur
     }
 }
 
-/// Returns the puzzles to solve: those that come with the game, from the one that the seed selects, else new ones.
+/// Returns the puzzles to solve: the shipped ones, starting with that of the seed, else new ones.
 fn chosen(args: &Args, game: &GameRef) -> Result<Vec<Puzzle>, Failure> {
     let has_own_start = args.game.setup.is_some() || args.game.rules.is_some() || args.forced.is_some();
     let mut shipped = if has_own_start { Vec::new() } else { game.puzzles()? };
@@ -205,7 +205,7 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
-    // Puzzles that were found before an interrupt or an error are written.
+    // Puzzles found before an interrupt or an error are written.
     if let Some(path) = args.out.as_ref().filter(|_| found > 0) {
         files::write(path, &text, existing)?;
     }

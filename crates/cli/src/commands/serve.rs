@@ -13,7 +13,7 @@ use crate::out::{columns, note, print_line};
 use crate::qr::{self, CODE};
 use crate::values::port;
 
-// Without a group of its own, since `ply replay` has these options beside others.
+// Not in a group, because `ply replay` has further options beside these.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub(crate) struct BoardArgs {
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     link: LinkArgs,
 }
 
-/// Recorded games that the board shows.
+/// Recorded games on the board.
 pub(super) struct Recorded {
     pub(super) title: String,
     /// The game to open first, from 1.

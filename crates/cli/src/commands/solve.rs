@@ -121,7 +121,7 @@ pub(crate) struct Args {
 
 /// The heading of options of certificates.
 const CERTIFICATE: &str = "Certificate";
-/// The progress bar of work with a known share that is done.
+/// Progress bar of work with a known total.
 const COUNTED: &str = "{bar:20} {percent}%  {elapsed}  {left}\n{wide_msg}";
 /// The progress bar of other work.
 const SEARCHING: &str = "{spinner} {elapsed}, {wide_msg}";
@@ -281,7 +281,7 @@ fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
         other => other,
     })?;
     files::write(path, &certificate.to_string(), Existing::Keep)?;
-    // The certificate has its content.
+    // The certificate contains the answers.
     _ = std::fs::remove_file(&kept);
     print_proof(args, &certificate.head, None);
     Ok(())

@@ -1,4 +1,4 @@
-//! Running `ply` as a user does.
+//! Runs `ply` as a user does.
 
 #![allow(dead_code, reason = "each program of tests uses a part")]
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 use plyground_game::random::Random;
 use serde_json::Value;
 
-/// The command with these arguments, without colours and with nothing to read.
+/// Returns the command with these arguments, without colours and input.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
     command.args(args).env("NO_COLOR", "1").stdin(Stdio::null());
@@ -27,7 +27,7 @@ pub(crate) fn ply(args: &[&str]) -> Output {
 /// Runs it with this text on standard input.
 pub(crate) fn answer(args: &[&str], input: &str) -> Output {
     let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A command that fails early does not read it all.
+    // A command that fails early does not read all input.
     _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -61,10 +61,10 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     path
 }
 
-/// Starts a command and kills it, until it ends before the kill. Returns how often it was killed.
+/// Starts a command and kills it repeatedly until it ends before the kill. Returns the number of kills.
 ///
-/// A kill comes at a random moment of `spread` milliseconds after a least time, which grows by `growth` of the kills so far: a run
-/// must get beyond the steps that it repeats, on a slow machine too.
+/// A kill comes at a random moment within `spread` milliseconds after a minimum, which grows by `growth` of the kills so far: a
+/// run must get beyond the steps that it repeats, even on a slow machine.
 pub(crate) fn kill_until_it_ends(args: &[&str], random: &mut Random, spread: usize, growth: fn(u64) -> u64) -> u64 {
     let mut least = 5;
     for kills in 0..400 {

@@ -1,4 +1,4 @@
-//! A real server, workers as programs of their own, and what tests ask of them.
+//! A real server, workers as separate programs, and helpers of their tests.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
@@ -17,26 +17,26 @@ use tempfile::TempDir;
 
 use super::common::{command, ply, text};
 
-/// How long anything may take that comes to an end by itself.
+/// Timeout of anything that ends without intervention.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A program that is ended with the test.
+/// A program that is killed at the end of the test.
 pub(crate) struct Running(pub(crate) Child);
 
 impl Running {
     pub(crate) fn kill(&mut self) {
-        // It may have ended by itself.
+        // It may already have ended.
         _ = self.0.kill();
         _ = self.0.wait();
     }
 
-    /// Waits for an error or a notice with these words. What it says afterwards is lost.
+    /// Waits for an error or a notice with these words. Later messages are lost.
     pub(crate) fn notice(&mut self, words: &str) -> String {
         let errors = BufReader::new(self.0.stderr.take().unwrap());
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             for line in errors.lines().map_while(Result::ok) {
-                // Read on, or its next line would find the pipe closed.
+                // Keeps reading, because the next line would otherwise find the pipe closed.
                 _ = sender.send(line);
             }
         });
@@ -75,12 +75,12 @@ impl Drop for Running {
     }
 }
 
-/// A server with its store in a folder of its own, and everything else that a test leaves.
+/// A server with its store in a separate folder, which is removed with all other files of the test.
 pub(crate) struct Cluster {
     pub(crate) folder: TempDir,
     pub(crate) port: u16,
     pub(crate) server: Running,
-    /// What it is started with beyond its port and its store.
+    /// Arguments of the server beyond its port and its store.
     pub(crate) more: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl Cluster {
         Cluster::with(|_| Vec::new())
     }
 
-    /// With more arguments for the server, which may name files of this folder.
+    /// Starts a server with more arguments, which may name files of this folder.
     pub(crate) fn with(more: impl FnOnce(&Path) -> Vec<String>) -> Cluster {
         let folder = TempDir::new().unwrap();
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
@@ -106,7 +106,7 @@ impl Cluster {
         self.folder.path().join(name)
     }
 
-    /// A worker with the patience of a test.
+    /// Starts a worker with the heartbeat timeout of a test.
     pub(crate) fn worker(&self, threads: u32) -> Running {
         let threads = threads.to_string();
         self.start(&["worker", "--cluster", &self.address(), "--concurrency", &threads, "--patience", "1s"])
@@ -116,7 +116,7 @@ impl Cluster {
         Running(command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
-    /// A match on the cluster, its games in a file.
+    /// Starts a match on the cluster, with its games in a file.
     pub(crate) fn run(&self, args: &[&str], out: &Path, more: &[&str]) -> Running {
         self.start(&[args, &["--cluster", &self.address(), "--json", "--out", out.to_str().unwrap()], more].concat())
     }
@@ -133,7 +133,7 @@ impl Cluster {
     }
 }
 
-/// A connection that subscribes to every subject, as `nats sub ">"`, and does not answer, or answers garbage.
+/// A connection that subscribes to every subject, like `nats sub ">"`, and does not answer or answers garbage.
 pub(crate) struct Listener {
     stream: TcpStream,
 }
@@ -153,7 +153,7 @@ impl Listener {
                 if let (Some(answer), ["MSG", subject, _, reply, _]) = (answer, parts.as_slice())
                     && subject.starts_with("ply.")
                 {
-                    // The connection may be at its end.
+                    // The connection may be closing.
                     _ = write!(own, "PUB {reply} {}\r\n{answer}\r\n", answer.len());
                 }
             }
@@ -172,7 +172,7 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // The server may have ended before.
+        // The server may have ended.
         _ = self.stream.shutdown(std::net::Shutdown::Both);
     }
 }
@@ -193,7 +193,7 @@ pub(crate) fn start_server(folder: &Path, port: u16, more: &[String]) -> Running
     server
 }
 
-/// Whether a server is there: a port without a listener can be connected with itself.
+/// Returns whether a server answers: a port without a listener can be connected to itself.
 fn greets(port: u16) -> bool {
     let mut greeting = [0; 5];
     TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok_and(|mut stream| {
@@ -206,7 +206,7 @@ pub(crate) fn lines(path: &Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 
-/// Waits until a file has so many games.
+/// Waits until a file has this many games.
 pub(crate) fn wait_for(path: &Path, games: usize) {
     let start = Instant::now();
     while lines(path) < games {
@@ -215,7 +215,7 @@ pub(crate) fn wait_for(path: &Path, games: usize) {
     }
 }
 
-/// All files of a folder by name, where they name the folder without it.
+/// Returns all files of a folder by name, with the folder removed from their text.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -229,7 +229,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// What a tuning with this folder printed, without its folder.
+/// Returns the output of a tuning with this folder, without the folder.
 pub(crate) fn result_without_file(output: &Output, folder: &Path) -> String {
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout).replace(folder.to_str().unwrap(), "")

@@ -66,7 +66,7 @@ class PythonGame:
 
     def string_to_action(self, text: str) -> int:
         """Returns the action of a text. A text that is no action must raise a `ValueError`."""
-        # Not all that `int` reads: " 7" and "+7" are no actions.
+        # `int` also accepts " 7" and "+7".
         if not text.isdecimal() or text != str(int(text)) or int(text) >= self.num_distinct_actions:
             raise ValueError(f"found {text!r}, expected an action")
         return int(text)

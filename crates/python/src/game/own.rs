@@ -1,7 +1,7 @@
-//! Games that are written in Python: `plyground.PythonGame`.
+//! Games written in Python: `plyground.PythonGame`.
 //!
-//! A position is an object of the user's class together with everything that searches ask of it, which is looked up once when the
-//! position is made. So only playing a move goes to Python; slow it is all the same. Two positions are equal when their texts are.
+//! A position is an object of the user's class with everything that searches query, which is looked up once when the position is
+//! created. Only playing a move calls Python, which is still slow. Positions are equal if their texts are.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -25,14 +25,14 @@ use crate::text::plain;
 use crate::watch::watched;
 use crate::written::Written;
 
-/// All actions of games in Python are below this.
+/// Maximum number of actions of a game in Python.
 const ACTIONS: usize = 4_096;
-/// Games of a piece of a check.
+/// Games per part of a check.
 const PIECE: u32 = 20;
-/// Units of a score that make 1 of an evaluation.
+/// Units of a score per unit of an evaluation.
 const SCALE: u32 = 1_000;
 
-/// The rules of a game in Python: which class it is.
+/// Rules of a game in Python, which name its class.
 #[derive(Clone, Default)]
 pub(crate) struct OwnRules(Option<Arc<Written>>);
 
@@ -69,7 +69,7 @@ impl fmt::Display for OwnRules {
 impl FromStr for OwnRules {
     type Err = ParseRulesError;
 
-    /// Reads the name of the class whose game the call at hand is about: a name alone does not say which class it is.
+    /// Reads the name of the class of the current call's game. The name alone does not identify a class.
     fn from_str(text: &str) -> Result<OwnRules, ParseRulesError> {
         let call = Call::current();
         let own = call.as_ref().and_then(|call| call.own());
@@ -98,7 +98,7 @@ struct Seen {
 }
 
 impl Own {
-    /// Asks an object of a class for all that a position knows of itself. What it raises is stored in the call, and the game is over.
+    /// Queries an object for everything that a position stores. An exception is stored in the call, and the game is over.
     fn of(rules: &OwnRules, made: impl FnOnce(Python<'_>, &Written) -> PyResult<Py<PyAny>>) -> Own {
         let Some(written) = &rules.0 else { return Own::broken(rules) };
         let seen = call::run(|py| {
@@ -108,7 +108,7 @@ impl Own {
         seen.map_or_else(|| Own::broken(rules), |seen| Own(Arc::new(seen)))
     }
 
-    /// A position that ends whatever goes on, because something has been raised.
+    /// Returns a finished position, which ends the current work after an exception.
     fn broken(rules: &OwnRules) -> Own {
         Own(Arc::new(Seen {
             rules: rules.clone(),
@@ -211,7 +211,7 @@ impl Position for Own {
         let Some(written) = &rules.0 else { return Ok(Own::broken(rules)) };
         let parsed = call::run(|py| match written.class.call_method1(py, "parse", (text,)) {
             Ok(object) => Seen::of(rules, written, object.bind(py)).map(Ok),
-            // What cannot be read is a ValueError, and no fault of the class.
+            // A text that cannot be read is a `ValueError`, which is not a fault of the class.
             Err(error) if error.is_instance_of::<PyValueError>(py) => {
                 Ok(Err(Fault::whole(text, quote(text), format!("a position: {}", error.value(py)))))
             }
@@ -250,7 +250,7 @@ impl Position for Own {
     }
 
     fn key(&self) -> u64 {
-        // FNV-1a of the text, mixed: the same in every run.
+        // FNV-1a of the text, mixed: equal in every run.
         let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         mix(self.0.text.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
     }
@@ -278,7 +278,7 @@ impl Position for Own {
 
 impl SearchHints for Own {}
 
-/// What the class says of a position, for the first player.
+/// Evaluation by the class, for the first player.
 #[derive(Clone)]
 struct OwnEvaluation;
 
@@ -295,7 +295,7 @@ impl Evaluate<Own> for OwnEvaluation {
     }
 }
 
-/// The class of a game as it is used: its name, its sides, its number of actions.
+/// Reads the class of a game: its name, its sides and its number of actions.
 fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
     let name: String = class.getattr("name")?.extract()?;
     let (first, second): (String, String) = class.getattr("sides")?.extract()?;
@@ -319,7 +319,7 @@ pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
     let game: GameRef = Arc::clone(&Catalog::empty().with(entry).games()[0]);
     let name = written.name.clone();
     let form = Arc::new(Form { own: Some(written), ..Form::new(game, None, Some(name)) });
-    // An object that cannot be a start is reported here, not later.
+    // An object that cannot be a start fails here instead of later.
     State::at(&form, None, "")?;
     Ok(Game { form })
 }
@@ -341,7 +341,7 @@ pub(crate) fn check_laws<'py>(
     let start = Call::quick(&written, || Ok(Own::new(&StandardSetup, &rules)))?;
     let start = [(start, rules)];
     let call = Call::long(Some(&written));
-    // In pieces, so that Ctrl-C is heard between them.
+    // In parts, so that Ctrl-C is handled between them.
     let work = |_: &_| {
         let mut counted = [0; 4];
         for first in (0..games).step_by(PIECE as usize).take_while(|_| !call.stop.is_stopped()) {

@@ -1,4 +1,4 @@
-//! A game in progress, with the words of OpenSpiel.
+//! A game in progress, with the names of OpenSpiel.
 
 pub(crate) mod analyse;
 pub(crate) mod oracle;
@@ -26,11 +26,11 @@ use crate::text::plain;
 use crate::watch::{Patience, watched};
 use crate::written::Written;
 
-/// Pieces of a number of play-outs, at most, and the fewest play-outs of one.
+/// Maximum number of parts of a playout run, and minimum playouts per part.
 const PIECES: u32 = 4_096;
 const SHORTEST: u32 = 64;
 
-/// The player of a state that is over, as OpenSpiel says it.
+/// OpenSpiel's player of a finished state.
 const TERMINAL: i32 = -4;
 
 /// A game in progress: a position with the moves that led to it.
@@ -38,7 +38,7 @@ const TERMINAL: i32 = -4;
 pub(crate) struct State {
     pub(crate) form: Arc<Form>,
     pub(crate) inner: Box<dyn AnyState>,
-    /// What the last analysis found.
+    /// Result of the last analysis.
     found: Mutex<Option<Py<PyAny>>>,
 }
 
@@ -51,12 +51,12 @@ impl State {
         State { form: Arc::clone(form), inner, found: Mutex::default() }
     }
 
-    /// Opens a session at this place.
+    /// Opens a session at this state.
     pub(crate) fn session(&self) -> PyResult<Box<dyn Session>> {
         self.form.game.session(&*self.inner).or_raise()
     }
 
-    /// Plays an action; where a game in Python raises something, the state stays as it was.
+    /// Plays an action. If a game in Python raises an exception, the state is unchanged.
     pub(crate) fn step(&mut self, action: usize) -> PyResult<()> {
         let Some(own) = self.form.own.clone() else { return self.inner.apply(action).or_raise() };
         let plies = self.inner.plies();
@@ -67,7 +67,7 @@ impl State {
         played
     }
 
-    /// Each legal action with its exact value, best first.
+    /// Returns each legal action with its exact value, best first.
     fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
         let patience = Patience::of(time)?;
         match oracle {
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// The side that an argument names: 0, 1 or the game's word for it.
+    /// Returns the side of an argument: 0, 1 or a name of the game.
     fn side(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Side> {
         let Some(side) = side else { return Ok(self.inner.side_to_move()) };
         let names = self.form.sides();
@@ -94,7 +94,7 @@ impl State {
     }
 }
 
-/// A number that stands for a move.
+/// Converts a number to an action.
 pub(crate) fn action_of(action: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = |found: &str| format!("action {found}: expected a number from 0");
     if action.is_instance_of::<PyBool>() {
@@ -410,7 +410,7 @@ impl State {
     }
 }
 
-/// A state as pickles hold it: the game, where it began, its actions.
+/// Pickled form of a state: the game, its start position and its actions.
 type StateParts = (Game, String, Vec<usize>);
 
 /// Restores a state from a pickle.

@@ -138,7 +138,7 @@ class Watched:
         return answer
 
 
-# What the interpreter has by itself is no player's.
+# Memory of the interpreter itself does not count.
 BEFORE_PLAYERS = address_space()
 
 

@@ -174,7 +174,7 @@ class Limits(unittest.TestCase):
 
     @unittest.skipUnless("PLYGROUND_TEST_ENGINE" in os.environ, "PLYGROUND_TEST_ENGINE names no engine")
     def test_the_real_engine_keeps_to_all_limits(self):
-        # A clock shorter than the course's, so that it presses from the first move on.
+        # A shorter clock than the course's, so that time is short from the first move.
         for n, clock in ((3, 9), (5, 8)):
             seconds, space, said = self.watched(n, os.environ["PLYGROUND_TEST_ENGINE"], go="", clock=clock)
             self.assertIn("winner: ", said)
@@ -186,7 +186,7 @@ class Limits(unittest.TestCase):
         for n in range(3, 16):
             clock = Clock(n)
             spent = 0.0
-            # The longest game there is: 343 actions.
+            # The longest possible game has 343 actions.
             for _ in range(172):
                 share = clock.share()
                 self.assertGreater(share, 0)

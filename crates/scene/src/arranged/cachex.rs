@@ -1,4 +1,4 @@
-//! Cachex: stones on cells. The number of actions is that of the stones: what matters of it is whether it is the second.
+//! Cachex: stones on cells. The number of actions is written as the number of stones, because only the second action is special.
 
 use plyground_cachex::Cachex;
 use plyground_game::{Position, Side};

@@ -1,4 +1,4 @@
-//! Khet: pieces of two sides that face somewhere.
+//! Khet: pieces of two sides with orientations.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use plyground_khet::{Khet, Kind, Square};
 
 use crate::{Arranged, Brush, Placed};
 
-/// Shapes of pieces, the letters of the red ones, and how many ways they can face.
+/// Name, letter of a red piece and number of orientations of each kind.
 const KINDS: [(&str, char, u16); 5] =
     [("pharaoh", 'k', 1), ("scarab", 's', 2), ("pyramid", 'p', 4), ("anubis", 'a', 4), ("sphinx", 'x', 4)];
 

@@ -1,4 +1,4 @@
-//! Tigers and Goats: animals on points, and how many goats are still outside.
+//! Tigers and Goats: animals on points, and the number of goats outside.
 
 use plyground_game::Side;
 use plyground_tigers::{Point, Tigers};

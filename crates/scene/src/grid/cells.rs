@@ -1,18 +1,18 @@
 //! The cells of a board in a diagram.
 //!
-//! A row of the board is a line with as many cells as the board has columns. Cells are words apart (`. x o`), letters side by
-//! side (`.xo`) or what stands between bars (`| x | o |`). Dim letters and digits beside the cells are coordinates.
+//! A row of the board is a line with as many cells as the board has columns. Cells are separate words (`. x o`), adjacent letters
+//! (`.xo`) or separated by bars (`| x | o |`). Dim letters and digits beside the cells are coordinates.
 
 use plyground_game::Side;
 use plyground_game::diagram::{Diagram, Ink, Span};
 
-/// Letters of the longest word that is a cell.
+/// Maximum length of a cell in characters.
 const CELL_LETTERS: usize = 2;
-/// What stands between the cells of a row in a frame.
+/// Separators of the cells of a framed row.
 const BARS: [char; 3] = ['|', '│', '┃'];
-/// Letters of the edges of a board, in any ink.
+/// Characters of the board's borders, in any ink.
 const BORDERS: &str = "/\\()[]<>=";
-/// Letters that stand for an empty cell in any ink.
+/// Characters of an empty cell, in any ink.
 const EMPTY: &str = ".·_-+*";
 
 /// What a cell contains.
@@ -20,9 +20,9 @@ const EMPTY: &str = ".·_-+*";
 pub(super) enum Content {
     /// Nothing.
     Empty,
-    /// A stone of a side, with its letters.
+    /// A stone of a side, with its text.
     Stone(Side, String),
-    /// Letters that belong to no side.
+    /// A text that belongs to no side.
     Sign(String),
 }
 
@@ -31,18 +31,18 @@ pub(super) enum Content {
 pub(super) struct Board {
     /// The cells row by row, from the upper left.
     pub(super) cells: Vec<Content>,
-    /// The coordinate of each row, where it has one.
+    /// Coordinate of each row, if it has one.
     pub(super) rows: Vec<Option<String>>,
-    /// The coordinates of all columns, or none.
+    /// Coordinates of all columns, or empty.
     pub(super) columns: Vec<String>,
-    /// Whether the coordinates of columns stand above the board.
+    /// Whether column coordinates are above the board.
     pub(super) heads_columns: bool,
     /// Sentences of the form `name: value`.
     pub(super) facts: Vec<(String, String)>,
 }
 
 impl Board {
-    /// Reads the first `rows` rows of `columns` cells of a diagram; `None` where it has fewer.
+    /// Reads the first `rows` rows of `columns` cells of a diagram. Returns `None` if there are fewer.
     pub(super) fn read(diagram: &Diagram, rows: usize, columns: usize) -> Option<Board> {
         let mut board =
             Board { cells: Vec::new(), rows: Vec::new(), columns: Vec::new(), heads_columns: false, facts: Vec::new() };
@@ -64,12 +64,12 @@ impl Board {
     }
 }
 
-/// Letters of one ink without a space between them.
+/// Characters of one ink without a space between them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Word {
     text: String,
     ink: Ink,
-    /// The column of its first letter.
+    /// Column of the first character.
     from: usize,
 }
 
@@ -86,7 +86,7 @@ impl Word {
         self.text.chars().all(|letter| EMPTY.contains(letter))
     }
 
-    /// Whether it may stand beside a board: a coordinate, a border, the name of an edge.
+    /// Returns whether it may be beside a board: a coordinate, a border or the name of an edge.
     fn is_beside(&self) -> bool {
         let is_border = self.text.chars().all(|letter| BORDERS.contains(letter));
         self.is_long() || is_border || (self.ink == Ink::Dim && !self.is_blank())
@@ -107,13 +107,13 @@ fn text(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// The letters of a line, each with its ink and column.
+/// Returns the characters of a line, each with its column and ink.
 fn letters(spans: &[Span]) -> impl Iterator<Item = (usize, char, Ink)> + '_ {
     let inked = spans.iter().flat_map(|span| span.text.chars().map(|letter| (letter, span.ink)));
     inked.enumerate().map(|(column, (letter, ink))| (column, letter, ink))
 }
 
-/// The words of a line.
+/// Returns the words of a line.
 fn words(spans: &[Span]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for (column, letter, ink) in letters(spans).filter(|(_, letter, _)| !letter.is_whitespace()) {
@@ -125,7 +125,7 @@ fn words(spans: &[Span]) -> Vec<Word> {
     words
 }
 
-/// The coordinate and the cells of a row; `None` where the line is none.
+/// Returns the coordinate and the cells of a row; `None` if the line is not a row.
 fn row(spans: &[Span], words: &[Word], columns: usize) -> Option<(Option<String>, Vec<Word>)> {
     if letters(spans).any(|(_, letter, _)| BARS.contains(&letter)) {
         return framed(spans, columns);
@@ -136,14 +136,14 @@ fn row(spans: &[Span], words: &[Word], columns: usize) -> Option<(Option<String>
     let single = letters(spans).filter(|(_, letter, _)| !letter.is_whitespace());
     let single = single.map(|(from, letter, ink)| Word { text: letter.to_string(), ink, from }).collect();
     let (label, row) = cells(single, columns)?;
-    // Letters of a sentence have spaces between them.
+    // Letters of a sentence are separated by spaces.
     row.is_sorted_by(|one, next| one.from + 1 == next.from).then_some((label, row))
 }
 
-/// Cells without the coordinates, names and borders beside them.
+/// Returns the cells without the coordinates, names and borders beside them.
 fn cells(mut words: Vec<Word>, columns: usize) -> Option<(Option<String>, Vec<Word>)> {
     let extra = words.len().checked_sub(columns)?;
-    // A board has as much on its left as on its right, or one word more on its left.
+    // A board has as many words on its left as on its right, or one more on its left.
     let splits = (0..=extra).filter(|&front| {
         let (left, right) = (&words[..front], &words[front + columns..]);
         left.iter().chain(right).all(Word::is_beside)
@@ -151,7 +151,7 @@ fn cells(mut words: Vec<Word>, columns: usize) -> Option<(Option<String>, Vec<Wo
     let front = splits.min_by_key(|&front| (2 * front).abs_diff(extra + 1))?;
     words.truncate(front + columns);
     let label = words.drain(..front).rfind(Word::is_coordinate).map(|word| word.text);
-    // Coordinates of columns differ; empty cells are alike.
+    // Column coordinates differ from each other, while empty cells are equal.
     let is_head = columns > 1
         && words.iter().all(Word::is_coordinate)
         && words.windows(2).any(|pair| pair[0].text != pair[1].text);
@@ -159,7 +159,7 @@ fn cells(mut words: Vec<Word>, columns: usize) -> Option<(Option<String>, Vec<Wo
     is_row.then_some((label, words))
 }
 
-/// The cells of a row between bars.
+/// Returns the cells of a row between bars.
 fn framed(spans: &[Span], columns: usize) -> Option<(Option<String>, Vec<Word>)> {
     let mut parts: Vec<Vec<(usize, char, Ink)>> = vec![Vec::new()];
     for letter in letters(spans) {
@@ -199,7 +199,7 @@ mod tests {
         let mut diagram = Diagram::default();
         for line in lines {
             for word in line.split_inclusive(|letter: char| !letter.is_alphabetic()) {
-                // Words of several letters are sentences, but for rows without spaces.
+                // Words of several letters are sentences, except for rows without spaces.
                 let is_name = word.trim().chars().count() > 3;
                 for letter in word.chars() {
                     let ink = match letter {

@@ -1,4 +1,4 @@
-//! The clicks that make a move, from the difference that it makes on the board.
+//! Derives the clicks of a move from the change that it makes on the board.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use plyground_game::Side;
 use super::cells::{Board, Content};
 use crate::{Clicks, Hint};
 
-/// The difference that a move makes on the board.
+/// The change that a move makes on the board.
 pub(super) struct Change<'a> {
     /// The board before the move.
     pub(super) before: &'a Board,
@@ -15,9 +15,9 @@ pub(super) struct Change<'a> {
     side: Side,
     /// The cells whose content changes.
     pub(super) places: Vec<usize>,
-    /// The cell that a stone of the mover leaves, where that is one cell.
+    /// The cell that a stone of the mover leaves, if exactly one is left.
     pub(super) from: Option<usize>,
-    /// The cell on which a stone of the mover arrives, where that is one cell.
+    /// The cell on which a stone of the mover arrives, if there is exactly one.
     pub(super) to: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Change<'a> {
         let arrives = |index: usize| is_own(&after.cells[index]) && !is_own(&before.cells[index]);
         let is_empty = |index: usize| before.cells[index] == Content::Empty;
         let from = one(places.iter().copied().filter(|&index| leaves(index)));
-        // A stone that turns others over, or captures by replacement, arrives where nothing else does.
+        // A move that flips stones also changes occupied cells, so an empty destination takes precedence.
         let onto_empty: Vec<usize> =
             places.iter().copied().filter(|&index| arrives(index) && is_empty(index)).collect();
         let to = if onto_empty.is_empty() {
@@ -40,12 +40,12 @@ impl<'a> Change<'a> {
             one(onto_empty.into_iter())
         };
         let leavers = places.iter().filter(|&&index| leaves(index)).count();
-        // Several stones that leave or arrive do not show which one moves.
+        // If several stones leave, the moving one is unknown.
         let (from, to) = if leavers > 1 { (None, None) } else { (from, to) };
         Change { before, after, side, places, from, to }
     }
 
-    /// The clicks that make the move.
+    /// Returns the clicks that make the move.
     pub(super) fn clicks(&self, named: impl Fn(usize) -> String) -> Clicks {
         let own = |index: usize| matches!(&self.before.cells[index], Content::Stone(whose, _) if *whose == self.side);
         match (self.from, self.to, self.places.as_slice()) {
@@ -62,19 +62,19 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Whether two cells exchange what they contain.
+    /// Returns whether two cells exchange their contents.
     fn is_swap(&self, one: usize, other: usize) -> bool {
         let (before, after) = (&self.before.cells, &self.after.cells);
         before[one] == after[other] && before[other] == after[one]
     }
 }
 
-/// The only item.
+/// Returns the only item; `None` if there are none or several.
 fn one(mut items: impl Iterator<Item = usize>) -> Option<usize> {
     items.next().filter(|_| items.next().is_none())
 }
 
-/// Makes buttons of moves that the same clicks would make: below the board once their piece is chosen, where they have one.
+/// Turns moves that share their clicks into buttons, shown after a click on their piece if they have one.
 pub(super) fn unambiguous(mut hints: Vec<Hint>) -> Vec<Hint> {
     let mut counts: HashMap<(Option<String>, Option<String>), usize> = HashMap::new();
     for hint in &hints {
@@ -85,7 +85,7 @@ pub(super) fn unambiguous(mut hints: Vec<Hint>) -> Vec<Hint> {
             hint.to = None;
         }
     }
-    // A click that makes a move at once would leave no way to choose the piece on that place.
+    // A click that makes a move would make the piece on that place impossible to select.
     let sources: Vec<String> = hints.iter().filter_map(|hint| hint.from.clone()).collect();
     for hint in &mut hints {
         if hint.from.is_none() && hint.to.as_ref().is_some_and(|to| sources.contains(to)) {

@@ -1,5 +1,5 @@
-// Moves by button: those of a chosen piece, such as turns, those that have no place, and, on boards
-// without places, all.
+// Moves as buttons: actions of a chosen piece, such as turns, moves without a place, and, on boards
+// without places, all moves.
 
 /** @import { Hint } from "./types.js" */
 
@@ -7,7 +7,7 @@ import { $, h, sentence } from "./dom.js";
 import { play, unlock } from "./play.js";
 import { state } from "./state.js";
 
-/** What buttons say; others say their move. @type {Record<string, string>} */
+/** Labels of buttons; other buttons show their move. @type {Record<string, string>} */
 const LABELS = {
   clockwise: "↻ Turn",
   anticlockwise: "↺ Turn",
@@ -17,9 +17,9 @@ const LABELS = {
 const box = $("actions");
 
 /**
- * Puts up the buttons of these moves.
+ * Shows the buttons of these moves.
  * @param {Hint[]} moves
- * @param {boolean} all whether the board has no places, so that every move is here
+ * @param {boolean} all whether the board has no places, so all moves are buttons
  */
 export function drawActions(moves, all) {
   box.classList.toggle("grid-of-moves", all);
@@ -61,7 +61,7 @@ function button(move, all) {
 }
 
 /**
- * Shows which of the buttons is the best move, if any.
+ * Marks the button of the best move, if there is one.
  * @param {string | null} best
  */
 export function markBest(best) {
@@ -71,7 +71,7 @@ export function markBest(best) {
 /** @returns {HTMLElement[]} */
 const buttons = () => [...box.querySelectorAll("button[data-move]")];
 
-/** Puts the focus on the first move; false when there is none. */
+/** Focuses the first move. Returns whether there is one. */
 export function focusMove() {
   const [first] = buttons();
   first?.focus();
@@ -79,7 +79,7 @@ export function focusMove() {
 }
 
 /**
- * Arrow keys walk over the buttons as they stand: along a row, or to the nearest of the next row.
+ * Moves the focus by arrow keys: along a row of buttons, or to the nearest one of the next row.
  * @param {number} dx
  * @param {number} dy
  */

@@ -1,15 +1,15 @@
-// The game in the address: the same address shows the same game. It is kept current,
-// so that a reload, a second tab and another server all come back to it.
+// The game in the address: an address always shows the same game. It is kept up to date, so a
+// reload, a second tab and another server restore the game.
 
 import { fits } from "./agents.js";
 import { info, state } from "./state.js";
 
-/** What stands in the address, as far as this page has written it. */
+/** The fragment that this page has last written. */
 let written = "";
 
 /**
- * The address of what is on the board.
- * @param {boolean} isOwn whether for this page itself, which has its side of a shared game
+ * Returns the address of the game on the board.
+ * @param {boolean} isOwn whether it is for this page, which has its side of a shared game
  */
 function fragment(isOwn) {
   const { game, rules, start, moves, ply, names, resigned, on_time } = state.view;
@@ -32,8 +32,8 @@ function fragment(isOwn) {
 }
 
 /**
- * Puts the game into the address.
- * @param {boolean} [fresh] whether it is another game, to which *Back* does not belong
+ * Writes the game to the address.
+ * @param {boolean} [fresh] whether it is another game, which *Back* does not lead to
  */
 export function write(fresh = false) {
   const now = fragment(true);
@@ -44,14 +44,14 @@ export function write(fresh = false) {
   written = now;
 }
 
-/** A link to the game as it stands. */
+/** Returns a link to the current game. */
 export const link = () => new URL(fragment(false), location.href).href;
 
-/** Whether the address is another one than this page has written. */
+/** Returns whether the address was changed by something other than this page. */
 export const isForeign = () => location.hash !== written;
 
 /**
- * The players of an address.
+ * Returns the players of an address.
  * @param {string} text
  * @param {string} game
  */
@@ -64,13 +64,13 @@ function readPlayers(text, game) {
   return players;
 }
 
-/** The game that the address names, if the page has it. */
+/** Returns the game that the address names, if the page has it. */
 export function namedGame() {
   const game = new URLSearchParams(location.hash.slice(1)).get("game");
   return state.catalog.games.some(({ name }) => name === game) ? game : null;
 }
 
-/** What the address asks for. */
+/** Reads the address. */
 export function read() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const text = (/** @type {string} */ name) => parts.get(name) ?? undefined;

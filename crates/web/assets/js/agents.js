@@ -1,5 +1,5 @@
-// Where agents are chosen: lists of levels, of agents and, last, a text of one's own, which shows
-// the field to write it in.
+// Choice of agents: lists of levels, of agents and, last, a custom spec, which shows its text
+// field.
 
 /** @import { Level } from "./types.js" */
 
@@ -7,23 +7,23 @@ import { h, option } from "./dom.js";
 import { levelsOf } from "./levels.js";
 import { state } from "./state.js";
 
-/** The last of each list; no agent is called so. */
+/** Last entry of each list; not a valid agent name. */
 const OWN = "own text";
-/** The first own text if no agent is chosen. */
+/** Initial custom spec if no agent is chosen. */
 const EXAMPLE = "best:time=1s";
 
 /**
- * A part of a list.
+ * A group of a list.
  * @typedef {{ label: string, agents: { value: string, text: string, title?: string }[] }} Group
  */
 
-/** Lists that show their field though they have its agent, by id. @type {Set<string>} */
+/** Ids of lists that show the text field for an agent of the list. @type {Set<string>} */
 const opened = new Set();
-/** What is being typed and not yet chosen, by id. @type {Map<string, string>} */
+/** Text being typed, by id of the list. @type {Map<string, string>} */
 const typed = new Map();
 
 /**
- * Forgets what was written, and whether it was to be written.
+ * Discards the typed text and closes its field.
  * @param {string} id
  */
 export function forget(id) {
@@ -32,14 +32,14 @@ export function forget(id) {
 }
 
 /**
- * The agents that play a game.
+ * Returns the agents that play a game.
  * @param {string} game
  */
 export const agentsOf = (game) =>
   state.catalog.agents.filter((agent) => !agent.game || agent.game === game);
 
 /**
- * Whether an agent plays a game.
+ * Returns whether an agent plays a game.
  * @param {string} spec
  * @param {string} game
  */
@@ -47,28 +47,29 @@ export const fits = (spec, game) =>
   agentsOf(game).some((agent) => agent.name === spec.split(":")[0]);
 
 /**
- * What an agent's options are called.
+ * Returns the names of an agent's options.
  * @param {string} name
  */
 export const keysOf = (name) =>
   state.catalog.agents.find((agent) => agent.name === name)?.keys ?? [];
 
 /**
- * An agent as it plays people: without options of its own, it lets them wait for a second.
+ * Returns an agent for a human's opponent: without options, it searches for a second.
  * @param {string} spec
  */
 export const usual = (spec) => (keysOf(spec).includes("time") ? `${spec}:time=1s` : spec);
 
 /**
- * A list of agents, and the field of an own text, hidden as long as the list has the agent.
+ * Returns a list of agents and the text field of a custom spec, hidden while the list has the
+ * agent.
  * @param {object} choice
  * @param {string} choice.id of the list
- * @param {string} choice.label what is chosen, where nothing beside the list says it
+ * @param {string} choice.label what is chosen, if no text beside the list names it
  * @param {Group[]} choice.groups
- * @param {string} choice.chosen what is chosen of the list
- * @param {string} [choice.spec] the whole text of the agent, where that says more
- * @param {string} [choice.game] who is chosen must play it
- * @param {[string, string]} [choice.first] one before all groups: its value and its name
+ * @param {string} choice.chosen the chosen entry of the list
+ * @param {string} [choice.spec] the whole spec of the agent, if the entry does not contain it
+ * @param {string} [choice.game] the game that the agent must play
+ * @param {[string, string]} [choice.first] an entry before all groups: its value and its name
  * @param {(spec: string) => unknown} choice.choose
  * @returns {[HTMLSelectElement, HTMLInputElement]}
  */
@@ -76,7 +77,7 @@ export function agentChoice({ id, label, groups, chosen, choose, ...more }) {
   const { spec = chosen, game = state.view.game, first } = more;
   const isFirst = first?.[0] === chosen;
   const listed = groups.flatMap((group) => group.agents);
-  // Some levels are agents without options, and stand in both groups.
+  // Some levels are agents without options, which are in both groups.
   const found = opened.has(id) ? undefined : listed.find((agent) => agent.value === chosen);
   const isOwn = opened.has(id) || !(isFirst || found);
   const text = h("input", {
@@ -126,7 +127,7 @@ export function agentChoice({ id, label, groups, chosen, choose, ...more }) {
 }
 
 /**
- * The levels of a list.
+ * Returns the levels as a group.
  * @returns {Group}
  */
 export const levelGroup = (
@@ -142,7 +143,7 @@ export const levelGroup = (
 });
 
 /**
- * The agents of a list: the strongest, the searches of every game, and those of one game.
+ * Returns the agents as groups: the strongest, the common searches, and those of one game.
  * @param {object} [more]
  * @param {import("./types.js").AgentInfo[]} [more.agents]
  * @param {(agent: import("./types.js").AgentInfo) => string} [more.describe]
@@ -171,13 +172,13 @@ export function agentGroups({ agents = agentsOf(state.view.game), describe } = {
 }
 
 /**
- * Several agents, each with a list of its own.
+ * Returns several lists, each for one agent.
  * @param {object} several
- * @param {string} several.id what the ids of the lists begin with
+ * @param {string} several.id prefix of the ids of the lists
  * @param {string[]} several.specs
  * @param {number} several.least
  * @param {number} several.most
- * @param {(specs: string[]) => unknown} several.choose also draws the list again
+ * @param {(specs: string[]) => unknown} several.choose also draws the lists again
  */
 export function agentList({ id, specs, least, most, choose }) {
   const agents = agentsOf(state.view.game);
@@ -197,7 +198,7 @@ export function agentList({ id, specs, least, most, choose }) {
       text: "×",
       disabled: specs.length <= least,
       onclick: () => {
-        // Those behind move up.
+        // The following lists move up.
         for (let moved = index; moved < specs.length; moved++) forget(`${id}-${moved}`);
         choose(specs.toSpliced(index, 1));
       },

@@ -1,4 +1,4 @@
-// The analysis panel: the depths, lines and nodes of a search, and what a value is made of.
+// The analysis panel: depths, lines and nodes of a search, and the terms of a value.
 
 /** @import { Explained, Feature, Found, Solved, SolvedMove } from "./types.js" */
 
@@ -10,7 +10,7 @@ import { hear, info, sideName, state, notify } from "./state.js";
 import { figure, head, row } from "./table.js";
 import { byTurns } from "./turns.js";
 
-/** Times of an analysis; the last one is as long as the server lets a search run. */
+/** Time limits; the last one is the server's maximum. */
 const TIMES = {
   "2s": "2 s",
   "10s": "10 s",
@@ -25,24 +25,26 @@ const settings = { agent: "best", lines: 3, time: "10s", depth: "", table: "" };
 let stop = null;
 /** @type {(() => void) | null} */
 let stopExact = null;
-/** What was found for the other side, or how that goes. @type {Found | string | null} */
+/** Result or progress of the search for the other side. @type {Found | string | null} */
 let threat = null;
 /** @type {(Solved & { moves: SolvedMove[] }) | string | null} */
 let exact = null;
 /** @type {Explained | null} */
 let explained = null;
-/** The evaluation that explains, where it is not the agent's own. */
+/** The evaluation of the explanation, if it is not the agent's own. */
 let explaining = "";
 /** Whether every new position is analysed. */
 let always = false;
 /** Whether the nodes of each move are shown. */
 let isRootsOpen = true;
-/** What stands still on the panel while a line is walked. @type {Found | null} */
+/** The result shown while a line is viewed. @type {Found | null} */
 let still = null;
-/** What stands on the panel: lines that came later have no click yet. @type {Found | null} */
+/**
+ * The displayed result. Newer lines cannot be clicked before they are drawn. @type {Found | null}
+ */
 let shown = null;
 /**
- * What stood there when a line was clicked, until it is walked: what comes then may not have it.
+ * The displayed result when a line was clicked, until the line is viewed. A newer one may lack it.
  * @type {Found | null}
  */
 let clicked = null;
@@ -52,7 +54,7 @@ function halt() {
   stop = null;
 }
 
-/** The agent with the table that was chosen, where it has one. */
+/** Returns the agent with the chosen table size, if it has one. */
 function spec() {
   const { agent, table } = settings;
   const [name, options] = agent.split(":");
@@ -61,8 +63,8 @@ function spec() {
 }
 
 /**
- * Analyses the present position.
- * @param {Record<string, any>} more settings for this once
+ * Analyses the current position.
+ * @param {Record<string, any>} more settings of this analysis only
  */
 function run(more = {}) {
   halt();
@@ -98,7 +100,7 @@ function run(more = {}) {
   draw();
 }
 
-/** Analyses, or stops. */
+/** Starts or stops the analysis. */
 export function toggle() {
   if (stop) {
     always = false;
@@ -116,7 +118,7 @@ function deeper() {
   run({ depth, time: null });
 }
 
-/** Searches what the other side would do. */
+/** Searches the threat of the other side. */
 export function showThreat() {
   halt();
   threat = "searching…";
@@ -141,7 +143,7 @@ export function showThreat() {
   draw();
 }
 
-/** Asks what the value is made of. */
+/** Requests the explanation of the value. */
 async function explain() {
   try {
     explaining = $("explain-eval")?.value ?? "";
@@ -159,7 +161,7 @@ async function explain() {
   draw();
 }
 
-/** Asks a solver, or stops it. */
+/** Starts or stops the solver. */
 function askExact() {
   const isRunning = stopExact !== null;
   stopExact?.();
@@ -182,7 +184,7 @@ function askExact() {
 }
 
 /**
- * A line whose moves can be walked through.
+ * Draws a line whose moves can be viewed.
  * @param {string[]} moves
  */
 function pv(moves, isThreat = false, sides = /** @type {number[] | undefined} */ (undefined)) {
@@ -232,7 +234,7 @@ function roots({ analysis }) {
   return h("table", { class: "roots", "aria-label": "Where the nodes went" }, rows);
 }
 
-/** Where a score comes from that is not from the search. */
+/** Sources of scores that do not come from the search. */
 const SOURCES = {
   book: "opening book",
   tables: "tables of exact values",
@@ -260,7 +262,7 @@ function numbers({ analysis }) {
 }
 
 /**
- * What the value of the position is made of, and the score where it comes from the end of the best
+ * Draws the terms of the static value and, if the score comes from there, of the end of the best
  * line.
  * @param {Explained} explained
  */
@@ -278,7 +280,7 @@ function featureTables({ side, score, explanation }) {
 }
 
 /**
- * What each feature adds to a value.
+ * Draws the contribution of each feature to a value.
  * @param {string} what
  * @param {Feature[]} features
  */
@@ -306,7 +308,7 @@ function featureTable(what, features) {
 }
 
 /**
- * A bar to the left or to the right.
+ * Draws a bar to the left or to the right.
  * @param {number} part from -1 to 1
  */
 function bipolar(part) {
@@ -316,7 +318,7 @@ function bipolar(part) {
 }
 
 /**
- * An exact value in words.
+ * Returns an exact value in words.
  * @param {Solved} solved
  */
 function inWords({ winner, value, plies }) {
@@ -324,7 +326,7 @@ function inWords({ winner, value, plies }) {
   return `${winner ? `${winner} wins` : "draw"}${by}${plies ? ` in ${plies}` : ""}`;
 }
 
-/** The exact value and those of the moves. */
+/** Draws the exact values of the position and its moves. */
 function exactTable() {
   if (!exact || typeof exact === "string") {
     return h("p", { class: "about", id: "exact", text: `Exact value: ${exact}` });
@@ -336,9 +338,9 @@ function exactTable() {
   return h("div", { id: "exact" }, value, h("table", { class: "roots" }, rows));
 }
 
-/** What can be set. */
+/** Draws the settings. */
 function controls() {
-  // Who looks at one move alone has no lines to show.
+  // Agents that look only one move ahead have no lines to show.
   const agents = agentsOf(state.view.game).filter((agent) => agent.keys.includes("depth"));
   if (!fits(settings.agent, state.view.game)) settings.agent = "best";
   const agent = agentChoice({
@@ -404,7 +406,8 @@ let drawn = 0;
 let waiting = 0;
 
 /**
- * A search reports more often than a person can read, and a line that is redrawn under the finger
+ * Limits redraws: a search reports faster than a user can read, and a line that is redrawn cannot
+ * be clicked.
  * cannot be clicked.
  */
 function draw() {
@@ -470,7 +473,7 @@ function redraw() {
 }
 
 /**
- * What the search has found.
+ * Draws the result of the search.
  * @param {Found} found
  */
 function drawFound(found) {
@@ -503,7 +506,7 @@ function drawThreat(found) {
   return h("p", { id: "threat-line" }, "Threat: ", ...words);
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("view", () => {
     halt();

@@ -1,17 +1,17 @@
-// Requests to the server, or in a page without one to the workers of the browser.
-// Everything goes through `ask` or `listen`.
+// Requests to the server or, on a page without one, to the workers of the browser. All requests use
+// `ask` or `listen`.
 
 /** @import { Answer, Transport } from "./types.js" */
 
 import * as remote from "./remote.js";
 
-/** Whether this page answers itself. */
+/** Whether the page has no server. */
 export const isLocal = document.documentElement.dataset.engines === "local";
 
 /** @type {Transport} */
 const transport = isLocal ? await import("./local.js") : remote;
 
-/** An answer that is none, and what is said of it. */
+/** A refused request with its message. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -24,7 +24,7 @@ export class Refused extends Error {
 }
 
 /**
- * Asks.
+ * Sends a request.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -49,12 +49,12 @@ export const get = (path) => ask("GET", path);
 export const post = (path, body) => ask("POST", path, body);
 
 /**
- * Listens to a search. `on` has a function for each kind of event; `done` and `fault` end it, and a
- * fault has the status of the refusal, if it was one.
+ * Subscribes to a search. `on` has a function for each kind of event. `done` and `fault` end the
+ * search; a fault has the status if the request was refused.
  * @param {string} path
  * @param {Record<string, any>} query
  * @param {Record<string, (data: any) => unknown>} on
- * @returns {() => void} what stops it
+ * @returns {() => void} stops it
  */
 export function listen(path, query, on) {
   const is = (/** @type {[string, any]} */ [, value]) =>

@@ -1,7 +1,7 @@
-// Moving pictures: PNG files of one size joined into an animated PNG. Nothing is compressed again:
-// the data of each picture becomes a frame.
+// Joins PNG files of one size to an animated PNG. Nothing is recompressed: the data of each picture
+// becomes a frame.
 
-/** The remainders of all bytes. */
+/** CRC table of all bytes. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
@@ -18,7 +18,7 @@ function crc(bytes) {
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 
 /**
- * The parts of a PNG file.
+ * Returns the chunks of a PNG file.
  * @param {Uint8Array} file
  */
 function chunks(file) {
@@ -34,7 +34,7 @@ function chunks(file) {
 }
 
 /**
- * A part of a PNG file.
+ * Encodes a chunk of a PNG file.
  * @param {string} name
  * @param {Uint8Array} data
  */
@@ -49,7 +49,7 @@ function chunk(name, data) {
 }
 
 /**
- * Numbers of four bytes, or of two where they are given as `[value]`.
+ * Encodes numbers in four bytes, or in two if given as `[value]`.
  * @param {(number | [number])[]} values
  */
 function packed(...values) {
@@ -62,7 +62,7 @@ function packed(...values) {
 }
 
 /**
- * An animated PNG of pictures of one size, shown over and over.
+ * Returns an animated PNG of pictures of one size, in an endless loop.
  * @param {Uint8Array[]} pictures PNG files
  * @param {number[]} times milliseconds of each
  */

@@ -1,5 +1,5 @@
-// The score bar beside the board: the first side's share of the win. It is seen while an analysis,
-// a valued game or the agents of a watched match back it, and agrees with headline and graph.
+// The score bar beside the board: the first side's share of the points. It is shown if an analysis,
+// a valued game or the agents of a watched match provide it, and agrees with headline and graph.
 
 /** @import { Found } from "./types.js" */
 
@@ -8,7 +8,7 @@ import { pointAt } from "./moves.js";
 import { hear, sideName, state } from "./state.js";
 
 /**
- * What backs the bar: a share, a short text and a long one.
+ * Returns the content of the bar: a share, a short text and a long one.
  * @returns {{ share: number, short: string, long: string } | null}
  */
 function backing() {
@@ -24,7 +24,7 @@ function backing() {
   return { share, short: percent(share), long: `${percent(share)}, as the last mover reports` };
 }
 
-/** The first side's share by the agent that moved last in a watched game. */
+/** Returns the first side's share by the agent that moved last in a watched game. */
 function watchedShare() {
   const { view, watched } = state;
   const last = view.moves[view.moves.length - 1];
@@ -34,7 +34,7 @@ function watchedShare() {
 }
 
 /**
- * A score in as few letters as the bar has room for: the first side's share, or moves to the end.
+ * Returns a short text of a score: the first side's share, or the moves to the end.
  * @param {Found} found
  */
 function inShort({ analysis, verdict }) {
@@ -53,7 +53,7 @@ function draw() {
   bar.setAttribute("aria-label", label ?? "No analysis yet");
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   for (const what of /** @type {const} */ (["view", "found", "players", "values"])) {
     hear(what, draw);

@@ -1,4 +1,4 @@
-// Draws a scene, and turns clicks and keys into moves. It knows places and hints, and no rules.
+// Draws a scene, and converts clicks and keys to moves. It knows places and hints, but no rules.
 
 /** @import { At, Hint, Node, Scene } from "./types.js" */
 
@@ -15,41 +15,41 @@ import { play, sayLocked } from "./play.js";
 import { hear, shown, state } from "./state.js";
 
 const svg = $("board");
-/** What is drawn. @type {Scene | null} */
+/** The displayed scene. @type {Scene | null} */
 let scene = null;
-/** The place whose piece is to move. @type {string | null} */
+/** The place of the chosen piece. @type {string | null} */
 let chosen = null;
 /** Whether the last move was made by dragging. */
 let dropped = false;
-/** The place where the keyboard is. @type {string | null} */
+/** The place with the keyboard focus. @type {string | null} */
 let focused = null;
 
 /** The groups of the picture by name. @type {Record<string, SVGElement>} */
 let layers = {};
 
 /**
- * The place of an id, which is one of the scene's own.
+ * Returns the place with this id.
  * @param {string} id
  */
 export const nodeOf = (id) => /** @type {Node} */ (scene?.nodes.find((node) => node.id === id));
 
-/** What is drawn, for the animation. */
+/** Returns the displayed board for the animation. */
 export const current = () => ({ svg, layers, nodeOf, angle: angle() });
 
-/** The degrees by which the board is turned. */
+/** Returns the rotation of the board in degrees. */
 const angle = () => (scene ? angleOf(scene, state.flipped) : 0);
-/** Whether a click may move. */
+/** Returns whether the user may move. */
 export const mayMove = () =>
   !state.line && !state.locked && state.players[state.view.turn] === "human" && !state.view.outcome;
 
-/** The moves that may be made now. @returns {Hint[]} */
+/** Returns the moves that the user may make now. @returns {Hint[]} */
 const hints = () => (scene && mayMove() ? scene.moves : []);
 
-/** Where the keyboard is, or would begin. */
+/** Returns the place with the keyboard focus, or its initial place. */
 const focusId = () => focused ?? scene?.nodes[0]?.id ?? null;
 
 /**
- * An arrow from place to place.
+ * Draws an arrow between two places.
  * @param {At} from
  * @param {At} to
  * @param {string} name its class
@@ -64,7 +64,7 @@ function arrow([x, y], [u, v], name) {
   return s("path", { class: `arrow ${name}`, d: `M${x} ${y} L${end[0]} ${end[1]} ${head}` });
 }
 
-/** Draws on top what an analysis says of the root moves: the best one, and where the nodes went. */
+/** Draws an analysis of the root moves: the best move, and the nodes of each. */
 export function drawFound() {
   layers.found?.replaceChildren();
   markBest(null);
@@ -91,7 +91,7 @@ export function drawFound() {
 }
 
 /**
- * Shows a move as the best one.
+ * Marks a move as the best one.
  * @param {Hint | undefined} best
  */
 function drawBest(best) {
@@ -104,8 +104,8 @@ function drawBest(best) {
 }
 
 /**
- * Draws a scene, and forgets what was chosen.
- * @param {Scene} whole as the server has sent it
+ * Draws a scene and clears the selection.
+ * @param {Scene} whole as sent by the server
  */
 export function draw(whole) {
   cancel();
@@ -135,7 +135,7 @@ export function draw(whole) {
 }
 
 /**
- * A place that can be pressed.
+ * Draws a place that can be clicked.
  * @param {Node} node
  */
 function drawPlace(node) {
@@ -145,7 +145,7 @@ function drawPlace(node) {
   return place;
 }
 
-/** Shows what can be done: which places, and where the chosen piece may go. */
+/** Shows the places that can be clicked, including the destinations of the chosen piece. */
 function drawHints() {
   layers.hints.replaceChildren();
   const open = hints();
@@ -167,7 +167,8 @@ function drawHints() {
       layers.hints.append(s("circle", { cx, cy, r: 9, class: "target-dot" }));
     }
   }
-  // Actions without a place to go to are buttons below the board, turns handles at the piece too.
+  // Actions without a destination are buttons below the board; turns also have handles at the
+  // piece.
   const actions = open.filter((move) => !move.to && (!move.from || move.from === chosen));
   drawActions(actions, scene?.nodes.length === 0);
   const turns = actions.filter((move) => move.from && move.action.endsWith("clockwise"));
@@ -177,7 +178,7 @@ function drawHints() {
 }
 
 /**
- * A click on a place; whether it makes a move.
+ * Handles a click on a place. Returns whether it makes a move.
  * @param {string} id
  */
 export function press(id) {
@@ -199,7 +200,7 @@ export function press(id) {
 }
 
 /**
- * Does something with the chosen piece, such as turning it.
+ * Makes an action of the chosen piece, such as a turn.
  * @param {string} name
  */
 export function act(name) {
@@ -209,7 +210,7 @@ export function act(name) {
   if (move) play(move.text);
 }
 
-/** Lets the chosen piece go. */
+/** Clears the selection. */
 export function unchoose() {
   chosen = null;
   drawHints();
@@ -219,8 +220,8 @@ export function unchoose() {
 const focusPlace = (id) => layers.nodes.querySelector(`.node[data-id="${CSS.escape(id ?? "")}"]`);
 
 /**
- * The nearest place in a direction of the screen gets the focus; on a board without places, the
- * nearest button.
+ * Focuses the nearest place in a direction of the screen; on a board without places, the nearest
+ * button.
  * @param {number} dx
  * @param {number} dy
  */
@@ -238,26 +239,26 @@ export function walkFocus(dx, dy) {
 }
 
 /**
- * Draws what is to be shown now, after the move that led there.
- * @param {unknown} how `move` when it is to be seen as it goes
+ * Draws the current position, after the animation of its move.
+ * @param {unknown} how `move` if the move is animated
  */
 async function refresh(how) {
   const next = shown();
   const before = scene;
   const keep = document.activeElement?.closest?.("#board") ? focused : null;
   const same = before && before.size.join() === fitted(next).size.join();
-  // What was dragged stands there already.
+  // A dragged piece is already in its place.
   const steps = next.steps.filter((step) => !(dropped && step.kind === "slide"));
   dropped = false;
   if (how === "move" && same && !calm() && steps.length) await animate(steps);
-  // Something newer may have come while pieces were on their way.
+  // The position may have changed during the animation.
   if (next !== shown()) return;
   if (!next.nodes.some((node) => node.id === focused)) focused = null;
   draw(next);
   if (keep) /** @type {SVGElement | null} */ (focusPlace(keep))?.focus();
 }
 
-/** Whether the board is drawn for a window that is higher than wide. */
+/** Whether the board is drawn in portrait layout. */
 let wasPortrait = isPortrait();
 addEventListener("resize", () => {
   if (!scene || wasPortrait === isPortrait()) return;

@@ -1,14 +1,15 @@
-// Beside the page without a server stands the book. Its pages of rules show positions as text; a
-// button puts a board there that can be played on, the page itself with all but the board hidden.
+// Script of the book, which is published with the page without a server. Its rules pages show
+// positions as text; a button opens a playable board, which is the page with everything else
+// hidden.
 
-/** The page, seen from this script. */
+/** URL of the page, relative to this script. */
 const board = new URL("../index.html", import.meta.url);
 
-/** The game whose rules these are. */
+/** The game of this rules page. */
 const game = /\/rules\/([^/]+)\.html$/.exec(location.pathname)?.[1];
 
 /**
- * The position that a block of text shows: its first line, above the drawing, which is indented.
+ * Returns the position of a text block: its first line, above the indented drawing.
  * What stands two spaces behind it is a remark.
  * @param {HTMLElement} code
  */

@@ -8,7 +8,7 @@ import { hear, shown, state } from "./state.js";
 
 /** Width by height from which a board leaves room below. */
 const WIDE = 1.8;
-/** More are no help. */
+/** Maximum number. */
 const MOST = 12;
 
 function draw() {
@@ -38,7 +38,7 @@ function draw() {
   box.replaceChildren(...rows);
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   for (const what of /** @type {const} */ (["view", "line", "players", "found", "note"])) {
     hear(what, draw);

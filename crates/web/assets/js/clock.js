@@ -1,5 +1,5 @@
-// Clocks: so many minutes for each side, and some seconds more for every move. They run from the
-// first move on, at the end of the line alone, and who has no time left has lost.
+// Clocks: minutes per side and an increment in seconds per move. They run after the first move, at
+// the end of the line only. A side without time loses.
 
 import { h } from "./dom.js";
 import { runOut } from "./play.js";
@@ -7,23 +7,23 @@ import { hear, state } from "./state.js";
 
 /**
  * @typedef {object} Clock
- * @property {number} more milliseconds for every move
- * @property {[number, number]} left milliseconds of each side
- * @property {number} full milliseconds at the beginning
+ * @property {number} more increment per move in milliseconds
+ * @property {[number, number]} left remaining milliseconds of each side
+ * @property {number} full initial milliseconds
  */
 
-/** The clock of the game on the board. @type {Clock | null} */
+/** Clock of the game on the board. @type {Clock | null} */
 let clock = null;
-/** That of the game that is about to begin. @type {Clock | null} */
+/** Clock of the next game. @type {Clock | null} */
 let next = null;
-/** The side whose clock runs. @type {number | null} */
+/** Side whose clock runs. @type {number | null} */
 let running = null;
-/** When it was looked at last. */
+/** Time of the last tick. */
 let since = 0;
-/** The ply that was seen last. */
+/** Last observed ply. */
 let seen = 0;
 
-/** Where the times stand. */
+/** Elements of the clocks. */
 const faces = [0, 1].map((side) =>
   h("span", { class: "clock", id: `clock-${side}`, role: "timer", hidden: true }),
 );
@@ -32,7 +32,7 @@ const faces = [0, 1].map((side) =>
 export const clockFace = (side) => faces[side];
 
 /**
- * The next game has these clocks; none without minutes.
+ * Sets the clocks of the next game; zero minutes for none.
  * @param {number} minutes
  * @param {number} seconds for every move
  */
@@ -41,7 +41,7 @@ export function chooseClock(minutes, seconds) {
   next = left > 0 ? { more: Math.max(0, seconds) * 1_000, left: [left, left], full: left } : null;
 }
 
-/** The next game has the clocks of this one, wound up again. */
+/** Gives the next game the initial clocks of this one. */
 export function sameClock() {
   next = clock && { ...clock, left: [clock.full, clock.full] };
 }
@@ -52,7 +52,7 @@ function written(ms) {
   const minutes = Math.floor(tenths / 600);
   const rest = tenths % 600;
   const seconds = String(Math.floor(rest / 10)).padStart(2, "0");
-  // The last seconds are counted more finely.
+  // The last seconds have tenths.
   return minutes || tenths >= 100 ? `${minutes}:${seconds}` : `0:${seconds}.${rest % 10}`;
 }
 
@@ -67,7 +67,7 @@ function draw() {
   });
 }
 
-/** Takes off what has gone by. */
+/** Subtracts the elapsed time. */
 function tick() {
   const now = performance.now();
   if (clock && running !== null) {
@@ -100,15 +100,15 @@ function changed(how) {
   draw();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   try {
-    // A reload takes no time.
+    // A reload takes no time from the clock.
     const kept = sessionStorage.getItem("clock");
     sessionStorage.removeItem("clock");
     next = kept ? JSON.parse(kept) : null;
   } catch {
-    // Without storage a reload has no clock.
+    // Without storage, a reload has no clock.
   }
   hear("game", () => {
     [clock, next, running, seen] = [next, null, null, state.view.ply];

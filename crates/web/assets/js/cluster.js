@@ -1,5 +1,5 @@
-// What goes on on a cluster: the table of `ply cluster status`, as long as its panel is looked at.
-// Only the page of `ply serve --cluster` has it.
+// Status of a cluster: the table of `ply cluster status`, updated while its panel is visible. Only
+// the page of `ply serve --cluster` has it.
 
 import { get } from "./api.js";
 import { $, h } from "./dom.js";
@@ -31,14 +31,14 @@ import { figure, head, row } from "./table.js";
  * @property {Worker[]} workers
  */
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests. */
 const EVERY = 2000;
 
 const panel = $("panel-cluster");
 let timer = 0;
 
 /**
- * How long a run still takes.
+ * Returns the estimated time left of a run.
  * @param {Run} run
  */
 function left(run) {
@@ -47,7 +47,7 @@ function left(run) {
 }
 
 /**
- * A table that may be wider than the panel.
+ * Draws a table that may be wider than the panel.
  * @param {string} what
  * @param {string[]} names
  * @param {HTMLElement[]} rows

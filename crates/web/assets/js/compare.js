@@ -1,5 +1,5 @@
-// A small lab: agents on one position in one table, a plot of their nodes by depth, and what move
-// ordering and transposition table save.
+// Comparison of agents on one position: a table, a plot of their nodes by depth, and the savings of
+// move ordering and transposition table.
 
 /** @import { Found } from "./types.js" */
 /** @typedef {{ agent: string, found: Found, depths: [number, number][] }} Row */
@@ -12,7 +12,7 @@ import { drawPlot } from "./plot.js";
 import { listenToGame } from "./session.js";
 import { hear, info, state } from "./state.js";
 
-/** Two figures stand one above the other, so that no column needs more room than there is. */
+/** Two figures share a column, to limit the width. */
 const HEAD = [
   ["agent"],
   ["nodes", "leaves"],
@@ -27,13 +27,13 @@ const TIMES = { "1s": "1 s", "10s": "10 s", "60s": "60 s", "10m": "10 min" };
 
 /** @type {Row[]} */
 let rows = [];
-/** The agent that searches. @type {string | null} */
+/** The searching agent. @type {string | null} */
 let now = null;
 /** @type {(() => void) | null} */
 let stop = null;
 /** @type {Record<string, any>} */
 const settings = { agents: [], depth: 4, eval: "", time: "10s" };
-/** What the check boxes switch. */
+/** State of the check boxes. */
 const switches = { ordering: true, table: true };
 
 function halt() {
@@ -46,7 +46,7 @@ function run() {
   halt();
   rows = [];
   const view = state.view;
-  // What is switched off is sent alone.
+  // Only disabled switches are sent.
   const off = Object.fromEntries(Object.entries(switches).filter(([, on]) => !on));
   const { ordering, table } = switches;
   const question = [view.game, view.rules, view.position, ...Object.values(settings)].join("|");
@@ -97,7 +97,7 @@ function drawRow({ agent, found: { analysis, verdict } }) {
 }
 
 /**
- * A cell of figures, one above the other.
+ * Returns a cell of stacked figures.
  * @param {string[]} texts
  */
 const both = (texts) =>
@@ -108,7 +108,7 @@ const both = (texts) =>
   );
 
 /**
- * A check box that switches something and, with rows on the page, compares again.
+ * Returns a check box of a switch. If there are rows, a change repeats the comparison.
  * @param {"ordering" | "table"} name
  * @param {string} text
  */
@@ -230,7 +230,7 @@ function draw() {
   ]);
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("view", () => {
     halt();

@@ -1,19 +1,19 @@
-// What dialogs have in common.
+// Common parts of dialogs.
 
 import { h, errorText } from "./dom.js";
 
 /**
- * The button that changes nothing.
+ * Returns the cancel button.
  * @param {HTMLDialogElement} dialog
  */
 export const cancel = (dialog, text = "Cancel") =>
   h("button", { type: "button", text, onclick: () => dialog.close() });
 
-/** Where a dialog says what is wrong. */
+/** Returns the element of a dialog's error message. */
 export const fault = () => h("p", { class: "fault", role: "alert" });
 
 /**
- * Does what a dialog asks for, which says what is wrong or closes.
+ * Runs the action of a dialog, then closes it or shows the error.
  * @param {HTMLDialogElement} dialog
  * @param {() => Promise<unknown>} work
  */

@@ -1,4 +1,4 @@
-// Making elements, without strings of markup: nothing from outside is ever read as HTML.
+// Creates elements without strings of markup: external text is never parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -27,7 +27,7 @@ function fill(element, properties, children) {
 }
 
 /**
- * An element of HTML.
+ * Creates an HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Properties} [properties]
@@ -38,7 +38,7 @@ export function h(name, properties, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Creates an SVG element.
  * @param {keyof SVGElementTagNameMap} name
  * @param {Properties} [properties]
  * @param {(Child | Child[])[]} children
@@ -49,8 +49,8 @@ export function s(name, properties, ...children) {
 }
 
 /**
- * The element of the page with this id. All that are asked for are there; what kind they are, the
- * page says.
+ * Returns the element with this id. All requested ids exist, and the page decides the kind of the
+ * element.
  * @param {string} id
  * @returns {any}
  */
@@ -59,7 +59,7 @@ export const $ = (id) => document.getElementById(id);
 let toastTimer = 0;
 
 /**
- * Says what went wrong, for a while.
+ * Shows an error message for a while.
  * @param {string} message
  */
 export function toast(message) {
@@ -71,19 +71,19 @@ export function toast(message) {
 }
 
 /**
- * Says what an error says.
+ * Shows the message of an error.
  * @param {unknown} error
  */
 export const complain = (error) => toast(errorText(error));
 
 /**
- * The message of an error.
+ * Returns the message of an error.
  * @param {unknown} error
  */
 export const errorText = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * A text that begins a sentence: its first letter is a capital.
+ * Capitalises the first letter of a text.
  * @param {string} text
  */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -96,17 +96,17 @@ export const number = (value) => {
   return String(Math.round(value * 100) / 100);
 };
 
-/** Whether the page is dark. */
+/** Returns whether the theme is dark. */
 export function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** Whether the user wants nothing to move. */
+/** Returns whether the user prefers reduced motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * One of a list to choose from.
+ * Returns an entry of a list.
  * @param {string} value
  * @param {string} [text]
  * @param {unknown} [chosen]
@@ -116,7 +116,7 @@ export function option(value, text, chosen) {
 }
 
 /**
- * Draws again without moving the keyboard focus.
+ * Replaces the children of a box and preserves the keyboard focus.
  * @param {Element} box
  * @param {(Element | null)[]} children
  */
@@ -130,7 +130,7 @@ export function redraw(box, children) {
 }
 
 /**
- * A labelled field.
+ * Returns a labelled field.
  * @param {string} label
  * @param {Element} input
  */

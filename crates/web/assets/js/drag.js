@@ -1,14 +1,15 @@
-// Dragging pieces, with a mouse, a pen or a finger. A press that does not move stays a click.
+// Dragging of pieces by mouse, pen or finger. A press without movement is a click.
 
 /**
  * @typedef {object} Draggable
- * @property {(id: string) => boolean} mayTake whether what is on a place can go to another one
+ * @property {(id: string) => boolean} mayTake whether the piece on a place can move
  * @property {(id: string) => unknown} take
- * @property {(id: string | null) => boolean} drop on a place, or beside the board; whether it stays
- * @property {(id: string) => SVGElement[]} pieceOn what is drawn on a place
+ * @property {(id: string | null) => boolean} drop on a place, or beside the board; returns whether
+ * it moves
+ * @property {(id: string) => SVGElement[]} pieceOn elements drawn on a place
  */
 
-/** Pixels after which a press is a drag. */
+/** Pixels of movement that start a drag. */
 const AWAY = 6;
 
 /**
@@ -18,7 +19,7 @@ const AWAY = 6;
 export function drag(svg, board) {
   /** @type {{ id: string, pointer: number, x: number, y: number, pieces: SVGElement[] } | null} */
   let held = null;
-  /** When a drag has ended, the click that browsers make of it is none. */
+  /** End of the last drag, whose click event is ignored. */
   let ended = -Infinity;
 
   /** @param {PointerEvent} event */
@@ -30,7 +31,7 @@ export function drag(svg, board) {
     return /** @type {SVGElement | undefined} */ (node)?.dataset.id ?? null;
   };
 
-  /** Lets pieces stand where they belong. */
+  /** Returns pieces to their places. */
   const settle = () => {
     for (const piece of held?.pieces ?? []) {
       piece.style.translate = "";
@@ -46,7 +47,7 @@ export function drag(svg, board) {
     held = { id, pointer: event.pointerId, x: event.clientX, y: event.clientY, pieces: [] };
   });
 
-  // Listened to on the page: the piece may leave the board, and the board may be drawn again.
+  // Listeners are on the page, because the piece may leave the board, and the board may be redrawn.
   addEventListener("pointermove", (event) => {
     if (held?.pointer !== event.pointerId) return;
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
@@ -61,13 +62,13 @@ export function drag(svg, board) {
     }
     const matrix = /** @type {SVGGElement} */ (held.pieces[0]?.parentNode)?.getScreenCTM();
     if (!matrix) return;
-    // A turned board has its axes turned.
+    // The axes of a rotated board are rotated.
     const { a, b, c, d } = matrix.inverse();
     const [right, down] = [a * x + c * y, b * x + d * y];
     for (const piece of held.pieces) piece.style.translate = `${right}px ${down}px`;
   });
 
-  // Where a finger drags a piece, the page stands still.
+  // While a finger drags a piece, the page does not scroll.
   svg.addEventListener("touchmove", (event) => held?.pieces.length && event.preventDefault(), {
     passive: false,
   });
@@ -79,7 +80,7 @@ export function drag(svg, board) {
       return;
     }
     ended = event.timeStamp;
-    // What stays is drawn there when the server has answered.
+    // A moved piece is drawn there after the server's answer.
     if (!board.drop(placeAt(event))) settle();
     held = null;
   });
@@ -91,7 +92,7 @@ export function drag(svg, board) {
   addEventListener(
     "click",
     (event) => {
-      // It comes at once; a later one is the next press.
+      // The click event follows at once; a later one is another press.
       const isOfDrag = event.timeStamp - ended < 20;
       if (!isOfDrag || !svg.contains(/** @type {Element} */ (event.target))) return;
       ended = -Infinity;

@@ -1,5 +1,5 @@
-// The board editor: any position, put up piece by piece on a board of its own. It knows places and
-// pieces; whether the position can be is the rules' business, which say why when it cannot.
+// The board editor: positions are set up piece by piece on a separate board. It knows places and
+// pieces; the game's rules check the position and explain errors.
 
 /** @import { Node, Piece, Scene } from "./types.js" */
 
@@ -14,18 +14,18 @@ import { state } from "./state.js";
 
 /** @typedef {import("./palette.js").Brush} Brush */
 
-/** After a change, until the rules are asked, in milliseconds. */
+/** Milliseconds between a change and its check. */
 const PAUSE = 150;
 
 /** @type {Scene} */
 let scene;
-/** What is counted beside the board. @type {{ name: string, value: number }[]} */
+/** Numbers beside the board. @type {{ name: string, value: number }[]} */
 let numbers = [];
-/** What stands where, by place. @type {Map<string, Piece>} */
+/** Pieces by place. @type {Map<string, Piece>} */
 let pieces = new Map();
 /** @type {Brush} */
 let brush;
-/** The place where the keyboard is. */
+/** The place with the keyboard focus. */
 let focused = "";
 
 const svg = /** @type {SVGElement} */ (s("svg", { class: "scene editor-board" }));
@@ -34,7 +34,7 @@ const svg = /** @type {SVGElement} */ (s("svg", { class: "scene editor-board" })
 const nodeOf = (id) => /** @type {Node} */ (scene.nodes.find((node) => node.id === id));
 
 /**
- * What stands on a place, in words.
+ * Describes the content of a place.
  * @param {Node} node
  */
 function described(node) {
@@ -50,7 +50,7 @@ function described(node) {
 function paint(id) {
   const there = pieces.get(id);
   focused = id;
-  // What was wrong may be right now.
+  // The change may have fixed the reported error.
   const fault = $("editor-dialog").querySelector(".fault");
   if (fault) fault.textContent = "";
   if (brush.adds && there) {
@@ -61,7 +61,7 @@ function paint(id) {
   } else {
     const { shape, side } = brush.piece;
     const isSame = there?.shape === shape && there.side === side;
-    // The same once more turns it, and takes away what cannot be turned.
+    // The same brush again turns the piece, or removes one that cannot turn.
     if (isSame && brush.turns === 1) pieces.delete(id);
     else {
       const turn = isSame ? (there.turn + 90) % (90 * brush.turns) : 0;
@@ -112,17 +112,17 @@ function draw() {
   if (isHere) focus();
 }
 
-/** What is put up, as the server reads it. */
+/** Returns the arrangement for the server. */
 const arrangement = () => ({
   pieces: [...pieces.values()],
   turn: Number($("editor-turn").value),
   numbers: numbers.map((_, index) => Number($(`editor-number-${index}`).value)),
 });
 
-/** Counts the changes: what the rules say of a former one comes too late. */
+/** Number of changes; answers to older ones are ignored. */
 let changes = 0;
 
-/** Reports below the board whether the rules take it as it is. */
+/** Checks the position by the rules and shows the result below the board. */
 async function check() {
   const mine = ++changes;
   await new Promise((done) => setTimeout(done, PAUSE));
@@ -139,7 +139,7 @@ async function check() {
   if (mine === changes && line) line.textContent = report;
 }
 
-/** Shows the editor with what is on the board. */
+/** Opens the editor with the position on the board. */
 export async function open() {
   const dialog = $("editor-dialog");
   /** @type {{ brushes: Brush[], numbers: { name: string, value: number }[] }} */

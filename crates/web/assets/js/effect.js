@@ -1,4 +1,4 @@
-// What move ordering and transposition table save: the nodes of the same searches with both and
+// Savings of move ordering and transposition table: the nodes of the same searches with both and
 // without one of them.
 
 /** @import { Found } from "./types.js" */
@@ -12,16 +12,16 @@ import { figure, head, row } from "./table.js";
  * @typedef {{ switches: Switches, nodes: Map<string, { depth: number, nodes: number }> }} Run
  */
 
-/** The runs of one question, by their switches. @type {Map<string, Run>} */
+/** Runs of the current request, by switches. @type {Map<string, Run>} */
 let runs = new Map();
-/** The question: position, depth, evaluation, agents. */
+/** The request: position, depth, evaluation, agents. */
 let of = "";
-/** The newest run. @type {Run | null} */
+/** The latest run. @type {Run | null} */
 let last = null;
 
 const key = (/** @type {Switches} */ { ordering, table }) => `${ordering} ${table}`;
 
-/** The agent's name and other options: the same with a switch on and off. */
+/** Removes the switches from an agent's spec. */
 function bare(/** @type {string} */ agent) {
   const [name, options = ""] = agent.split(/:(.*)/s);
   const own = options.split(",").filter((each) => !/^(order=game|table=0)?$/.test(each));
@@ -29,7 +29,7 @@ function bare(/** @type {string} */ agent) {
 }
 
 /**
- * Stores a run; those of another question are dropped.
+ * Stores a run and drops those of another request.
  * @param {string} question
  * @param {Switches} switches
  * @param {Row[]} rows
@@ -48,7 +48,7 @@ export function store(question, switches, rows) {
 }
 
 /**
- * What the newest run lacks, in words.
+ * Describes the disabled switches.
  * @param {Switches} switches
  */
 function lacking({ ordering, table }) {
@@ -57,7 +57,7 @@ function lacking({ ordering, table }) {
 }
 
 /**
- * The newest run beside the one with all switches on.
+ * Compares the latest run with the run with all switches on.
  * @returns {Element[]}
  */
 export function effect() {

@@ -1,4 +1,4 @@
-// What games show, in words: shares, and Elo with its interval, as `ply match` prints them.
+// Match statistics in words: shares, and Elo with its interval, as `ply match` prints them.
 
 /** @import { Estimate, Summary } from "./types.js" */
 
@@ -12,7 +12,7 @@ const signed = (elo) => {
 };
 
 /**
- * As the report in words: `+74.2 [+34.0, +121.5]`; `> +36.1` where all games were won.
+ * Formats an estimate: `+74.2 [+34.0, +121.5]`; `> +36.1` if all games were won.
  * @param {Estimate | null} value
  */
 export const estimate = (value) => {
@@ -24,7 +24,7 @@ export const estimate = (value) => {
 };
 
 /**
- * What the pairs of a match between two show, in the numbers of its report.
+ * Returns the evidence of a match of two players, with the numbers of its report.
  * @param {Summary} summary
  */
 export function evidence({ pairings }) {

@@ -1,4 +1,4 @@
-// A short game that is explained, step by step.
+// The tour: a short game with explanations, step by step.
 
 /** @import { TourStep } from "./types.js" */
 
@@ -7,12 +7,12 @@ import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } fro
 import { begin, walk } from "./play.js";
 import { hear, info, state, step } from "./state.js";
 
-/** From one move to the next within a step, in milliseconds. */
+/** Milliseconds between two moves of a step. */
 const PACE = 1100;
 
 /** @type {TourStep[]} */
 let steps = [];
-/** The step that is explained; -1 when no tour is open. */
+/** The current step; -1 if no tour is open. */
 let at = -1;
 /** Whether the line is left because the tour ends. */
 let run = 0;
@@ -21,7 +21,7 @@ let run = 0;
 const movesOf = ({ moves }) => moves.split(" ").filter(Boolean);
 
 /**
- * How many moves are made when a step is explained.
+ * Returns the number of moves up to a step.
  * @param {number} number
  */
 const madeAt = (number) => steps.slice(0, number + 1).flatMap(movesOf).length;
@@ -42,7 +42,7 @@ function draw() {
 }
 
 /**
- * Explains a step; its moves are made one after the other.
+ * Explains a step and plays its moves one after another.
  * @param {number} number
  */
 async function go(number) {
@@ -87,7 +87,7 @@ export async function open(game) {
 }
 
 hear("line", () => {
-  // The line was left by a key, or another game was opened.
+  // A key left the line, or another game was opened.
   if (at >= 0 && !state.line && isOpen()) closeBox();
 });
 hear("game", () => {

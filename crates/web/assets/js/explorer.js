@@ -1,5 +1,5 @@
-// The opening explorer: what the recorded games of this server have played in the position on the
-// board, and the exact value of each move where tables know it.
+// The opening explorer: moves of the server's recorded games in the current position, and the exact
+// value of each move if tables have it.
 
 import { $, complain, h } from "./dom.js";
 import { play } from "./play.js";
@@ -9,7 +9,7 @@ import { figure, head } from "./table.js";
 
 /**
  * @typedef {object} Explored
- * @property {number} games how many were looked through
+ * @property {number} games number of searched games
  * @property {ExploredMove[]} moves
  *
  * @typedef {object} ExploredMove
@@ -22,7 +22,7 @@ import { figure, head } from "./table.js";
 
 /** @type {Explored | null} */
 let found = null;
-/** The newest question. */
+/** Number of the latest request. */
 let asked = 0;
 
 const isSeen = () => !$("panel-learn").hidden && $("explorer-box").open;
@@ -75,7 +75,7 @@ function draw() {
   box.replaceChildren(h("p", { class: "about", text: about }), ...(table ? [table] : []));
 }
 
-/** Asks about the position on the board, if the answer is visible. */
+/** Requests the moves of the current position, if the panel is visible. */
 async function ask() {
   if (!isSeen() || !state.view) return;
   const number = ++asked;
@@ -89,7 +89,7 @@ async function ask() {
   }
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("explorer-box").addEventListener("toggle", ask);
   $("tab-learn").addEventListener("click", ask);

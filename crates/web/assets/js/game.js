@@ -1,4 +1,4 @@
-// Who plays, whose turn it is, and agents that move by themselves.
+// Players, the side to move, and agents that move automatically.
 
 /** @import { Found } from "./types.js" */
 
@@ -21,20 +21,20 @@ function halt() {
 const isAgent = (spec) => spec !== "human" && spec !== "remote";
 
 /**
- * Gives a side to a player.
+ * Assigns a player to a side.
  * @param {number} side
  * @param {string} spec
  */
 export function takeSide(side, spec) {
   const players = state.players.with(side, spec);
-  // One who takes a side wants to move.
+  // A user who takes a side wants to move.
   if (spec === "human") state.held = false;
   choosePlayers(players);
   consider();
 }
 
 /**
- * How a game that is watched goes on.
+ * Describes the progress of a watched game.
  * @param {import("./types.js").Watched} watched
  */
 function course({ number, cause }) {
@@ -43,7 +43,7 @@ function course({ number, cause }) {
   return cause && !view.outcome ? `Game ${number} has ended: ${cause}.` : `Game ${number}.`;
 }
 
-/** Says what has happened, and whose turn it is. */
+/** Shows the last event and the side to move. */
 function drawStatus() {
   const { view, line } = state;
   const last = view.ply ? view.moves[view.ply - 1] : null;
@@ -59,7 +59,7 @@ function drawStatus() {
     if (view.outcome) {
       const { winner, reason } = view.outcome;
       const result = winner === null ? "Drawn" : `${sentence(sideName(winner))} won`;
-      // The result is read first, whatever room there is.
+      // The result comes first, because the text may be cut off.
       parts.push(`${result}: ${reason}.`, moved);
     } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
@@ -81,18 +81,18 @@ function drawAll() {
   for (const side of [0, 1]) drawStrip(side, stop !== null);
   document.body.dataset.game = state.view.game;
   const box = $("play");
-  // The player whose side is nearer sits below.
+  // The nearer side is below.
   box.classList.toggle("second-below", state.flipped);
   $("pause").firstChild.data = `${state.held ? "Let agents play" : "Pause agents"} `;
   $("pause").disabled = !state.players.some(isAgent);
   $("swap").disabled = state.shared !== null;
-  // An agent that waits must not look like one that thinks.
+  // A waiting agent must not look like a thinking one.
   const { view, players, held, locked, line } = state;
   const isLast = view.ply === view.moves.length && !view.outcome && !line;
   const waits = held && !locked && isLast && isAgent(players[view.turn]);
   const appears = waits && $("go-on").hidden;
   $("go-on").hidden = !waits;
-  // Below a high board, on a phone, nothing would say why the agent does not move.
+  // Below a high board on a phone, the reason for the wait would be invisible.
   if (appears) $("go-on").scrollIntoView({ block: "nearest" });
   drawResign();
   drawStatus();
@@ -101,7 +101,7 @@ function drawAll() {
 /** @param {number} ms */
 const delay = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** An agent to move thinks, and plays what it finds. */
+/** Lets an agent to move search and play. */
 function consider() {
   halt();
   const { view } = state;
@@ -121,7 +121,7 @@ function consider() {
       {
         async done(/** @type {Found} */ { analysis }) {
           stop = null;
-          // Time to see the move before.
+          // A pause to see the previous move.
           await delay(state.players.includes("human") ? 150 : 600);
           if (fresh() && analysis.best) play(analysis.best);
         },
@@ -137,19 +137,19 @@ function consider() {
   drawAll();
 }
 
-/** One move back. */
+/** Goes one move back. */
 export const back = () => (state.line ? step(-1) : takeBack());
-/** One move on. */
+/** Goes one move forward. */
 export const forth = () =>
   state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length));
-/** To the first position. */
+/** Goes to the first position. */
 export const toStart = () => (state.line ? step(-state.line.at) : hold(() => goTo(0)));
-/** To the last position. */
+/** Goes to the last position. */
 export const toEnd = () =>
   state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length);
 
 /**
- * Agents wait while something is looked at.
+ * Pauses the agents while another position is viewed.
  * @param {() => unknown} then
  */
 function hold(then) {
@@ -158,18 +158,18 @@ function hold(then) {
   then();
 }
 
-/** Agents wait while the game is not seen. */
+/** Pauses the agents while the game is not visible. */
 export function holdAgents() {
   hold(drawAll);
 }
 
-/** Agents that wait go on. */
+/** Resumes the agents. */
 export function releaseAgents() {
   state.held = false;
   consider();
 }
 
-/** Takes back to where a human was to move, so that the agent does not answer at once. */
+/** Takes moves back to a human's turn, so that the agent does not answer at once. */
 function takeBack() {
   const { view, players, locked } = state;
   let ply = view.ply - 1;
@@ -181,7 +181,7 @@ function takeBack() {
   goTo(Math.max(0, ply));
 }
 
-/** Agents wait, or go on. */
+/** Pauses or resumes the agents. */
 export function pause() {
   state.held = !state.held;
   if (!state.held && state.view.ply < state.view.moves.length) {
@@ -199,7 +199,7 @@ export function swapSides() {
   consider();
 }
 
-/** Shows a good move, after a second of thought. */
+/** Shows a good move after a search of one second. */
 export async function hint() {
   const { view } = state;
   if (state.line || view.outcome || state.players[view.turn] !== "human") return;
@@ -234,7 +234,7 @@ export async function hint() {
   );
 }
 
-/** Gives up for the human who is to move, or whose agent is; asked twice. */
+/** Resigns for the human to move, or for the human whose agent is to move, after a confirmation. */
 function giveUp() {
   const { view, players } = state;
   const button = $("resign");
@@ -263,7 +263,7 @@ export function flip(to = !state.flipped) {
   drawAll();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   const buttons = {
     first: toStart,

@@ -1,4 +1,4 @@
-// The score of the game, ply by ply, as shares of the first side.
+// The score graph of the game: the first side's share by ply.
 
 /** @import { Point, Review } from "./types.js" */
 
@@ -11,8 +11,8 @@ const HEIGHT = 130;
 
 /**
  * @param {HTMLElement} box
- * @param {Point[]} points by ply; some may not be known yet
- * @param {number} ply the present one
+ * @param {Point[]} points by ply; some may be unknown
+ * @param {number} ply the current one
  * @param {(ply: number) => unknown} go
  * @param {Review | null} review
  */
@@ -94,7 +94,7 @@ export function drawGraph(box, points, ply, go, review) {
 }
 
 /**
- * A shape for each grade: a ring, a triangle, a square.
+ * Draws the shape of a grade: a ring, a triangle or a square.
  * @param {string} grade
  * @param {number} cx
  * @param {number} cy

@@ -1,4 +1,4 @@
-// The handles at a chosen piece that turn it, for a mouse; a finger has buttons below the board.
+// Handles that turn a chosen piece by mouse; touch uses the buttons below the board.
 
 /** @import { Hint, Node, Scene } from "./types.js" */
 
@@ -6,11 +6,11 @@ import { s, sentence } from "./dom.js";
 import { play } from "./play.js";
 
 /**
- * The handle of a move that turns a piece.
+ * Draws the handle of a move that turns a piece.
  * @param {Hint} move
  * @param {Node} node the place of the piece
  * @param {Scene | null} scene
- * @param {number} angle by which the board is turned
+ * @param {number} angle rotation of the board
  */
 export function drawHandle(move, node, scene, angle) {
   const [x, y] = node.at;

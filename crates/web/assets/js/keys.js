@@ -1,4 +1,4 @@
-// The keyboard: everything that a click can do.
+// Keyboard control of everything that a click can do.
 
 import { walkActions } from "./actions.js";
 import { $, h } from "./dom.js";
@@ -60,7 +60,7 @@ const ACTIONS = {
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** Shows what keys do. */
+/** Shows the list of keys. */
 export function help() {
   const dialog = $("help-dialog");
   dialog.replaceChildren(
@@ -103,7 +103,7 @@ function keyDown(event) {
   event.preventDefault();
 }
 
-/** Listens to the keyboard. */
+/** Starts listening to the keyboard. */
 export function start() {
   $("help-button").addEventListener("click", help);
   document.addEventListener("keydown", keyDown);

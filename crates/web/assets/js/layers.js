@@ -1,4 +1,4 @@
-// The layers of a drawn board, from the ground up. The board and its miniatures share them.
+// Layers of a drawn board, from bottom to top, shared by the board and its miniatures.
 
 /** @import { Node, Scene } from "./types.js" */
 
@@ -8,13 +8,13 @@ import { drawEdge, drawGround, drawNode, drawOverlay, drawPiece } from "./shapes
 import { drawText, drawWord } from "./shapes.js";
 
 const LAYERS = ["edges", "nodes", "words", "marks", "texts", "pieces", "lines"];
-/** What the page adds on top: an analysis, what can be done, what moves. */
+/** Layers that the page adds: analysis, hints and moving pieces. */
 const SHOWN = ["found", "hints", "motion"];
 
 /**
  * Draws a scene.
  * @param {Scene} scene
- * @param {number} angle by which it is turned
+ * @param {number} angle its rotation
  * @param {(node: Node) => SVGElement} [place] draws a place
  * @returns {{ board: SVGElement, layers: Record<string, SVGElement> }}
  */
@@ -39,7 +39,7 @@ export function drawLayers(scene, angle, place = drawNode) {
 }
 
 /**
- * A small picture of a scene, which cannot be played on.
+ * Draws a small picture of a scene, which is not interactive.
  * @param {Scene} scene
  */
 export function miniature(scene) {
@@ -51,7 +51,7 @@ export function miniature(scene) {
   });
   for (const [name, colour] of Object.entries(scene.palette)) svg.style.setProperty(name, colour);
   svg.append(drawLayers(scene, 0).board);
-  // It is a picture: nothing in it takes the focus or has a role.
+  // In a picture, nothing has a role or takes the focus.
   for (const place of svg.querySelectorAll("[role]")) {
     place.removeAttribute("role");
     place.removeAttribute("tabindex");

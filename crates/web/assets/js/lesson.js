@@ -1,4 +1,4 @@
-// The box of a lesson, beside the board or below it, and the game that was on the board before.
+// The box of a lesson beside or below the board, and the game before the lesson.
 
 /** @import { Course } from "./types.js" */
 
@@ -9,20 +9,20 @@ import { isStart } from "./start.js";
 import { state } from "./state.js";
 
 const box = $("tour");
-/** The game that goes on after the lesson. @type {any} */
+/** The game that is resumed after the lesson. @type {any} */
 let former = null;
 /** Whether the lesson was opened from the start page. */
 let isFromStart = false;
-/** What a lesson does when it ends. @type {() => unknown} */
+/** Callback of the lesson for its end. @type {() => unknown} */
 let ending = () => {};
 
 /** Whether a lesson is open. */
 export const isOpen = () => !box.hidden;
 
 /**
- * Opens the box of a lesson: another lesson ends.
+ * Opens the box of a lesson and ends another one.
  * @param {string} label
- * @param {() => unknown} end what the lesson does when it ends
+ * @param {() => unknown} end callback for its end
  */
 export function openBox(label, end) {
   if (isOpen()) ending();
@@ -31,11 +31,11 @@ export function openBox(label, end) {
   box.setAttribute("aria-label", label);
   box.hidden = false;
   document.body.dataset.lesson = "open";
-  // The board is what a lesson is about, wherever its button was.
+  // A lesson takes place on the board, so the page scrolls to it.
   scrollTo({ top: 0 });
 }
 
-/** Closes the box; the game on the board stays. */
+/** Closes the box. The game on the board stays. */
 export function closeBox() {
   ending();
   ending = () => {};
@@ -43,7 +43,7 @@ export function closeBox() {
   delete document.body.dataset.lesson;
 }
 
-/** Ends the lesson, and goes on with the game before. */
+/** Ends the lesson and resumes the previous game. */
 export async function leave() {
   const kept = former;
   closeBox();
@@ -63,7 +63,7 @@ export async function leave() {
  * @param {object} content
  * @param {string} content.heading
  * @param {string} content.text
- * @param {string} [content.status] how it goes
+ * @param {string} [content.status] progress
  * @param {(Element | null)[]} content.buttons
  */
 export function fillBox({ heading, text, status, buttons }) {
@@ -81,7 +81,7 @@ export function fillBox({ heading, text, status, buttons }) {
 }
 
 /**
- * A button of a lesson.
+ * Returns a button of a lesson.
  * @param {string} id
  * @param {string} text
  * @param {() => unknown} onclick
@@ -90,11 +90,11 @@ export function fillBox({ heading, text, status, buttons }) {
 export const lessonButton = (id, text, onclick, more = {}) =>
   h("button", { type: "button", id, text, onclick, ...more });
 
-/** The courses that were fetched, by game. @type {Map<string, Course>} */
+/** Fetched courses by game. @type {Map<string, Course>} */
 const courses = new Map();
 
 /**
- * What teaches a game.
+ * Returns the course of a game.
  * @param {string} game
  * @returns {Promise<Course>}
  */
@@ -106,7 +106,7 @@ export async function courseOf(game) {
 
 box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   if (event.key === "Escape") leave();
-  // Letters are keys of the page, Enter and space of the button.
+  // Letters are keys of the page; Enter and space belong to the button.
   else if (!["Enter", " "].includes(event.key)) return;
   event.stopPropagation();
 });

@@ -1,11 +1,11 @@
-// The levels: opponents for people, with friendly names and measured distances.
+// Levels: opponents with friendly names and measured distances.
 
 /** @import { Level } from "./types.js" */
 
 import { state } from "./state.js";
 
 /**
- * The levels that play a game: a game of one's own may lack some of their agents.
+ * Returns the levels of a game. A user-defined game may lack some of their agents.
  * @param {string} game
  * @returns {Level[]}
  */
@@ -16,20 +16,20 @@ export function levelsOf(game) {
 }
 
 /**
- * The level of an agent, if it is one.
+ * Returns the level of an agent, if it is one.
  * @param {string} spec
  */
 export const levelOf = (spec) => state.catalog.levels.find((level) => level.agent === spec);
 
 /**
- * The name of a level with its number, as in "Level 2: Beginner".
+ * Returns the name of a level with its number, as in "Level 2: Beginner".
  * @param {Level} level
  */
 export const numbered = (level) =>
   `Level ${state.catalog.levels.indexOf(level) + 1}: ${level.name}`;
 
 /**
- * The opponent where no other is chosen: the second level, for a first game.
+ * Returns the default opponent: the second level.
  * @param {string} game
  */
 export function usualOpponent(game) {
@@ -38,7 +38,7 @@ export function usualOpponent(game) {
 }
 
 /**
- * How far a level is above the one before it, where that was measured.
+ * Returns the measured distance of a level from the previous one.
  * @param {string} game
  * @param {Level} level
  */

@@ -1,14 +1,15 @@
-// Answers from workers of the browser, for a page without a server. One of them holds the games; a
-// search has one of its own, with a copy of the game, and is stopped by ending that worker. What it
-// knew is lost then; the worker of a search that came to its end waits for the next of its purpose.
+// Answers from workers of the browser, for a page without a server. One worker holds the games.
+// Each search has its own worker with a copy of the game, and is stopped by terminating the worker,
+// which loses its tables. After a completed search, the worker waits for the next search of its
+// purpose.
 
 /** @import { Answer } from "./types.js" */
 
-/** Where the engines are; every worker gets them compiled. */
+/** The compiled engines, shared by all workers. */
 const engines = WebAssembly.compileStreaming(
   fetch(new URL("plyground_bg.wasm", import.meta.url)),
 ).catch(async () => {
-  // A host of files that does not know the type of the file.
+  // A file host that does not know the type of the file.
   const answer = await fetch(new URL("plyground_bg.wasm", import.meta.url));
   return WebAssembly.compile(await answer.arrayBuffer());
 });
@@ -27,10 +28,10 @@ function begin(hear) {
 /** @param {string} error */
 const failed = (error) => ({ status: 500, kind: "text/plain", text: error });
 
-/** The worker that holds the games. @type {Worker | null} */
+/** The worker with the games. @type {Worker | null} */
 let keeper = null;
 
-/** Who waits for an answer of it, by number. @type {Map<number, (answer: Answer) => void>} */
+/** Pending requests to it, by number. @type {Map<number, (answer: Answer) => void>} */
 const waiting = new Map();
 let last = 0;
 
@@ -41,7 +42,7 @@ function answered({ number, answer, broken }) {
     waiting.delete(number);
     return;
   }
-  // The games went with it; the page begins its own again.
+  // The games are lost with the worker; the page restores its own game.
   keeper?.terminate();
   keeper = null;
   for (const answer of waiting.values()) answer(failed(broken));
@@ -49,7 +50,7 @@ function answered({ number, answer, broken }) {
 }
 
 /**
- * Asks the worker that holds the games.
+ * Sends a request to the worker with the games.
  * @param {any} question
  * @returns {Promise<Answer>}
  */
@@ -74,7 +75,7 @@ export function send(method, path, body) {
   return put({ method, path: question, query, body: body === undefined ? "" : String(body) });
 }
 
-/** Workers that have searched to the end, by purpose. @type {Map<string, Worker>} */
+/** Workers of completed searches, by purpose. @type {Map<string, Worker>} */
 const idle = new Map();
 
 /**
@@ -82,7 +83,7 @@ const idle = new Map();
  * @param {string} query
  * @param {string[]} _kinds
  * @param {(kind: string, data: any) => void} emit
- * @returns {() => void} what stops it
+ * @returns {() => void} stops it
  */
 export function listen(path, query, _kinds, emit) {
   const [, name, what] = path.split("/");

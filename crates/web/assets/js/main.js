@@ -1,4 +1,4 @@
-// Puts the page together.
+// Initialises the page.
 
 import { $, complain, isDark, errorText } from "./dom.js";
 import { isLocal } from "./api.js";
@@ -60,21 +60,21 @@ for (const tab of tabs) {
 }
 choose(tabs[0]);
 
-/** @param {string} [name] without one, that of the last visit */
+/** @param {string} [name] by default that of the last visit */
 function theme(name) {
   if (name) document.documentElement.dataset.theme = name;
   try {
     if (name) localStorage.setItem("theme", name);
     else document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "";
   } catch {
-    // Without storage the system's choice stands.
+    // Without storage, the system's theme applies.
   }
 }
 
 theme();
-// In a page of the book.
+// Embedded in a page of the book.
 if (location.search === "?board") document.documentElement.dataset.only = "board";
-// Positions are rarely set up: the editor is fetched then.
+// The editor is rarely used, so it is loaded on demand.
 $("edit").addEventListener("click", () => {
   import("./editor.js").then(({ open }) => open()).catch(complain);
 });
@@ -88,7 +88,7 @@ for (const part of [choices, compare, matches, watch, together, clock, sound, to
   part.start();
 for (const part of [startPage, bar, menu, players, result]) part.start();
 
-/** Shows what the address asks for, the game of the last visit, or the start page. */
+/** Shows the game of the address, the game of the last visit, or the start page. */
 async function first() {
   const asked = address.read();
   const kept = remembered();
@@ -107,7 +107,7 @@ async function first() {
     if (asked.players) state.players = asked.players;
     else if (kept?.game === request.game && (bare || isKept)) state.players = kept.players;
     else state.players = bare ? usual : ["human", "human"];
-    // A person who opens a link sees the game before an agent moves.
+    // A user who opens a link sees the game before an agent moves.
     const held = !isKept && !bare && state.players.some((player) => player !== "human");
     await begin(request, { locked, held, tree: isKept ? kept.tree : undefined });
   } else if (kept) {
@@ -118,7 +118,7 @@ async function first() {
 }
 
 /**
- * An address that cannot be read keeps its game, and the page reports what is wrong with it.
+ * Handles an unreadable address: the game stays, and the page shows the error.
  * @param {unknown} error
  */
 async function recover(error) {

@@ -13,16 +13,16 @@ import { isWatched, leave, news, watch } from "./watch.js";
 
 /** @type {Record<string, any>} */
 const settings = { agents: [], games: 10, limit: "nodes=2000", setup: "" };
-/** What the server has. @type {Match[]} */
+/** Matches on the server. @type {Match[]} */
 let list = [];
-/** What is looked at. @type {Match | null} */
+/** The viewed match. @type {Match | null} */
 let open = null;
 /** @type {(() => void) | null} */
 let stop = null;
 /** Whether the fields of a new match are shown. */
 let isStartOpen = true;
 
-/** Limits of a move, and what they are called. */
+/** Limits per move with their names. */
 const LIMITS = {
   "nodes=500": "500 nodes",
   "nodes=2000": "2,000 nodes",
@@ -32,7 +32,7 @@ const LIMITS = {
   "time=50ms": "50 ms",
   "time=500ms": "500 ms",
 };
-/** Sides by what a game's record calls them. @type {Record<string, number>} */
+/** Sides by their name in a record. @type {Record<string, number>} */
 const WINNERS = { first: 0, second: 1 };
 
 async function refresh() {
@@ -41,14 +41,14 @@ async function refresh() {
 }
 
 /**
- * Looks at a match, and follows it while it runs.
+ * Shows a match, and follows it while it runs.
  * @param {number} id
  */
 async function show(id) {
   stop?.();
   if (open?.id !== id) leave();
   open = await get(`matches/${id}`);
-  // It may have ended since the list was made.
+  // It may have ended since the list was fetched.
   list = list.map((match) => (open && match.id === id ? open : match));
   draw();
   if (!open?.running) return;
@@ -71,7 +71,7 @@ async function follow(match) {
   draw();
 }
 
-/** Who meets: those who were chosen, as far as they play this game; and the first of its agents. */
+/** Returns the chosen agents that play this game, or its first ones. */
 function agents() {
   const { game } = state.view;
   const chosen = settings.agents.filter((/** @type {string} */ spec) => fits(spec, game));
@@ -129,7 +129,7 @@ async function load(event) {
 }
 
 /**
- * Who has made how many points against whom.
+ * Draws the table of points between participants.
  * @param {Summary} summary
  */
 function crosstable(summary) {
@@ -174,7 +174,7 @@ function crosstable(summary) {
 }
 
 /**
- * A game of a match, as a button that shows it.
+ * Returns a button that shows a game of a match.
  * @param {Match} match
  * @param {MatchGame} game
  */
@@ -202,7 +202,7 @@ function games(match) {
 }
 
 /**
- * A match of the list, as a button that opens it.
+ * Returns a button that opens a match of the list.
  * @param {Match} match
  */
 function drawMatch(match) {
@@ -218,7 +218,7 @@ function drawMatch(match) {
 }
 
 /**
- * The match that is looked at.
+ * Draws the viewed match.
  * @param {Match} match
  */
 function drawOpen(match) {
@@ -329,16 +329,16 @@ function draw() {
   ]);
 }
 
-/** What is said where there is no server. */
+/** Notice on a page without a server. */
 const NONE =
   "Matches between engines, and files of recorded games, need the program itself: " +
   "ply match plays them, ply serve shows them.";
 
-/** The panel is shown: what other pages have started is listed too. */
+/** The panel becomes visible: matches of other pages are listed too. */
 export const shown = () => (isLocal ? undefined : refresh().catch(complain));
 
 /**
- * Shows what an address asks for.
+ * Shows the match and game of an address.
  * @param {number} match
  * @param {number} game
  */
@@ -349,7 +349,7 @@ export async function openFromAddress(match, game) {
   await show(match);
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   if (isLocal) {
     $("panel-matches").replaceChildren(h("p", { class: "about", text: NONE }));

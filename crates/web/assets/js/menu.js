@@ -1,4 +1,4 @@
-// The menu: what is rarely needed. It opens above its button, on a phone as a sheet at the foot.
+// The menu of rare actions. It opens above its button; on a phone it is a sheet at the bottom.
 
 import { $ } from "./dom.js";
 
@@ -8,10 +8,10 @@ const button = $("menu-button");
 /** @returns {HTMLElement[]} */
 const items = () => [...menu.querySelectorAll("button:not(:disabled)")];
 
-/** Opens the menu, or closes it. */
+/** Opens or closes the menu. */
 export const toggleMenu = () => menu.togglePopover();
 
-/** Puts the menu beside its button, inside the window. */
+/** Places the menu beside its button, inside the window. */
 function place() {
   const { top, bottom, right } = button.getBoundingClientRect();
   const { style } = menu;
@@ -29,14 +29,14 @@ function walk(event) {
   const ways = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
   const to = ways[event.key];
   if (event.key === "Tab") menu.hidePopover();
-  // The keys of the page do not act behind an open menu; Esc and Enter are the browser's.
+  // The page's keys are inactive behind an open menu; the browser handles Esc and Enter.
   event.stopPropagation();
   if (to === undefined) return;
   event.preventDefault();
   all[(to + all.length) % all.length]?.focus();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   menu.addEventListener("beforetoggle", (/** @type {any} */ { newState }) => {
     if (newState === "open") place();

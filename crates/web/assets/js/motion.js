@@ -1,5 +1,5 @@
-// Shows how a move went: slides, turns, beams, seeds. At its end the new scene is drawn, so nothing
-// here has to be exact.
+// Animates a move: slides, turns, beams, seeds. The new scene is drawn at the end, so the animation
+// need not be exact.
 
 /**
  * @import { At, BeamStep, AppearStep, FlashStep, GatherStep, SlideStep, SowStep, Step, TurnStep,
@@ -12,7 +12,7 @@ import { drawPiece } from "./shapes.js";
 
 let run = 0;
 
-/** Whatever is on its way stops where it is. */
+/** Stops all animations. */
 export function cancel() {
   run++;
 }
@@ -125,7 +125,7 @@ async function appear({ piece }) {
 }
 
 /**
- * A seed on its way.
+ * Animates a sown seed.
  * @param {At} from
  * @param {At} to
  * @param {number} r
@@ -168,7 +168,7 @@ async function gather({ from, to, count }) {
 }
 
 /**
- * Shows another number of seeds.
+ * Changes the displayed number of seeds.
  * @param {string} id
  * @param {number} count
  */
@@ -207,7 +207,7 @@ function show(step, alive) {
 }
 
 /**
- * Shows the steps of a move one after the other, unless something else begins.
+ * Animates the steps of a move in sequence, until another animation begins.
  * @param {Step[]} steps
  */
 export async function animate(steps) {

@@ -1,4 +1,4 @@
-// The moves of the line that is shown, in a table, with the variations and comments beside them.
+// The move list: the current line as a table, with variations and comments.
 
 /** @import { Point } from "./types.js" */
 /** @import { Variation } from "./tree.js" */
@@ -11,11 +11,11 @@ import { byTurns, namesSides, turnName } from "./turns.js";
 
 /** @type {Record<string, string>} */
 export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-/** Moves of a variation that are listed; the others are seen in it. */
+/** Listed moves of a variation; the rest is shown in the variation itself. */
 const LISTED = 12;
 
 /**
- * A move of the line.
+ * Draws a move of the line.
  * @param {Variation} place
  * @param {number} at its ply
  * @param {Point | undefined} point
@@ -37,7 +37,7 @@ function drawMove(place, at, point) {
 }
 
 /**
- * Another move at the same place, and how it goes on.
+ * Draws a variation of the move.
  * @param {Variation} first
  */
 function drawVariation(first) {
@@ -60,7 +60,7 @@ function drawVariation(first) {
 }
 
 /**
- * A row below a turn.
+ * Draws a row below a turn.
  * @param {string} name
  * @param {(Element | string)[]} children
  */
@@ -68,7 +68,7 @@ const below = (name, children) =>
   h("tr", { class: name }, h("td", {}), h("td", { colspan: 2 }, children));
 
 /**
- * The line in a table: one row for each turn of the first side; a side that moves again stays in
+ * Draws the line as a table: one row per turn of the first side. Repeated moves of a side stay in
  * its cell.
  * @param {Point[]} points
  */

@@ -1,4 +1,4 @@
-// The moves of the game, what a player counts, and the score graph.
+// The moves of the game, the counts of a player, and the score graph.
 
 /** @import { Point, Review } from "./types.js" */
 
@@ -12,24 +12,24 @@ import { hear, notify, state } from "./state.js";
 import { factsOf } from "./strips.js";
 import { isMain, promote, remove } from "./tree.js";
 
-/** The graph, as far as it is known. @type {Point[]} */
+/** The known points of the graph. @type {Point[]} */
 let points = [];
-/** What the values say of both sides, when all are known. @type {Review | null} */
+/** The review of both sides, when all values are known. @type {Review | null} */
 let review = null;
 /** Stops the valuation. @type {(() => void) | null} */
 let stop = null;
-/** The line of play that the graph is of. */
+/** The line of the graph. */
 let of = "";
 /** Whether the page scrolls to the review. */
 let isFollowed = false;
 
 /**
- * The value of a ply, where the game is valued.
+ * Returns the value of a ply in a valued game.
  * @param {number} ply
  */
 export const pointAt = (ply) => points[ply];
 
-/** What can be done with the move that is shown: a comment, another order of lines. */
+/** Draws the tools of the displayed move: a comment, another order of lines. */
 function tools() {
   const place = state.at;
   const what = place.before ? place.text : "the start";
@@ -61,7 +61,7 @@ function tools() {
 }
 
 function draw() {
-  // What belongs to a side stands beside its name.
+  // Counts of a side are beside its name.
   const sided = new Set([0, 1].flatMap(factsOf));
   const facts = state.view.scene.facts
     .filter((fact) => !sided.has(fact))
@@ -93,21 +93,21 @@ function draw() {
   ]);
   drawGraph(graph, points, state.view.ply, goTo, review);
   const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
-  // The list alone: the page stays where it is.
+  // Only the list scrolls, not the page.
   if (!now) return;
   moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
   moves.scrollLeft = now.offsetLeft - moves.clientWidth / 2;
 }
 
-/** Finds the mistakes of the game, unless that goes on already, and shows them. */
+/** Finds the mistakes of the game and shows them, unless it is already running. */
 export function analyseGame() {
   if (!stop) run();
-  // Where the panel does not scroll, the page does.
+  // If the panel does not scroll, the page does.
   isFollowed = matchMedia("(max-width: 900px)").matches;
   if (isFollowed) showGraph();
 }
 
-/** Scrolls the page to the graph, with what is found below it. */
+/** Scrolls the page to the graph and the review below it. */
 const showGraph = () => $("graph").scrollIntoView({ block: "start" });
 
 function halt() {
@@ -135,7 +135,7 @@ function run() {
         stop = null;
         if (known === key()) review = found;
         draw();
-        // The review stands below the graph: both are scrolled into view, and nothing moves.
+        // The review is below the graph, and both are scrolled into view.
         $("panel-moves").scrollTop = $("graph").offsetTop - $("panel-moves").offsetTop - 8;
         if (isFollowed) showGraph();
       },
@@ -149,17 +149,17 @@ function run() {
   draw();
 }
 
-/** What the graph belongs to. */
+/** Returns the key of the graph's line. */
 const key = () =>
   state.view.game +
   state.view.rules +
   state.view.start +
   state.view.moves.map((move) => move.text).join(" ");
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("view", () => {
-    // Another line of play has other values.
+    // Another line has other values.
     if (of !== key()) {
       of = key();
       review = null;
@@ -176,7 +176,7 @@ export function start() {
   });
   hear("line", draw);
   hear("found", () => {
-    // Graph, bar and headline show one value: the newest.
+    // Graph, bar and headline show the newest value.
     const { found, view, line } = state;
     const point = points[view.ply];
     if (!found || !point || line) return;

@@ -1,4 +1,4 @@
-// The nearest place in a direction, for the arrow keys on a board.
+// The nearest place in a direction, for the arrow keys.
 
 /** @import { Node } from "./types.js" */
 

@@ -1,4 +1,4 @@
-// A tree of moves as text: the record's moves, variations in parentheses, comments in braces.
+// Move trees as text: main moves, variations in parentheses, comments in braces.
 
 /** @import { Variation } from "./tree.js" */
 
@@ -7,7 +7,7 @@ import { path, variation } from "./tree.js";
 const TOKEN = /\{([^}]*)\}|[()]|[^\s(){}]+/g;
 
 /**
- * The tags of a record, and what follows them.
+ * Splits a record into its tags and the rest.
  * @param {string} record
  */
 export function split(record) {
@@ -16,7 +16,7 @@ export function split(record) {
 }
 
 /**
- * The moves of a tree. A number opens each turn, as in a record.
+ * Writes the moves of a tree. Each turn starts with its number, as in a record.
  * @param {Variation} root
  */
 export function movetext(root) {
@@ -29,7 +29,7 @@ export function movetext(root) {
   };
   /**
    * @param {Variation} move
-   * @param {boolean} opens whether a number has to be said
+   * @param {boolean} opens whether a number is required
    */
   const write = (move, opens) => {
     if (opens || move.side !== move.before?.side || !move.before.before) {
@@ -59,7 +59,7 @@ export function movetext(root) {
 }
 
 /**
- * Reads moves with variations and comments; what the moves are, the server knows.
+ * Parses moves with variations and comments. The server validates the moves.
  * @param {string} moves
  */
 export function readTree(moves) {
@@ -88,7 +88,7 @@ export function readTree(moves) {
 }
 
 /**
- * The places where lines end.
+ * Returns the ends of all lines.
  * @param {Variation} place
  * @returns {Variation[]}
  */

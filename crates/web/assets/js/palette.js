@@ -1,4 +1,4 @@
-// The palette of the board editor: what can be put onto a place, each with its picture.
+// The palette of the board editor: brushes with their pictures.
 
 /** @import { Node, Piece } from "./types.js" */
 
@@ -8,13 +8,13 @@ import { drawPiece } from "./shapes.js";
 /**
  * @typedef {object} Brush
  * @property {string} name
- * @property {Piece | null} piece none takes away what stands there
+ * @property {Piece | null} piece `null` clears the place
  * @property {number} turns
- * @property {number} adds to what is counted on a place
+ * @property {number} adds change of the count of a place
  */
 
 /**
- * The picture of a brush.
+ * Draws a brush.
  * @param {Brush} brush
  */
 function picture({ piece, adds }) {
@@ -29,7 +29,7 @@ function picture({ piece, adds }) {
 }
 
 /**
- * What can be put onto a place, one of them chosen.
+ * Draws the brushes, one of them chosen.
  * @param {Brush[]} brushes
  * @param {(brush: Brush) => unknown} choose
  */

@@ -1,18 +1,18 @@
-// The board as a picture, which the server draws as it does for documents.
+// The board as a picture, drawn by the server like the pictures of documents.
 
 import { apng } from "./apng.js";
 import { isDark } from "./dom.js";
 import { askGame } from "./session.js";
 import { state } from "./state.js";
 
-/** Pixels of a picture for one of the board. */
+/** Scale of a PNG picture. */
 const SCALE = 2;
-/** The most moves of an animation. */
+/** Maximum moves of an animation. */
 const FRAMES = 400;
 /** Milliseconds of a position, and of the last one. */
 const [EACH, LAST] = [700, 3000];
 
-/** The picture of what is on the board, a line that is walked through included. */
+/** Returns the picture of the board, which may show a viewed line. */
 function drawing() {
   const { line } = state;
   const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light" });
@@ -21,7 +21,7 @@ function drawing() {
 }
 
 /**
- * Gives a file to the user.
+ * Downloads a file.
  * @param {Blob} blob
  * @param {string} ending
  */
@@ -30,7 +30,7 @@ function save(blob, ending) {
   link.href = URL.createObjectURL(blob);
   link.download = `${state.view.game}-${state.view.ply}.${ending}`;
   link.click();
-  // The browser reads it after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
@@ -40,7 +40,7 @@ export async function saveSvg() {
 }
 
 /**
- * A drawing as PNG.
+ * Converts a drawing to PNG.
  * @param {string} drawn
  * @param {number} scale
  * @returns {Promise<Blob>}
@@ -63,7 +63,7 @@ export async function savePng() {
   save(await painted(await drawing(), SCALE), "png");
 }
 
-/** Saves the whole line of the game as an animated PNG. */
+/** Saves the current line as an animated PNG. */
 export async function saveMovie() {
   const { moves } = state.view;
   if (moves.length > FRAMES) {
@@ -75,7 +75,7 @@ export async function saveMovie() {
     const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light", ply: String(ply) });
     const blob = await painted(await askGame(`/picture?${asked}`), 1);
     pictures.push(new Uint8Array(await blob.arrayBuffer()));
-    // No faster than the server lets a game ask.
+    // Within the server's rate limit per game.
     await new Promise((done) => setTimeout(done, 20));
   }
   const times = pictures.map((_, index) => (index + 1 === pictures.length ? LAST : EACH));

@@ -1,4 +1,4 @@
-// The course of a game: it begins, goes on, back, and into variations.
+// The course of a game: start, moves, take-backs and variations.
 
 /** @import { View } from "./types.js" */
 /** @import { Variation } from "./tree.js" */
@@ -10,23 +10,23 @@ import { present, changeGame } from "./session.js";
 import { hear, state, notify } from "./state.js";
 import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 
-/** Stores the game, for a reload of this tab and for the next visit. */
+/** Stores the game for a reload of this tab and for the next visit. */
 export function remember() {
   const { players, locked, tree } = state;
   try {
-    // Who plays on another device is asked for by the address.
+    // The address restores a player on another device.
     const here = players.map((player) => (player === "remote" ? "human" : player));
     const kept = { ...present(), players: here, locked, tree: packed(tree) };
     for (const storage of [sessionStorage, localStorage])
       storage.setItem("game", JSON.stringify(kept));
   } catch {
-    // Without storage a reload has what stands in the address.
+    // Without storage, a reload restores the game of the address.
   }
 }
 
 /**
- * Stores another game than the one on the board for the next visit, or none.
- * @param {unknown} kept as `remembered` returns it
+ * Stores another game than the current one for the next visit, or none.
+ * @param {unknown} kept from `remembered`
  */
 export function keepInstead(kept) {
   try {
@@ -35,11 +35,11 @@ export function keepInstead(kept) {
       else storage.removeItem("game");
     }
   } catch {
-    // Without storage there is no next visit.
+    // Without storage, the next visit has no game.
   }
 }
 
-/** The game before the reload of this tab, or that of the last visit. */
+/** Returns the game before the reload of this tab, or that of the last visit. */
 export function remembered() {
   try {
     const kept = sessionStorage.getItem("game") ?? localStorage.getItem("game");
@@ -65,19 +65,19 @@ function show(view, how) {
   notify("view", how);
 }
 
-/** How many games have begun on this page. */
+/** Number of games started on this page. */
 let games = 0;
-/** The last change that was asked for: one after the other, so that page and server agree. */
+/** The last requested change. Changes run in sequence, so that page and server agree. */
 let last = Promise.resolve(true);
 
 /**
- * Begins a game; the old one is left to the server, which forgets it in time.
+ * Starts a game. The server drops the old one after a while.
  * @param {Record<string, unknown>} request
  * @param {object} [more]
  * @param {boolean} [more.locked] whether it is a replay
  * @param {unknown[]} [more.tree] its variations
- * @param {boolean} [more.isNext] whether it replaces the game before, to which *Back* does not lead
- * @param {string} [more.warning] what the page reports until the first move
+ * @param {boolean} [more.isNext] whether it replaces the game before, which *Back* does not lead to
+ * @param {string} [more.warning] shown until the first move
  * @param {boolean} [more.held] whether agents wait
  */
 export async function begin(request, more = {}) {
@@ -91,7 +91,7 @@ export async function begin(request, more = {}) {
   state.view = view;
   state.tree = tree ? unpacked(tree) : variation();
   state.at = merge(state.tree, view.moves, view.ply);
-  // A game of other players, or one that is over, is only viewed.
+  // A game of other players, or a finished one, is only viewed.
   const isOver = view.outcome && view.ply === view.moves.length;
   state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
   state.line = state.found = state.hint = null;
@@ -101,7 +101,7 @@ export async function begin(request, more = {}) {
   if (former) ask("DELETE", `games/${former}`).catch(() => {});
 }
 
-/** Begins the game again, with the same start and players. */
+/** Restarts the game with the same start and players. */
 export function rematch() {
   const { game, rules, start } = state.view;
   return begin({ game, rules, position: start });
@@ -118,7 +118,7 @@ function change(what, body, how) {
     if (game !== games) return false;
     try {
       const next = await changeGame(what, body);
-      // Of another game it would come too late.
+      // Ignores the answer of a previous game.
       if (game === games) show(next, how);
       return true;
     } catch (error) {
@@ -130,7 +130,7 @@ function change(what, body, how) {
   return last;
 }
 
-/** Says that a replay cannot be played in. */
+/** Explains that a replay cannot be changed. */
 export const sayLocked = () =>
   toast("This is a recorded game: “Play from here” begins a variation of your own.");
 
@@ -142,15 +142,15 @@ export function play(move) {
   }
   if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
-  // A line that is known goes on as it went.
+  // A move to a known line follows that line.
   if (known && known !== ahead(state.at)[0]) return goToPlace(known);
   return change("/play", { move, ply: state.view.ply }, "move");
 }
 
 /**
- * Goes to a place of the tree, on its own line.
+ * Goes to a place of the tree, on its line.
  * @param {Variation} place
- * @param {boolean} [isElsewhere] whether the server has another line than the page shows
+ * @param {boolean} [isElsewhere] whether the server has another line than the page
  */
 export function goToPlace(place, isElsewhere = false) {
   const ply = path(place).length;
@@ -166,7 +166,7 @@ export function goToPlace(place, isElsewhere = false) {
 }
 
 /**
- * Goes to a ply of the line that is shown; back from a variation, the main line follows again.
+ * Goes to a ply of the current line. Leaving a variation backwards returns to the main line.
  * @param {number} ply
  */
 export function goTo(ply) {
@@ -175,7 +175,7 @@ export function goTo(ply) {
 }
 
 /**
- * The line has gone on elsewhere: who stands at its end goes along, who has gone back stays there.
+ * Appends moves made elsewhere. A page at the end of the line follows; a page further back stays.
  * @param {string[]} moves all of them
  */
 export function goOn(moves) {
@@ -188,25 +188,25 @@ export function goOn(moves) {
 }
 
 /**
- * Gives the game up.
+ * Resigns the game.
  * @param {number} side
  */
 export const resign = (side) => (state.shared ? state.shared.resign(side) : markResigned(side));
 
 /**
- * Shows a game as given up.
+ * Shows a game as resigned.
  * @param {number} side
  * @param {boolean} [on_time] whether by the clock
  */
 export const markResigned = (side, on_time = false) => change("/resign", { side, on_time }, "jump");
 
 /**
- * The time of a side is up.
+ * Ends the game because the time of a side is up.
  * @param {number} side
  */
 export const runOut = (side) => markResigned(side, true);
 
-/** A replay becomes a game that goes on from here. */
+/** Continues a replay as a game from here. */
 export function unlock() {
   state.locked = false;
   remember();
@@ -223,10 +223,10 @@ export function choosePlayers(players) {
 }
 
 /**
- * Walks through a line from the present position, without playing it.
+ * Views a line from the current position without playing it.
  * @param {string[]} moves
  * @param {boolean} [threat] whether the other side begins
- * @param {number} [at] how many moves of it are shown at first
+ * @param {number} [at] number of moves shown initially
  */
 export async function walk(moves, threat = false, at = 1) {
   const { view } = state;
@@ -240,7 +240,7 @@ export async function walk(moves, threat = false, at = 1) {
   }
 }
 
-/** The tree was changed: it is kept, and shown. */
+/** Stores and shows the changed tree. */
 export async function changed() {
   await goToPlace(state.at);
 }

@@ -1,4 +1,4 @@
-// The dialog that changes who plays, in the middle of a game.
+// The dialog that changes the players during a game.
 
 import { agentChoice, agentGroups, fits, keysOf, levelGroup, usual } from "./agents.js";
 import { cancel } from "./dialog.js";
@@ -9,7 +9,7 @@ import { LIMITS } from "./strips.js";
 import { hear, sideName, state } from "./state.js";
 
 /**
- * The limit of an agent; nothing where there is no choice.
+ * Returns the limit of an agent; nothing if there is no choice.
  * @param {number} side
  * @param {string} name
  * @param {string} limit
@@ -85,7 +85,7 @@ export function changePlayers() {
   if (!dialog.open) dialog.showModal();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("players").addEventListener("click", changePlayers);
   for (const what of /** @type {const} */ (["players", "game"]))

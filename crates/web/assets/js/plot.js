@@ -1,4 +1,4 @@
-// The nodes of several searches by depth, on a logarithmic axis.
+// Plots the nodes of several searches by depth, on a logarithmic axis.
 
 import { h, number, s } from "./dom.js";
 
@@ -6,9 +6,9 @@ import { h, number, s } from "./dom.js";
 
 const WIDTH = 600;
 const HEIGHT = 300;
-/** Room for the numbers of the axes. */
+/** Space for the numbers of the axes. */
 const EDGE = { left: 52, right: 16, top: 12, bottom: 40 };
-/** Curves differ by colour, dashes and marks; then all begin again. */
+/** Number of styles by colour, dashes and marks; further curves repeat them. */
 const LOOKS = 10;
 
 /**

@@ -1,26 +1,26 @@
-// Boards in a window that is higher than wide: other places, or the board turned by a quarter,
-// where that makes it larger.
+// Boards in a window that is higher than wide: another layout, or the board rotated by 90 degrees
+// if that makes it larger.
 
 /** @import { At, Scene } from "./types.js" */
 
-/** The width of a window up to which the board has a column of its own, as in narrow.css. */
+/** Maximum width of a window in which the board has its own column, as in narrow.css. */
 const NARROW = 900;
-/** What stands above and below the board there, in pixels. */
+/** Pixels above and below the board there. */
 const BESIDE = 224;
 
 /**
- * How large a board of a size can be in the window.
+ * Returns the scale of a board of this size in the window.
  * @param {At} size
  */
 function scale([width, height]) {
   return Math.min(innerWidth / width, Math.max(1, innerHeight - BESIDE) / height);
 }
 
-/** Whether the window is that of a phone held upright. */
+/** Returns whether the window is that of a phone in portrait orientation. */
 export const isPortrait = () => innerWidth <= NARROW && innerHeight > innerWidth;
 
 /**
- * The scene as the window has it: with its places elsewhere, where it has such a layout.
+ * Returns the scene with its portrait layout if the window needs it.
  * @param {Scene} scene
  * @returns {Scene}
  */
@@ -32,9 +32,9 @@ export function fitted(scene) {
 }
 
 /**
- * The degrees by which the board is turned clockwise.
+ * Returns the clockwise rotation of the board in degrees.
  * @param {Scene} scene
- * @param {boolean} flipped whether the second side sits below
+ * @param {boolean} flipped whether the second side is below
  */
 export function angleOf(scene, flipped) {
   const half = scene.flips && flipped ? 180 : 0;
@@ -45,7 +45,7 @@ export function angleOf(scene, flipped) {
 }
 
 /**
- * The size of a board that is turned.
+ * Returns the size of a rotated board.
  * @param {At} size
  * @param {number} angle
  * @returns {At}
@@ -54,7 +54,7 @@ export const turnedSize = ([width, height], angle) =>
   angle % 180 ? [height, width] : [width, height];
 
 /**
- * The transformation that turns a board within its picture.
+ * Returns the transformation that rotates a board within its picture.
  * @param {At} size of the board
  * @param {number} angle
  */
@@ -67,7 +67,7 @@ export function turning([width, height], angle) {
 }
 
 /**
- * A direction on the screen as one of the turned board.
+ * Converts a direction on the screen to one of the rotated board.
  * @param {number} dx to the right of the screen
  * @param {number} dy down
  * @param {number} angle

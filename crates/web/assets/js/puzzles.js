@@ -1,6 +1,6 @@
-// Puzzles: positions with one right move, solved on the board. The page says whether a move was the
-// right one, answers for the other side, and shows the solution on request. The first attempt at a
-// puzzle counts for the rating and the streak of this browser.
+// Puzzles: positions with one right move, solved on the board. The page judges moves, replies for
+// the other side, and shows the solution on request. The first attempt at a puzzle counts for the
+// rating and the streak of this browser.
 
 /** @import { Puzzle } from "./types.js" */
 
@@ -11,32 +11,32 @@ import { hear, info, state, notify } from "./state.js";
 import { count, countOf, isMissed, ratingOf, streak } from "./training.js";
 import { remove } from "./tree.js";
 
-/** The puzzles of the game that is shown. @type {Puzzle[]} */
+/** Puzzles of the current game. @type {Puzzle[]} */
 let list = [];
-/** Whose they are. */
+/** The game of the puzzles. */
 let of = "";
-/** The puzzle on the board: its number, moves of it that were made, how it goes. */
+/** The current puzzle: its number, moves made, and status. */
 let at = { number: -1, made: 0, status: "", done: false };
 
 /** Puzzles of one grade. */
 const GRADES = 5;
 
-/** The puzzles that were solved, by position. @type {Set<string>} */
+/** Solved puzzles by position. @type {Set<string>} */
 const solved = new Set();
 try {
   for (const each of JSON.parse(localStorage.getItem("puzzles") ?? "[]")) solved.add(each);
 } catch {
-  // Without storage they are solved for this visit.
+  // Without storage, they are solved for this visit only.
 }
 
 const current = () => list[at.number];
 
-/** Whether the game on the board is the puzzle's. */
+/** Returns whether the game on the board is the puzzle's. */
 const isOn = () =>
   at.number >= 0 && state.view.game === of && state.view.start === current()?.position;
 
 /**
- * Puts a puzzle on the board.
+ * Shows a puzzle on the board.
  * @param {number} number
  */
 async function open(number) {
@@ -60,7 +60,7 @@ function announce(text) {
 }
 
 /**
- * Counts the first attempt at the puzzle, and gives how far the rating moved in words.
+ * Records the first attempt at the puzzle, and returns the change of the rating in words.
  * @param {boolean} isSolved
  */
 function rate(isSolved) {
@@ -77,12 +77,12 @@ function finish() {
   try {
     localStorage.setItem("puzzles", JSON.stringify([...solved]));
   } catch {
-    // It counts for this visit.
+    // Counted for this visit only.
   }
   announce(`Right: solved!${rated}`);
 }
 
-/** Looks at the move that was made last. */
+/** Judges the last move. */
 async function judge() {
   const { view } = state;
   const { line, side } = current();
@@ -101,11 +101,11 @@ async function judge() {
     return;
   }
   announce(`${text} is not it. Try again.${rate(false)}`);
-  // The attempt is none of the game's lines.
+  // The attempt is not a line of the game.
   if (state.at.before) await goToPlace(remove(state.at), true);
 }
 
-/** Walks through the solution from the present position. */
+/** Shows the solution from the current position. */
 function showSolution() {
   const rest = current().line.slice(at.made);
   at.done = true;
@@ -113,7 +113,7 @@ function showSolution() {
   walk(rest);
 }
 
-/** The puzzle not tried yet whose rating is next to that of the user. */
+/** Returns the untried puzzle whose rating is nearest to the user's. */
 function fitting() {
   const rating = ratingOf(of);
   let best = -1;
@@ -125,7 +125,7 @@ function fitting() {
   return best;
 }
 
-/** The rating of the user, the streak, and a puzzle of that rating. */
+/** Draws the user's rating, the streak, and a button for a puzzle of that rating. */
 function record() {
   const { now, longest } = streak();
   const facts = {
@@ -156,7 +156,7 @@ function record() {
   );
 }
 
-/** The puzzle on the board, or what puzzles are. */
+/** Describes the current puzzle, or puzzles in general. */
 function about() {
   if (!isOn()) {
     const text = "Positions with one right move, the easiest first. Choose one.";
@@ -210,7 +210,7 @@ function draw() {
     const isSolved = solved.has(puzzle.position);
     return h("button", {
       type: "button",
-      // One stop of the Tab key; the arrow keys lead through the list.
+      // One tab stop for the list; the arrow keys move within it.
       tabindex: index === first ? 0 : -1,
       id: `puzzle-${index}`,
       "data-puzzle": index,
@@ -237,7 +237,7 @@ function draw() {
 }
 
 /**
- * The arrow keys lead through the puzzles.
+ * Moves through the puzzles by the arrow keys.
  * @param {any} event
  */
 function walkList(event) {
@@ -255,7 +255,7 @@ function walkList(event) {
   next.focus();
 }
 
-/** The puzzles of the game are fetched when the tab is opened for the first time. */
+/** Fetches the puzzles of the game when the tab is first opened. */
 async function fetchList() {
   const { game } = state.view;
   if (of === game || $("panel-learn").hidden) return;
@@ -263,7 +263,7 @@ async function fetchList() {
   list = [];
   try {
     const found = info().has_puzzles ? await get(`puzzles/${game}`) : [];
-    // Another game may have been chosen meanwhile.
+    // Another game may have been chosen in the meantime.
     if (game === of) list = found;
   } catch (error) {
     of = "";
@@ -285,7 +285,7 @@ async function changed() {
   draw();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("view", changed);
   $("tab-learn").addEventListener("click", changed);

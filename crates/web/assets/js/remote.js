@@ -1,4 +1,4 @@
-// Answers from the server: requests, and streams of events.
+// Answers from the server: requests and event streams.
 
 /** @import { Answer } from "./types.js" */
 
@@ -14,7 +14,7 @@ export async function send(method, path, body, type = "application/json") {
   const options = body === undefined ? { method } : { method, body };
   if (body !== undefined) options.headers = { "Content-Type": type };
   try {
-    // What waits for ever would hold up all that follows; files may be large.
+    // A pending request blocks all further ones, so it has a timeout; files may be large.
     if (type === "application/json") options.signal = AbortSignal.timeout(20_000);
     const answer = await fetch(`api/${path}`, options);
     const kind = answer.headers.get("content-type") ?? "";
@@ -30,14 +30,14 @@ export async function send(method, path, body, type = "application/json") {
  * @param {string} query
  * @param {string[]} kinds
  * @param {(kind: string, data: any) => void} emit
- * @returns {() => void} what stops it
+ * @returns {() => void} stops it
  */
 export function listen(path, query, kinds, emit) {
   const source = new EventSource(`api/${path}${query && "?"}${query}`);
   const close = () => source.close();
   for (const kind of kinds)
     source.addEventListener(kind, (event) => emit(kind, JSON.parse(event.data)));
-  // A stream that was refused or has broken off must not begin its search again.
+  // A refused or interrupted stream must not restart its search.
   source.onerror = async () => {
     source.onerror = null;
     close();

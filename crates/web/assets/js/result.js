@@ -1,4 +1,4 @@
-// The end of a game: what a player does next.
+// The end of a game: the user's next actions.
 
 import { analyseGame } from "./moves.js";
 import { rematch } from "./play.js";
@@ -10,7 +10,7 @@ import { hear, state } from "./state.js";
 
 /** @typedef {[string, string, string, () => unknown]} Button */
 
-/** Whether a game that was played here has come to its end. */
+/** Returns whether a game played here is over. */
 function isOver() {
   const { view, line, locked, note } = state;
   return Boolean(view.outcome && view.ply === view.moves.length && !line && !locked && !note);
@@ -31,7 +31,7 @@ function analyse() {
   analyseGame();
 }
 
-/** Ids, names with what a narrow window leaves out, actions. @type {Button[]} */
+/** Ids, names with the part that a narrow window omits, actions. @type {Button[]} */
 const BUTTONS = [
   ["rematch", "Rematch", "", again],
   ["another-level", "Another level", "", another],
@@ -55,13 +55,13 @@ function draw() {
       more ? h("span", { class: "wide", text: more }) : null,
     );
   });
-  // Two devices agree on a new game by a new link.
+  // Two devices need a new link for a new game.
   box.replaceChildren(...buttons.slice(state.shared ? 1 : 0));
-  // A high board leaves no room for them on a phone.
+  // Below a high board on a phone, they would be invisible.
   box.scrollIntoView({ block: "nearest" });
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   for (const what of /** @type {const} */ (["view", "line", "players", "note"])) hear(what, draw);
 }

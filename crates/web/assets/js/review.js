@@ -1,5 +1,5 @@
-// The review of a valued game: the accuracy of both sides, and the turning points with the better
-// lines. One click shows such a line, or plays the game again from there.
+// The review of a valued game: accuracy of both sides, and turning points with the better lines.
+// One click shows such a line, or plays the game again from there.
 
 /** @import { Point, Review } from "./types.js" */
 
@@ -13,7 +13,7 @@ import { figure, head, row } from "./table.js";
 /** @param {number} share */
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-/** Where exact values come from, in words. @type {Record<string, string>} */
+/** Sources of exact values. @type {Record<string, string>} */
 const SOURCES = {
   tables: "tables of exact values",
   solver: "the solver",
@@ -22,7 +22,7 @@ const SOURCES = {
 };
 
 /**
- * A move by its turn and side, as in the list of moves.
+ * Names a move by its turn and side, as in the move list.
  * @param {number} ply
  */
 export function nameOf(ply) {
@@ -46,7 +46,7 @@ function accuracy({ sides }) {
 }
 
 /**
- * From which move on the values are exact, and by what.
+ * Describes from which move the values are exact, and their source.
  * @param {Review} review
  * @param {Point[]} points
  */
@@ -76,7 +76,7 @@ async function show(ply, line, at) {
 }
 
 /**
- * Plays the game again from before a move: the side that moved is the user's.
+ * Replays the game from before a move, with the user on the side that moved.
  * @param {number} ply
  */
 async function replay(ply) {

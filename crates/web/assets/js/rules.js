@@ -1,4 +1,4 @@
-// The rules of the game with boards, and what is drawn on the page.
+// The rules of the game with boards, and the legend of the page.
 
 import { ask } from "./api.js";
 import { cancel } from "./dialog.js";
@@ -6,7 +6,7 @@ import { $, complain, h, isDark, sentence } from "./dom.js";
 import { info, shown, state } from "./state.js";
 import { lessonButtons } from "./tour.js";
 
-/** What stands beside and on every board. */
+/** Legend of all boards. */
 const DRAWN = [
   ["bar", "The bar: how much of the win is the first side's, while an analysis backs it."],
   ["best", "Arrow or ring: the best move that the search has found, or a hint."],
@@ -14,7 +14,7 @@ const DRAWN = [
   ["dot", "Dots: where the chosen piece may go."],
 ];
 
-/** What the marks and lines of this board mean, as the game names them. */
+/** Draws the legend of this board's marks and lines, with the game's names. */
 function legend() {
   const named = new Map(
     shown().overlays.map(({ name, tone, ...more }) => [
@@ -30,7 +30,7 @@ function legend() {
 }
 
 /**
- * A position of the rules, and a button that opens it.
+ * Draws a position of the rules with a button that opens it.
  * @param {HTMLElement} figure
  */
 function fill(figure) {
@@ -62,7 +62,7 @@ export async function rules() {
   if (info().has_rules_page) {
     try {
       const text = await ask("GET", `rules/${state.view.game}`);
-      // Read apart, where nothing is run or fetched: the program's own page, but markup still.
+      // Parsed in an inert document: the page comes from the program, but is still markup.
       const read = new DOMParser().parseFromString(text, "text/html");
       page = [...read.body.childNodes].map((node) => document.importNode(node, true));
     } catch (error) {
@@ -73,7 +73,7 @@ export async function rules() {
   const body = h("div", { class: "rules", tabindex: 0, role: "region", "aria-label": "Rules" });
   const lessons = lessonButtons(() => dialog.close());
   if (lessons.length) body.append(h("div", { class: "buttons left" }, lessons));
-  // Who reads the rules wants the game first, and the signs of the page last.
+  // The rules come first, and the legend of the page last.
   body.append(...page, h("h2", { text: "What is drawn" }), legend());
   for (const figure of body.querySelectorAll("figure")) fill(figure);
   for (const empty of body.querySelectorAll("th:empty")) empty.replaceWith(h("td"));
@@ -91,7 +91,7 @@ export async function rules() {
   body.focus();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("rules-button").addEventListener("click", rules);
 }

@@ -1,4 +1,4 @@
-// The tree of a search as a picture that grows step by step.
+// A search tree as a picture that grows step by step.
 
 /** @import { Visit } from "./types.js" */
 /** @import { Step } from "./steps.js" */
@@ -15,15 +15,15 @@ const LETTER = 6.2;
  * @typedef {object} Box
  * @property {string[]} lines
  * @property {number} width
- * @property {number} span the width with everything below
- * @property {number} x the middle
+ * @property {number} span width including the subtree
+ * @property {number} x horizontal centre
  * @property {number} level
  */
 
-/** Beyond every evaluation there are wins, by their distance to this one. */
+/** Scores beyond evaluations are wins: this number minus the distance. */
 const WIN = 2e9;
 
-/** A score in words. @param {number} score */
+/** Returns a score in words. @param {number} score */
 function words(score) {
   if (Math.abs(score) <= WIN / 2) return String(score);
   const plies = WIN - Math.abs(score);
@@ -33,17 +33,17 @@ function words(score) {
 /** @param {number | null} end @param {string} open */
 const bound = (end, open) => (end === null ? open : words(end));
 
-/** The window, where it is not open at both ends. @param {Visit} visit */
+/** Returns the window, unless it is open at both ends. @param {Visit} visit */
 const windowOf = ({ alpha, beta }) =>
   alpha === null && beta === null ? "" : `(${bound(alpha, "-∞")}, ${bound(beta, "∞")})`;
 
-/** The value with its bound. @param {Visit} visit */
+/** Returns the value with its bound. @param {Visit} visit */
 function valueOf({ value, bound: kind }) {
   if (value === null) return "?";
   return `${{ exact: "", lower: "≥ ", upper: "≤ " }[kind ?? "exact"]}${words(value)}`;
 }
 
-/** What a visit is called. @param {Visit} visit */
+/** Returns the name of a visit. @param {Visit} visit */
 export function nameOf({ move, parent, kind }) {
   if (move !== null) return move;
   if (parent === null) return "root";
@@ -51,7 +51,7 @@ export function nameOf({ move, parent, kind }) {
 }
 
 /**
- * A visit in a sentence.
+ * Describes a visit in a sentence.
  * @param {Visit} visit
  * @param {(string | null)[]} line the moves that lead to it
  * @param {boolean} isEnded whether its value is known
@@ -71,7 +71,7 @@ export function describe(visit, line, isEnded) {
   return `${parts.join("; ")}.`;
 }
 
-/** What a box shows, the value last but for the cut. @param {Visit} visit */
+/** Returns the text of a box; only the cut follows the value. @param {Visit} visit */
 function linesOf(visit) {
   const lines = [nameOf(visit), windowOf(visit), valueOf(visit)];
   if (visit.playouts !== null) lines.push(`n ${visit.playouts}`);
@@ -81,7 +81,7 @@ function linesOf(visit) {
   return lines.filter((line) => line !== "");
 }
 
-/** Where each visit stands. @param {Visit[]} visits */
+/** Returns the layout of the boxes. @param {Visit[]} visits */
 function layOut(visits) {
   /** @type {number[][]} */
   const children = visits.map(() => []);
@@ -120,10 +120,10 @@ function layOut(visits) {
 }
 
 /**
- * A picture of the tree.
+ * Draws the tree.
  * @param {Visit[]} visits
  * @param {string} label
- * @param {Set<string> | null} others nodes of the tree beside it
+ * @param {Set<string> | null} others nodes of the other tree
  * @param {(index: number) => unknown} choose
  */
 export function drawTree(visits, label, others, choose) {
@@ -175,7 +175,7 @@ export function drawTree(visits, label, others, choose) {
 }
 
 /**
- * Shows the tree as it is after so many steps; returns the visit of the last step.
+ * Shows the tree after a number of steps; returns the visit of the last step.
  * @param {{ nodes: SVGElement[], edges: (SVGElement | null)[] }} tree
  * @param {Step[]} steps
  * @param {number} at

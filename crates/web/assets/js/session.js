@@ -1,5 +1,5 @@
-// The game's room on the server. A server that was restarted, or had too many games, has
-// forgotten it: then it is begun again where it stands, and what was asked is asked once more.
+// The game session on the server. A server that was restarted or had too many games has dropped it.
+// The page then recreates the session and repeats the request.
 
 import { get, listen, post, Refused } from "./api.js";
 import { $, errorText } from "./dom.js";
@@ -7,17 +7,17 @@ import { state } from "./state.js";
 
 const path = (rest = "") => `games/${state.id}${rest}`;
 
-/** A game that is being begun again. @type {Promise<void> | null} */
+/** Pending recreation of the session. @type {Promise<void> | null} */
 let reviving = null;
 
-/** The present game as a request that begins it. */
+/** Returns the request that recreates the current game. */
 export function present() {
   const { game, rules, start, moves, ply, names, resigned, on_time } = state.view;
   const texts = moves.map((move) => move.text).join(" ");
   return { game, rules, position: start, moves: texts, ply, names, resigned, on_time };
 }
 
-/** Begins the forgotten game again; once, however many have found it missing. */
+/** Recreates the session; concurrent requests share one attempt. */
 function revive() {
   reviving ??= post("games", present())
     .then(({ id }) => {
@@ -46,24 +46,24 @@ async function again(work) {
 }
 
 /**
- * Asks the room.
+ * Sends a request to the session.
  * @param {string} what
  */
 export const askGame = (what) => again(() => get(path(what)));
 
 /**
- * Changes something in the room.
+ * Changes the session.
  * @param {string} what
  * @param {unknown} body
  */
 export const changeGame = (what, body) => again(() => post(path(what), body));
 
 /**
- * Listens to a search of the room, as `listen` does.
+ * Subscribes to a search of the session, like `listen`.
  * @param {string} what
  * @param {Record<string, any>} query
  * @param {Record<string, (data: any) => unknown>} on
- * @returns {() => void} what stops it
+ * @returns {() => void} stops it
  */
 export function listenToGame(what, query, on) {
   let open = true;

@@ -1,4 +1,4 @@
-// New games.
+// The dialog of a new game.
 
 /** @import { GameInfo } from "./types.js" */
 
@@ -11,7 +11,7 @@ import { begin, choosePlayers } from "./play.js";
 import { hear, state } from "./state.js";
 
 /**
- * A field for an option of the rules; empty, it is as the rule set says.
+ * Returns the field of a rule option. An empty one is the default of the rule set.
  * @param {GameInfo["options"][number]} rule
  */
 function ruleField({ key, values, about }) {
@@ -27,7 +27,7 @@ function ruleField({ key, values, about }) {
   return field(about || key, h("input", { id, placeholder: expected, autocomplete: "off" }));
 }
 
-/** Asks for a new game. */
+/** Opens the dialog of a new game. */
 export function newGame(name = state.view?.game ?? state.catalog.games[0].name) {
   const dialog = $("new-dialog");
   const game = state.catalog.games.find((each) => each.name === name);
@@ -64,7 +64,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
     chosen: !levelOf(opponent) && opponent === usual(known) ? known : opponent,
     spec: opponent,
     game: name,
-    // An agent without options of its own lets a person wait for a second.
+    // An agent without options searches for a second.
     choose: (chosen) => (opponent = levelOf(chosen) ? chosen : usual(chosen)),
   });
   const side = h(
@@ -149,7 +149,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
   side.focus();
 }
 
-/** The games by name. */
+/** Draws the list of games. */
 export function drawGames() {
   $("games").replaceChildren(
     ...state.catalog.games.map((game) =>
@@ -166,7 +166,7 @@ export function drawGames() {
 }
 
 /**
- * Another game with the same players; of the same game, whatever is asked for.
+ * Starts another game with the same players. For the same game, opens the dialog.
  * @param {string} game
  */
 async function quick(game) {
@@ -183,7 +183,7 @@ async function quick(game) {
   }
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("new").addEventListener("click", () => newGame());
   hear("view", drawGames);

@@ -1,27 +1,26 @@
-// How things on a board are drawn: as in the pictures of `crates/scene/src/svg.rs`, and a test
-// compares the two. What shapes look like stands in the sheet that the server sends; colours are
-// the style sheet's.
+// Draws the parts of a board like the pictures of `crates/scene/src/svg.rs`; a test compares the
+// two. The shapes come from the server's sheet, and the colours from the style sheet.
 
 /** @import { At, Node, Overlay, Piece, Scene, Word } from "./types.js" */
 
 import { s } from "./dom.js";
 
-/** Seeds that are drawn; more cannot be distinguished. */
+/** Maximum number of seeds drawn; more cannot be distinguished. */
 const SEEDS = 36;
-/** Radians from a seed to the next: no two stand in one line. */
+/** Angle between consecutive seeds in radians; no two seeds are aligned. */
 const GOLDEN_ANGLE = 2.39996;
 
 /** @type {Document | null} */
 let sheet = null;
 
-/** Fetches the shapes of pieces, signs and marks; nothing can be drawn before. */
+/** Fetches the shapes of pieces, signs and marks, which drawing needs. */
 export async function loadShapes() {
   const answer = await fetch(new URL("shapes.svg", import.meta.url));
   sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
 }
 
 /**
- * The parts of a shape; none where the sheet has no such shape.
+ * Returns the elements of a shape; none if the sheet lacks it.
  * @param {string | null} name
  * @returns {Element[]}
  */
@@ -34,7 +33,7 @@ function shape(name) {
 const moved = ([x, y]) => `translate(${x} ${y})`;
 
 /**
- * The outline of a place, where it stands.
+ * Draws the outline of a place.
  * @param {Node} node
  * @param {string} name its class
  */
@@ -42,7 +41,7 @@ export const outline = (node, name) =>
   s("path", { class: name, d: node.outline, transform: moved(node.at) });
 
 /**
- * A place.
+ * Draws a place.
  * @param {Node} node
  */
 export function drawNode(node) {
@@ -59,7 +58,7 @@ export function drawNode(node) {
 }
 
 /**
- * A line of the board.
+ * Draws a line of the board.
  * @param {Scene["edges"][number]} edge
  */
 export function drawEdge({ from, to, tone }) {
@@ -68,7 +67,7 @@ export function drawEdge({ from, to, tone }) {
 }
 
 /**
- * A word of a board that is written.
+ * Draws a word of a board drawn as text.
  * @param {Word} word
  */
 export function drawWord(word) {
@@ -86,16 +85,16 @@ export function drawWord(word) {
 }
 
 /**
- * What lies under a board that is written.
+ * Draws the ground of a board drawn as text.
  * @param {Scene} scene
  */
 export const drawGround = ({ size }) =>
   s("rect", { class: "ground", x: 1, y: 1, width: size[0] - 2, height: size[1] - 2, rx: 10 });
 
 /**
- * A coordinate.
+ * Draws a coordinate.
  * @param {Scene["texts"][number]} text
- * @param {number} angle by which the board is turned, so that the text has to be turned back
+ * @param {number} angle rotation of the board, which the text compensates
  */
 export function drawText({ at: [x, y], text }, angle) {
   const transform = angle ? `rotate(${-angle} ${x} ${y})` : null;
@@ -103,7 +102,7 @@ export function drawText({ at: [x, y], text }, angle) {
 }
 
 /**
- * A mark or a line over the board.
+ * Draws a mark or a line over the board.
  * @param {Overlay} overlay
  * @param {(id: string) => Node} nodeOf
  */
@@ -117,7 +116,7 @@ export function drawOverlay(overlay, nodeOf) {
   const marks = overlay.nodes.map((id) => {
     const node = nodeOf(id);
     const sign = shape(name);
-    // Without a sign of its own a mark covers the place.
+    // A mark without its own sign covers the place.
     const parts = sign.length ? sign : [s("path", { class: "outline", d: node.outline })];
     return s("g", { transform: moved(node.at) }, parts);
   });
@@ -125,7 +124,7 @@ export function drawOverlay(overlay, nodeOf) {
 }
 
 /**
- * Seeds in a spiral that fills its house, and their number.
+ * Draws seeds in a spiral that fills their house, and their number.
  * @param {number} count
  * @param {Node} node
  */
@@ -145,10 +144,10 @@ function seeds(count, node) {
 }
 
 /**
- * A piece, or the seeds of a house: a group that can be moved, and one in it that can be turned.
+ * Draws a piece or the seeds of a house: a group that can move, with an inner group that can turn.
  * @param {Piece} piece
  * @param {Node} node
- * @param {number} angle by which the board is turned
+ * @param {number} angle rotation of the board
  */
 export function drawPiece(piece, node, angle) {
   const known = shape(piece.shape);
@@ -159,7 +158,7 @@ export function drawPiece(piece, node, angle) {
     : null;
   const inner = s("g", { class: "turn" }, parts, letter);
   inner.style.transform = `rotate(${piece.turn}deg)`;
-  // What reads like a face or a number stays upright on a turned board.
+  // Faces and numbers stay upright on a rotated board.
   const isRead =
     piece.count !== null || piece.letter || (piece.shape === "pharaoh" && piece.turn === 0);
   const upright = angle && isRead;

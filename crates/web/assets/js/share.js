@@ -1,4 +1,4 @@
-// The game for others, and from them: as a link, as text with its variations, as a picture.
+// Sharing: the game as a link, as text with variations and as a picture; and reading texts.
 
 import { link } from "./address.js";
 import { isLocal } from "./api.js";
@@ -11,11 +11,11 @@ import { state } from "./state.js";
 import { invite } from "./together.js";
 import { ahead, isRich, lineOf, merge, path } from "./tree.js";
 
-/** Lines of a game that are read. */
+/** Maximum lines of a game that is read. */
 const MOST = 100;
 
 /**
- * Copies what a field holds.
+ * Copies the content of a field.
  * @param {HTMLTextAreaElement | HTMLInputElement} area
  */
 async function copy(area) {
@@ -28,8 +28,7 @@ async function copy(area) {
 }
 
 /**
- * Adds the lines of a game that was read, and its comments, to the game that has begun with the
- * main one.
+ * Adds the lines and comments of a parsed game to the game that was started with its main line.
  * @param {import("./tree.js").Variation} read
  */
 async function graft(read) {
@@ -42,7 +41,7 @@ async function graft(read) {
     const moves = from.map((place) => place.text).join(" ");
     const view = await changeGame("/follow", { moves, ply: 0 });
     let at = merge(state.tree, view.moves, view.moves.length);
-    // From its end on, so that each comment finds its move, however that was written.
+    // Backwards, so that each comment finds its move in any notation.
     for (const place of from.reverse()) {
       at.comment = place.comment;
       at = at.before ?? at;
@@ -68,7 +67,7 @@ async function load(text) {
   if (isRich(read)) await graft(read);
 }
 
-/** A link by which a person on another device plays the other side. */
+/** Draws the link by which a user on another device plays the other side. */
 function invitation() {
   const box = h("div", { id: "invitation" });
   const show = async () => {
@@ -93,7 +92,7 @@ function invitation() {
 }
 
 /**
- * A text that can be copied.
+ * Returns a text that can be copied.
  * @param {string} label
  * @param {string} id
  * @param {string} value
@@ -110,7 +109,7 @@ function copied(label, id, value, rows) {
   return h("div", { class: "copied" }, field(label, area), button);
 }
 
-/** Shows the game as a link, as text and as a picture, and reads texts. */
+/** Opens the dialog. */
 export async function share() {
   const dialog = $("text-dialog");
   let record;
@@ -137,7 +136,7 @@ export async function share() {
    * @param {"saveSvg" | "savePng" | "saveMovie"} save
    */
   const picture = (id, text, save) => {
-    // What draws them is fetched then.
+    // The drawing code is loaded on demand.
     const onclick = () => import("./picture.js").then((all) => all[save]()).catch(complain);
     return h("button", { type: "button", id, text, onclick });
   };
@@ -169,13 +168,13 @@ export async function share() {
     ),
   );
   if (!dialog.open) dialog.showModal();
-  // A dialog goes to the end of its first text.
+  // A dialog scrolls to the end of its first text.
   for (const area of dialog.querySelectorAll("textarea")) area.scrollTop = 0;
-  // Not the text field: on a phone a keyboard would cover the dialog.
+  // Not the text field, because a phone's keyboard would cover the dialog.
   dialog.querySelector(".copied button")?.focus();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("text").addEventListener("click", share);
 }

@@ -1,4 +1,4 @@
-// Sounds, off by default: made on the spot, without files.
+// Sounds, off by default and synthesised without files.
 
 import { $ } from "./dom.js";
 import { hear, state } from "./state.js";
@@ -8,10 +8,10 @@ let audio = null;
 let on = false;
 
 /**
- * A tone that dies away.
+ * Plays a tone that fades out.
  * @param {number} hertz
  * @param {number} seconds
- * @param {number} [after] seconds from now
+ * @param {number} [after] delay in seconds
  */
 function tone(hertz, seconds, after = 0) {
   if (!audio) return;
@@ -46,11 +46,11 @@ function turn(wanted) {
   try {
     localStorage.setItem("sound", on ? "on" : "off");
   } catch {
-    // Without storage it is off at the next visit.
+    // Without storage, it is off at the next visit.
   }
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("sound").addEventListener("click", () => {
     turn(!on);

@@ -1,4 +1,4 @@
-// The start page: a game, a level, a side, and a set-up for those who want one.
+// The start page: a game, a level, a side, and an optional set-up.
 
 /** @import { GameInfo, Scene } from "./types.js" */
 
@@ -12,19 +12,19 @@ import { newGame } from "./setup.js";
 import { state, hear, notify } from "./state.js";
 import { openTasks } from "./tour.js";
 
-/** The game to begin with: its rules are said in a sentence. */
+/** The recommended first game, whose rules fit into a sentence. */
 const EASY = "kalah";
 
-/** What is chosen. */
+/** The current choice. */
 const chosen = { game: "", opponent: "", side: "0" };
 /** The first position of each game. @type {Map<string, Scene>} */
 const scenes = new Map();
 
-/** Whether the start page is seen. */
+/** Returns whether the start page is visible. */
 export const isStart = () => document.body.dataset.page === "start";
 
 /**
- * One of several cards, of which one is chosen.
+ * Returns a card of a group, of which one is chosen.
  * @param {object} card
  * @param {string} card.name of the group
  * @param {string} card.value
@@ -182,7 +182,7 @@ function draw() {
   if (focused) $(focused)?.focus();
 }
 
-/** Back to the last game. */
+/** Returns to the last game. */
 async function back() {
   const kept = remembered();
   if (!kept) return;
@@ -215,7 +215,7 @@ export function showStart() {
   document.title = "Plyground";
   $("start").hidden = false;
   if (state.view) {
-    // No agent moves behind the page.
+    // Agents do not move behind the page.
     state.held = true;
     notify("players");
   }
@@ -223,7 +223,7 @@ export function showStart() {
   for (const name of names) load(name).catch(complain);
 }
 
-/** Shows the game, from the top of the page: the start page is longer than a phone. */
+/** Shows the game from the top: on a phone, the start page is longer than the screen. */
 export function leaveStart() {
   document.body.dataset.page = "game";
   scrollTo({ top: 0 });
@@ -231,7 +231,7 @@ export function leaveStart() {
   $("start").replaceChildren();
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("game", leaveStart);
 }

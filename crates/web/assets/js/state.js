@@ -1,4 +1,4 @@
-// What the page knows: the game as the server sees it, who plays, and who wants to hear of changes.
+// State of the page: the server's view of the game, the players, and listeners for changes.
 
 /** @import { Catalog, Found, GameInfo, Line, Scene, View } from "./types.js" */
 /** @import { Shared, Watched } from "./types.js" */
@@ -8,22 +8,22 @@ import { get } from "./api.js";
 
 /**
  * @typedef {object} State
- * @property {Catalog} catalog there from `load` on
- * @property {string | null} id the game's, on the server
- * @property {View} view there from the first `begin` on
+ * @property {Catalog} catalog available after `load`
+ * @property {string | null} id of the session on the server
+ * @property {View} view available after the first `begin`
  * @property {string[]} players of each side: `human`, an agent, or `remote` on another device
  * @property {boolean} flipped
  * @property {boolean} held whether agents wait
- * @property {boolean} locked whether a recorded game is only looked at
- * @property {Variation} tree all lines of the game, there from the first `begin` on
- * @property {Variation} at the present place in it
- * @property {string | null} hint the move that is recommended
- * @property {string} note what is said beside the course of the game
- * @property {string} warning what could not be done when the game began
- * @property {Line | null} line that is walked through: its frames, how many moves of it are shown
- * @property {Found | null} found the newest analysis of the present position
- * @property {Watched | null} watched the game of a match that is on the board as it is played
- * @property {Shared | null} shared what stands for a game that is played on two devices
+ * @property {boolean} locked whether a recorded game is viewed
+ * @property {Variation} tree all lines of the game, available after the first `begin`
+ * @property {Variation} at the current place in it
+ * @property {string | null} hint the recommended move
+ * @property {string} note message beside the course of the game
+ * @property {string} warning what failed at the start of the game
+ * @property {Line | null} line the viewed line: its frames, and how many moves are shown
+ * @property {Found | null} found the latest analysis of the current position
+ * @property {Watched | null} watched the running match game on the board
+ * @property {Shared | null} shared the game on two devices
  */
 export const state = /** @type {State} */ ({
   catalog: /** @type {any} */ (null),
@@ -45,8 +45,8 @@ export const state = /** @type {State} */ ({
 });
 
 /**
- * What can be heard: a new position, a line, an analysis, other players, another game, a note,
- * the values of a game.
+ * Events: a new position, a line, an analysis, other players, another game, a note, the values of a
+ * game.
  * @typedef {"view" | "line" | "found" | "players" | "game" | "note" | "values"} News
  * @typedef {(detail: unknown) => unknown} Listener
  */
@@ -74,20 +74,20 @@ export const hear = (what, listener) => listeners[what].push(listener);
  */
 export const notify = (what, detail) => listeners[what].forEach((listener) => listener(detail));
 
-/** What the catalog says of the game. */
+/** Returns the catalog's description of the game. */
 export const info = () =>
   /** @type {GameInfo} */ (state.catalog.games.find((game) => game.name === state.view.game));
 
 /** @param {number} side */
 export const sideName = (side) => state.view.sides[side];
 
-/** Fetches what there is to play. */
+/** Fetches the catalog. */
 export async function load() {
   state.catalog = await get("catalog");
 }
 
 /**
- * Goes on in a line, or back.
+ * Moves forward or back in the viewed line.
  * @param {number} by
  */
 export function step(by) {
@@ -99,7 +99,7 @@ export function step(by) {
   notify("line", by > 0 ? "move" : "jump");
 }
 
-/** Back to the game. */
+/** Returns to the game. */
 export function leaveLine() {
   if (!state.line) return;
   state.line = null;
@@ -107,7 +107,7 @@ export function leaveLine() {
 }
 
 /**
- * What is on the board now: the game's position, or one of a line.
+ * Returns the displayed scene: the position of the game or of the viewed line.
  * @returns {Scene}
  */
 export function shown() {
@@ -117,8 +117,8 @@ export function shown() {
 }
 
 /**
- * The turn to which a ply belongs, as the list of moves numbers them: a new one begins where the
- * first side moves after the second.
+ * Returns the turn of a ply, as numbered in the move list: a new turn begins when the first side
+ * moves after the second.
  * @param {number} ply from 1
  */
 export function turnOf(ply) {

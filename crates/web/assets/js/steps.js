@@ -1,10 +1,10 @@
-// The steps of a trace: each visit of a node starts, and ends after all visits below it.
+// Steps of a trace: each visit of a node starts, and ends after all visits below it.
 
 /** @import { Visit } from "./types.js" */
 /** @typedef {{ index: number, ends: boolean }} Step */
 
 /**
- * The steps of visits that stand in the order in which they start.
+ * Returns the steps of visits in start order.
  * @param {Visit[]} visits
  * @returns {Step[]}
  */
@@ -24,9 +24,9 @@ export function stepsOf(visits) {
 }
 
 /**
- * Where a step over ends: behind the whole visit that starts next, or one step on.
+ * Returns the end of stepping over: after the next visit's subtree, or the next step.
  * @param {Step[]} steps
- * @param {number} at how many steps are made
+ * @param {number} at number of steps made
  */
 export function over(steps, at) {
   const next = steps[at];
@@ -36,7 +36,7 @@ export function over(steps, at) {
 }
 
 /**
- * What the search has counted so far.
+ * Returns the counts of the search so far.
  * @param {Visit[]} visits
  * @param {Step[]} steps
  * @param {number} at
@@ -58,7 +58,7 @@ function counted(visits, steps, at) {
 }
 
 /**
- * What the search has counted so far, in words.
+ * Describes the counts of the search so far.
  * @param {Visit[]} visits
  * @param {Step[]} steps
  * @param {number} at
@@ -80,7 +80,7 @@ export function countsOf(visits, steps, at) {
 }
 
 /**
- * The moves from the root to a visit; a pass on the way is `null`.
+ * Returns the moves from the root to a visit; a pass is `null`.
  * @param {Visit[]} visits
  * @param {number} index
  */
@@ -100,7 +100,7 @@ export function lineTo(visits, index) {
 }
 
 /**
- * The nodes of a trace by the moves that lead to them.
+ * Returns the nodes of a trace by the moves that lead to them.
  * @param {Visit[]} visits
  */
 export const nodesOf = (visits) =>

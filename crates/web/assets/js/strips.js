@@ -1,4 +1,4 @@
-// The strips above and below the board: who plays, what is taken, whose turn it is, the clock.
+// The strips above and below the board: player, captured pieces, side to move, clock.
 
 import { clockFace } from "./clock.js";
 import { $, h, number, s, sentence } from "./dom.js";
@@ -7,7 +7,7 @@ import { drawPiece } from "./shapes.js";
 import { shown, sideName, state } from "./state.js";
 import { sign } from "./together.js";
 
-/** Limits of a move, and what they are called. @type {Record<string, string>} */
+/** Limits per move with their names. @type {Record<string, string>} */
 export const LIMITS = {
   "": "usual limit",
   "time=200ms": "200 ms a move",
@@ -23,7 +23,7 @@ export const LIMITS = {
 };
 
 /**
- * A player in words.
+ * Describes a player.
  * @param {string} spec
  */
 export function playerName(spec) {
@@ -35,7 +35,7 @@ export function playerName(spec) {
 }
 
 /**
- * Who has a side.
+ * Returns the player of a side.
  * @param {number} side
  */
 function drawName(side) {
@@ -54,7 +54,7 @@ function drawName(side) {
 }
 
 /**
- * What an agent of a watched match has reported of its last move.
+ * Returns the report of a watched match's agent about its last move.
  * @param {number} side
  */
 function drawThought(side) {
@@ -71,7 +71,7 @@ function drawThought(side) {
 }
 
 /**
- * The shapes that a side has more of than the other, where both begin with the same ones.
+ * Returns the shapes of which a side has more than the other, if both start with the same ones.
  * @param {number} side
  */
 function surplus(side) {
@@ -79,7 +79,7 @@ function surplus(side) {
   const count = (/** @type {number} */ whose, /** @type {string} */ shape) =>
     pieces.filter((piece) => piece.side === whose && piece.shape === shape).length;
   const shapes = [...new Set(pieces.map((piece) => piece.shape))];
-  // Sides of different kinds, such as goats and tigers, cannot be compared.
+  // Different kinds of sides, such as goats and tigers, cannot be compared.
   const isShared = shapes.length > 2 && pieces.every((piece) => piece.count === null);
   if (!isShared) return [];
   return shapes.flatMap((shape) => {
@@ -90,7 +90,7 @@ function surplus(side) {
 }
 
 /**
- * What a player counts: the surplus of pieces, seeds in a store, and what the game counts by side.
+ * Draws the counts of a side: the surplus of pieces, seeds in a store, and the game's own counts.
  * @param {number} side
  */
 function drawTaken(side) {
@@ -123,7 +123,7 @@ function drawTaken(side) {
 }
 
 /**
- * What the game counts of a side.
+ * Returns the game's counts of a side.
  * @param {number} side
  */
 export const factsOf = (side) =>

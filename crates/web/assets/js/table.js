@@ -5,24 +5,24 @@
 import { h } from "./dom.js";
 
 /**
- * A cell that is a number.
+ * Returns a numeric cell.
  * @param {string} text
  */
 export const figure = (text) => h("td", { class: "number", text });
 
 /**
- * A row that begins with what it is about.
+ * Returns a row that starts with its subject.
  * @param {string} name
  * @param {(Child | Child[])[]} cells
  */
 export const row = (name, ...cells) => h("tr", {}, h("th", { scope: "row", text: name }), ...cells);
 
 /**
- * The head of a table.
+ * Returns the head of a table.
  * @param {string[]} names
  */
 export function head(names) {
-  // A column whose cells say what they are has no head.
+  // A column of self-explanatory cells has no head.
   const cells = names.map((text) => (text ? h("th", { scope: "col", text }) : h("td")));
   return h("thead", {}, h("tr", {}, cells));
 }

@@ -1,5 +1,5 @@
-// The rules by doing: small tasks on the board. The rules decide which moves there are, the course
-// which of them do what is asked for.
+// Tasks: the rules by small exercises on the board. The rules decide the legal moves, and the
+// course decides which of them solve the task.
 
 /** @import { Task } from "./types.js" */
 
@@ -9,19 +9,19 @@ import { begin, goToPlace } from "./play.js";
 import { hear, state } from "./state.js";
 import { remove } from "./tree.js";
 
-/** How long an attempt is seen before it is taken back, in milliseconds. */
+/** Milliseconds before an attempt is taken back. */
 const SEEN = 1600;
 
-/** The tasks of the game. @type {Task[]} */
+/** Tasks of the game. @type {Task[]} */
 let tasks = [];
-/** Whose they are. */
+/** The game of the tasks. */
 let of = "";
-/** The task on the board: its number, whether it is done, how it goes. */
+/** The current task: its number, whether it is solved, its status. */
 let at = { number: -1, done: false, status: "" };
 
 const current = () => tasks[at.number];
 
-/** Whether the game on the board is the task's. */
+/** Returns whether the game on the board is the task's. */
 const isOn = () =>
   at.number >= 0 && isOpen() && state.view.game === of && state.view.start === current().position;
 
@@ -44,7 +44,7 @@ function draw() {
 }
 
 /**
- * Puts a task on the board.
+ * Shows a task on the board.
  * @param {number} number
  */
 async function show(number) {
@@ -61,7 +61,7 @@ async function show(number) {
   $("board").focus({ preventScroll: true });
 }
 
-/** Judges the move that was made. */
+/** Judges the last move. */
 async function judge() {
   if (at.number < 0) return;
   if (!isOn()) {
@@ -83,7 +83,7 @@ async function judge() {
   draw();
   const attempt = state.at;
   if (!calm()) await new Promise((done) => setTimeout(done, SEEN));
-  // The attempt is none of the game's lines.
+  // The attempt is not a line of the game.
   if (isOn() && state.at === attempt && attempt.before) await goToPlace(remove(attempt), true);
 }
 

@@ -1,4 +1,4 @@
-// See a search think: the trees of one or two searches of the present position, step by step.
+// The search viewer: the trees of one or two searches of the current position, step by step.
 
 /** @import { Trace } from "./types.js" */
 /** @import { Step } from "./steps.js" */
@@ -11,20 +11,20 @@ import { hear } from "./state.js";
 
 const SEARCHES = ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt"];
 SEARCHES.push("mtdf", "pvs", "best", "mcts");
-/** Milliseconds of a step of the film. */
+/** Milliseconds per step of the animation. */
 const PACE = 450;
 
 /**
  * @typedef {object} Pane
  * @property {Trace} trace
  * @property {Step[]} steps
- * @property {number} at how many steps are made
+ * @property {number} at number of steps made
  * @property {ReturnType<typeof drawTree>} tree
  * @property {HTMLElement} box
  * @property {HTMLElement} counts
  */
 
-/** The window over the page, made when it is first opened. @type {Thinking | null} */
+/** The window, created when it is first opened. @type {Thinking | null} */
 let opened = null;
 
 class Thinking {
@@ -34,7 +34,7 @@ class Thinking {
     this.timer = 0;
     /** @type {(() => void) | null} */
     this.stop = null;
-    /** The board that is shown, and whether another is asked for. */
+    /** The displayed board, and whether another one is requested. */
     this.pictured = "";
     const agents = (
       /** @type {string} */ id,
@@ -139,12 +139,12 @@ class Thinking {
     const act = event.key === " " && !isButton ? () => this.toggle() : keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // The page behind has keys of its own.
+    // The page behind has its own keys.
     event.stopPropagation();
     act();
   }
 
-  /** Searches, one after the other, and shows the first step. */
+  /** Runs the searches in sequence and shows the first step. */
   async run() {
     this.halt();
     this.panes = [];
@@ -235,7 +235,7 @@ class Thinking {
   }
 
   /**
-   * Shows a node that was clicked.
+   * Shows a clicked node.
    * @param {number} index of the pane
    * @param {number} visit
    */
@@ -249,7 +249,7 @@ class Thinking {
    * Explains a visit in words, with its board.
    * @param {Pane} pane
    * @param {number} index
-   * @param {boolean} [isWhole] whether its end is shown already
+   * @param {boolean} [isWhole] whether its end is already shown
    */
   explain({ trace: { visits }, steps, at }, index, isWhole = false) {
     const visit = visits[index];
@@ -259,7 +259,7 @@ class Thinking {
   }
 
   /**
-   * Draws the board after a line; of boards that are asked for meanwhile only the last is drawn.
+   * Draws the board after a line. Of several pending requests, only the last is drawn.
    * @param {(string | null)[]} line
    * @param {string} name
    */

@@ -1,5 +1,5 @@
-// A game on two devices: each has its own game on the server, to go back and forth in, and follows
-// the shared one, into which it plays. A connection that is lost is taken up again.
+// A game on two devices: each has its own session to navigate in, and follows the shared game,
+// which it plays into. A lost connection is restored.
 
 /** @import { NewGame, SharedGame } from "./types.js" */
 
@@ -9,30 +9,32 @@ import { begin, goOn, goTo, markResigned } from "./play.js";
 import { present } from "./session.js";
 import { hear, state, notify } from "./state.js";
 
-/** Milliseconds without a sign of life after which a connection is lost; the server gives one
- * every two seconds. */
+/**
+ * Milliseconds without an event after which a connection is lost; the server sends one every two
+ * seconds.
+ */
 const SILENCE = 7_000;
 
 /** @type {(() => void) | null} */
 let stop = null;
 let isOwn = false;
-/** When the server was heard last. */
+/** Time of the last event of the server. */
 let heard = 0;
-/** Milliseconds until the next try. */
+/** Milliseconds until the next attempt. */
 let pause = 0;
 let timer = 0;
-/** The shared game as it was received last. @type {SharedGame | null} */
+/** The shared game as last received. @type {SharedGame | null} */
 let newest = null;
 let isBusy = false;
 
-/** What the sign beside the other player says. */
+/** Returns the text of the sign beside the other player. */
 export function sign() {
   const { shared } = state;
   if (!shared?.isConnected) return "connection lost, trying again…";
   return shared.here > 1 ? "connected" : "not here yet";
 }
 
-/** Leaves the shared game; what is on the board stays. */
+/** Leaves the shared game. The game on the board stays. */
 function leave() {
   stop?.();
   stop = null;
@@ -43,7 +45,7 @@ function leave() {
 }
 
 /**
- * The shared game, begun again where the server has forgotten it.
+ * Returns the shared game, recreated if the server has dropped it.
  * @param {string} id
  * @param {NewGame} [known]
  */
@@ -60,7 +62,7 @@ async function find(id, known) {
  * Plays in a shared game.
  * @param {string} id
  * @param {number} side
- * @param {NewGame} [known] the game as far as it is known here
+ * @param {NewGame} [known] the locally known game
  */
 export async function join(id, side, known) {
   const { game, rules, start, moves, resigned, on_time } = await find(id, known);
@@ -81,7 +83,7 @@ export async function join(id, side, known) {
   connect();
 }
 
-/** Shares the game on the board; the link for the other player. */
+/** Shares the game on the board and shows the link for the other player. */
 export async function invite() {
   const { link, is_for_others } = await get("invitation");
   if (!state.shared) {
@@ -90,7 +92,7 @@ export async function invite() {
     await join(id, side);
   }
   const { shared } = state;
-  // Under an address of this machine alone no other device finds it.
+  // Other devices cannot reach a local address.
   const isHere = /^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(location.hostname);
   const base = is_for_others && !isHere ? new URL(link).search : "";
   const from = is_for_others && isHere ? link : `${location.origin}/${base}`;
@@ -146,14 +148,14 @@ async function lost(error, status) {
     return;
   }
   pause = Math.min(4_000, 2 * pause || 250);
-  // Forgotten: the first client begins it again.
+  // Dropped by the server: the first client recreates it.
   if (status === 404) await find(shared.id, present()).catch(() => {});
   if (state.shared !== shared) return;
   clearTimeout(timer);
   timer = setTimeout(connect, pause);
 }
 
-/** Looks whether the connection still stands. */
+/** Checks the connection. */
 function check() {
   if (!state.shared?.isConnected || performance.now() - heard < SILENCE) return;
   stop?.();
@@ -179,7 +181,7 @@ async function work() {
 }
 
 /**
- * Asks the shared game for a change.
+ * Requests a change of the shared game.
  * @param {string} what
  * @param {unknown} body
  */
@@ -193,7 +195,7 @@ async function change(what, body) {
       await find(shared.id, present());
       return sent();
     });
-    // What came meanwhile may be newer.
+    // A change received in the meantime may be newer.
     if (moves.length > state.view.moves.length || resigned !== null) {
       const texts = moves.map((/** @type {{ text: string }} */ move) => move.text).join(" ");
       newest ??= { moves: texts, resigned, on_time };
@@ -219,7 +221,7 @@ async function play(move) {
 /** @param {number} side */
 const resign = (side) => change("/resign", { side });
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("game", () => isOwn || leave());
   hear("line", () => newest && work().catch(complain));

@@ -1,4 +1,4 @@
-// Where lessons begin: the rules by doing, and a game that is explained. They are fetched then.
+// Entry points of lessons: tasks and tours. Their code is loaded on demand.
 
 import { $, complain, h } from "./dom.js";
 import { info, state } from "./state.js";
@@ -12,8 +12,8 @@ export const openTour = (game) =>
   import("./explained.js").then(({ open }) => open(game)).catch(complain);
 
 /**
- * The buttons that begin the lessons of the game that is shown, or none.
- * @param {() => unknown} before what is done first
+ * Returns the buttons that start the lessons of the current game, or none.
+ * @param {() => unknown} before called first
  */
 export function lessonButtons(before) {
   if (!info().has_course) return [];
@@ -34,7 +34,7 @@ export function lessonButtons(before) {
   ];
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   $("tasks-button").addEventListener("click", () => openTasks(state.view.game));
   $("tour-button").addEventListener("click", () => openTour(state.view.game));

@@ -1,18 +1,18 @@
-// The training record of this browser: a rating for each game, and the streak of puzzles solved at
-// the first attempt. Ratings are Elo, with the puzzle as the opponent.
+// The training record of this browser: a rating per game, and the streak of puzzles solved at the
+// first attempt. Ratings are Elo, with the puzzle as the opponent.
 
 /**
  * @typedef {object} Training
  * @property {number} streak puzzles solved in a row
  * @property {number} longest the longest streak
  * @property {Record<string, { rating: number, count: number }>} games
- * @property {string[]} missed puzzles that were not solved at the first attempt
+ * @property {string[]} missed puzzles that the first attempt did not solve
  */
 
 const KEY = "training";
-/** The rating before the first puzzle. */
+/** Initial rating. */
 const START = 1000;
-/** How far one puzzle moves a rating: at first, and from this many puzzles on. */
+/** Maximum change of a rating per puzzle: at first, and from this many puzzles on. */
 const STEPS = { first: 48, later: 24, from: 15 };
 
 /** @returns {Training} */
@@ -27,7 +27,7 @@ function load() {
     const isRecord = Number.isFinite(kept?.streak) && Array.isArray(kept.missed) && kept.games;
     return isRecord ? { ...empty(), ...kept } : empty();
   } catch {
-    // Without storage the record is of this visit.
+    // Without storage, the record is for this visit only.
     return empty();
   }
 }
@@ -38,7 +38,7 @@ function store() {
   try {
     localStorage.setItem(KEY, JSON.stringify(training));
   } catch {
-    // It counts for this visit.
+    // Counted for this visit only.
   }
 }
 
@@ -54,11 +54,11 @@ export const streak = () => ({ now: training.streak, longest: training.longest }
 export const isMissed = (position) => training.missed.includes(position);
 
 /**
- * Counts the first attempt at a puzzle.
+ * Records the first attempt at a puzzle.
  * @param {string} game
  * @param {{ position: string, rating: number }} puzzle
  * @param {boolean} isSolved
- * @returns {number} how far the rating moved
+ * @returns {number} change of the rating
  */
 export function count(game, { position, rating }, isSolved) {
   const own = (training.games[game] ??= { rating: START, count: 0 });

@@ -1,10 +1,10 @@
-// All lines of a game: a tree of moves. The first move of a place is the main one, the others are
-// variations. Nothing here knows the page or the server.
+// All lines of a game as a tree of moves. The first move of a place is the main one, the others are
+// variations. This module does not depend on the page or the server.
 
 /** @import { Made } from "./types.js" */
 
 /**
- * @typedef {object} Variation a move and what comes after it; the root is the start
+ * @typedef {object} Variation a move and its continuations; the root is the start
  * @property {string} text the move
  * @property {string} description
  * @property {number} side who makes it
@@ -14,7 +14,7 @@
  */
 
 /**
- * A place that nothing follows yet.
+ * Creates a place without continuations.
  * @param {Made} [move] none for the start
  * @param {Variation | null} [before]
  * @returns {Variation}
@@ -25,7 +25,7 @@ export function variation(move, before = null) {
 }
 
 /**
- * The moves that lead to a place.
+ * Returns the moves that lead to a place.
  * @param {Variation} place
  */
 export function path(place) {
@@ -36,7 +36,7 @@ export function path(place) {
 }
 
 /**
- * The main moves that follow a place.
+ * Returns the main moves after a place.
  * @param {Variation} place
  */
 export function ahead(place) {
@@ -47,13 +47,13 @@ export function ahead(place) {
 }
 
 /**
- * The whole line of a place, from the start to its end.
+ * Returns the whole line of a place, from the start to its end.
  * @param {Variation} place
  */
 export const lineOf = (place) => [...path(place), ...ahead(place)];
 
 /**
- * Adds a line to the tree, as far as it is new; the place after so many moves of it.
+ * Adds the new moves of a line to the tree; returns the place after `ply` moves.
  * @param {Variation} root
  * @param {Made[]} moves
  * @param {number} ply
@@ -74,7 +74,7 @@ export function merge(root, moves, ply) {
 }
 
 /**
- * Whether a place is on the main line.
+ * Returns whether a place is on the main line.
  * @param {Variation} place
  */
 export const isMain = (place) => path(place).every((each) => each.before?.next[0] === each);
@@ -91,7 +91,7 @@ export function promote(place) {
 }
 
 /**
- * Takes a move and all that follows it out of the tree; where it was.
+ * Removes a move with its continuations; returns the place before it.
  * @param {Variation} place
  */
 export function remove(place) {
@@ -101,7 +101,7 @@ export function remove(place) {
 }
 
 /**
- * Whether there is more than one line, or a comment.
+ * Returns whether there is more than one line, or a comment.
  * @param {Variation} root
  * @returns {boolean}
  */
@@ -109,7 +109,7 @@ export const isRich = (root) =>
   Boolean(root.comment) || root.next.length > 1 || root.next.some(isRich);
 
 /**
- * The tree as plain data, without the ways back.
+ * Returns the tree as plain data, without parent references.
  * @param {Variation} root
  * @returns {unknown[]}
  */
@@ -122,7 +122,7 @@ export const packed = (root) => [
 ];
 
 /**
- * The tree of such data.
+ * Restores the tree from plain data.
  * @param {any} data
  * @param {Variation | null} [before]
  */

@@ -3,20 +3,20 @@
 import { h, sentence } from "./dom.js";
 import { info, sideName } from "./state.js";
 
-/** Whether turns have to name their side. */
+/** Returns whether turns name their side. */
 export const namesSides = () => info().moves_again;
 
 /**
- * The name of a side before its turn.
+ * Returns the name of a side before its turn.
  * @param {number} side
  */
 export const turnName = (side) =>
   h("b", { class: `of-side side-${side}`, text: sentence(sideName(side)) });
 
 /**
- * Moves with the name of the side before each turn.
+ * Returns moves with the name of the side before each turn.
  * @param {HTMLElement[]} moves
- * @param {number[] | undefined} sides whose each move is; none where sides alternate
+ * @param {number[] | undefined} sides side of each move; none if sides alternate
  * @returns {HTMLElement[]}
  */
 export function byTurns(moves, sides) {

@@ -1,5 +1,5 @@
-// What the server sends, for readers and for type checkers; nothing here is run. The Rust types of
-// the same names in `crates/scene` and `crates/page/src/api` say more.
+// Types of the server's data, for readers and type checkers; there is no code. The Rust types of
+// the same names in `crates/scene` and `crates/page/src/api` have more documentation.
 
 /**
  * @typedef {[number, number]} At a point of the board: right, down
@@ -7,8 +7,8 @@
  * @typedef {object} Scene
  * @property {At} size
  * @property {boolean} flips
- * @property {Portrait} [portrait] how it is laid out in a window that is higher than wide
- * @property {Record<string, string>} palette the custom properties that are the sides' colours
+ * @property {Portrait} [portrait] layout in a window that is higher than wide
+ * @property {Record<string, string>} palette custom properties of the sides' colours
  * @property {boolean} edges_on_top
  * @property {Node[]} nodes
  * @property {{ from: At, to: At, tone: string }[]} edges
@@ -39,7 +39,7 @@
  * @property {number} side
  * @property {number} turn
  * @property {number | null} count
- * @property {string} [letter] what is written on it
+ * @property {string} [letter] text on the piece
  *
  * @typedef {object} Word
  * @property {At} at
@@ -74,7 +74,7 @@
  */
 
 /**
- * @typedef {object} View a game as the server has it
+ * @typedef {object} View the server's view of a game
  * @property {string} game
  * @property {string} rules
  * @property {[string, string]} sides
@@ -86,9 +86,9 @@
  * @property {{ winner: number | null, reason: string } | null} outcome
  * @property {[string, string] | null} names
  * @property {boolean} can_pass
- * @property {boolean} is_solvable whether exact values can be had
- * @property {number | null} resigned the side that has given up where the line ends
- * @property {boolean} on_time whether it has lost by the clock instead
+ * @property {boolean} is_solvable whether exact values are available
+ * @property {number | null} resigned the side that resigned at the end of the line
+ * @property {boolean} on_time whether that side lost by the clock instead
  * @property {Scene} scene
  *
  * @typedef {{ text: string, description: string, side: number }} Made
@@ -121,17 +121,17 @@
  * @typedef {object} Puzzle a position with one right move
  * @property {string} rules
  * @property {string} position
- * @property {number} side who is to move, and to solve it
+ * @property {number} side the side to move, which solves it
  * @property {string} task
- * @property {number} nodes its grade: what an independent search needs
- * @property {number} rating Elo by that grade
- * @property {string[]} line the right move; of a forced win all moves, the other side's among them
+ * @property {number} nodes difficulty: nodes of an independent search
+ * @property {number} rating Elo by difficulty
+ * @property {string[]} line the right move; for a forced win, all moves of both sides
  *
- * @typedef {object} Task a position and what to do in it
+ * @typedef {object} Task a position with a task
  * @property {string | null} rules
  * @property {string} position
  * @property {string} task
- * @property {string[]} accept the moves that do it
+ * @property {string[]} accept the moves that solve it
  * @property {string} answer
  *
  * @typedef {{ text: string, moves: string }} TourStep
@@ -146,7 +146,7 @@
 /**
  * @typedef {{ text: string, share: number }} Verdict
  *
- * @typedef {object} Found what a search has found
+ * @typedef {object} Found the result of a search
  * @property {Analysis} analysis
  * @property {Verdict} verdict
  * @property {{ move: string, pv: string[], sides?: number[], verdict: Verdict }[]} lines
@@ -187,7 +187,7 @@
  * @property {string | null} grade
  * @property {string | null} better
  * @property {"search" | "tables" | "solver" | "rules" | "book" | null} exact its source, if exact
- * @property {number} lost the share of the win that the move to it lost
+ * @property {number} lost the share that its move lost
  * @property {string[]} line the better line, for a graded move
  *
  * @typedef {object} ReviewedSide
@@ -197,14 +197,14 @@
  * @property {number} mistakes
  * @property {number} blunders
  *
- * @typedef {object} Review what the values say of a whole game
+ * @typedef {object} Review the review of a whole game
  * @property {ReviewedSide[]} sides
  * @property {number[]} turning the plies of the turning points
  * @property {number | null} exact_from the first ply from which all values are exact
  */
 
 /**
- * @typedef {object} NewGame what begins a game
+ * @typedef {object} NewGame the request of a new game
  * @property {string} [game]
  * @property {string} [rules]
  * @property {string} [position]
@@ -217,14 +217,14 @@
  *
  * @typedef {object} Shared a game that is played on two devices
  * @property {string} id
- * @property {number} side that is played here
- * @property {number} here how many pages follow it
+ * @property {number} side played here
+ * @property {number} here number of connected pages
  * @property {boolean} isConnected
  * @property {(move: string) => Promise<boolean>} play
  * @property {(side: number) => Promise<boolean>} resign
  *
- * @typedef {object} Thought what an agent has said of its last move
- * @property {number | null} share its own share of the win
+ * @typedef {object} Thought an agent's report of its last move
+ * @property {number | null} share its estimate of its share
  * @property {string | null} score its own score
  * @property {number} depth
  * @property {number} nodes
@@ -232,16 +232,16 @@
  * @typedef {object} Watched
  * @property {number} number of the game in its match
  * @property {(Thought | null)[]} thoughts of both sides
- * @property {string | null} cause why it has ended
+ * @property {string | null} cause why it ended
  *
- * @typedef {object} RunningGame a game of a match as it is sent
+ * @typedef {object} RunningGame a game of a match as sent by the server
  * @property {number} number
  * @property {string} game
  * @property {string} rules
  * @property {string} position
  * @property {string} moves
  * @property {[string, string]} names
- * @property {(Thought | null)[] | null} thoughts none when it has ended
+ * @property {(Thought | null)[] | null} thoughts none after the end
  * @property {string | null} cause
  */
 
@@ -286,11 +286,11 @@
  * @property {{ wins: number, draws: number, losses: number }} results
  *
  * @typedef {object} Trace the tree of a search, as `ply trace --json` prints it
- * @property {string} agent
+ * @property {Visit[]} visits in start order
  * @property {Visit[]} visits in the order in which they start
  *
  * @typedef {object} Visit one search of one node; values are for its side to move
- * @property {number | null} parent the place of the visit above
+ * @property {number | null} parent index of the visit above
  * @property {string | null} move
  * @property {string} side
  * @property {number} ply
@@ -305,10 +305,10 @@
  * @property {boolean} table_cutoff
  * @property {boolean} research
  * @property {number | null} playouts
- * @property {number | null} thread from 0, where threads split the root
+ * @property {number | null} thread index from 0, if threads split the root
  *
- * @typedef {object} Answer what is answered, by the server or by a worker
- * @property {number} status as HTTP counts; 0 without an answer
+ * @typedef {object} Answer an answer of the server or of a worker
+ * @property {number} status HTTP status; 0 without an answer
  * @property {string} kind the type of the text
  * @property {string} text
  *

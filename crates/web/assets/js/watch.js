@@ -1,5 +1,6 @@
-// Watches the running game of a match: the board goes along, move by move, and what both agents
-// have said stands beside their names. Who goes back is left there until the end is asked for.
+// Watches the running game of a match: the board follows move by move, and the reports of both
+// agents are beside their names. After going back, the board stays until the user returns to the
+// end.
 
 /** @import { RunningGame } from "./types.js" */
 
@@ -7,14 +8,14 @@ import { calm, complain } from "./dom.js";
 import { begin, goOn } from "./play.js";
 import { hear, state, notify } from "./state.js";
 
-/** The newest that was heard of the match that is looked at. @type {RunningGame | null} */
+/** The latest state of the viewed match. @type {RunningGame | null} */
 let newest = null;
-/** The match that is watched. @type {number | null} */
+/** The watched match. @type {number | null} */
 let match = null;
-/** What is not on the board yet. @type {RunningGame[]} */
+/** Games not yet on the board. @type {RunningGame[]} */
 let waiting = [];
 let isBusy = false;
-/** Whether the game that begins is the next one of the match. */
+/** Whether the starting game is the next one of the match. */
 let isOwn = false;
 
 /** @param {number} ms */
@@ -23,7 +24,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 /** @param {number} id a match */
 export const isWatched = (id) => match === id;
 
-/** Nothing is watched any more; what is on the board stays. */
+/** Stops watching. The game on the board stays. */
 export function leave() {
   match = null;
   newest = null;
@@ -34,7 +35,7 @@ export function leave() {
 }
 
 /**
- * Watches a match, from its running game on.
+ * Watches a match from its running game on.
  * @param {number} id
  */
 export function watch(id) {
@@ -43,7 +44,7 @@ export function watch(id) {
 }
 
 /**
- * What the viewed match reports of its running game.
+ * Handles the report of the viewed match's running game.
  * @param {RunningGame} game
  */
 export function news(game) {
@@ -53,16 +54,16 @@ export function news(game) {
 
 /** @param {RunningGame} game */
 function take(game) {
-  // Of a game the newest counts; of games that were over in a moment, the last.
+  // Only the latest state of a game counts, and only the last of several short games.
   waiting = waiting.filter((each) => each.number !== game.number).slice(-1);
   waiting.push(game);
   work().catch(complain);
 }
 
-/** Whether the board shows an earlier position or a variation. */
+/** Returns whether the board shows an earlier position or a variation. */
 const isElsewhere = () => state.line !== null || state.view.ply < state.view.moves.length;
 
-/** Puts on the board what waits, one after the other. */
+/** Shows the pending games in sequence. */
 async function work() {
   if (isBusy) return;
   isBusy = true;
@@ -71,7 +72,7 @@ async function work() {
       const isNext = state.watched?.number !== waiting[0].number;
       if (isNext && state.watched) {
         if (isElsewhere()) break;
-        // Time to see how the game before has ended.
+        // A pause to see the end of the previous game.
         await wait(calm() ? 300 : 1500);
         if (match === null || isElsewhere()) continue;
       }
@@ -99,7 +100,7 @@ async function enter(running) {
 }
 
 /**
- * What the agents have said, beside their names.
+ * Draws the reports of the agents beside their names.
  * @param {RunningGame} game
  */
 function note({ number, thoughts, cause }) {
@@ -107,7 +108,7 @@ function note({ number, thoughts, cause }) {
   notify("players");
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   hear("game", () => isOwn || leave());
   hear("players", () => match !== null && state.watched && !state.locked && leave());

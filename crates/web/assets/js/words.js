@@ -1,5 +1,5 @@
-// How a piece moves, in words, where the keyboard or a click is on one. The words cover the status
-// line below the board, so that they hide no place and nothing has to make room for them.
+// Describes the movement of a piece when it is focused or clicked. The text covers the status line
+// below the board, so the layout does not change.
 
 import { $, sentence } from "./dom.js";
 import { hear, info, shown, sideName } from "./state.js";
@@ -25,7 +25,7 @@ function show({ target }) {
   box.textContent = `${sentence(name(piece))}: ${words}.`;
 }
 
-/** Puts it on the page. */
+/** Initialises the module. */
 export function start() {
   const board = $("board");
   board.addEventListener("focusin", show);

@@ -1,4 +1,4 @@
-// A worker of a page without a server: it holds the engines, and either the games or a search.
+// A worker of a page without a server: it has the engines, and either the games or a search.
 
 // @ts-ignore: made by `cargo xtask site`
 import start, { Board } from "./plyground.js";
@@ -10,7 +10,7 @@ let board;
 const plain = ({ status, kind, text }) => ({ status, kind, text });
 
 /**
- * What one message asks for.
+ * Handles a message.
  * @param {any} question
  */
 async function answer(question) {
@@ -36,7 +36,7 @@ onmessage = async ({ data }) => {
   try {
     await answer(data);
   } catch (error) {
-    // What has failed halfway is not to be asked again.
+    // The worker may be inconsistent after a failure, so it is not used again.
     postMessage({ broken: error instanceof Error ? error.message : String(error) });
   }
 };

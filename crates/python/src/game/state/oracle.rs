@@ -1,4 +1,4 @@
-//! Exact values, from tables or by a solver that stays ready for the next position.
+//! Exact values, from tables or by a solver that reuses its memory.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -19,7 +19,7 @@ use crate::lock::SearchLock;
 use crate::text::plain;
 use crate::watch::{Patience, watched_within};
 
-/// MiB of the solver's table where nothing is said; `Oracle` names it too.
+/// Default MiB of the solver's table, which `Oracle` repeats.
 const TABLE: usize = 256;
 
 /// A source of exact values that stays ready for the next position.
@@ -34,7 +34,7 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// Returns what answers for a state of the game.
+    /// Returns the solver for a state of the game.
     pub(crate) fn known(&self, state: &State) -> PyResult<&Answers> {
         self.form.check_game(&state.form, "an oracle")?;
         Ok(&self.answers)
@@ -43,7 +43,7 @@ impl Oracle {
 
 #[pymethods]
 impl Oracle {
-    /// For a game, with the folder of its tables and, for Kalah, the seeds of its endgame database.
+    /// Creates the oracle of a game, with the folder of its tables and, for Kalah, the seeds of its endgame database.
     #[new]
     #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=256))]
     fn new(
@@ -96,7 +96,7 @@ impl Oracle {
         format!("<plyground.Oracle {}>", self.form.name())
     }
 
-    /// A pickle holds what it was made from, and none of what it has found.
+    /// A pickle contains the arguments, but no results.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {
         let SolveOptions { tables, database, threads, table, .. } = &self.options;
         let named = PyDict::new(py);
@@ -108,7 +108,7 @@ impl Oracle {
     }
 }
 
-/// What answers for one game: an [`Oracle`] without its class, as the states of a game share one.
+/// The solver of one game: an [`Oracle`] without its class, which the states of a game share.
 pub(crate) struct Answers {
     process: u32,
     inner: SearchLock<Box<dyn AnyOracle>>,
@@ -120,9 +120,10 @@ impl Answers {
         Ok(Answers { process: std::process::id(), inner })
     }
 
-    /// Returns those that all states of a game share. A forked child makes its own where a thread of its parent was using them.
+    /// Returns the solver that all states of a game share. A forked child creates a new one if a thread of its parent was using
+    /// it.
     pub(crate) fn usual(form: &Form) -> PyResult<Arc<Answers>> {
-        // The lock is held for moments and with the interpreter's own, so that no fork finds it held.
+        // The lock is only held for moments together with the interpreter's lock, so a fork never copies it locked.
         let shared = || form.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let known = shared().clone();
         if let Some(answers) = known.filter(|answers| answers.process == std::process::id() || answers.inner.is_free())
@@ -134,7 +135,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// Returns the exact value of every move: see [`Oracle`].
+    /// Returns the exact value of every move, see [`Oracle`].
     pub(crate) fn values(&self, py: Python<'_>, state: &State, patience: Patience) -> PyResult<Vec<(usize, i32)>> {
         let solution = self.solve(py, state, patience)?;
         let number = |mv: &str| state.inner.read_action(mv).or_raise();
@@ -146,7 +147,7 @@ impl Answers {
         self.asked(py, state, patience, |oracle, start, stop| oracle.solve(start, stop))
     }
 
-    /// Asks for something of a state's position, on a thread of its own.
+    /// Solves a state's position on a separate thread.
     fn asked<T: Send>(
         &self,
         py: Python<'_>,
