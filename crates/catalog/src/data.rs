@@ -11,7 +11,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use plyground_game::{Score, Term};
+use plyground_game::{Ending, Score, Side, Term};
 use plyground_play::{Action, State};
 use plyground_search::{Bound, Report};
 use plyground_statistics::share_of;
@@ -38,6 +38,24 @@ pub struct Shown {
     pub key: String,
 }
 
+impl Shown {
+    /// Returns the present position of a game.
+    #[must_use]
+    pub fn of(state: &dyn State) -> Shown {
+        let name = |side: Side| state.sides()[side.index()];
+        let ended = |ending: Ending| Ended { winner: ending.outcome.winner().map(name), reason: ending.reason };
+        Shown {
+            game: state.name(),
+            rules: state.rules(),
+            position: state.text(),
+            side: name(state.side_to_move()),
+            legal: state.legal_actions().into_iter().map(|action| state.line_texts(&[action]).concat()).collect(),
+            outcome: state.ending().map(ended),
+            key: format!("{:016x}", state.key()),
+        }
+    }
+}
+
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ended {
@@ -45,18 +63,6 @@ pub struct Ended {
     pub winner: Option<&'static str>,
     /// Why.
     pub reason: String,
-}
-
-/// One move's part of a perft: `ply perft --divide`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Divided {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Sequences of exactly the given depth.
-    pub nodes: u64,
-    /// Shorter ones that ended the game.
-    pub finished: u64,
 }
 
 /// What a search found: `ply analyse`. Scores are for the side to move.
@@ -77,6 +83,9 @@ pub struct Analysis {
     pub winner_in: Option<u32>,
     /// The best line.
     pub pv: Vec<String>,
+    /// The side for which the evaluation valued the end of the best line, see [`Report::leaf_side`].
+    #[serde(skip)]
+    pub leaf_side: Option<Side>,
     /// The last depth that was searched to its end.
     pub depth: u32,
     /// The depth that was broken off after it had found what is best here; `None` when that is from the last finished one.
@@ -149,6 +158,7 @@ impl Analysis {
             win_probability: probability(value(report.score), report.proven, question.lead),
             winner_in: report.score.winner_in(),
             pv: root.line_texts(&report.pv),
+            leaf_side: report.leaf_side,
             depth: report.depth,
             partial_depth: report.partial_depth,
             seldepth: report.seldepth,
@@ -188,6 +198,14 @@ impl Analysis {
             explanation: None,
         }
     }
+
+    /// Returns the best line with the side for which the evaluation valued its end: what [`Session::explain`] explains.
+    ///
+    /// [`Session::explain`]: crate::Session::explain
+    #[must_use]
+    pub fn leaf(&self) -> Option<(&[String], Side)> {
+        Some((&self.pv, self.leaf_side?))
+    }
 }
 
 /// What a score is worth to the side to move.
@@ -224,7 +242,7 @@ pub struct Explanation {
     /// What it is made of; empty where the evaluation has no parts.
     pub features: Vec<Feature>,
     /// What the score of the search is made of: the same at the end of its best line, for the same side. `None` where the score
-    /// does not come from there: the game is decided, say, or the line ends earlier than the search.
+    /// does not come from there: the game is over, say, or the line ends earlier than the search.
     pub end_features: Option<Vec<Feature>>,
 }
 

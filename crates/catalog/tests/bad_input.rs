@@ -66,7 +66,7 @@ fn damaged_texts_are_refused_in_one_line() {
             positions.push(session.show().position);
         }
         let moves = session.moves().join(" ");
-        let record = session.record(&[("Event".into(), "a \"test\"".into())], None);
+        let record = session.state().record(&[("Event".into(), "a \"test\"".into())], None);
         let mut accepted = [0; 5];
         for number in 0..TEXTS {
             let pick = |texts: &[String]| texts[number % texts.len()].clone();

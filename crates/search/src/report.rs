@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use plyground_game::{Score, Window};
+use plyground_game::{Score, Side, Window};
 
 use crate::observer::Statistics;
 
@@ -135,6 +135,9 @@ pub struct Report<M> {
     pub seldepth: u32,
     /// The best line.
     pub pv: Vec<M>,
+    /// The side for which the evaluation valued the end of the best line. `None` where the score is not that value: the line ends the
+    /// game or stops before a leaf.
+    pub leaf_side: Option<Side>,
     /// The best lines, best first, as many as were asked for.
     pub lines: Vec<Line<M>>,
     /// All root moves in the order in which the last finished iteration was to try them. Statistics of simulations are those of
@@ -202,6 +205,7 @@ impl<M> Report<M> {
             partial_depth: None,
             seldepth: 0,
             pv: Vec::new(),
+            leaf_side: None,
             lines: Vec::new(),
             root_moves: Vec::new(),
             nodes: 0,
@@ -254,6 +258,7 @@ impl<M> Report<M> {
             partial_depth: self.partial_depth,
             seldepth: self.seldepth,
             pv: line(&self.pv),
+            leaf_side: self.leaf_side,
             lines: lines
                 .map(|found| Line { mv: convert(&found.mv), score: found.score, pv: line(&found.pv) })
                 .collect(),

@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{History, Position, Score};
+use plyground_game::{History, Position, Score, Side};
 
 use crate::abdada::Abdada;
 use crate::budget::Budget;
@@ -47,6 +47,12 @@ pub trait Searcher<P: Position> {
 
     /// The value of `root` for its side to move, without search.
     fn value_now(&self, root: &P) -> Score;
+
+    /// Returns the side for which the evaluation values the position at the end of a line from `root`, or `None` if `score` is not that
+    /// value. A search without an evaluation returns `None`.
+    fn leaf_side(&self, _root: &P, _line: &[P::Move], _score: Score) -> Option<Side> {
+        None
+    }
 
     /// How many units of score make 1 in the unit that people read.
     fn scale(&self) -> u32 {

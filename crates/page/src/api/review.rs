@@ -203,7 +203,7 @@ fn in_words(solution: &Solution) -> String {
 
 /// The value of a position by a search, or by the rules if the game is over.
 fn estimate(game: &GameRef, session: &mut dyn Session, thinker: &Thinker, job: &Job) -> Result<Place, CatalogError> {
-    let side = session.side_to_move();
+    let side = session.state().side_to_move();
     if let Some(ended) = session.show().outcome {
         let share = ended.winner.map_or(0.5, |winner| if winner == game.info().sides[0] { 1.0 } else { 0.0 });
         let verdict = Verdict { share, text: ended.reason };
