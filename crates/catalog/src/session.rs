@@ -273,8 +273,13 @@ impl<P: SearchHints> Session for SessionOf<P> {
                 return Some(seen);
             }
             let turned: Vec<Feature> = features(&line, side).map(Feature::turned).collect();
-            // An antisymmetric evaluation has the same terms for both sides, and those of the mover keep the signs of the weights.
-            let is_same = seen.iter().map(|feature| feature.term).eq(turned.iter().map(|feature| feature.term));
+            // An antisymmetric evaluation has the same contributions for both sides: the mover's features keep the signs of their weights.
+            let contributions = |features: &[Feature]| {
+                let mut terms: Vec<f64> = features.iter().map(|feature| feature.term).collect();
+                terms.sort_by(f64::total_cmp);
+                terms
+            };
+            let is_same = contributions(&seen) == contributions(&turned);
             Some(if is_same { seen } else { turned })
         });
         Ok(Explanation {

@@ -65,7 +65,7 @@ fn damaged_texts_are_refused_in_one_line() {
             session.play(&legal[random.below(legal.len())]).unwrap();
             positions.push(session.show().position);
         }
-        let moves = session.moves().join(" ");
+        let moves = session.state().move_texts().join(" ");
         let record = session.state().record(&[("Event".into(), "a \"test\"".into())], None);
         let mut accepted = [0; 5];
         for number in 0..TEXTS {
