@@ -16,9 +16,8 @@ use std::sync::Arc;
 
 use plyground_arena::{Adjudicate, Record};
 use plyground_eval::WeightFile;
-use plyground_game::notation::quote;
-use plyground_game::{Game, GameRecord, SearchHints, Term};
-use plyground_play::{GameState, Player, Start, StartError, State};
+use plyground_game::{Game, GameRecord, Outcome, SearchHints, Term};
+use plyground_play::{GameState, Player, Start, State};
 use plyground_solve::proof::Sample;
 use plyground_solve::{SolveOptions, SolveProgress, judge};
 
@@ -41,8 +40,6 @@ use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
 use crate::learned_row::LearnedRow;
 use crate::network::NetworkSpec;
-#[cfg(feature = "work")]
-use crate::puzzle::Proof;
 use crate::puzzle::Puzzle;
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
@@ -79,7 +76,9 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When set-up, rules, position or a move is wrong, or set-up and position come together.
-    fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError>;
+    fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError> {
+        self.session(&*self.state(start)?)
+    }
 
     /// Opens a session from a game record.
     ///
@@ -286,18 +285,6 @@ pub trait AnyGame: Send + Sync {
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
 
-    /// Looks for wins that can be forced within `plies`, instead of the puzzles that suit the game.
-    ///
-    /// # Errors
-    /// When set-up or rules are wrong.
-    #[cfg(feature = "work")]
-    fn find_forced_wins(
-        &self,
-        search: &PuzzleSearch,
-        plies: u32,
-        each: &mut dyn FnMut(&Puzzle),
-    ) -> Result<(), CatalogError>;
-
     /// Verifies a puzzle by a search of the rules alone, with at most `nodes` positions.
     ///
     /// # Errors
@@ -346,23 +333,28 @@ impl dyn AnyGame + '_ {
         record.check(&*usual, &|name| self.can_fail(name)).map(|_| ())
     }
 
-    /// Returns a recorded game step by step.
+    /// Returns a game step by step.
     ///
     /// # Errors
-    /// When the record does not fit the game.
-    pub fn steps(&self, record: &Record) -> Result<Vec<Step>, CatalogError> {
-        let mut session = self.open(&Start { moves: String::new(), ..record.start() })?;
-        let mut steps = vec![Step { description: "the start".to_owned(), diagram: session.diagram() }];
-        for (index, text) in record.moves.split_whitespace().enumerate() {
-            let description = session.play(text).map_err(|error| match error {
-                CatalogError::Move(error) => {
-                    StartError::Move { number: index + 1, all: quote(&record.moves), error }.into()
-                }
-                error => error,
-            })?;
-            steps.push(Step { description, diagram: session.diagram() });
+    /// As for [`AnyGame::open`].
+    pub fn steps(&self, start: &Start) -> Result<Vec<Step>, CatalogError> {
+        let end = self.state(start)?;
+        let (moves, mut state) = (end.move_texts(), end.restarted());
+        let mut steps = vec![Step { description: "the start".to_owned(), diagram: state.diagram() }];
+        for (mv, description) in moves.iter().zip(state.describe_line(&moves)) {
+            state.play_text(mv)?;
+            steps.push(Step { description, diagram: state.diagram() });
         }
         Ok(steps)
+    }
+
+    /// Returns the result of a game that ends here because it is too long, and the cause in words: what tables of this folder know,
+    /// else a draw.
+    #[must_use]
+    pub fn too_long(&self, state: &dyn State, tables: Option<&Path>) -> (Outcome, String) {
+        let known = tables.and_then(|folder| self.judge(folder, state)?(state));
+        let (outcome, _, cause) = plyground_arena::too_long(state, known);
+        (outcome, cause)
     }
 }
 
@@ -388,12 +380,8 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         self.entry.agent_spec(text)
     }
 
-    fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError> {
-        Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), start.game()?)))
-    }
-
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError> {
-        Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), GameRecord::<P>::parse(text)?.game)))
+        Ok(SessionOf::boxed(&self.entry, GameRecord::<P>::parse(text)?.game))
     }
 
     fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError> {
@@ -401,10 +389,8 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     fn session(&self, state: &dyn State) -> Result<Box<dyn Session>, CatalogError> {
-        match state.typed() {
-            Some(game) => Ok(Box::new(SessionOf::new(Arc::clone(&self.entry), game.clone()))),
-            None => self.open(&state.start()),
-        }
+        let game = state.typed().map_or_else(|| state.start().game(), |game| Ok(game.clone()))?;
+        Ok(SessionOf::boxed(&self.entry, game))
     }
 
     fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError> {
@@ -578,17 +564,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
 
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
-        puzzles::find(&self.entry, &self.entry.puzzle_row().proof, search, each)
-    }
-
-    #[cfg(feature = "work")]
-    fn find_forced_wins(
-        &self,
-        search: &PuzzleSearch,
-        plies: u32,
-        each: &mut dyn FnMut(&Puzzle),
-    ) -> Result<(), CatalogError> {
-        puzzles::find(&self.entry, &Proof::ForcedWin { plies }, search, each)
+        puzzles::find(&self.entry, search, each)
     }
 
     #[cfg(feature = "work")]

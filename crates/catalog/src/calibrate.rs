@@ -100,7 +100,7 @@ fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>
     let opening = moves.len().saturating_sub(record.scores.len());
     let mut scores = Vec::new();
     for (ply, mv) in moves.into_iter().enumerate() {
-        let side = session.side_to_move();
+        let side = session.state().side_to_move();
         // In records of earlier versions, a win at an unknown distance has the limit as its score.
         if let Some(MoveScore::Value(score)) = ply.checked_sub(opening).and_then(|at| record.scores.get(at))
             && score.abs() < f64::from(Score::EVAL_LIMIT)

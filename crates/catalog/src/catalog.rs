@@ -124,13 +124,13 @@ impl Catalog {
     /// # Errors
     /// Fails if the catalog does not have the game or the record does not fit it.
     pub fn export(&self, record: &Record) -> Result<String, CatalogError> {
-        let session = self.game(&record.game)?.open(&record.start())?;
+        let state = self.game(&record.game)?.state(&record.start())?;
         let tags = [
             ("id", record.id.clone()),
             ("first", record.agents[0].clone()),
             ("second", record.agents[1].clone()),
             ("cause", record.cause.clone()),
         ];
-        Ok(session.record(&tags.map(|(name, value)| (name.to_owned(), value)), Some(record.result.into())))
+        Ok(state.record(&tags.map(|(name, value)| (name.to_owned(), value)), Some(record.result.into())))
     }
 }

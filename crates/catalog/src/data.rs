@@ -11,7 +11,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use plyground_game::{Score, Term};
+use plyground_game::{Ending, Score, Side, Term};
 use plyground_play::{Action, State};
 use plyground_search::{Bound, Report};
 use plyground_statistics::share_of;
@@ -38,6 +38,24 @@ pub struct Shown {
     pub key: String,
 }
 
+impl Shown {
+    /// Returns the present position of a game.
+    #[must_use]
+    pub fn of(state: &dyn State) -> Shown {
+        let name = |side: Side| state.sides()[side.index()];
+        let ended = |ending: Ending| Ended { winner: ending.outcome.winner().map(name), reason: ending.reason };
+        Shown {
+            game: state.name(),
+            rules: state.rules(),
+            position: state.text(),
+            side: name(state.side_to_move()),
+            legal: state.legal_actions().into_iter().map(|action| state.line_texts(&[action]).concat()).collect(),
+            outcome: state.ending().map(ended),
+            key: format!("{:016x}", state.key()),
+        }
+    }
+}
+
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ended {
@@ -45,18 +63,6 @@ pub struct Ended {
     pub winner: Option<&'static str>,
     /// Reason.
     pub reason: String,
-}
-
-/// Result of one root move in a perft: `ply perft --divide`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Divided {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Sequences of exactly the requested depth.
-    pub nodes: u64,
-    /// Shorter sequences that end the game.
-    pub finished: u64,
 }
 
 /// Result of a search: `ply analyse`. Scores are for the side to move.
@@ -77,6 +83,9 @@ pub struct Analysis {
     pub winner_in: Option<u32>,
     /// Principal variation.
     pub pv: Vec<String>,
+    /// Side for which the evaluation valued the end of the best line, see [`Report::leaf_side`].
+    #[serde(skip)]
+    pub leaf_side: Option<Side>,
     /// Last depth that was completed.
     pub depth: u32,
     /// Depth of a partial iteration that contributed the best move; `None` if the best move is from the last completed one.
@@ -149,6 +158,7 @@ impl Analysis {
             win_probability: probability(value(report.score), report.proven, question.lead),
             winner_in: report.score.winner_in(),
             pv: root.line_texts(&report.pv),
+            leaf_side: report.leaf_side,
             depth: report.depth,
             partial_depth: report.partial_depth,
             seldepth: report.seldepth,
@@ -187,6 +197,14 @@ impl Analysis {
             source: report.source.name(),
             explanation: None,
         }
+    }
+
+    /// Returns the best line with the side for which the evaluation valued its end: what [`Session::explain`] explains.
+    ///
+    /// [`Session::explain`]: crate::Session::explain
+    #[must_use]
+    pub fn leaf(&self) -> Option<(&[String], Side)> {
+        Some((&self.pv, self.leaf_side?))
     }
 }
 

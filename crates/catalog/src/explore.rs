@@ -40,7 +40,7 @@ impl dyn AnyGame + '_ {
     /// # Errors
     /// Fails like [`AnyGame::open`].
     pub fn explore(&self, start: &Start, records: &[Record]) -> Result<Vec<ExploredMove>, CatalogError> {
-        let (state, session) = (self.state(start)?, self.open(start)?);
+        let state = self.state(start)?;
         let actions = state.legal_actions();
         let mut counts = vec![(0, 0); actions.len()];
         let rules = state.rules();
@@ -53,7 +53,7 @@ impl dyn AnyGame + '_ {
         }
         let explored = |(&action, (games, half_points)): (&Action, (usize, usize))| {
             let line = state.line_texts(&[action]);
-            let description = session.describe_line(&line).pop().unwrap_or_default();
+            let description = state.describe_line(&line).pop().unwrap_or_default();
             let score = (games > 0).then(|| half_points as f64 / (2 * games) as f64);
             ExploredMove { mv: line.concat(), description, games, score }
         };

@@ -88,7 +88,7 @@ pub use catalog::{Catalog, GameRef};
 pub use contest::{Contest, ContestEnd, ContestWorkforce, NODES_A_MOVE, OpenRun, RunPlayer, RunSource, RunWorkforces};
 pub use course::{Course, Task, Tour, TourStep};
 pub use data::{
-    Analysis, Counted, Divided, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
+    Analysis, Counted, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
 };
 pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;

@@ -14,7 +14,7 @@
 //! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah).puzzles(PuzzleRow::only_moves(|_| true));
 //! let catalog = Catalog::empty().with(kalah);
 //! let solve = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, solve };
+//! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, forced: None, solve };
 //! catalog.game("kalah")?.find_puzzles(&search, &mut |puzzle| assert_eq!(puzzle.line.len(), 1))?;
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
@@ -68,6 +68,8 @@ pub struct PuzzleSearch {
     pub count: usize,
     /// Seed of the games.
     pub seed: u64,
+    /// Searches wins that can be forced within this number of plies, instead of the puzzles that suit the game.
+    pub forced: Option<u32>,
     /// Folder of tables, and the flag that stops the search.
     pub solve: SolveOptions,
 }
@@ -95,11 +97,12 @@ struct Finder<'a, P: SearchHints> {
 /// Fails if set-up or rules are wrong, or exact values cannot be computed.
 pub(crate) fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
-    proof: &Proof<P>,
     search: &PuzzleSearch,
     each: &mut dyn FnMut(&Puzzle),
 ) -> Result<(), CatalogError> {
     let row = entry.puzzle_row();
+    let forced = search.forced.map(|plies| Proof::ForcedWin { plies });
+    let proof = forced.as_ref().unwrap_or(&row.proof);
     let setup = search.setup.clone().or_else(|| row.setup.map(str::to_owned));
     let start: Game<P> = Start { setup, rules: search.rules.clone(), ..Start::default() }.game()?;
     let agent = |text: &str| -> Result<_, CatalogError> {

@@ -65,8 +65,8 @@ fn damaged_texts_are_refused_in_one_line() {
             session.play(&legal[random.below(legal.len())]).unwrap();
             positions.push(session.show().position);
         }
-        let moves = session.moves().join(" ");
-        let record = session.record(&[("Event".into(), "a \"test\"".into())], None);
+        let moves = session.state().move_texts().join(" ");
+        let record = session.state().record(&[("Event".into(), "a \"test\"".into())], None);
         let mut accepted = [0; 5];
         for number in 0..TEXTS {
             let pick = |texts: &[String]| texts[number % texts.len()].clone();

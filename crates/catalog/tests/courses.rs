@@ -56,7 +56,7 @@ fn tours_are_games_by_the_rules() {
             ..Start::default()
         };
         let session = game.open(&start).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(session.moves().join(" "), moves, "{name}");
+        assert_eq!(session.state().move_texts().join(" "), moves, "{name}");
     }
 }
 

@@ -1,8 +1,12 @@
 //! What `--explain` says: the evaluation is the agent's own, and its terms add up to the values that are shown.
 #![allow(clippy::unwrap_used)]
 
-use plyground_catalog::{ANALYSIS, AgentSpec, Catalog, Explanation, Feature, Session, Start, Value};
+use plyground_catalog::{
+    ANALYSIS, AgentSpec, Catalog, Entry, EvaluationRow, Explanation, Feature, Session, Start, Value,
+};
+use plyground_game::{Evaluate, Score, Side, Term};
 use plyground_search::{Job, Limits};
+use plyground_tigers::Tigers;
 
 fn sum(features: &[Feature]) -> f64 {
     features.iter().map(|feature| feature.term).sum()
@@ -11,7 +15,7 @@ fn sum(features: &[Feature]) -> f64 {
 /// A search's score, and its explanation.
 fn explained(session: &mut dyn Session, agent: &AgentSpec, limits: Limits) -> (Value, Explanation) {
     let found = session.analyse(agent, &Job::new(limits), ANALYSIS, &mut |_| {}).unwrap();
-    let explanation = session.explain(agent, Some((&found.pv, found.score.number()))).unwrap();
+    let explanation = session.explain(agent, found.leaf()).unwrap();
     (found.score, explanation)
 }
 
@@ -92,8 +96,52 @@ fn what_the_end_of_a_line_does_not_explain_is_left_out() {
     let (score, explanation) = explained(&mut *session, &game.agent("alphabeta").unwrap(), Limits::depth(4));
     assert!(score.score().winner_in().is_some(), "{score}");
     assert_eq!(explanation.end_features, None);
-    let agent = game.agent("alphabeta").unwrap();
-    assert_eq!(session.explain(&agent, Some((&["1".into()], 77.0))).unwrap().end_features, None);
-    assert_eq!(session.explain(&agent, Some((&["e2e4".into()], 0.0))).unwrap().end_features, None);
-    assert_eq!(session.explain(&agent, None).unwrap().end_features, None);
+    let end_features = |agent, leaf| session.explain(&game.agent(agent).unwrap(), leaf).unwrap().end_features;
+    assert_eq!(end_features("alphabeta", None), None);
+    let (moves, no_moves) = (["1".to_owned()], ["e2e4".to_owned()]);
+    assert!(end_features("alphabeta", Some((&moves, Side::First))).is_some());
+    assert_eq!(end_features("alphabeta", Some((&no_moves, Side::First))), None);
+    assert_eq!(
+        end_features("random", Some((&moves, Side::First))),
+        None,
+        "an agent without an evaluation values no leaf"
+    );
+}
+
+/// Both sides have the same value for goats, for different reasons.
+#[derive(Clone)]
+struct TwoReasons;
+
+impl Evaluate<Tigers> for TwoReasons {
+    type Path = ();
+
+    fn evaluate(&self, _: &Tigers, (): &(), side: Side) -> Score {
+        Score::new(3).seen_by(side == Side::First)
+    }
+
+    fn explain(&self, _: &Tigers, (): &(), side: Side) -> Vec<Term> {
+        let term = |name, term| Term { name, value: 1.0, weight: term, power: 1.0, term };
+        match side {
+            Side::First => vec![term("goats", 3.0)],
+            Side::Second => vec![term("pens", -1.0), term("fences", -2.0)],
+        }
+    }
+}
+
+/// Values cannot show who valued a leaf: the search reports it.
+#[test]
+fn the_side_that_valued_the_leaf_explains_it() {
+    let entry = Entry::<Tigers>::new("goats").evaluation(EvaluationRow::new("two-reasons", "a constant", TwoReasons));
+    let catalog = Catalog::empty().with(entry);
+    let game = catalog.game("tigers").unwrap();
+    let names = |agent: &str, depth| {
+        let mut session = game.open(&Start::default()).unwrap();
+        let (score, explanation) = explained(&mut *session, &game.agent(agent).unwrap(), Limits::depth(depth));
+        let features = explanation.end_features.unwrap();
+        assert_eq!((score.number(), sum(&features)), (3.0, 3.0));
+        features.iter().map(|feature| feature.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("alphabeta", 1), ["pens", "fences"], "tigers move there");
+    assert_eq!(names("alphabeta", 2), ["goats"]);
+    assert_eq!(names("alphabeta:view=root", 1), ["goats"]);
 }

@@ -11,7 +11,7 @@ fn open(game: &str, moves: &str) -> Box<dyn Session> {
 }
 
 fn analysed(session: &mut dyn Session, spec: &str, limits: Limits) -> Analysis {
-    let agent = Catalog::standard().game(session.game()).unwrap().agent(spec).unwrap();
+    let agent = Catalog::standard().game(session.state().name()).unwrap().agent(spec).unwrap();
     session.analyse(&agent, &Job::new(limits), ANALYSIS, &mut |_| {}).unwrap()
 }
 

@@ -188,7 +188,7 @@ fn one_move_alone_keeps_the_value_at_tigers() {
 
 fn search(count: usize) -> PuzzleSearch {
     let solve = SolveOptions { table: 16, ..SolveOptions::default() };
-    PuzzleSearch { setup: None, rules: None, count, seed: 3, solve }
+    PuzzleSearch { setup: None, rules: None, count, seed: 3, forced: None, solve }
 }
 
 #[test]

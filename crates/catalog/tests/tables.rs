@@ -82,7 +82,7 @@ fn plays_from_tables(game: &GameRef, start: &Start, folder: &Folder, games: u64)
                 if next.show().outcome.is_none()
                     && let Ok(reply) = folder.probe(game, &after)
                 {
-                    let same = next.side_to_move() == session.side_to_move();
+                    let same = next.state().side_to_move() == session.state().side_to_move();
                     match (solved.value, reply.value) {
                         (ExactValue::Margin(value), ExactValue::Margin(reply)) => {
                             assert_eq!(value, if same { reply } else { -reply }, "{}", solved.position);

@@ -9,7 +9,7 @@ fn threat(game: &str, rules: Option<&str>, position: &str) -> Option<String> {
     let passed = Catalog::standard().game(game).unwrap().open(&start).unwrap().threat()?;
     // It can be opened, by the same rules.
     let session = Catalog::standard().game(game).unwrap().open(&passed).unwrap();
-    assert_eq!(rules.map(str::to_owned), rules.and(Some(session.rules())));
+    assert_eq!(rules.map(str::to_owned), rules.and(Some(session.state().rules())));
     Some(session.show().position)
 }
 

@@ -25,7 +25,7 @@ fn best_wins_endings_in_time() {
             let job = Job::new(Limits::nodes(500));
             let found = session.analyse(agent, &job, MOVE, &mut |_| {}).unwrap();
             session.play(&found.best.unwrap()).unwrap();
-            assert!(session.moves().len() <= plies, "{position}: {:?}", session.moves());
+            assert!(session.state().move_texts().len() <= plies, "{position}: {:?}", session.state().move_texts());
         }
         assert_eq!(session.show().outcome.unwrap().winner, Some("tigers"), "{position}");
     }

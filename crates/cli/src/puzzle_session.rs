@@ -92,7 +92,7 @@ impl PuzzleSession {
     pub(crate) fn solution(&mut self) -> Vec<String> {
         self.misses += 1;
         let rest = &self.puzzle.line[self.played.min(self.puzzle.line.len())..];
-        let words = self.session.describe_line(rest);
+        let words = self.session.state().describe_line(rest);
         rest.iter().zip(words).map(|(mv, words)| format!("{mv}: {words}")).collect()
     }
 }

@@ -33,7 +33,7 @@ impl Replayed {
     /// Reads a game of a file of records.
     pub(crate) fn of_record(catalog: &Catalog, record: &Record) -> Result<Replayed, Failure> {
         let game = catalog.game(&record.game)?.clone();
-        let steps = game.steps(record)?;
+        let steps = game.steps(&record.start())?;
         let opening = std::iter::repeat_n(String::new(), record.opening.plies + 1);
         let scores = opening.chain(record.scores.iter().map(written)).collect();
         let title = format!("{}: {} against {}", record.id, record.agents[0], record.agents[1]);
@@ -52,15 +52,9 @@ impl Replayed {
             Failure::Input(format!("a game without the tag `Game`: expected `[Game \"NAME\"]`, one of {}", names()))
         })?;
         let game = catalog.game(&name)?.clone();
-        let mut session = game.open_record(text)?;
+        let session = game.open_record(text)?;
         let end = session.show().outcome.map_or_else(|| "the record ends here".to_owned(), |ended| ended.reason);
-        let moves = session.moves();
-        while session.undo().is_some() {}
-        let mut steps = vec![Step { description: "the start".to_owned(), diagram: session.diagram() }];
-        for mv in &moves {
-            let words = session.play(mv)?;
-            steps.push(Step { description: words, diagram: session.diagram() });
-        }
+        let steps = game.steps(&session.state().start())?;
         // `ply export` and the page use different names.
         let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
         let title = match (player("First", "first"), player("Second", "second")) {

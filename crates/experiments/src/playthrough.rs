@@ -42,5 +42,5 @@ fn play(arguments: &Arguments) -> Result<String, CatalogError> {
         }
         session.play(&legal[random.below(legal.len())])?;
     }
-    Ok(session.playthrough())
+    Ok(session.state().playthrough())
 }

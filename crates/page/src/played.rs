@@ -93,9 +93,9 @@ impl Played {
 
     /// Takes all moves of a session back and plays them again, to learn the start and the descriptions.
     fn replayed(game: &GameRef, mut session: Box<dyn Session>) -> Result<Played, CatalogError> {
-        let moves = session.moves();
+        let moves = session.state().move_texts();
         while session.undo().is_some() {}
-        let start = session.show().position;
+        let start = session.state().text();
         let mut played = Played {
             game: game.clone(),
             session,
@@ -118,10 +118,10 @@ impl Played {
         if self.ply >= PLIES {
             return Err(too_long());
         }
-        let side = self.session.side_to_move().index();
+        let side = self.session.state().side_to_move().index();
         let description = self.session.play(text)?;
         // As the game writes it, whatever was typed.
-        let text = self.session.moves().pop().unwrap_or_default();
+        let text = self.session.state().last_move_text().unwrap_or_default();
         if self.moves.get(self.ply).is_none_or(|next| next.text != text) {
             self.resigned = None;
             self.moves.truncate(self.ply);
@@ -225,7 +225,7 @@ impl Played {
         let moves: Vec<&str> = self.moves[..ply.min(self.moves.len())].iter().map(|made| made.text.as_str()).collect();
         Start {
             setup: None,
-            rules: Some(self.session.rules()),
+            rules: Some(self.session.state().rules()),
             position: Some(self.start.clone()),
             moves: moves.join(" "),
         }
@@ -245,7 +245,7 @@ impl Played {
             .filter(|(_, name)| !name.is_empty())
             .map(|(tag, name)| (tag.to_owned(), name))
             .collect();
-        self.session.record(&tags, self.resigned_here().map(|side| Outcome::Win(!side)))
+        self.session.state().record(&tags, self.resigned_here().map(|side| Outcome::Win(!side)))
     }
 
     /// The board after a line from a ply on, the present one where none is named, as SVG.
@@ -262,7 +262,7 @@ impl Played {
     /// Returns the view that the page draws.
     pub(crate) fn view(&self) -> View {
         let shown = self.session.show();
-        let sides = self.session.sides();
+        let sides = self.session.state().sides();
         let winner = |name: &str| sides.iter().position(|side| *side == name);
         let ended = |ended: Ended| End { winner: ended.winner.and_then(winner), reason: ended.reason };
         let gave_up = |side: Side| {
@@ -278,12 +278,12 @@ impl Played {
             scene.moves.clear();
         }
         View {
-            game: self.session.game(),
-            rules: self.session.rules(),
+            game: shown.game,
+            rules: shown.rules,
             sides,
             start: self.start.clone(),
             position: shown.position,
-            turn: self.session.side_to_move().index(),
+            turn: self.session.state().side_to_move().index(),
             ply: self.ply,
             moves: self.moves.clone(),
             outcome: shown.outcome.map(ended).or(resigned.map(gave_up)),

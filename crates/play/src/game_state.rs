@@ -3,9 +3,11 @@
 use std::any::Any;
 use std::ops::ControlFlow;
 
+use plyground_game::diagram::Diagram;
 use plyground_game::notation::{MoveError, ParseMoveError, ParsePositionError, ParseRulesError};
+use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::random::Random;
-use plyground_game::{Class, Ending, Game, Move, Observe, Outcome, Position, Side};
+use plyground_game::{Class, Ending, Game, GameRecord, Move, Observe, Outcome, Position, Side};
 
 use crate::start::{Start, StartError};
 use crate::state::{Action, ActionError, State};
@@ -200,6 +202,17 @@ impl<P: Position> State for GameState<P> {
         texts
     }
 
+    fn describe_line(&self, line: &[String]) -> Vec<String> {
+        let mut game = self.game.clone();
+        let mut words = Vec::new();
+        for text in line {
+            let before = game.position().clone();
+            let Ok(mv) = game.play_text(text) else { break };
+            words.push(before.describe(mv));
+        }
+        words
+    }
+
     fn parse_action(&self, text: &str) -> Result<Action, ParseMoveError> {
         self.game.position().parse_move(text).map(Move::index)
     }
@@ -232,6 +245,29 @@ impl<P: Position> State for GameState<P> {
 
     fn start_text(&self) -> String {
         self.game.start().to_string()
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.game.position().diagram()
+    }
+
+    fn playthrough(&self) -> String {
+        plyground_game::playthrough(&self.game)
+    }
+
+    fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String {
+        GameRecord { game: self.game.clone(), tags: tags.to_vec(), adjudicated }.to_string()
+    }
+
+    fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+    ) -> Option<Vec<(String, Perft)>> {
+        let pos = self.game.position();
+        let parts = divide_watched(pos, depth, threads, watch)?;
+        Some(parts.into_iter().map(|(mv, counted)| (pos.move_text(mv), counted)).collect())
     }
 
     fn observation_shape(&self) -> Option<[usize; 3]> {

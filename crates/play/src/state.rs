@@ -20,8 +20,11 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::ControlFlow;
 
+use plyground_game::diagram::Diagram;
 use plyground_game::notation::{IllegalMoveError, MoveError, ParseMoveError, ParsePositionError, ParseRulesError};
+use plyground_game::perft::{Perft, PerftProgress};
 use plyground_game::random::Random;
 use plyground_game::{Ending, Game, Outcome, Position, Side};
 use thiserror::Error;
@@ -154,6 +157,9 @@ pub trait State: Send + Sync {
     /// Returns a line of moves from here in the notation of the game. A move that is not legal on the board ends the line.
     fn line_texts(&self, line: &[Action]) -> Vec<String>;
 
+    /// Returns the moves of a line from here in words, up to the first illegal one.
+    fn describe_line(&self, line: &[String]) -> Vec<String>;
+
     /// Returns the move of a text, legal or not.
     ///
     /// # Errors
@@ -177,6 +183,23 @@ pub trait State: Send + Sync {
 
     /// Returns the start position in its notation.
     fn start_text(&self) -> String;
+
+    /// Returns the present position as text with colours.
+    fn diagram(&self) -> Diagram;
+
+    /// Returns the whole game position by position, as snapshots of rules have it.
+    fn playthrough(&self) -> String;
+
+    /// Returns the game as text, with these tags, and with this result if the rules have not ended it.
+    fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
+
+    /// Counts the move sequences that begin with each move. `watch` receives the progress and may stop it; then there is no count.
+    fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &(dyn Fn(&PerftProgress) -> ControlFlow<()> + Sync),
+    ) -> Option<Vec<(String, Perft)>>;
 
     /// Returns planes, rows and columns of an observation; `None` for a game without observations.
     fn observation_shape(&self) -> Option<[usize; 3]>;

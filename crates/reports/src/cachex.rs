@@ -201,6 +201,7 @@ impl CachexAgent {
         let nodes = search.budget().nodes();
         let line = found.lines.first();
         Report {
+            leaf_side: line.and_then(|line| search.leaf_side(pos, &line.pv, line.score)),
             best: line.map(|line| line.mv),
             score: line.map_or(Score::ZERO, |line| line.score),
             pv: line.map_or_else(Vec::new, |line| line.pv.clone()),

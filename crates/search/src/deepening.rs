@@ -102,6 +102,7 @@ pub(crate) fn run<P: Position>(
         depth: 0,
         seldepth: 0,
         pv: first.into_iter().collect(),
+        leaf_side: None,
         lines: first.into_iter().map(|mv| Line { mv, score, pv: vec![mv] }).collect(),
         root_moves: Vec::new(),
         nodes: 0,
@@ -135,6 +136,7 @@ pub(crate) fn run<P: Position>(
             let covered = report.depth + 1;
             keep_proven(&mut report.score, leaves_moves_out, covered);
             report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
+            report.leaf_side = searcher.leaf_side(root, &report.pv, report.score);
             return report;
         }
         if let [best, ..] = &iteration.best_lines(lines)[..] {
@@ -164,6 +166,7 @@ pub(crate) fn run<P: Position>(
         keep_proven(&mut report.score, leaves_moves_out, covered);
         report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
         report.root_moves.iter_mut().for_each(|root_move| keep_proven(&mut root_move.score, leaves_moves_out, covered));
+        report.leaf_side = searcher.leaf_side(root, &report.pv, report.score);
         let go_on = callback(&report);
         if report.completed || !go_on {
             break;

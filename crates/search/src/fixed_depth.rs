@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, History, Score, SearchHints, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Side, Window};
 
 use crate::abdada::Abdada;
 use crate::budget::{Budget, Stopped};
@@ -104,9 +104,9 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         true
     }
 
-    /// Returns the value of the root without a search.
-    fn root_value(search: &Search<'_, P, E>, root: &P) -> Score {
-        search.root_value(root)
+    /// Returns a score of the evaluation for the side at the root as this search reports it.
+    fn reported(_search: &Search<'_, P, E>, score: Score) -> Score {
+        score
     }
 
     /// Returns the number of score units per displayed unit.
@@ -184,7 +184,12 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedD
     }
 
     fn value_now(&self, root: &P) -> Score {
-        A::root_value(&self.search, root)
+        A::reported(&self.search, self.search.root_value(root))
+    }
+
+    fn leaf_side(&self, root: &P, line: &[P::Move], score: Score) -> Option<Side> {
+        let (side, value) = self.search.end_of_line(root, line)?;
+        (A::reported(&self.search, value) == score).then_some(side)
     }
 
     fn scale(&self) -> u32 {

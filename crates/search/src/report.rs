@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use plyground_game::{Score, Window};
+use plyground_game::{Score, Side, Window};
 
 use crate::observer::Statistics;
 
@@ -135,6 +135,9 @@ pub struct Report<M> {
     pub seldepth: u32,
     /// Principal variation.
     pub pv: Vec<M>,
+    /// Side for which the evaluation valued the end of the best line. `None` if the score is not that value: the line ends the game or
+    /// stops before a leaf.
+    pub leaf_side: Option<Side>,
     /// Best lines, best first, as many as requested.
     pub lines: Vec<Line<M>>,
     /// All root moves in the search order of the last finished iteration. The statistics of simulations cover the whole
@@ -203,6 +206,7 @@ impl<M> Report<M> {
             partial_depth: None,
             seldepth: 0,
             pv: Vec::new(),
+            leaf_side: None,
             lines: Vec::new(),
             root_moves: Vec::new(),
             nodes: 0,
@@ -255,6 +259,7 @@ impl<M> Report<M> {
             partial_depth: self.partial_depth,
             seldepth: self.seldepth,
             pv: line(&self.pv),
+            leaf_side: self.leaf_side,
             lines: lines
                 .map(|found| Line { mv: convert(&found.mv), score: found.score, pv: line(&found.pv) })
                 .collect(),

@@ -22,7 +22,7 @@ mod in_turns;
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::{Evaluate, History, Score, SearchHints, Window};
+use plyground_game::{Evaluate, History, Score, SearchHints, Side, Window};
 
 use crate::budget::{Budget, HAS_THREADS, spawn};
 use crate::fixed_depth::{FixedDepth, RootSearch};
@@ -132,6 +132,10 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
 
     fn value_now(&self, root: &P) -> Score {
         self.workers[0].value_now(root)
+    }
+
+    fn leaf_side(&self, root: &P, line: &[P::Move], score: Score) -> Option<Side> {
+        self.workers[0].leaf_side(root, line, score)
     }
 
     fn scale(&self) -> u32 {

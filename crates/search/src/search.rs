@@ -147,6 +147,23 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
+    /// Returns for whom the position at the end of a line from the root is valued, and its value for the side at the root; `None` for a
+    /// finished game. Counts nothing.
+    pub(crate) fn end_of_line(&self, root: &P, line: &[P::Move]) -> Option<(Side, Score)> {
+        let (mut pos, mut path, mut history) = (root.clone(), self.evaluation.start(root), self.history.clone());
+        for &mv in line {
+            let after = pos.after(mv);
+            if P::HAS_HISTORY {
+                history.push(&pos, mv, &after);
+            }
+            path = self.evaluation.extend(&path, &pos, mv, &after);
+            pos = after;
+        }
+        let is_finished = history.outcome(&pos).is_some();
+        let value = || self.static_eval(&pos, &path).seen_by(pos.side_to_move() == self.root_side);
+        (!is_finished).then(|| (self.viewer(&pos).0, value()))
+    }
+
     /// Values a leaf by the static evaluation.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, node: &Node<P, E::Path>) -> Score {

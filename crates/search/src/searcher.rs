@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{History, Position, Score};
+use plyground_game::{History, Position, Score, Side};
 
 use crate::abdada::Abdada;
 use crate::budget::Budget;
@@ -47,6 +47,12 @@ pub trait Searcher<P: Position> {
 
     /// Returns the value of `root` for its side to move, without a search.
     fn value_now(&self, root: &P) -> Score;
+
+    /// Returns the side for which the evaluation values the position at the end of a line from `root`, or `None` if `score` is not that
+    /// value. A search without an evaluation returns `None`.
+    fn leaf_side(&self, _root: &P, _line: &[P::Move], _score: Score) -> Option<Side> {
+        None
+    }
 
     /// Returns the number of score units per displayed unit.
     fn scale(&self) -> u32 {

@@ -198,6 +198,7 @@ fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, search
         best: known.best,
         score: known.score,
         pv: lines[0].pv.clone(),
+        leaf_side: None,
         lines,
         proven: known.proven,
         source: known.source,

@@ -68,7 +68,9 @@ fn is_open(score: Score) -> bool {
 
 fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate) -> Report<P::Move> {
     let (mut report, side) = (report.clone(), pos.side_to_move());
-    report.score = with_distance(pos, translate(side, report.score), &report.pv, 0);
+    let searched = report.score;
+    report.score = with_distance(pos, translate(side, searched), &report.pv, 0);
+    report.leaf_side = report.leaf_side.filter(|_| report.score == searched);
     for line in &mut report.lines {
         line.score = with_distance(pos, translate(side, line.score), &line.pv, 1);
     }
@@ -122,6 +124,7 @@ impl<P: Position> Agent<P> for Translated<P> {
         // depth is reported.
         if report.partial_depth.is_some() && report.score.is_loss() {
             report.score = finished;
+            report.leaf_side = None;
             report.lines.iter_mut().take(1).for_each(|line| line.score = finished);
         }
         Ok(report)

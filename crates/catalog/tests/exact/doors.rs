@@ -160,12 +160,12 @@ fn result(rank: i32) -> ExactValue {
 
 /// What tables say of a game that is called too long.
 fn adjudicated(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
-    let session = doors.game.open(&case.start)?;
-    let (outcome, cause) = session.too_long(Some(&doors.folder));
+    let state = doors.game.state(&case.start)?;
+    let (outcome, cause) = doors.game.too_long(&*state, Some(&doors.folder));
     if !cause.contains("by exact tables") || doors.game.info().name == "kalah" {
         return Ok(Vec::new());
     }
-    Ok(vec![Claim::Position(ExactValue::of_outcome(outcome, session.side_to_move()), None)])
+    Ok(vec![Claim::Position(ExactValue::of_outcome(outcome, state.side_to_move()), None)])
 }
 
 /// What an agent claims after a longer search of the same session has filled its table.

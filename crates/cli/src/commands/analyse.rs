@@ -68,6 +68,7 @@ pub(crate) struct Args {
 const TABLES: &str = "Folder of tables of exact values, for `best` [env: PLYGROUND_TABLES]";
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let game = args.start.game.find(catalog)?;
     let mut session = args.start.open(catalog)?;
     let agent = agent(args, catalog)?;
     session.prepare(&agent)?;
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let within = limits.time.map(|time| format!(" of {time:?}")).unwrap_or_default();
     let template = format!("{{spinner}} {{elapsed}}{within}, {{wide_msg}}");
     if !args.json.json {
-        print_part!("{}", paint::diagram(&session.diagram(), session.palette()));
+        print_part!("{}", paint::diagram(&session.state().diagram(), game.info().palette));
         print_line!("");
     }
     let watch = Watch::spinner(&template, args.json.json);
@@ -107,7 +108,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     drop(watch);
     let mut analysis = analysis?;
     if args.explain {
-        analysis.explanation = Some(session.explain(&agent, Some((&analysis.pv, analysis.score.number())))?);
+        analysis.explanation = Some(session.explain(&agent, analysis.leaf())?);
     }
     if args.json.json {
         print_json(&analysis);
@@ -170,7 +171,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
         let best = searched.best.as_deref().unwrap_or("none");
         print_words!("the search alone: {best}: {}", verdict(session, searched, agent));
     }
-    for (number, words) in session.describe_line(&analysis.pv).iter().enumerate().take(8) {
+    for (number, words) in session.state().describe_line(&analysis.pv).iter().enumerate().take(8) {
         print_words!("  {:>2}. {words}", number + 1);
     }
     if analysis.pv.len() > 8 {
@@ -263,8 +264,8 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         let why = if analysis.completed { "chosen without search" } else { "the first legal move, without search" };
         return why.into();
     }
-    let mover = session.side_to_move();
-    let name = |mine: bool| session.sides()[if mine { mover } else { !mover }.index()];
+    let (mover, sides) = (session.state().side_to_move(), session.state().sides());
+    let name = |mine: bool| sides[if mine { mover } else { !mover }.index()];
     let is_turns = agent.unit() == Some(Unit::Turn);
     let depth = if is_turns { counted(depth, "turn", "turns") } else { format!("depth {depth}") };
     let depth = if analysis.partial_depth.is_some() { format!("partial {depth}") } else { depth };

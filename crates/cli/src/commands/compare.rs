@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
     let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     if !json {
-        print_part!("{}", paint::diagram(&session.diagram(), session.palette()));
+        print_part!("{}", paint::diagram(&session.state().diagram(), game.info().palette));
         let how = if args.fixed { "one search" } else { "iterative deepening" };
         print_line!("\ndepth {}, {how}; nodes over all depths, leaves of the last\n", args.depth);
         print_line!(

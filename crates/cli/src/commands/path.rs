@@ -29,6 +29,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let palette = args.start.game.find(catalog)?.info().palette;
     let session = args.start.open(catalog)?;
     let found = session.path(&args.from, &args.to, args.free.as_deref())?;
     if args.json.json {
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         );
         return Ok(());
     }
-    print_part!("{}", paint::diagram(&session.diagram(), session.palette()));
+    print_part!("{}", paint::diagram(&session.state().diagram(), palette));
     match found {
         Some(path) => print_line!("\n{STRONG}cost {}{STRONG:#}: {}", path.cost, path.path.join(" ")),
         None => print_line!("\nno path from {} to {}", args.from, args.to),

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use plyground_catalog::{Catalog, Session};
+use plyground_catalog::{Catalog, State};
+use plyground_game::perft::Perft;
 use serde_json::json;
 
 use crate::args::{JsonArgs, OUTPUT, StartArgs, YesArgs};
@@ -45,11 +46,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let session = args.start.open(catalog)?;
-    cost::confirm(cost(&*session, args.depth, args.threads).as_ref(), &args.yes)?;
+    cost::confirm(cost(session.state(), args.depth, args.threads).as_ref(), &args.yes)?;
     let start = Instant::now();
     let watch = Watch::bar("{bar:20} {percent}%  {wide_msg} {elapsed}  {left}", args.json.json);
     let counted = Mutex::new((0, 0));
-    let parts = session.divide(args.depth, args.threads as usize, &|progress| {
+    let parts = session.state().divide(args.depth, args.threads as usize, &|progress| {
         let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
         *counted = (counted.0.max(progress.done), counted.1 + progress.nodes);
         watch.show(counted.0 as u64, progress.parts as u64);
@@ -64,7 +65,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let (nodes, finished) = match (args.depth, parts.as_slice()) {
         (0, _) => (1, 0),
         (_, []) => (0, 1),
-        (_, parts) => (parts.iter().map(|part| part.nodes).sum(), parts.iter().map(|part| part.finished).sum::<u64>()),
+        (_, parts) => {
+            (parts.iter().map(|(_, part)| part.nodes).sum(), parts.iter().map(|(_, part)| part.finished).sum::<u64>())
+        }
     };
     let parts = (args.divide && args.depth > 0).then_some(parts);
     let seconds = start.elapsed().as_secs_f64();
@@ -74,20 +77,21 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             "game": shown.game,
             "position": shown.position,
             "side": shown.side,
-            "rules": session.rules(),
+            "rules": shown.rules,
             "depth": args.depth,
             "nodes": nodes,
             "finished": finished,
             "seconds": seconds,
         });
         if let Some(parts) = parts {
-            line["divide"] = json!(parts);
+            let row = |(mv, Perft { nodes, finished })| json!({ "move": mv, "nodes": nodes, "finished": finished });
+            line["divide"] = parts.into_iter().map(row).collect();
         }
         print_line!("{line}");
         return Ok(());
     }
-    for part in parts.into_iter().flatten() {
-        print_line!("{:>8}  {}{}", part.mv, part.nodes, finished_text(part.finished));
+    for (mv, Perft { nodes, finished }) in parts.into_iter().flatten() {
+        print_line!("{mv:>8}  {nodes}{}", finished_text(finished));
     }
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
     print_line!(
@@ -100,11 +104,11 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 }
 
 /// Estimates the time by counting shorter sequences, up to a hundred thousand; `None` if these are the whole count.
-fn cost(session: &dyn Session, depth: u32, threads: u32) -> Option<Cost> {
+fn cost(state: &dyn State, depth: u32, threads: u32) -> Option<Cost> {
     let mut shorter = 1;
     for length in 1..depth {
-        let parts = session.divide(length, 1, &|_| ControlFlow::Continue(()))?;
-        let counted = parts.iter().map(|part| part.nodes).sum::<u64>();
+        let parts = state.divide(length, 1, &|_| ControlFlow::Continue(()))?;
+        let counted = parts.iter().map(|(_, part)| part.nodes).sum::<u64>();
         if counted >= SAMPLE {
             let growth = counted as f64 / shorter as f64;
             let sequences = counted as f64 * growth.powf(f64::from(depth - length));
@@ -135,7 +139,7 @@ mod tests {
         let catalog = Catalog::standard();
         let text = |game, depth, threads| {
             let session = catalog.game(game).unwrap().open(&Start::default()).unwrap();
-            cost(&*session, depth, threads).map(|cost| cost.text)
+            cost(session.state(), depth, threads).map(|cost| cost.text)
         };
         assert_eq!(text("kalah", 6, 1), None, "fewer than the sample");
         assert_eq!(text("khet", 6, 1).unwrap(), "2e11 sequences take about 16 min");

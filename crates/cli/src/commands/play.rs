@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, MOVE, Session, Shown};
+use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, GameRef, MOVE, Session, Shown};
 use plyground_game::notation::escaped;
 use plyground_game::{Outcome, Side};
 use plyground_search::{Job, StopFlag};
@@ -77,6 +77,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let limit = Limit { plies: args.length.max_plies().unwrap_or(game.info().max_plies), tables: args.length.tables() };
     let names = [&args.first, &args.second].map(Clone::clone);
     let table = Table {
+        game: GameRef::clone(game),
         session,
         players,
         failed: [None, None],
@@ -105,6 +106,7 @@ struct Limit {
 
 /// A game between two players.
 struct Table {
+    game: GameRef,
     session: Box<dyn Session>,
     players: [Player; 2],
     /// Agents that have failed; the human moves for their sides.
@@ -138,25 +140,28 @@ impl Table {
         loop {
             self.interrupt.remember(self.command());
             let shown = self.session.show();
-            if shown.outcome.is_none() && self.ended.is_none() && self.session.moves().len() >= self.limit.plies {
-                self.ended = Some(self.session.too_long(self.limit.tables.as_deref()));
+            if shown.outcome.is_none()
+                && self.ended.is_none()
+                && self.session.state().move_texts().len() >= self.limit.plies
+            {
+                self.ended = Some(self.game.too_long(self.session.state(), self.limit.tables.as_deref()));
             }
             if let Some((winner, reason)) = self.result() {
                 print_words!("{STRONG}{}{STRONG:#}: {reason}", winner.map_or("a draw".into(), wins));
-                print_words!("{DIM}the game: {}{DIM:#}", self.session.moves().join(" "));
+                print_words!("{DIM}the game: {}{DIM:#}", self.session.state().move_texts().join(" "));
                 if !matches!(self.players, [Player::Agent(_), Player::Agent(_)]) && self.after_the_end()? {
                     continue;
                 }
                 return Ok(());
             }
-            match self.players[self.session.side_to_move().index()].clone() {
+            match self.players[self.session.state().side_to_move().index()].clone() {
                 Player::Agent(spec) => self.agent_moves(&spec)?,
                 Player::Human => match self.ask(&prompt(&shown))? {
                     Command::Move(text) => self.human_moves(&text, &shown.legal),
                     Command::Retry => self.retry(),
                     Command::Undo => self.undo(),
                     Command::Resign => {
-                        let side = self.session.side_to_move();
+                        let side = self.session.state().side_to_move();
                         let reason = format!("{} {}", shown.side, verb(shown.side, "resigns", "resign"));
                         self.ended = Some((Outcome::Win(!side), reason));
                     }
@@ -172,13 +177,13 @@ impl Table {
             return Some((ended.winner, ended.reason));
         }
         let (outcome, reason) = self.ended.as_ref()?;
-        Some((outcome.winner().map(|side| self.session.sides()[side.index()]), reason.clone()))
+        Some((outcome.winner().map(|side| self.session.state().sides()[side.index()]), reason.clone()))
     }
 
     /// Returns the command that continues the game from here.
     fn command(&self) -> String {
-        let start = self.session.start();
-        let mut words = vec!["ply".to_owned(), "play".into(), self.session.game().into()];
+        let start = self.session.state().start();
+        let mut words = vec!["ply".to_owned(), "play".into(), self.game.info().name.into()];
         let mut option = |name: &str, value: &str| words.extend([format!("--{name}"), quote(value).into_owned()]);
         for (name, value) in [("rules", &start.rules), ("position", &start.position)] {
             if let Some(value) = value {
@@ -194,7 +199,7 @@ impl Table {
     }
 
     fn draw(&self) {
-        print_line!("\n{}", paint::diagram(&self.session.diagram(), self.session.palette()));
+        print_line!("\n{}", paint::diagram(&self.session.state().diagram(), self.game.info().palette));
     }
 
     fn agent_moves(&mut self, spec: &AgentSpec) -> Done {
@@ -221,8 +226,8 @@ impl Table {
 
     /// Lets the human move for the side of an agent that has failed: a crash must not end the human's game.
     fn replace(&mut self, spec: &AgentSpec, message: &str) {
-        let side = self.session.side_to_move();
-        let name = self.session.sides()[side.index()];
+        let side = self.session.state().side_to_move();
+        let name = self.session.state().sides()[side.index()];
         note!("{}", fill_to_terminal(&escaped(message)));
         print_words!("{name}: the agent failed; move for {name} yourself, or type `retry`, `save FILE` or `quit`");
         self.failed[side.index()] = Some(spec.clone());
@@ -231,10 +236,10 @@ impl Table {
 
     /// Returns the side to move to its agent after a failure.
     fn retry(&mut self) {
-        let side = self.session.side_to_move().index();
+        let side = self.session.state().side_to_move().index();
         match self.failed[side].take() {
             Some(spec) => self.players[side] = Player::Agent(spec),
-            None => print_line!("no agent has failed for {}", self.session.sides()[side]),
+            None => print_line!("no agent has failed for {}", self.session.state().sides()[side]),
         }
     }
 
@@ -277,7 +282,7 @@ impl Table {
             self.session.show().legal.into_iter().filter(|mv| mv.contains(&filter.to_lowercase())).collect();
         match found.as_slice() {
             [] => print_words!("no legal move contains `{filter}`: `moves` lists all"),
-            [mv] => print_words!("  {mv:<8}{}", self.session.describe_line(std::slice::from_ref(mv)).concat()),
+            [mv] => print_words!("  {mv:<8}{}", self.session.state().describe_line(std::slice::from_ref(mv)).concat()),
             moves => {
                 for row in in_columns(moves, columns().unwrap_or(80)) {
                     print_line!("{row}");
@@ -317,7 +322,7 @@ impl Table {
     fn hint(&mut self) -> Done {
         let analysis = self.search(&self.hint.clone(), "searching for a hint…")?;
         if let Some(best) = &analysis.best {
-            let words = self.session.describe_line(std::slice::from_ref(best)).concat();
+            let words = self.session.state().describe_line(std::slice::from_ref(best)).concat();
             print_words!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
         }
         Ok(())
@@ -334,6 +339,7 @@ impl Table {
         };
         let mut tags: Vec<(String, String)> = self
             .session
+            .state()
             .sides()
             .iter()
             .zip(&self.players)
@@ -343,8 +349,8 @@ impl Table {
             tags.push(("Cause".into(), cause.clone()));
         }
         let adjudicated = self.ended.as_ref().map(|&(outcome, _)| outcome);
-        match files::write_new(Path::new(path), &self.session.record(&tags, adjudicated)) {
-            Ok(()) => print_words!("saved; `ply play {} --load {path}` continues the game", self.session.game()),
+        match files::write_new(Path::new(path), &self.session.state().record(&tags, adjudicated)) {
+            Ok(()) => print_words!("saved; `ply play {} --load {path}` continues the game", self.game.info().name),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 print_words!("{path} exists already: expected another name");
             }
@@ -354,7 +360,7 @@ impl Table {
 
     /// Takes moves back to the last position with a human to move. A result that is not by the rules is taken back first.
     fn undo(&mut self) {
-        if self.ended.take().is_some() && self.session.moves().len() < self.limit.plies {
+        if self.ended.take().is_some() && self.session.state().move_texts().len() < self.limit.plies {
             print_line!("the game continues");
             self.draw();
             return;
@@ -362,7 +368,7 @@ impl Table {
         let mut taken = Vec::new();
         while let Some(mv) = self.session.undo() {
             taken.push(mv);
-            if matches!(self.players[self.session.side_to_move().index()], Player::Human) {
+            if matches!(self.players[self.session.state().side_to_move().index()], Player::Human) {
                 break;
             }
         }

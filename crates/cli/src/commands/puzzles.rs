@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
 use plyground_catalog::{Catalog, CatalogError, GameRef, Puzzle, PuzzleSearch};
+use plyground_scene::Palette;
 use plyground_solve::SolveOptions;
 
 use crate::args::{GameArgs, JsonArgs, OUTPUT, TablesArgs};
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
 
 /// Lets the user solve puzzles.
 fn solve_all(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
-    let mut prompt = Prompt::new();
+    let (palette, mut prompt) = (game.info().palette, Prompt::new());
     let puzzles = chosen(args, game)?;
     let (mut solved, mut at_once, mut seen) = (0_u64, 0_u64, 0);
     print_line!("{DIM}{HELP}{DIM:#}");
@@ -73,8 +74,8 @@ fn solve_all(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
     for (index, puzzle) in puzzles.into_iter().enumerate() {
         let mut trial = PuzzleSession::open(catalog, puzzle)?;
         print_words!("\n{STRONG}puzzle {} of {all}{STRONG:#}: {}", index + 1, trial.puzzle.task());
-        draw(&trial);
-        match solve(&mut trial, &mut prompt)? {
+        draw(&trial, palette);
+        match solve(&mut trial, palette, &mut prompt)? {
             Ended::Solved => {
                 solved += 1;
                 at_once += u64::from(trial.misses == 0);
@@ -100,12 +101,12 @@ enum Ended {
     Interrupted,
 }
 
-fn draw(trial: &PuzzleSession) {
-    print_part!("{}", paint::diagram(&trial.session.diagram(), trial.session.palette()));
+fn draw(trial: &PuzzleSession, palette: Palette) {
+    print_part!("{}", paint::diagram(&trial.session.state().diagram(), palette));
 }
 
 /// Lets the user solve one puzzle.
-fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failure> {
+fn solve(trial: &mut PuzzleSession, palette: Palette, prompt: &mut Prompt) -> Result<Ended, Failure> {
     loop {
         let shown = trial.session.show();
         let example = shown.legal.first().map(|mv| format!(" (such as {mv})")).unwrap_or_default();
@@ -118,7 +119,7 @@ fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failur
             "" => {}
             "quit" | "exit" | "q" => return Ok(Ended::Quit),
             "skip" => return Ok(Ended::Skipped),
-            "show" | "s" => draw(trial),
+            "show" | "s" => draw(trial, palette),
             "help" | "?" => print_line!("{HELP}"),
             "moves" | "m" => print_words!("  {}", shown.legal.join(" ")),
             "hint" | "h" => print_words!("one of {}", trial.hint().join(", ")),
@@ -136,7 +137,7 @@ fn solve(trial: &mut PuzzleSession, prompt: &mut Prompt) -> Result<Ended, Failur
                     if let Some(reply) = reply {
                         print_words!("reply: {reply}");
                     }
-                    draw(trial);
+                    draw(trial, palette);
                 }
                 Answer::Solved { words } => {
                     print_words!("{STRONG}solved{STRONG:#}: {words}");
@@ -174,6 +175,7 @@ fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle
         rules: args.game.rules.clone(),
         count: args.count as usize,
         seed: args.seed,
+        forced: args.forced,
         solve: SolveOptions { stop: watch.stop().clone(), ..args.tables.options() },
     };
     let mut count = 0;
@@ -183,10 +185,7 @@ fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle
         watch.show(count, u64::from(args.count));
         each(puzzle);
     };
-    match args.forced {
-        Some(plies) => game.find_forced_wins(&search, plies, &mut each),
-        None => game.find_puzzles(&search, &mut each),
-    }
+    game.find_puzzles(&search, &mut each)
 }
 
 /// Prints new puzzles.

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use plyground_catalog::{Catalog, CatalogError, Session};
-use plyground_scene::{SvgOptions, svg};
+use plyground_catalog::{Catalog, Shown};
+use plyground_scene::{Scene, SvgOptions, svg};
 
 use crate::args::{JsonArgs, OUTPUT, StartArgs};
 use crate::failure::Done;
@@ -33,20 +33,23 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let palette = args.start.game.find(catalog)?.info().palette;
     let session = args.start.open(catalog)?;
-    let diagram = match &args.beam {
-        Some(side) => session.beam_diagram(side)?,
-        None => session.diagram(),
+    let (diagram, beam) = match &args.beam {
+        Some(side) => session.beam(side).map(|(diagram, beam)| (diagram, Some(beam)))?,
+        None => (session.state().diagram(), None),
     };
-    if let Some(path) = &args.svg {
-        files::write(path, &picture(&*session, args.beam.as_deref())?, files::forced(args.force))?;
-    }
     let shown = session.show();
+    if let Some(path) = &args.svg {
+        let mut scene = session.scene();
+        scene.overlays.extend(beam);
+        files::write(path, &picture(&scene, &shown), files::forced(args.force))?;
+    }
     if args.json.json {
         print_json(&shown);
         return Ok(());
     }
-    print_part!("{}", paint::diagram(&diagram, session.palette()));
+    print_part!("{}", paint::diagram(&diagram, palette));
     print_line!("");
     print_line!("position  {}", shown.position);
     print_line!("rules     {}", shown.rules);
@@ -61,13 +64,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-/// Returns the position as SVG, with its last move and the laser beam of a side.
-fn picture(session: &dyn Session, beam: Option<&str>) -> Result<String, CatalogError> {
-    let mut scene = session.scene();
-    if let Some(side) = beam {
-        scene.overlays.push(session.beam_overlay(side)?);
-    }
-    let shown = session.show();
-    let state = shown.outcome.map_or_else(|| format!("{} to move", shown.side), |ended| ended.reason);
-    Ok(svg(&scene, &SvgOptions::titled(format!("{}: {state}", shown.game))))
+/// Returns the position as SVG.
+fn picture(scene: &Scene, shown: &Shown) -> String {
+    let to_move = || format!("{} to move", shown.side);
+    let state = shown.outcome.as_ref().map_or_else(to_move, |ended| ended.reason.clone());
+    svg(scene, &SvgOptions::titled(format!("{}: {state}", shown.game)))
 }

@@ -175,7 +175,7 @@ fn moments(record: &Value) -> Result<Vec<Moment>, String> {
     for (ply, mv) in text(record, "/moves")?.split(' ').enumerate() {
         if let Some(nodes) = ply.checked_sub(plies).and_then(|move_number| nodes.get(move_number)) {
             let (empty, stores) = heuristics(&session.show().position)?;
-            let side = session.side_to_move().index();
+            let side = session.state().side_to_move().index();
             moments.push(Moment { ply, side, empty, stores, nodes: nodes.as_f64().unwrap_or(0.0) });
         }
         session.play(mv).map_err(fault)?;

@@ -88,7 +88,7 @@ fn rows(
                 depths.push((found.depth, found.nodes));
             }
         })?;
-        let report = Judge { game: game.info(), agent: spec }.report(session.side_to_move(), &found);
+        let report = Judge { game: game.info(), agent: spec }.report(session.state().side_to_move(), &found);
         emit("row", &json!({ "agent": spec.to_string(), "found": report, "depths": depths }));
     }
     Ok(json!({}))

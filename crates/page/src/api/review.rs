@@ -208,7 +208,7 @@ fn estimate(
     search_session: &SearchSession,
     job: &Job,
 ) -> Result<Place, CatalogError> {
-    let side = session.side_to_move();
+    let side = session.state().side_to_move();
     if let Some(ended) = session.show().outcome {
         let share = ended.winner.map_or(0.5, |winner| if winner == game.info().sides[0] { 1.0 } else { 0.0 });
         let verdict = Verdict { share, text: ended.reason };

@@ -107,3 +107,30 @@ fn a_comparison_has_the_nodes_of_every_depth_and_switches() {
     assert_eq!(own, ["pvs:table=1", "minimax"]);
     assert_eq!(names(&rows("depth=1&table=true&ordering=true")), names(&all));
 }
+
+/// The page sends the side that valued the leaf back. A request without it has no explanation of the score.
+#[test]
+fn the_score_is_explained_for_the_side_that_valued_the_leaf() {
+    let page = Page::new(Settings::new(Catalog::standard()));
+    let id = begin(&page, &json!({ "game": "khet" }));
+    let found = events(&page, &format!("games/{id}/think"), "agent=khet-userbot&depth=2").pop().unwrap().1;
+    let (line, score) = (found["analysis"]["pv"].as_array().unwrap(), &found["analysis"]["score"]);
+    let line: Vec<&str> = line.iter().map(|mv| mv.as_str().unwrap()).collect();
+    let path = format!("games/{id}/explain");
+    let ask = |more: &str| {
+        let query = format!("agent=khet-userbot&line={}&score={score}{more}", line.join("+"));
+        page.ask(&Request { method: Get, path: &path, query: &query, body: &[] })
+    };
+    let end_features = |more: &str| {
+        let Ok(Reply::Text { text, .. }) = ask(more) else { panic!("{more} is answered") };
+        serde_json::from_str::<Value>(&text).unwrap()["explanation"]["end_features"].clone()
+    };
+    let side = format!("&leaf_side={}", found["leaf_side"]);
+    let features = end_features(&side);
+    let sum: f64 = features.as_array().unwrap().iter().map(|feature| feature["term"].as_f64().unwrap()).sum();
+    assert!((sum - score.as_f64().unwrap()).abs() < 1e-6, "{score}: {features}");
+    assert_eq!(end_features(&format!("{side}&eval=report")), features, "the agent's own by name");
+    assert_eq!(end_features(&format!("{side}&eval=strong")), Value::Null, "another evaluation valued the leaf");
+    assert_eq!(end_features(""), Value::Null);
+    assert!(ask("&leaf_side=2").is_err());
+}

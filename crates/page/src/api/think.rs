@@ -34,7 +34,10 @@ impl Judge<'_> {
         };
         let lines: Vec<Value> = found.lines.iter().enumerate().map(line).collect();
         let verdict = self.verdict(side, found.score, found.proven);
-        json!({ "analysis": found, "verdict": verdict, "lines": lines, "side": side.index() })
+        json!({
+            "analysis": found, "verdict": verdict, "lines": lines, "side": side.index(),
+            "leaf_side": found.leaf_side.map(Side::index),
+        })
     }
 }
 
@@ -89,7 +92,7 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |emit| {
         let judge = Judge { game: game.info(), agent: &spec };
         let search = |session: &mut dyn Session| {
-            let side = session.side_to_move();
+            let side = session.state().side_to_move();
             let report = |found: &Analysis| with_sides(judge.report(side, found), found, &game, &start);
             let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &report(found)))?;
             Ok(report(&found))
@@ -113,7 +116,7 @@ fn sides_of(line: &[String], game: &GameRef, start: &Start) -> Vec<usize> {
     let Ok(mut session) = game.open(start) else { return Vec::new() };
     let mut sides = Vec::new();
     for text in line {
-        sides.push(session.side_to_move().index());
+        sides.push(session.state().side_to_move().index());
         if session.play(text).is_err() {
             break;
         }
@@ -129,22 +132,32 @@ pub(crate) struct Explain {
     agent: Option<String>,
     /// Another evaluation instead of the agent's own.
     eval: Option<String>,
-    /// The best line of a search of the agent, and its score.
+    /// The best line of a search of the agent, its score, and the side for which the evaluation valued its end, 0 or 1. Without that
+    /// side, the score is not explained.
     line: Option<String>,
     score: Option<f64>,
+    leaf_side: Option<usize>,
 }
 
 /// Explains the current value feature by feature, and returns the score of a search.
 pub(super) fn explain(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let Explain { agent: asked, eval, line, score } = call.query()?;
+    let Explain { agent: asked, eval, line, score, leaf_side } = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
     let (game, start) = present(&game_session);
-    let own = asked.unwrap_or_else(|| "best".to_owned());
-    let spec = agent(&page.catalog, &game, &eval.map_or(own, |name| format!("best:eval={name}")))?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    let side = |index| Side::ALL.get(index).ok_or_else(|| Fault::bad("unknown `leaf_side`: expected 0 or 1"));
+    let leaf = leaf_side.map(side).transpose()?.map(|&side| (&*line, side));
     let session = game.open(&start)?;
-    let explanation = session.explain(&spec, score.map(|score| (&*line, score)))?;
-    let side = session.side_to_move().index();
+    let explained = |spec: &str, leaf| session.explain(&agent(&page.catalog, &game, spec)?, leaf).map_err(Fault::from);
+    let mut explanation = explained(asked.as_deref().unwrap_or("best"), leaf)?;
+    if let Some(name) = eval {
+        let other = explained(&format!("best:eval={name}"), None)?;
+        // Another evaluation has not valued the leaf.
+        if other.explained_by != explanation.explained_by {
+            explanation = other;
+        }
+    }
+    let side = session.state().side_to_move().index();
     Ok(Reply::json(&json!({ "side": side, "score": score, "explanation": explanation })))
 }
 

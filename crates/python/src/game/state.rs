@@ -205,7 +205,7 @@ impl State {
     /// The moves played so far, as texts.
     #[getter]
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.form.call(|| Ok(self.session()?.moves()))
+        self.form.call(|| Ok(self.inner.move_texts()))
     }
 
     /// Returns the number of moves played.
@@ -252,7 +252,7 @@ impl State {
     /// The board as text.
     #[getter]
     fn board(&self) -> PyResult<String> {
-        self.form.call(|| Ok(self.session()?.diagram().to_string()))
+        self.form.call(|| Ok(self.inner.diagram().to_string()))
     }
 
     /// Returns a copy with its whole history.
@@ -356,7 +356,7 @@ impl State {
             &call,
             |()| Ok(()),
             |_| {
-                self.session().ok()?.divide(depth, threads.clamp(1, 256), &|_| {
+                self.inner.divide(depth, threads.clamp(1, 256), &|_| {
                     if call.stop.is_stopped() {
                         std::ops::ControlFlow::Break(())
                     } else {
@@ -370,7 +370,7 @@ impl State {
         }
         Ok(match depth {
             0 => 1,
-            _ => divided.unwrap_or_default().iter().map(|divided| divided.nodes).sum(),
+            _ => divided.unwrap_or_default().iter().map(|(_, counted)| counted.nodes).sum(),
         })
     }
 

@@ -99,8 +99,8 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSearch<P, E> for S
         self.algorithm.completes_lines()
     }
 
-    fn root_value(search: &Search<'_, P, E>, root: &P) -> Score {
-        A::root_value(search, root)
+    fn reported(search: &Search<'_, P, E>, score: Score) -> Score {
+        A::reported(search, score)
     }
 
     fn scale(evaluation: &E) -> u32 {

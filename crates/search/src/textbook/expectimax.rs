@@ -112,8 +112,8 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for ExpectimaxRoot {
         Ok(expectimax(search, child)?.score())
     }
 
-    fn root_value(search: &Search<'_, P, E>, root: &P) -> Score {
-        certain(search, search.root_value(root), root.side_to_move()).score()
+    fn reported(search: &Search<'_, P, E>, score: Score) -> Score {
+        certain(search, score, search.root_side).score()
     }
 
     fn scale(_: &E) -> u32 {

@@ -31,6 +31,8 @@ let threat = null;
 let exact = null;
 /** @type {Explained | null} */
 let explained = null;
+/** Agent of the last report on the position. */
+let searcher = "";
 /** The evaluation of the explanation, if it is not the agent's own. */
 let explaining = "";
 /** Whether every new position is analysed. */
@@ -73,11 +75,12 @@ function run(more = {}) {
     draw();
     return;
   }
-  const { lines, time, depth } = { ...settings, ...more };
+  const { agent, lines, time, depth } = { ...settings, ...more };
   const view = state.view;
   const hearing = (/** @type {Found} */ found) => {
     if (state.view !== view) return;
     state.found = found;
+    searcher = agent;
     notify("found");
     draw();
   };
@@ -149,10 +152,11 @@ async function explain() {
     explaining = $("explain-eval")?.value ?? "";
     const query = new URLSearchParams({ agent: settings.agent });
     if (explaining) query.set("eval", explaining);
-    const analysis = state.found?.analysis;
-    if (analysis) {
-      query.set("line", analysis.pv.join(" "));
-      query.set("score", String(analysis.score));
+    const { found } = state;
+    if (found && found.leaf_side !== null && searcher === settings.agent) {
+      query.set("line", found.analysis.pv.join(" "));
+      query.set("score", String(found.analysis.score));
+      query.set("leaf_side", String(found.leaf_side));
     }
     explained = await askGame(`/explain?${query}`);
   } catch (error) {

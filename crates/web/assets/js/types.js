@@ -148,6 +148,7 @@
  *
  * @typedef {object} Found the result of a search
  * @property {Analysis} analysis
+ * @property {number | null} leaf_side whose evaluation valued the end of the best line
  * @property {Verdict} verdict
  * @property {{ move: string, pv: string[], sides?: number[], verdict: Verdict }[]} lines
  *

@@ -253,13 +253,13 @@ pub(crate) fn analyse(
         (Err(_), Some(_)) => return Ok((None, trouble)),
         (Err(error), None) => return Err(error),
     };
-    let (spec, line) = match &who {
-        Who::Spec(spec) => (spec, &found.pv),
-        Who::Agent(agent) => (&agent.spec, &found.pv),
+    let spec = match &who {
+        Who::Spec(spec) => spec,
+        Who::Agent(agent) => &agent.spec,
     };
     // An agent that is a program of its own has no evaluation that could be explained, and one in Python has no parts.
     if spec.external_evaluation().is_none() {
-        let explain = || Ok(state.session()?.explain(spec, Some((line, found.score.number()))).ok());
+        let explain = || Ok(state.session()?.explain(spec, found.leaf()).ok());
         match (state.form.call(explain), &trouble) {
             (Ok(explanation), _) => found.explanation = explanation,
             (Err(_), Some(_)) => {}
