@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_gained_and_turns_that_go_on_come_first() {
+    fn gained_seeds_and_extra_turns_come_first() {
         let value = |position: &str, house: &str| {
             let pos = Kalah::parse(position, &Default::default()).unwrap();
             pos.noisy_value(pos.parse_move(house).unwrap())

@@ -17,7 +17,7 @@ impl Kalah {
     pub(crate) fn played(&self, mv: House) -> Kalah {
         match self.played_from_table(mv) {
             Some(next) => next,
-            None => self.worked_out(mv),
+            None => self.played_wide(mv),
         }
     }
 
@@ -74,8 +74,8 @@ impl Kalah {
     //
     // The result is built from its fields: taking the address of a whole position would keep it out of registers.
     #[inline(always)]
-    fn worked_out(&self, mv: House) -> Kalah {
-        let (Kalah { own, other, layout, .. }, again) = self.work_out(mv);
+    fn played_wide(&self, mv: House) -> Kalah {
+        let (Kalah { own, other, layout, .. }, again) = self.compute_wide(mv);
         let variant = self.variant;
         if again {
             Kalah { own, other, layout, variant, side: self.side }
@@ -88,7 +88,7 @@ impl Kalah {
     /// Returns the position after a legal move on any board, and whether the last seed fell into the store.
     #[cold]
     #[inline(never)]
-    fn work_out(&self, mv: House) -> (Kalah, bool) {
+    fn compute_wide(&self, mv: House) -> (Kalah, bool) {
         let (board, SowResult { again, .. }) = self.sow_wide(mv);
         let (board, side) = if again { (board, self.side) } else { (board.turned(), !self.side) };
         (Kalah::from_board(&board.settled(self.variant), side, self.variant), again)

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_place_and_what_is_known() {
+    fn errors_name_the_column_and_the_choices() {
         let message = |text: &str| text.parse::<KalahRules>().unwrap_err().to_string();
         assert_eq!(
             message("standart"),

@@ -134,7 +134,7 @@ mod tests {
 
     /// [`Kalah::after`](plyground_game::Position::after) relies on this for boards that are not small.
     #[test]
-    fn sides_that_hold_only_a_store_sow_nothing() {
+    fn sides_with_only_a_store_sow_nothing() {
         for m in 1..=MAX_HOUSES {
             for from in (0..MAX_HOUSES).map(House::from_index) {
                 for store in 0..=MAX_SEEDS as u16 {

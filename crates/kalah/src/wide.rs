@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_houses_are_as_many_as_asked_for() {
+    fn with_first_fills_the_first_houses() {
         for count in 0..=MAX_HOUSES {
             let row = WideHouses::with_first(count, 7);
             assert!(houses().all(|house| row.get(house) == if house.index() < count { 7 } else { 0 }));
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn occupied_houses_are_found_whatever_the_others_hold() {
+    fn occupied_houses_do_not_depend_on_other_houses() {
         let full = WideHouses::with_first(MAX_HOUSES, 1023);
         assert_eq!((full.occupied(), WideHouses::EMPTY.occupied()), (houses().map(|house| 1 << house.bit()).sum(), 0));
         assert!(WideHouses::EMPTY.is_empty() && !full.is_empty());

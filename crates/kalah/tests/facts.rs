@@ -19,7 +19,7 @@ fn seventy_three_seeds_load_and_need_37_for_a_majority() {
 }
 
 #[test]
-fn the_margin_of_a_majority_is_what_the_rules_say() {
+fn the_margin_of_a_majority_follows_the_rules() {
     let margin = |rules: &str| {
         let pos = Kalah::parse("<2,9,0,1,1,2,3> S", &rules.parse().unwrap()).unwrap();
         pos.final_margin(Side::First)

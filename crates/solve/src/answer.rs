@@ -21,8 +21,8 @@ use crate::dfpn::{Dfpn, Stopped};
 use crate::horizon::{Counted, Horizon};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress};
 
-/// Table size in MiB if no size is set.
-const SURELY_THERE: usize = 1024;
+/// Largest table in MiB that is allocated without checking the available memory.
+const UNCHECKED_TABLE: usize = 1024;
 
 /// Exact value of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ pub fn solve<P: Position>(
         let value = solvable.finished_value(pos, ending.outcome, pos.side_to_move());
         return Ok(Solved { value, plies: Some(0), moves: Vec::new() });
     }
-    if make && options.table > SURELY_THERE && !has_room_for_table(options.table) {
+    if make && options.table > UNCHECKED_TABLE && !has_room_for_table(options.table) {
         return Err(SolveError::NoRoom { mebibytes: options.table });
     }
     let horizon = Horizon::of(game);

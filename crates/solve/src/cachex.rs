@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_that_the_header_excludes_are_not_believed() {
+    fn distances_beyond_the_header_are_refused() {
         let folder = std::env::temp_dir().join(format!("plyground-cachex-values-{}", std::process::id()));
         let size = BoardSize::new(3).unwrap();
         let solved = SmallBoard::solve(size).unwrap();

@@ -215,7 +215,7 @@ pub struct Plain<'a, P> {
     /// Bounds by position and turns left, for the side to move.
     known: HashMap<(P, Option<u32>), Bounds>,
     /// Maximum number of positions in the table.
-    room: usize,
+    capacity: usize,
     nodes: u64,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
@@ -231,7 +231,7 @@ impl<'a, P: Position> Plain<'a, P> {
     pub fn new(scale: &'a dyn Scale<P>, mebibytes: usize) -> Plain<'a, P> {
         // An entry takes a control byte, and a map is up to half empty.
         let entry = 2 * (size_of::<((P, Option<u32>), Bounds)>() + 1);
-        Plain { scale, known: HashMap::new(), room: (mebibytes << 20) / entry, nodes: 0, is_stopped: &|| false }
+        Plain { scale, known: HashMap::new(), capacity: (mebibytes << 20) / entry, nodes: 0, is_stopped: &|| false }
     }
 
     /// Calls `is_stopped` at intervals to check whether to stop.
@@ -291,7 +291,7 @@ impl<'a, P: Position> Plain<'a, P> {
         } else {
             upper = at - 1;
         }
-        if self.known.len() < self.room || self.known.contains_key(&key) {
+        if self.known.len() < self.capacity || self.known.contains_key(&key) {
             self.known.insert(key, (lower, upper));
         }
         Ok(is_reached)

@@ -44,7 +44,7 @@ const FARTHEST: u32 = 10_000;
 /// Number of entries in which a position may be stored.
 const WAYS: usize = 4;
 /// Number of nodes between two checks of the stop flag.
-const LOOK: u64 = 1 << 10;
+const STOP_INTERVAL: u64 = 1 << 10;
 
 /// The search was stopped before it had an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -395,7 +395,7 @@ impl<E> Dfpn<E> {
         E: Estimate<P>,
     {
         self.nodes += 1;
-        if self.nodes > self.budget || self.nodes.is_multiple_of(LOOK) && stop.is_stopped() {
+        if self.nodes > self.budget || self.nodes.is_multiple_of(STOP_INTERVAL) && stop.is_stopped() {
             return Err(Stopped);
         }
         if let Some(recorder) = &mut self.recorder {
@@ -430,7 +430,7 @@ impl<E> Dfpn<E> {
                 let ever = numbers.disproof == 0
                     && if attacks { children.iter().all(lasts) } else { children.iter().any(lasts) };
                 let known = Known { numbers, ever };
-                self.keep(pos, attacker, plies, known, self.nodes - before + 1);
+                self.store(pos, attacker, plies, known, self.nodes - before + 1);
                 if let Some(recorder) = &mut self.recorder {
                     recorder.ascend(numbers);
                 }
@@ -485,7 +485,7 @@ impl<E> Dfpn<E> {
         }
     }
 
-    fn keep<P: Position>(&mut self, pos: &P, attacker: Side, plies: u16, known: Known, work: u64) {
+    fn store<P: Position>(&mut self, pos: &P, attacker: Side, plies: u16, known: Known, work: u64) {
         let numbers = known.numbers;
         let key = key(pos, attacker);
         let bucket = self.bucket(key);

@@ -4,14 +4,14 @@
 //! move and writes a folder of tables. [`Tables`] reads values from them, and [`verify`] compares them with moves of
 //! the rules crate. A game implements [`HuntGame`]: its board as a [`Ground`], and its positions as [`Pieces`].
 //!
-//! The tiers of a game are its layers: the number of animals in hand, from 0 on. In the movement phase (layer 0) retrograde
-//! analysis \[Thompson1986\] finds values and distances. In the placement phase each layer follows from the one before. Both
-//! work on sets: for each class of hunter sets a bitmap holds one bit for each subset of the free points, so that a move is made
-//! for 64 arrangements at a time. A placement is an OR of shifted words; a hunter's move is a permutation of the
-//! bits of the numbers. Words that hold no arrangement of a layer are skipped, and a layer needs the one before it alone.
+//! The tiers of a game are its layers: the number of animals in hand, from 0. In the movement phase (layer 0) retrograde
+//! analysis \[Thompson1986\] finds values and distances. In the placement phase each layer follows from the one before.
+//! Both phases work on sets: for each class of hunter sets, a bitmap has one bit for each subset of the free points, so one
+//! operation makes a move for 64 arrangements. A placement is an OR of shifted words; a hunter's move is a permutation of
+//! the bits of the numbers. Words without arrangements of a layer are skipped, and a layer needs only the one before it.
 //!
-//! A table holds the movement phase for each side to move, and a layer of the placement phase for the hunters to move: with the herd
-//! to move the values follow from the placements.
+//! There are tables for the movement phase with either side to move, and for each layer of the placement phase with the
+//! hunters to move. With the herd to move the values follow from the placements.
 
 mod bitmap;
 mod board;

@@ -10,7 +10,7 @@ use crate::horizon::{Counted, Horizon};
 use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
 
 /// Oracle that serves one game after another and keeps its tables open. It opens tables again only for a game that
-/// needs others.
+/// needs different ones.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -8,14 +8,14 @@ use web_time::Instant;
 
 /// Time span that starts at its creation; unlimited if it has no duration.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct TimeSpan {
     since: Instant,
     most: Option<Duration>,
 }
 
-impl Patience {
-    pub(crate) fn of(most: Option<Duration>) -> Patience {
-        Patience { since: Instant::now(), most }
+impl TimeSpan {
+    pub(crate) fn of(most: Option<Duration>) -> TimeSpan {
+        TimeSpan { since: Instant::now(), most }
     }
 
     pub(crate) fn has_ended(&self) -> bool {

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_item_is_worked_on_once() {
+    fn every_item_is_processed_once() {
         for threads in [0, 1, 2, 5] {
             let mut numbers = vec![0u32; 1000];
             let items = numbers.iter_mut().enumerate();

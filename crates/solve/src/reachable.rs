@@ -25,7 +25,7 @@ use plyground_game::{Game, Position};
 
 use crate::horizon::Horizon;
 use crate::retrograde::{Unsolved, retrograde_with};
-use crate::tiers::{Layout, Reached, room};
+use crate::tiers::{Layout, Reached, capacity};
 use crate::{
     ExactMove, Indexed, OnProgress, Place, Solution, Solvable, SolveError, SolveOptions, SolveProgress, Value,
 };
@@ -58,7 +58,7 @@ impl Retrograde {
         most: usize,
         options: &SolveOptions,
     ) -> Result<Vec<ValuedPosition<P>>, SolveError> {
-        let most = most.min(room::<P>(options));
+        let most = most.min(capacity::<P>(options));
         let horizon = Horizon::of(game);
         let (positions, solution) = value_all(game.position(), horizon.drawn(), most, options, &mut |_| {})?;
         let valued = (0..positions.len()).filter_map(|index| {
@@ -107,7 +107,7 @@ impl<P: Position> Solvable<P> for Retrograde {
         if !make {
             return Err(SolveError::NothingStored { game: P::NAME });
         }
-        let (pos, most) = (game.position(), room::<P>(options));
+        let (pos, most) = (game.position(), capacity::<P>(options));
         let horizon = Horizon::of(game);
         let (positions, solution) = value_all(pos, horizon.drawn(), most, options, progress)?;
         let value = |&mv: &P::Move| {

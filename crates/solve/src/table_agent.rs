@@ -12,7 +12,7 @@ use plyground_game::{Game, Position, Score};
 use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report, Source, Traced};
 
 use crate::horizon::{Counted, Horizon};
-use crate::limits::Patience;
+use crate::limits::TimeSpan;
 use crate::{ExactMove, ExactValue, Solvable, Tables};
 
 /// Agent that plays from the tables of a folder, and as another agent if they do not contain a position, are missing or
@@ -66,7 +66,7 @@ impl<P: Position> TableAgent<P> {
     }
 
     /// Returns the moves with their values, best first, and whether the values count all draws by the game's history.
-    fn moves(&mut self, game: &Game<P>, patience: Patience) -> Option<(Vec<ExactMove<P::Move>>, bool)> {
+    fn moves(&mut self, game: &Game<P>, span: TimeSpan) -> Option<(Vec<ExactMove<P::Move>>, bool)> {
         let tables = self.tables(game)?;
         let pos = game.position();
         let moves = tables.moves(pos).ok().flatten()?;
@@ -82,7 +82,7 @@ impl<P: Position> TableAgent<P> {
         let mut shares = Vec::with_capacity(equal);
         for &mv in &moves[..equal] {
             // A move that was not examined for lack of time ranks last.
-            let share = if equal == 1 || patience.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
+            let share = if equal == 1 || span.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
             shares.push((share, mv));
         }
         shares.sort_by_cached_key(|&(share, _)| share);
@@ -143,9 +143,9 @@ impl<P: Position> Agent<P> for TableAgent<P> {
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let patience = Patience::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
+        let span = TimeSpan::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
         let moves =
-            if game.ending().is_some() { None } else { self.moves(game, patience).filter(|moves| !moves.0.is_empty()) };
+            if game.ending().is_some() { None } else { self.moves(game, span).filter(|moves| !moves.0.is_empty()) };
         let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
         let known = report(&moves, is_exact, self.source, job.lines);
         if job.always_search {

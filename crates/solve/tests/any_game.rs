@@ -112,7 +112,7 @@ fn games_that_go_round_in_circles_are_solved_as_their_tables_say() {
 }
 
 #[test]
-fn limits_are_kept_and_said() {
+fn limits_are_respected_and_reported() {
     let refused = |solvable: &dyn Solvable<Kalah>, setup: &str, options: &SolveOptions, make: bool| {
         let game = Game::<Kalah>::new(&setup.parse().unwrap(), &Default::default());
         let error = solve(solvable, &game, options, make, &mut |_| {}).unwrap_err();

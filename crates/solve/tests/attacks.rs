@@ -148,7 +148,7 @@ fn two_runs_do_not_keep_in_one_file() {
 }
 
 #[test]
-fn a_table_that_finds_no_room_is_refused() {
+fn a_table_without_memory_is_refused() {
     let folder = Folder::new("room");
     let options = SolveOptions { table: 1 << 40, ..options(&folder.0) };
     let refused = solve(&ExactKalah, &kalah(), &options, true, &mut |_| {}).unwrap_err();

@@ -110,7 +110,7 @@ fn estimates_change_the_way_and_not_the_answer() {
 }
 
 #[test]
-fn it_stops_when_told() {
+fn the_search_stops_on_request() {
     let stop = StopFlag::default();
     stop.stop();
     let start = Kalah::new(&"6x4".parse().unwrap(), &"standard".parse().unwrap());
@@ -118,7 +118,7 @@ fn it_stops_when_told() {
 }
 
 #[test]
-fn a_limit_of_nodes_stops_it_and_is_kept_to() {
+fn a_node_limit_stops_the_search() {
     let pos = Cachex::new(&"4".parse().unwrap(), &"standard,steal=off".parse().unwrap());
     let (mut search, stop) = (Dfpn::new(1), StopFlag::default());
     search.limit(500);
@@ -131,7 +131,7 @@ fn a_limit_of_nodes_stops_it_and_is_kept_to() {
 
 /// A recorded tree has the counts of its search, and the numbers of a node follow from those of its children.
 #[test]
-fn a_recorded_tree_counts_and_sums_what_the_search_does() {
+fn a_recorded_tree_agrees_with_the_search() {
     let stop = StopFlag::default();
     for (seed, plies) in (0..12).zip([3, 4, 5].into_iter().cycle()) {
         let mut random = Random::new(seed);

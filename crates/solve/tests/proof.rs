@@ -106,7 +106,7 @@ fn a_bound_that_was_changed_is_refused_by_the_rules_alone() {
 }
 
 #[test]
-fn the_checker_stops_when_it_is_asked_to() {
+fn the_checker_stops_on_request() {
     let certificate = proved(&ExactKalah, &game::<Kalah>("4x4", "standard"), 1, 1);
     let options = SolveOptions { by_rules: true, ..options(1) };
     options.stop.stop();
@@ -257,7 +257,7 @@ fn text_that_was_cut_or_is_none_is_refused() {
 }
 
 #[test]
-fn a_sample_proves_as_many_leaves_as_it_says() {
+fn a_sample_proves_the_requested_leaves() {
     let certificate = kalah();
     for count in [0, 1, 3] {
         let sample = Sample::Some(count, 5);
@@ -277,7 +277,7 @@ fn a_certificate_without_leaves_is_verified() {
 }
 
 #[test]
-fn what_cannot_be_proved_is_said() {
+fn unprovable_values_are_errors() {
     let game = game::<Kalah>("3x2", "tournament");
     let mut answers = Threads::new(&ExactKalah, &game, &options(1));
     let error = prove(&ExactKalah, &game, 1, &mut answers, &mut |_| {}).unwrap_err();

@@ -119,7 +119,7 @@ fn the_value_alone_is_that_of_the_best_move() {
 }
 
 #[test]
-fn what_is_found_of_a_value_can_be_kept() {
+fn bounds_can_be_stored_in_a_file() {
     let folder = Folder::new("keep");
     let file = folder.0.join("4x3.bounds");
     let keeping = SolveOptions { value_only: true, keep: Some(file.clone()), table: 1, ..folder.options() };

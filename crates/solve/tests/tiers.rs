@@ -169,7 +169,7 @@ impl Tiered<TicTacToe> for ByDigits {
 }
 
 #[test]
-fn a_numbering_by_formula_gives_the_values_of_the_positions_that_are_found() {
+fn a_numbering_by_formula_has_the_values_of_the_reached_positions() {
     let folder = tempfile::tempdir().unwrap();
     let options = options(folder.path(), 2);
     let (ranked, reached) = (Tiers::ranked(|_: &Game<TicTacToe>| Some(ByDigits)), Tiers::new(stones));
@@ -352,7 +352,7 @@ fn players_oracles_and_judges_use_the_tables() {
 }
 
 #[test]
-fn what_finds_no_room_is_refused() {
+fn solutions_without_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let options = SolveOptions { table: 1, ..options(folder.path(), 2) };
     let large = Game::<Kalah>::new(&Default::default(), &Default::default());

@@ -55,7 +55,7 @@ impl Tigers {
     }
 
     /// Describes a move in words.
-    pub(crate) fn tell_move(&self, mv: TigersMove) -> String {
+    pub(crate) fn describe_move(&self, mv: TigersMove) -> String {
         match mv.kind() {
             MoveKind::Place(point) => format!("a goat enters on {point}"),
             MoveKind::Step(Step { from, to }) => {

@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_what_was_put_in() {
+    fn sets_contain_their_points() {
         let set: PointSet = [22, 0, 7].into_iter().filter_map(Point::new).collect();
         assert_eq!(set.bits(), 1 << 22 | 1 << 7 | 1);
         assert_eq!(set.into_iter().map(Point::number).collect::<Vec<_>>(), [0, 7, 22]);

@@ -292,7 +292,7 @@ impl Position for Tigers {
     }
 
     fn describe(&self, mv: TigersMove) -> String {
-        self.tell_move(mv)
+        self.describe_move(mv)
     }
 
     /// Returns true for placements and captures: goats never leave the board again, and captured goats do not return.

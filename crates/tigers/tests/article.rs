@@ -73,13 +73,13 @@ fn iterate(window: Option<(i32, i32)>, order: &dyn Fn(&mut [TigersMove])) -> (Co
 }
 
 #[test]
-fn minimax_expands_what_the_article_says() {
+fn minimax_expands_the_nodes_of_the_article() {
     let expected = Counts { nodes: 3_769_060, leaves: 2_997_798 };
     assert_eq!(iterate(None, &|_| ()), (expected, 49, "@7".into()));
 }
 
 #[test]
-fn alpha_beta_expands_what_the_article_says() {
+fn alpha_beta_expands_the_nodes_of_the_article() {
     let expected = Counts { nodes: 111_450, leaves: 58_835 };
     assert_eq!(iterate(Some((i32::MIN, i32::MAX)), &|_| ()), (expected, 49, "@7".into()));
 }

@@ -68,7 +68,7 @@ fn bad_moves_are_refused_with_their_place() {
 }
 
 #[test]
-fn illegal_moves_are_refused_with_what_could_be_played() {
+fn illegal_moves_are_refused_with_the_legal_moves() {
     let pos = Tigers::parse("T..TTG................. 14 t", &TigersRules::default()).unwrap();
     assert_eq!(
         pos.read_move("@7").unwrap_err().to_string(),
@@ -103,7 +103,7 @@ fn more_captures_than_needed_are_a_finished_game() {
 }
 
 #[test]
-fn moves_are_told_in_words() {
+fn moves_are_described_in_words() {
     let pos = Tigers::parse("T..TTG................. 14 t", &TigersRules::default()).unwrap();
     let described = |text: &str| pos.describe(pos.parse_move(text).unwrap());
     assert_eq!(described("4x6"), "a tiger jumps from 4 over 5 to 6 and takes the goat");

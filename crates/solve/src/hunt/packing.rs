@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn bitmaps_come_back() {
+    fn bitmaps_round_trip() {
         for (least, most, packing) in packings() {
             let before = random(u64::from(most));
             let packed = packing.pack(&before);

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_come_back_for_their_own_numbers_only() {
+    fn entries_are_returned_only_for_their_numbers() {
         let memory = Memory::new(1, u64::MAX);
         let bounds = |number: u64| {
             let lower = (number % 200) as i8;

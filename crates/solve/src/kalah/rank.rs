@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_dense_and_come_back() {
+    fn numbers_are_dense_and_round_trip() {
         for houses in 1..=MAX_HOUSES {
             let ranking = Ranking::new(houses);
             let end = ranking.below(if houses > 4 { 6 } else { 9 }).unwrap();

@@ -17,7 +17,7 @@ use super::packed::Packed;
 use super::rank::Ranking;
 
 /// Number of nodes between two checks whether another thread has the answer.
-const LOOK: u64 = 1 << 12;
+const STOP_INTERVAL: u64 = 1 << 12;
 
 /// All moves are probed if there are this many seeds more than in the database. Below, a probe costs about as much as
 /// it saves: with 20 seeds stored, probing everywhere saves 4% of the nodes of Kalah(6,4).
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
         }
         self.budget.count_node()?;
         let before = self.budget.nodes();
-        if before.is_multiple_of(LOOK) && self.shared.done.load(Ordering::Relaxed) {
+        if before.is_multiple_of(STOP_INTERVAL) && self.shared.done.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         let cut = |search: &Self, value: i32, house: u8| {

@@ -57,7 +57,7 @@ fn position(ranking: &Ranking, houses: usize, rank: u64, rules: &KalahRules) -> 
 }
 
 #[test]
-fn databases_hold_what_negamax_finds() {
+fn databases_agree_with_negamax() {
     for text in RULES {
         let rules = rules(text);
         for (houses, seeds, step) in [(1, 12, 1), (2, 9, 3), (3, 6, 5), (6, 5, 41)] {
@@ -93,7 +93,7 @@ fn a_value_is_that_of_the_best_move() {
 }
 
 #[test]
-fn the_solver_finds_what_negamax_finds() {
+fn the_solver_agrees_with_negamax() {
     for text in RULES {
         let rules = rules(text);
         for (houses, few, most, step) in [(2, 0, 12, 1_009), (3, 2, 11, 997), (4, 3, 10, 3_001), (6, 4, 9, 40_009)] {
@@ -117,7 +117,7 @@ fn the_solver_finds_what_negamax_finds() {
 }
 
 #[test]
-fn the_solver_with_stores_finds_what_negamax_finds() {
+fn the_solver_with_stores_agrees_with_negamax() {
     for text in ["standard", "tournament", "kgp", "kalaha,majority=on", "empty-capture,majority=on,sweep=on"] {
         let rules = rules(text);
         let solver = StoreSolver::new(1);
@@ -138,7 +138,7 @@ fn the_solver_with_stores_finds_what_negamax_finds() {
 }
 
 #[test]
-fn budgets_of_nodes_hold() {
+fn node_budgets_are_respected() {
     let (standard, kgp) = (rules("standard"), rules("kgp"));
     let start = |rules| Kalah::new(&"4x4".parse().unwrap(), rules);
     for nodes in [0, 1, 700] {
@@ -166,7 +166,7 @@ fn published_values_of_small_boards_are_found() {
 }
 
 #[test]
-fn what_is_not_its_business_is_left_alone() {
+fn unsupported_positions_have_no_value() {
     let standard = rules("standard");
     let mut solver = Solver::new(database(4, &standard, 4), 1);
     let stop = StopFlag::default();
@@ -247,7 +247,7 @@ fn a_database_is_saved_and_opened_and_damage_is_found() {
 }
 
 #[test]
-fn what_was_found_is_kept_and_taken_up() {
+fn stored_bounds_are_resumed() {
     let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-keep-{}", std::process::id())));
     std::fs::create_dir_all(&folder.0).unwrap();
     let standard = rules("standard");
@@ -297,7 +297,7 @@ fn what_was_found_is_kept_and_taken_up() {
 }
 
 #[test]
-fn values_that_nobody_can_gain_are_not_believed() {
+fn impossible_values_are_refused() {
     // The checksum is correct, because this value was written with the file.
     let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-values-{}", std::process::id())));
     let standard = rules("standard");

@@ -192,12 +192,12 @@ impl<P: Position> Tree<P> {
     /// leaves to ask next, or, if the bound is proved, those that prove it.
     pub(super) fn depends_on(&self, bound: Bound) -> Vec<usize> {
         let is_proved = bound.is_proved(self.top());
-        let mut wanted = vec![0];
+        let mut needed = vec![0];
         for (level, below) in self.levels.iter().zip(&self.levels[1..]) {
             let mut next = vec![false; below.len()];
             // A bound that the rules alone prove needs no leaf below it.
             let needs = |node: &&Node<P>| !node.is_end && !bound.is_proved(node.given);
-            for node in wanted.iter().map(|&place: &usize| &level[place]).filter(needs) {
+            for node in needed.iter().map(|&place: &usize| &level[place]).filter(needs) {
                 let open = |&child: &usize| {
                     let known = below[child].known;
                     bound.is_possible(known) && (is_proved || !bound.is_proved(known))
@@ -215,11 +215,11 @@ impl<P: Position> Tree<P> {
                     children.filter(open).for_each(|child| next[child] = true);
                 }
             }
-            wanted = (0..next.len()).filter(|&place| next[place]).collect();
+            needed = (0..next.len()).filter(|&place| next[place]).collect();
         }
         let leaves = self.leaves();
-        wanted.retain(|&place| leaves[place].is_open() && !bound.is_proved(leaves[place].given));
-        wanted
+        needed.retain(|&place| leaves[place].is_open() && !bound.is_proved(leaves[place].given));
+        needed
     }
 }
 

@@ -16,7 +16,7 @@ const TABLE: Existing = Existing::Ours(MAGIC);
 #[derive(Debug)]
 pub(super) struct Lock {
     /// Lock file, beside the table; `None` if the system has no locks.
-    held: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, File)>,
 }
 
 impl Lock {
@@ -34,14 +34,14 @@ impl Lock {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                    return Ok(Some(Lock { held: None }));
+                    return Ok(Some(Lock { file: None }));
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
             }
             // The former owner may have removed the file after it was opened here; then another file is the lock.
             if files::is_at(&file, &name) {
                 files::remove_abandoned(path);
-                return Ok(Some(Lock { held: Some((name, file)) }));
+                return Ok(Some(Lock { file: Some((name, file)) }));
             }
         }
     }
@@ -49,7 +49,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if let Some((name, _file)) = &self.held {
+        if let Some((name, _file)) = &self.file {
             // The file is removed before the lock is released, so no other process can have it locked.
             let _ = fs::remove_file(name);
         }

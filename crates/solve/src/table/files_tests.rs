@@ -40,7 +40,7 @@ fn a_table_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn what_a_killed_writer_left_is_removed_and_nothing_else() {
+fn files_of_a_killed_writer_are_removed_and_no_others() {
     let folder = folder();
     let path = folder.path().join("a");
     for name in [".a.x7Kq2z.part", ".ab.part", "a.part", ".b.x7Kq2z.part", ".a.my-own.part", ".a.notes.part"] {
@@ -52,7 +52,7 @@ fn what_a_killed_writer_left_is_removed_and_nothing_else() {
 }
 
 #[test]
-fn the_holder_of_the_lock_writes_and_others_leave_a_whole_table() {
+fn concurrent_writers_leave_a_complete_table() {
     let folder = folder();
     let path = folder.path().join("a");
     let lock = Lock::take(&path).unwrap();

@@ -12,7 +12,7 @@ use super::codec::unpack;
 use super::{BLOCK, Description, LONGEST_DESCRIPTION, Lengths, MAGIC, TableError, VERSION, VERSION_PACKED};
 
 /// Number of cached blocks: 32 MiB per table.
-const KEPT: usize = 2048;
+const CACHED_BLOCKS: usize = 2048;
 
 /// Open table.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ impl TableFile {
             return Ok(Arc::clone(block));
         }
         let block: Arc<[u8]> = self.read_block(&mut state.file, number)?.into();
-        if state.blocks.len() >= KEPT {
+        if state.blocks.len() >= CACHED_BLOCKS {
             state.blocks.clear();
         }
         state.blocks.insert(number, Arc::clone(&block));

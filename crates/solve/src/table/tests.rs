@@ -36,7 +36,7 @@ fn open(path: &std::path::Path) -> Result<TableFile, TableError> {
 }
 
 #[test]
-fn what_was_written_is_read() {
+fn tables_round_trip() {
     let folder = Folder::new("whole");
     for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 77] {
         let path = folder.0.join(format!("{length}.table"));
@@ -113,7 +113,7 @@ fn every_damaged_byte_of_a_packed_table_is_found() {
 }
 
 #[test]
-fn a_table_of_something_else_is_told_apart() {
+fn a_foreign_table_is_refused() {
     let folder = Folder::new("other");
     let path = folder.0.join("a.table");
     write(&path, &description(), 3, [&[1u8, 2, 3][..]].into_iter()).unwrap();

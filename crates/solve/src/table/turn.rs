@@ -12,7 +12,7 @@ use super::files::{Lock, can_write};
 use crate::{OnProgress, SolveError, SolveProgress};
 
 /// Interval between two attempts of a waiting process.
-const GLANCE: Duration = Duration::from_millis(100);
+const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Right to build a table, which lasts as long as this value.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl Turn {
             if stop.is_stopped() {
                 return Err(SolveError::Stopped { before: "another process had made the table" });
             }
-            sleep(GLANCE);
+            sleep(RETRY_INTERVAL);
         }
     }
 

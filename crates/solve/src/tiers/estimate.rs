@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plyground_game::{Class, Position};
 
-use super::reached::room;
+use super::reached::capacity;
 use super::{Rank, Tiered};
 use crate::SolveOptions;
 
@@ -71,8 +71,8 @@ impl Estimate {
     }
 
     /// Bounds the work by the number of positions that fit in the options' table size.
-    pub(super) fn of_room<P: Position>(options: &SolveOptions) -> Estimate {
-        let positions = room::<P>(options);
+    pub(super) fn of_capacity<P: Position>(options: &SolveOptions) -> Estimate {
+        let positions = capacity::<P>(options);
         let seconds = 20.0 * positions as f64 / SPEED / options.threads.max(1) as f64;
         let memory = (options.table.max(1) << 20) as f64;
         Estimate { positions, tiers: 0, memory, disk: 9.0 * positions as f64, seconds }

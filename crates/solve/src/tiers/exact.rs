@@ -8,7 +8,7 @@ use plyground_game::{Game, Outcome, Position, Side, Symmetric};
 use super::estimate::{Estimate, Work};
 use super::file::TierSet;
 use super::oracle::TierOracle;
-use super::reached::{Layout, Reached, room};
+use super::reached::{Layout, Reached, capacity};
 use super::solver::Task;
 use super::tables::{Locate, SetTables, TierTables};
 use super::verify::Verifier;
@@ -178,7 +178,7 @@ impl<P: Position> Tiers<P> {
         let (set, folder) = (self.set(game)?, &*options.tables);
         try_folder(folder, &set.path(folder, 0))?;
         let _turn = Turn::wait(&set.guard(folder), &options.stop, progress)?;
-        let Numbered { numbering, reached } = self.number(game, room::<P>(options), options, progress)?;
+        let Numbered { numbering, reached } = self.number(game, capacity::<P>(options), options, progress)?;
         progress(&SolveProgress::milestone(Estimate::of(&*numbering, reached.is_some(), options.threads).text()));
         let reached = reached.as_deref();
         let task =
@@ -236,7 +236,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Ok(Numbered { numbering, reached }) => {
                 Work::Known(Estimate::of(&*numbering, reached.is_some(), options.threads))
             }
-            Err(SolveError::TooManyPositions { .. }) => Work::AtMost(Estimate::of_room::<P>(options)),
+            Err(SolveError::TooManyPositions { .. }) => Work::AtMost(Estimate::of_capacity::<P>(options)),
             Err(_) => return None,
         };
         work.text(&options.tables)

@@ -71,9 +71,9 @@ impl<P> Tier<P> {
 }
 
 /// Returns the number of positions that fit in the options' table size.
-pub(crate) fn room<P>(options: &SolveOptions) -> usize {
-    let room = (options.table.max(1) << 20) / (2 * size_of::<P>() + BESIDE);
-    room.min(MOST_NUMBERS)
+pub(crate) fn capacity<P>(options: &SolveOptions) -> usize {
+    let capacity = (options.table.max(1) << 20) / (2 * size_of::<P>() + BESIDE);
+    capacity.min(MOST_NUMBERS)
 }
 
 impl<P: Position> Reached<P> {

@@ -122,7 +122,7 @@ fn damaged_bytes_and_tables_of_other_positions_are_refused() {
 }
 
 #[test]
-fn a_margin_that_finds_no_room_is_an_error() {
+fn a_margin_that_does_not_fit_is_an_error() {
     let folder = Folder::new();
     for margin in [|_: &Kalah| 16_384, |_: &Kalah| i32::MIN] {
         let solver = Tiers::new(stored_seeds).margins(margin);

@@ -207,10 +207,10 @@ fn compare<P: Position>(values: &impl Values<P>, pos: &P, check: &mut TableCheck
     };
     let found = values.stored(pos)?;
     check.positions += 1;
-    // Tables may omit finished positions.
-    let is_held = !found.is_empty() || pos.outcome().is_some();
+    // Tables may omit finished positions, so only an unfinished one must be stored.
+    let is_complete = !found.is_empty() || pos.outcome().is_some();
     let wrong = found.into_iter().find(|&value| Some(value) != expected);
-    if is_held && wrong.is_none() {
+    if is_complete && wrong.is_none() {
         return Ok(());
     }
     check.wrong += 1;

@@ -227,7 +227,7 @@ mod tests {
 
     /// A search of 0.2 s loses these positions, and one of 5 s loses one of them.
     #[test]
-    fn tigers_that_a_search_loses_are_held() {
+    fn tigers_that_a_search_loses_are_in_the_book() {
         let book = Book::shipped();
         for (text, lost) in [
             ("G..TTT...............G. 13 t", 4),
@@ -277,7 +277,7 @@ mod tests {
     /// The whole tables take minutes to build, so an environment variable names their folder.
     #[test]
     #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
-    fn the_book_is_what_the_tables_say() {
+    fn the_book_agrees_with_the_tables() {
         let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
         let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
         assert!(Book::bits_of(&tables).unwrap() == Book::shipped().bits);

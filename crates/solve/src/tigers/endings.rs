@@ -249,7 +249,7 @@ mod tests {
     /// The whole tables take minutes to build, so an environment variable names their folder.
     #[test]
     #[ignore = "needs the tables of the whole game in the folder PLYGROUND_TABLES: `cargo xtask long`"]
-    fn the_endings_are_what_the_tables_say() {
+    fn the_endings_agree_with_the_tables() {
         let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
         let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
         assert!(Endings::bytes_of(&tables).unwrap() == Endings::shipped().bytes);

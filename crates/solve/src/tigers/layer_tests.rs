@@ -39,7 +39,7 @@ fn write_layers(folder: &Path, plies: u8) {
 }
 
 #[test]
-fn distances_that_the_header_excludes_are_not_believed() {
+fn distances_beyond_the_header_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let value_of = |plies: u8| {
         write_layers(folder.path(), plies);
