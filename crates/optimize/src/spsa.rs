@@ -1,10 +1,10 @@
 //! Simultaneous perturbation stochastic approximation, with Spall's gains \[Spall1998\].
 //!
 //! All numbers are moved up or down at random at once, each by c_k times its step. The two ends of that move play each
-//! other, and the vector follows the winner by a gain a_k. With k from 0, c_k = c / (k + 1)^0.101 and a_k = a / (k + 1
-//! + A)^0.602, where A is a tenth of the iterations. `a` is chosen so that a first match won by all points moves every
-//! number by half a perturbation. Whole numbers are rounded up or down at random, so that their mean is the exact value
-//! and small gains accumulate.
+//! other, and the vector follows the winner by a gain a_k. With k from 0, c_k = c / (k + 1)^0.101 and
+//! a_k = a / (k + 1 + A)^0.602, where A is a tenth of the iterations. `a` is chosen so that a first match won by all points
+//! moves every number by half a perturbation. Whole numbers are rounded up or down at random, so that their mean is the
+//! exact value and small gains accumulate.
 //!
 //! ```
 //! use plyground_optimize::{Axis, Space, Spsa, SpsaOptions, Tune};
