@@ -1,4 +1,4 @@
-//! Speed of evaluations, by position, and of the two searches for Cachex's cost to win.
+//! Speed of evaluations per position, and of the two searches for Cachex's cost to win.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use plyground_khet::Khet;
 use plyground_reports::{cachex as cachex_report, khet as khet_report, tigers as tigers_report};
 use plyground_tigers::Tigers;
 
-/// Times `work` on 64 positions of a random game; figures are for one position.
+/// Times `work` on 64 positions of a random game. Results are per position.
 fn each<P: Position, T>(criterion: &mut Criterion, setup: &str, rules: &str, name: &str, work: impl Fn(&P) -> T) {
     let positions = middle_game::<P>(setup, rules);
     let mut group = criterion.benchmark_group(format!("eval {} {setup}", P::NAME));
@@ -58,7 +58,7 @@ fn values(criterion: &mut Criterion) {
     value::<_, Cachex>(criterion, "9", "standard", "full", &cachex::Full::default());
 }
 
-/// The two features that the Khet report dropped because they cost too much, for one side.
+/// Times the two features that the Khet report dropped because of their cost, for one side.
 fn dropped_features(criterion: &mut Criterion) {
     let (setup, rules) = ("classic", "official");
     each::<Khet, _>(criterion, setup, rules, "beam distance", |pos| khet_report::beam_distance(pos, Side::First));

@@ -1,8 +1,8 @@
-//! Connect Four, written once and searched by two programs: by this project's searches through [`Position`], and by the crate
-//! `minimax` through its own trait.
+//! Connect Four, written once and searched by two programs: by this project through [`Position`], and by the crate `minimax`
+//! through its own trait.
 //!
-//! Two bitboards of seven bits a column, of which the topmost stays empty, as solvers of this game have them
-//! (Tromp 1995, Pons 2015). The text of a position is its columns from left to right, each from the bottom up.
+//! Two bitboards with seven bits per column, whose topmost bit is always 0, as in other solvers of this game (Tromp 1995, Pons
+//! 2015). The text of a position lists its columns from left to right, each from the bottom up.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Outcome, Position, SearchHints, Side, Slot, StandardRules, StandardSetup};
 
-/// Columns, and the bits of each: six rows and the empty one.
+/// Number of columns, and the bits of each: six rows and the empty one.
 const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
 const LANE: usize = HEIGHT + 1;
@@ -28,7 +28,7 @@ const BOTTOM: u64 = {
 /// All cells.
 const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
 
-/// The cell on which a stone comes to lie.
+/// The cell on which a stone lands.
 pub type Cell = Slot<{ WIDTH * LANE }>;
 
 /// A position.
@@ -45,7 +45,7 @@ pub struct ConnectFour {
 impl ConnectFour {
     const EMPTY: ConnectFour = ConnectFour { own: 0, all: 0, lost: false };
 
-    /// The cells on which a stone can come to lie, in a finished game too.
+    /// Returns the cells on which a stone can land, even in a finished game.
     fn open(&self) -> u64 {
         (self.all + BOTTOM) & BOARD
     }
@@ -54,13 +54,13 @@ impl ConnectFour {
         self.lost || self.all == BOARD
     }
 
-    /// The stones of the second side, and of the first.
+    /// Returns the stones of a side.
     fn stones(&self, side: Side) -> u64 {
         if side == self.side_to_move() { self.own } else { self.own ^ self.all }
     }
 }
 
-/// Whether four of these stones are in a row.
+/// Returns whether four of these stones are in a row.
 fn has_four(stones: u64) -> bool {
     [1, LANE - 1, LANE, LANE + 1].into_iter().any(|step| {
         let pairs = stones & (stones >> step);
@@ -68,7 +68,7 @@ fn has_four(stones: u64) -> bool {
     })
 }
 
-/// The cells that would make four in a row with three of these stones.
+/// Returns the cells that make four in a row with three of these stones.
 fn fourths(stones: u64) -> u64 {
     let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
     for step in [LANE - 1, LANE, LANE + 1] {
@@ -154,7 +154,7 @@ impl Position for ConnectFour {
         self.outcome().map(|_| if self.lost { "four in a row" } else { "the board is full" }.into())
     }
 
-    /// Column by column; a move is noisy when it wins.
+    /// Visits the moves by column. Winning moves are noisy.
     #[inline]
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(Cell) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.is_over() {
@@ -182,7 +182,7 @@ impl Position for ConnectFour {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Above the highest stone of each column stands a one: the sum distinguishes positions.
+        // The sum sets a bit above the highest stone of each column, so it identifies the position.
         mix(self.own + self.all + BOTTOM)
     }
 
@@ -262,7 +262,7 @@ impl minimax::Game for ForMinimax {
     }
 }
 
-/// Only results count, as with `plyground_eval::Nothing`.
+/// Evaluates results only, like `plyground_eval::Nothing`.
 #[derive(Debug)]
 pub struct NothingForMinimax;
 

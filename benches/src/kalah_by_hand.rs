@@ -1,6 +1,6 @@
-//! Alpha-beta written by hand for one game on top of its rules crate: what the generic search costs, and nothing else.
+//! Alpha-beta written by hand for one game on top of its rules crate, which measures the cost of the generic search alone.
 //!
-//! Beside it, `kalah_monolith` shows what the rules crate pays for boards of any size and five rule sets.
+//! Compared with it, `kalah_monolith` shows the cost of a rules crate for all board sizes and five rule sets.
 
 use std::ops::ControlFlow;
 

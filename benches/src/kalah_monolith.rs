@@ -1,17 +1,17 @@
-//! Alpha-beta for Kalah(6, n) under the rules `standard`, as one writes it who wants this one program to be fast.
+//! Alpha-beta for Kalah(6, n) under the rules `standard`, optimised for this program alone.
 //!
-//! Nothing is generic here and nothing is shared with the crates of rules and search: own board, own sowing, own search.
+//! It is not generic and shares nothing with the crates of rules and search: it has its own board, sowing and search.
 //!
-//! It can be stopped by a number of moves, by a clock, and from another thread, because a program that cannot is of no use:
-//! without that it would be compared with a search that does more. A counter runs down, and the rest is asked when it is
-//! empty, which is the cheapest way known here: one instruction a move more than to count alone.
+//! It can be stopped by a number of moves, by a clock, and from another thread, because the generic search does this work as
+//! well. A counter counts down, and the other limits are only checked when it is 0. This is the cheapest known way: one
+//! instruction per move more than counting alone.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Above every value.
+/// Above all values.
 pub(crate) const INFINITY: i32 = 2_000_000_001;
-/// A game that is won at the root.
+/// Value of a game that is won at the root.
 pub(crate) const WIN: i32 = 2_000_000_000;
 
 const HOUSES: usize = 6;
@@ -20,10 +20,10 @@ const LAP: usize = 2 * HOUSES + 1;
 const ONES: u64 = 0x0101_0101_0101;
 /// All bits of the six houses.
 const ROW: u64 = 0xffff_ffff_ffff;
-/// Where the store lies, above the houses.
+/// Bit of the store, above the houses.
 const STORE: u32 = 48;
 
-/// What sowing adds.
+/// Seeds added by sowing.
 #[derive(Clone, Copy)]
 struct Sown {
     own: u64,
@@ -46,7 +46,7 @@ static SOWN: [[Sown; HOUSES]; 256] = {
             } else {
                 other = other.wrapping_add(1 << (8 * (place - HOUSES - 1)));
             }
-            // A last seed in the opponent's houses looks at the lane that is always empty.
+            // A last seed in the opponent's houses reads the lane that is always empty.
             let last = if place < HOUSES {
                 8 * place
             } else if place == HOUSES {
@@ -63,18 +63,18 @@ static SOWN: [[Sown; HOUSES]; 256] = {
     table
 };
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The value for the side to move.
     pub value: i32,
     /// Moves made.
     pub nodes: u64,
-    /// Positions valued.
+    /// Positions evaluated.
     pub leaves: u64,
 }
 
-/// A position as the side to move sees it: houses in the lower six bytes, the store in the seventh.
+/// A position from the view of the side to move: houses in the lower six bytes, the store in the seventh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     pub(crate) own: u64,
@@ -82,7 +82,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board from the seeds of both sides, houses in sowing order, then the store; the side to move first.
+    /// Creates a board from the seeds of both sides, houses in sowing order, then the store; the side to move first.
     #[must_use]
     pub fn new(own: [u8; 7], other: [u8; 7]) -> Board {
         let side = |seeds: [u8; 7]| (0..7).map(|lane| u64::from(seeds[lane]) << (8 * lane)).sum();
@@ -95,7 +95,7 @@ impl Board {
         self.search_within(depth, &Limits::default()).expect("nothing stops a search without limits")
     }
 
-    /// Searches to `depth` plies with an open window; `None` when a limit was reached before the end.
+    /// Searches to `depth` plies with an open window. Returns `None` if a limit was reached.
     #[must_use]
     pub fn search_within(self, depth: u32, limits: &Limits) -> Option<Found> {
         let mut search = Search { left: 0, next_check: 0, leaves: 0, depth, stopped: false, limits };
@@ -109,25 +109,25 @@ impl Board {
     }
 }
 
-/// What stops a search.
+/// Limits of a search.
 #[derive(Debug)]
 pub struct Limits {
-    /// The most moves to make.
+    /// Maximum moves to make.
     pub nodes: u64,
-    /// When to stop.
+    /// Time at which to stop.
     pub deadline: Option<Instant>,
-    /// Stops the search from outside.
+    /// Flag that stops the search.
     pub stop: AtomicBool,
 }
 
 impl Default for Limits {
-    /// None.
+    /// Returns no limits.
     fn default() -> Limits {
         Limits { nodes: u64::MAX, deadline: None, stop: AtomicBool::new(false) }
     }
 }
 
-/// How often clock and flag are looked at, in moves.
+/// Moves between two checks of clock and flag.
 const CHECK_EVERY: u64 = 1024;
 
 pub(crate) fn difference(own: u64, other: u64) -> i32 {
@@ -138,14 +138,14 @@ fn sum(side: u64) -> i32 {
     (0..7).map(|lane| (side >> (8 * lane) & 0xff) as i32).sum()
 }
 
-/// The highest bit of each house that is not empty.
+/// Returns the highest bit of each non-empty house.
 #[inline(always)]
 pub(crate) fn filled(own: u64) -> u64 {
     const LOW: u64 = ONES * 0x7f;
     (((own & LOW) + LOW) | own) & (ONES << 7)
 }
 
-/// Both sides after the seeds of a house are sown, and whether the same side moves again.
+/// Sows the seeds of a house. Returns both sides, and whether the same side moves again.
 #[inline(always)]
 pub(crate) fn sow(own: u64, other: u64, lane: u32) -> (u64, u64, bool) {
     let seeds = own >> (8 * lane) & 0xff;
@@ -162,16 +162,16 @@ pub(crate) fn sow(own: u64, other: u64, lane: u32) -> (u64, u64, bool) {
     (a, b, sown.last == STORE)
 }
 
-/// The winner's sign of a finished game as a won game at the root, for the first side.
+/// Returns the value of a finished game for the first side, as a game won at the root.
 #[inline(always)]
 pub(crate) fn result(own: u64, other: u64) -> Option<i32> {
     (own & ROW == 0 || other & ROW == 0).then(|| (sum(own) - sum(other)).signum() * WIN)
 }
 
 struct Search<'a> {
-    /// Moves until the limits are looked at.
+    /// Moves until the next check of the limits.
     left: u64,
-    /// The number of moves at which they are.
+    /// Number of moves at the next check.
     next_check: u64,
     leaves: u64,
     depth: u32,
@@ -180,14 +180,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks at the limits, and counts a move; whether to go on.
+    /// Checks the limits and counts a move. Returns whether to continue.
     #[cold]
     #[inline(never)]
     fn check(&mut self) -> bool {
         let nodes = self.next_check;
         let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.stopped || late || nodes >= self.limits.nodes || self.limits.stop.load(Ordering::Relaxed) {
-            // Nothing is left now, so that no caller makes another move.
+            // The counter stays at 0, so that no caller makes another move.
             (self.left, self.stopped) = (0, true);
             return false;
         }

@@ -1,9 +1,9 @@
-//! Principal variation search with a table for Kalah(6, n) under the rules `standard`, as one writes it for this one game.
+//! Principal variation search with a table for Kalah(6, n) under the rules `standard`, written for this game alone.
 //!
-//! Own board, own table, own search; only the sowing is that of [`kalah_monolith`](crate::kalah_monolith). Moves come in
-//! the order of the houses, the table's move first; an entry answers for exactly its depth. Entries go where those of the
-//! generic table go, by the same rules of replacement, but not to the same places: trees are equal as long as no bucket is
-//! full, so that a comparison needs a table that is large for its tree.
+//! It has its own board, table and search; only the sowing comes from [`kalah_monolith`](crate::kalah_monolith). Moves are in the
+//! order of the houses with the table's move first, and an entry is only used at exactly its depth. The replacement rules are
+//! those of the generic table, but the buckets differ. The trees are equal as long as no bucket is full, so a comparison needs a
+//! table that is large for its tree.
 
 use crate::kalah_monolith::{Board, Found, INFINITY, WIN, difference, filled, result, sow};
 
@@ -12,7 +12,7 @@ const WON: i32 = 1_000_000_000;
 const UPPER: u8 = 1;
 const LOWER: u8 = 2;
 const EXACT: u8 = 3;
-/// The move of an entry that has none.
+/// Move of an entry without one.
 const NONE: u8 = u8::MAX;
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -29,20 +29,20 @@ struct Entry {
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
-/// What has been searched before.
+/// Transposition table.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
 }
 
 impl Table {
-    /// A table of this many MiB.
+    /// Creates a table of this many MiB.
     #[must_use]
     pub fn new(mebibytes: usize) -> Table {
         Table { buckets: vec![Bucket::default(); (mebibytes << 20) / size_of::<Bucket>()] }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.buckets.fill(Bucket::default());
     }
@@ -87,7 +87,8 @@ impl Table {
     }
 }
 
-/// The murmur finisher on both halves. Sides are distinguished, as the generic key does, though the value is the same: else this
+/// Applies the murmur finisher to both halves. Sides are distinguished like in the generic key, although the value is the same:
+/// otherwise this program would have more table hits and search another tree.
 /// program would find more in its table, and search another tree.
 #[inline]
 fn key(Board { own, other }: Board, second: bool) -> u64 {
@@ -97,7 +98,7 @@ fn key(Board { own, other }: Board, second: bool) -> u64 {
     key ^ (key >> 33)
 }
 
-/// A win counted from the node instead of the root, and back.
+/// Converts a win between distances from the node and from the root.
 #[inline]
 fn moved(value: i32, plies: i32) -> i32 {
     if value > WON {
@@ -113,11 +114,11 @@ struct Search<'a> {
     table: &'a mut Table,
     nodes: u64,
     leaves: u64,
-    /// The last move that may be made; a search that cannot be stopped would do less than the generic one.
+    /// Maximum number of moves. A search that cannot be stopped would do less work than the generic one.
     last_node: u64,
 }
 
-/// Searches to `depth` plies, at least 1, with an open window; at most `last_node` moves are made.
+/// Searches to `depth` plies, at least 1, with an open window, and makes at most `last_node` moves.
 #[must_use]
 pub fn search(board: Board, depth: u32, table: &mut Table, last_node: u64) -> Found {
     let mut search = Search { table, nodes: 0, leaves: 0, last_node };
@@ -134,7 +135,7 @@ pub fn search(board: Board, depth: u32, table: &mut Table, last_node: u64) -> Fo
 }
 
 impl Search<'_> {
-    /// The value of a move for the side that makes it.
+    /// Returns the value of a move for the side that makes it.
     #[inline]
     fn child(
         &mut self,

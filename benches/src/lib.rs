@@ -1,4 +1,4 @@
-//! Programs to compare with, and positions to measure on.
+//! Programs for comparison, and positions for measurements.
 
 pub mod connect_four;
 pub mod kalah_by_hand;

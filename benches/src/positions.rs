@@ -1,4 +1,4 @@
-//! Positions to measure rules on: a spread of a random game, the same on every machine.
+//! Positions for measuring rules: a sample of random games, equal on every machine.
 //!
 //! ```
 //! use plyground_benches::positions::middle_game;
@@ -14,7 +14,7 @@ use plyground_game::{Game, Position};
 /// 64 unfinished positions, 4 to 24 random moves after the start.
 ///
 /// # Panics
-/// When set-up or rules cannot be read.
+/// Panics if set-up or rules cannot be read.
 #[must_use]
 pub fn middle_game<P: Position>(setup: &str, rules: &str) -> Vec<P> {
     let setup = setup.parse().unwrap_or_else(|error: ParseSetupError| panic!("{error}"));

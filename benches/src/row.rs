@@ -1,4 +1,4 @@
-//! What a measuring program prints: a line for people, or one JSON object a line for `cargo xtask bench`.
+//! Output of a measuring program: a line of text, or one JSON object per line for `cargo xtask bench`.
 //!
 //! ```
 //! use plyground_benches::row::Row;
@@ -10,40 +10,40 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "what measuring programs print")]
 
-/// One figure with its spread over the rounds.
+/// A result with its spread over the rounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// What was measured; no quotation marks.
+    /// Name of the measurement, without quotation marks.
     pub name: String,
-    /// In what.
+    /// Unit.
     pub unit: &'static str,
     /// The median.
     pub value: f64,
-    /// The least.
+    /// The minimum.
     pub low: f64,
-    /// The largest.
+    /// The maximum.
     pub high: f64,
 }
 
 impl Row {
-    /// The median and the spread of some rounds.
+    /// Returns the median and the spread of some rounds.
     ///
     /// # Panics
-    /// Without a round.
+    /// Panics without a round.
     #[must_use]
     pub fn of(name: &str, unit: &'static str, mut values: Vec<f64>) -> Row {
         values.sort_by(f64::total_cmp);
         Row { name: name.into(), unit, value: values[values.len() / 2], low: values[0], high: values[values.len() - 1] }
     }
 
-    /// As one JSON object.
+    /// Returns it as a JSON object.
     #[must_use]
     pub fn json(&self) -> String {
         let Row { name, unit, value, low, high } = self;
         format!(r#"{{"name":"{name}","unit":"{unit}","value":{value},"low":{low},"high":{high}}}"#)
     }
 
-    /// Prints it; as JSON where the program was called with `--json`.
+    /// Prints it, as JSON if the program has the argument `--json`.
     pub fn print(&self) {
         if std::env::args().any(|arg| arg == "--json") {
             println!("{}", self.json());

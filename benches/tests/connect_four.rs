@@ -1,4 +1,4 @@
-//! The bench game keeps the laws, and has as many positions as the literature says.
+//! The bench game satisfies the laws, and has the published number of positions.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,7 +25,7 @@ fn the_laws_hold() {
     assert!(ConnectFour::parse("x/o////", &StandardRules).is_err(), "seven columns");
 }
 
-/// The numbers of positions after 0, 1, 2 ... stones (OEIS A212693).
+/// Numbers of positions after 0, 1, 2 ... stones (OEIS A212693).
 #[test]
 fn there_are_as_many_positions_as_known() {
     let mut positions = HashSet::from([start()]);
@@ -59,7 +59,7 @@ fn winning_moves_are_the_noisy_ones() {
     }
 }
 
-/// Both programs play the same game: they agree on the value of a position with a forced win, and of one without.
+/// Both programs play the same game: they agree on the values of a position with a forced win, and of one without.
 #[test]
 fn both_programs_see_the_same_wins() {
     use minimax::Strategy;

@@ -1,4 +1,4 @@
-//! Programs that are compared search the same tree.
+//! Compared programs search the same tree.
 
 #![allow(clippy::unwrap_used)]
 
@@ -27,7 +27,7 @@ fn positions() -> Vec<Kalah> {
     positions
 }
 
-/// The position as the monoliths have it.
+/// Converts a position to the monoliths' board.
 fn board(pos: &Kalah) -> Board {
     let side = |side: Side| {
         let mut seeds = [0; 7];
@@ -82,7 +82,7 @@ fn the_monolith_stops_at_its_limits() {
     assert_eq!(board.search_within(30, &limits), None);
 }
 
-/// Won and lost games are worth a constant, however far away they are.
+/// Evaluates won and lost games by a constant, at any distance.
 struct Constant;
 
 impl Evaluate<Kalah> for Constant {
@@ -97,7 +97,7 @@ impl Evaluate<Kalah> for Constant {
     }
 }
 
-/// Two programs of others count 2,669,735 nodes here, with the root, and find the value 6.
+/// Two other programs count 2,669,735 nodes here, including the root, and find the value 6.
 #[test]
 fn kalah_to_depth_12_has_the_known_count() {
     let game = Game::<Kalah>::new(&"6x4".parse().unwrap(), &"standard".parse().unwrap());

@@ -1,8 +1,8 @@
-//! PVS with its default options beside the crate `minimax` with its history table, on Connect Four from the empty board.
+//! Compares PVS with its default options and the crate `minimax` with its history table, on Connect Four from the empty board.
 //!
-//! Both deepen to 18 plies on one thread, over tables of the same size, and know nothing but how games end. In turns, with the
-//! median of the ratios of their times. The argument `minimax` or `pvs` runs one of them once; `plain DEPTH` times
-//! alpha-beta without table or order, for libraries that have no more.
+//! Both deepen to 18 plies on one thread with tables of the same size, and only evaluate finished games. They run alternately,
+//! with the median of the ratios of their times. The argument `minimax` or `pvs` runs one of them once. `plain DEPTH` times
+//! alpha-beta without table and move ordering, for libraries that only have this.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -20,14 +20,14 @@ use plyground_search::{
 
 const DEPTH: u32 = 18;
 const ROUNDS: usize = 7;
-/// Both tables, in MiB.
+/// Size of both tables in MiB.
 const TABLE: usize = 16;
 
 fn start() -> Game<ConnectFour> {
     Game::new(&StandardSetup, &StandardRules)
 }
 
-/// Seconds, and what there is to say.
+/// Returns the seconds and a description.
 fn ours() -> (f64, String) {
     let game = start();
     let begin = Instant::now();
@@ -51,7 +51,7 @@ fn theirs() -> (f64, String) {
     (time, stats.lines().nth(1).unwrap_or_default().to_owned())
 }
 
-/// Plain alpha-beta to the depth of the second argument, columns from left to right: what other libraries do.
+/// Plain alpha-beta to the depth of the second argument, columns from left to right, as in other libraries.
 fn plain() -> f64 {
     let depth = std::env::args().nth(2).and_then(|text| text.parse().ok()).expect("plain DEPTH");
     let begin = Instant::now();

@@ -1,8 +1,8 @@
-//! Generic searches beside programs written by hand, on the same trees: Kalah(6,4), `standard`.
+//! Compares generic searches with hand-written programs on the same trees: Kalah(6,4), `standard`.
 //!
-//! Plain alpha-beta beside one written for the same rules crate and one that is all of its own (the monolith); principal
-//! variation search with a table beside a monolith of the same. Without arguments, nodes a second in turns, and the median
-//! ratio with its spread. With the name of one program, that one alone and once, for callgrind.
+//! Plain alpha-beta is compared with one written for the same rules crate and with an independent one (the monolith). Principal
+//! variation search with a table is compared with a monolith of the same algorithm. Without arguments, prints the nodes per
+//! second of alternate runs and the median ratio with its spread. The name of one program runs it once, for callgrind.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -20,15 +20,15 @@ use plyground_search::{
 };
 
 const DEPTH: u32 = 13;
-/// Of the searches with a table: less, so that no bucket is full and both trees are the same.
+/// Depth of the searches with a table: smaller, so that no bucket is full and both trees are the same.
 const TABLE_DEPTH: u32 = 11;
 const ROUNDS: usize = 9;
-/// Both tables, in MiB.
+/// Size of both tables in MiB.
 const TABLE: usize = 256;
-/// Programs that search the same tree; the generic one first.
+/// Programs that search the same tree, the generic one first.
 const GROUPS: [&[&str]; 2] = [&["generic", "by-hand", "monolith"], &["generic-pvs", "monolith-pvs"]];
 
-/// Both tables, made once: the system clears the memory, and that is not the search's time.
+/// Both tables, allocated once, because the system clears the memory and this is not search time.
 struct Tables {
     generic: Arc<TranspositionTable>,
     monolith: kalah_pvs_monolith::Table,

@@ -1,8 +1,7 @@
-//! Two threads beside one: the same search to the same depth on positions of Khet and Kalah.
+//! Compares two threads with one: the same search to the same depth on positions of Khet and Kalah.
 //!
-//! For each position, rounds in turns, the median ratio of the times with its spread, and the ratio of the nodes: what two
-//! threads search in all to what one searches. Twice its inverse is what they would gain on a machine with two cores of
-//! their own.
+//! For each position, prints the median ratio of the times of alternate rounds with its spread, and the ratio of the nodes of two
+//! threads to those of one. Twice its inverse is the speed-up on a machine with two free cores.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,10 +15,10 @@ use plyground_khet::Khet;
 use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
 
 const ROUNDS: usize = 9;
-/// In MiB.
+/// Size of the table in MiB.
 const TABLE: usize = 64;
 
-/// Seconds and nodes.
+/// Returns seconds and nodes.
 fn search<P: SearchHints, E: Evaluate<P>>(game: &Game<P>, evaluation: &E, depth: u32, threads: usize) -> (f64, u64) {
     let table = Arc::new(TranspositionTable::new(TABLE));
     let memory = || SharedTable::new(Arc::clone(&table)).exact();

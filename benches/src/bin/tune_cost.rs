@@ -1,8 +1,8 @@
-//! What tuning costs: games of the fitness arena with one thread and two, games until each method is near the minimum of a test
-//! function, time of a generation without its games, positions of regression, and games of a broken run taken again.
+//! Costs of tuning: games of the fitness arena with one thread and two, games until each method is near the minimum of a test
+//! function, time of a generation without its games, positions of regression, and reading the games of an interrupted run.
 //!
-//! With the name of one part, that one alone. Rows have the spread over rounds, or over seeds where a figure does not depend on the machine. A run that does not come to its
-//! target counts with all the games that it had.
+//! The name of one part runs it alone. Rows have the spread over rounds, or over seeds if a result does not depend on the
+//! machine. A run that misses its target counts with all its games.
 
 use std::error::Error;
 use std::fs;
@@ -26,14 +26,14 @@ use plyground_search::{Agent, AgentError, AlphaBeta, Job, OnDepth, Options, Repo
 type Done = Result<(), Box<dyn Error>>;
 
 const ROUNDS: u64 = 7;
-/// Of every move of the fitness arena.
+/// Nodes per move of the fitness arena.
 const NODES: u64 = 1_000;
-/// Games that a method may spend on a test function.
+/// Maximum games of a method on a test function.
 const GAMES: u64 = 20_000;
-/// The methods that play.
+/// Methods that play games.
 const METHODS: [&str; 4] = ["annihill", "genetic", "spsa", "cmaes"];
 
-/// Alpha-beta by weights.
+/// Alpha-beta with given weights.
 struct Searching(Strong);
 
 impl Agent<Kalah> for Searching {
@@ -50,14 +50,14 @@ fn participant(name: String, values: &[f64]) -> Participant {
     })
 }
 
-/// Four vectors near the shipped one: a generation of the Khet report's (4, 6), with five times its games.
+/// Returns four vectors near the shipped one: a generation of the Khet report's (4, 6), with five times its games.
 fn league() -> League {
     let start = Strong::default().values();
     let moved = |kid: usize| start.iter().map(|value| value + kid as f64 / 2.0).collect();
     League { points: (0..4).map(moved).collect(), pairs: 5 }
 }
 
-/// Plays the league, or takes its games from a folder; seconds.
+/// Plays the league, or reads its games from a folder. Returns the seconds.
 fn play(threads: usize, folder: Option<&Folder>) -> Result<f64, Box<dyn Error>> {
     let stop = StopFlag::default();
     let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &participant, 1, &stop);
@@ -69,7 +69,7 @@ fn play(threads: usize, folder: Option<&Folder>) -> Result<f64, Box<dyn Error>> 
     Ok(begin.elapsed().as_secs_f64())
 }
 
-/// Games a second, threads, and games that are kept already.
+/// Measures games per second, threads, and recorded games.
 fn fitness() -> Done {
     let path = std::env::temp_dir().join(format!("plyground-tune-cost-{}", std::process::id()));
     let games = league().games() as f64;
@@ -96,10 +96,10 @@ fn space(dimensions: usize, start: f64, step: f64) -> Result<Space, Box<dyn Erro
     Ok(Space::new((0..dimensions).map(axis).collect())?)
 }
 
-/// A method that spends about `GAMES` in leagues of its usual size.
+/// Returns a method that spends about `GAMES` in leagues of its default size.
 fn tuner(method: &str, space: Space, pairs: u64, seed: u64) -> Result<Box<dyn Tune>, Box<dyn Error>> {
     let generations = |kids: usize| (GAMES / League { points: vec![Vec::new(); kids], pairs }.games()) as u32;
-    // As far as the report's range shrinks, over however many generations: to a hundredth.
+    // Shrinks the range to a hundredth, as in the report, over any number of generations.
     let decay = |kids: usize| 0.01_f64.powf(1.0 / f64::from(generations(kids)));
     let kids = 8;
     Ok(match method {
@@ -132,7 +132,7 @@ struct Valley {
     start: f64,
     step: f64,
     target: f64,
-    /// The difference at which the better one wins 73 games of 100.
+    /// Difference at which the better vector wins 73 of 100 games.
     luck: Option<f64>,
 }
 
@@ -166,7 +166,7 @@ const VALLEYS: [Valley; 3] = [
     },
 ];
 
-/// Games until the centre of a method lies below the target, over the seeds.
+/// Measures the games until the centre of a method is below the target, over the seeds.
 fn convergence() -> Done {
     for valley in &VALLEYS {
         for method in METHODS {
@@ -193,7 +193,7 @@ fn convergence() -> Done {
     Ok(())
 }
 
-/// Time of a generation of 13 weights without its games.
+/// Measures the time of a generation of 13 weights without its games.
 fn asking() -> Done {
     for method in METHODS {
         let mut micros = Vec::new();
@@ -214,7 +214,7 @@ fn asking() -> Done {
     Ok(())
 }
 
-/// Positions of recorded games that regression passes over in a second.
+/// Measures the positions of recorded games that regression processes per second.
 fn regression() -> Done {
     let names: Vec<String> = StrongFeatures::INFO.iter().map(|info| info.name.to_owned()).collect();
     let positions = middle_game::<Kalah>("6x4", "standard");

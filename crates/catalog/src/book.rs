@@ -4,7 +4,7 @@
 //! use plyground_catalog::{Catalog, Entry};
 //! use plyground_kalah::Kalah;
 //!
-//! // A game of your own would stand here; a book may depend on the rules.
+//! // Your own game goes here; a book may depend on the rules.
 //! let entry = Entry::<Kalah>::new("sow seeds").book("corner", "games that begin with house 1", |_| Some("1 2\n1 3\n"));
 //! let catalog = Catalog::empty().with(entry);
 //! let kalah = catalog.game("kalah")?;

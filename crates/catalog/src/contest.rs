@@ -146,7 +146,7 @@ fn bare(weights: &WeightFile) -> String {
     WeightFile::read("weights", &text).map_or(text, |read| read.to_string())
 }
 
-/// Returns a digest of what determines the agent's play beyond its spec: weights and tables.
+/// Returns what determines the agent's play beyond its spec: the content of its weights and tables.
 fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -> String {
     let shipped = || {
         let info = game.evaluation(spec.evaluation().or(spec.info().evaluation)).ok()?;

@@ -5,7 +5,7 @@
 //! use plyground_eval::tigers::Material;
 //! use plyground_tigers::Tigers;
 //!
-//! // A game of your own would stand here. Rows that are left out have a sensible default.
+//! // Your own game goes here. Missing rows have a sensible default.
 //! let entry = Entry::<Tigers>::new("three tigers, fifteen goats")
 //!     .setups(["standard"])
 //!     .evaluation(EvaluationRow::new("material", "goats taken", Material));
@@ -257,7 +257,7 @@ impl<P: SearchHints> Entry<P> {
     /// use plyground_khet::Khet;
     /// use plyground_scene::Grid;
     ///
-    /// // A game of your own would stand here; the size may depend on the position.
+    /// // Your own game goes here; the size may depend on the position.
     /// let entry = Entry::<Khet>::new("mirrors and lasers").grid(|_| Grid::squares(8, 10).letters().flips());
     /// let pos = plyground_game::Position::new(&Default::default(), &Default::default());
     /// assert_eq!((entry.draw)(&pos, None, true).nodes.len(), 80);

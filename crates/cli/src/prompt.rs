@@ -28,7 +28,7 @@ pub(crate) enum Typed {
 }
 
 impl Prompt {
-    /// Creates the prompt of standard input. A terminal without editing gives plain lines.
+    /// Creates the prompt of standard input. A terminal without editing reads plain lines.
     pub(crate) fn new() -> Prompt {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         Prompt { editor: if is_terminal { editor().ok() } else { None } }

@@ -1,10 +1,11 @@
 //! Runs every command of `ply` in the documents, so that none becomes outdated.
 //!
 //! - A ```` ```console ```` block is run: each line `$ ply …` runs in a folder of its page, and its output must be that
-//! of the page. Lines `> …` are its input. `[..]` matches anything within a line (more dots keep columns aligned), a line
-//! `...` matches any lines, and a last line `? 2` means exit status 2. Trailing white space is ignored.
+//!   of the page. Lines `> …` are its input. `[..]` matches anything within a line (more dots keep columns aligned), a
+//!   line `...` matches any lines, and a last line `? 2` means exit status 2. Trailing white space is ignored.
 //! - A ```` ```sh ```` block contains commands that take too long or ask for input. The comment above it has the reason:
-//! `<!-- not run: … -->`. Their options are parsed like those of the program, and so are those of `` `ply …` `` in running text.
+//!   `<!-- not run: … -->`. Their options are parsed like those of the program, and so are those of `` `ply …` `` in
+//!   running text.
 //! - `<!-- file: NAME -->` above a block writes the block to the page's folder, for the following commands.
 
 #![allow(clippy::unwrap_used)]

@@ -4,10 +4,10 @@
 //! cargo run --release --example probe -- FOLDER [FILE]
 //! ```
 //!
-//! Reads one position a line from FILE or standard input and prints one JSON object a line. `values` has for each number of captures
-//! that wins, where the folder has its tables, `tigers`, `draw` or `goats`, and in the movement phase the plies to the end.
-//! `forced` is the largest of these numbers with which the tigers win. `moves` has the same for each legal move, and `best` the best moves
-//! for each number.
+//! Reads one position per line from FILE or standard input, and prints one JSON object per line. `values` has the value for each
+//! number of captures that wins, if the folder has its tables: `tigers`, `draw` or `goats`, and in the movement phase the plies
+//! to the end. `forced` is the largest of these numbers with which the tigers win. `moves` has the same for each legal move, and
+//! `best` the best moves for each number.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -59,7 +59,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 type AllTables = BTreeMap<u8, Tables<BaghChal>>;
 
-/// The tables by the captures that win.
+/// Opens the tables by the captures that win.
 fn open(folder: &Path) -> Result<AllTables, Box<dyn Error>> {
     let mut all = AllTables::new();
     for captures in 1..=GOATS {
@@ -72,9 +72,9 @@ fn open(folder: &Path) -> Result<AllTables, Box<dyn Error>> {
     Ok(all)
 }
 
-/// The values of a position and its moves, by the captures that win.
+/// Returns the values of a position and its moves, by the captures that win.
 fn answer(text: &str, all_tables: &AllTables) -> Result<serde_json::Value, Box<dyn Error>> {
-    // With as many captures as there are goats no position is over by captures that could go on with fewer.
+    // With as many captures as there are goats, no position is over that continues under smaller numbers.
     let any = BaghChal::parse(text, &BaghChal::rules_of(GOATS))?;
     let (mut values, mut best, mut forced) = (Map::new(), Map::new(), 0);
     let mut moves: BTreeMap<String, Map<String, serde_json::Value>> = BTreeMap::new();
@@ -106,7 +106,7 @@ fn winner(value: Value, side: Side) -> Option<Side> {
     }
 }
 
-/// The value as an object: `value` is a side or a draw, `plies` the distance to the end if it is known.
+/// Returns the value as an object: `value` is a side or a draw, `plies` the distance to the end if it is known.
 fn described(value: Value, side: Side) -> serde_json::Value {
     let name = winner(value, side).map_or("draw", BaghChal::side_name);
     match value.plies() {

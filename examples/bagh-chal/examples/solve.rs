@@ -1,11 +1,11 @@
-//! Solves Bagh-chal into a folder of tables and prints what the page of results shows.
+//! Solves Bagh-chal into a folder of tables and prints the data of the results page.
 //!
 //! ```text
 //! cargo run --release --example solve -- FOLDER [CAPTURES[-CAPTURES]] [THREADS] [verify]
 //! ```
 //!
-//! Finished layers are kept, so that a run that was interrupted resumes. `verify` compares every position of the movement phase and one
-//! in 50 of the placement phase with moves by the rules.
+//! Finished layers are stored, so an interrupted run can be resumed. `verify` compares every position of the movement phase and
+//! one in 50 of the placement phase with the moves of the rules.
 
 use std::error::Error;
 use std::ops::ControlFlow;

@@ -13,7 +13,7 @@ use std::fmt;
 
 /// The number of tigers.
 pub const TIGERS: u8 = 4;
-/// The number of goats, in hand, on the board and captured together.
+/// The number of goats: in hand, on the board and captured.
 pub const GOATS: u8 = 20;
 
 /// A point of the board, 0 to 24.
@@ -106,7 +106,7 @@ impl Points {
     }
 }
 
-/// The four directions along files, ranks and diagonals, and their opposites: file and rank of the difference.
+/// The four directions along files, ranks and diagonals, and their opposites, as differences of file and rank.
 const DIRECTIONS: [(isize, isize); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
 /// A line from a point to a neighbour.
@@ -129,7 +129,7 @@ pub struct Jump {
     pub to: Point,
 }
 
-/// The neighbour of a point in a direction, if a line leads there.
+/// Returns the neighbour of a point in a direction, if a line leads there.
 const fn neighbour(point: Point, (file, rank): (isize, isize)) -> Option<Point> {
     let is_strong = (point.file() + point.rank()).is_multiple_of(2);
     if file != 0 && rank != 0 && !is_strong {

@@ -6,7 +6,7 @@ use plyground::game::{Outcome, Position};
 use crate::board::Point;
 use crate::position::BaghChal;
 
-/// The lines below a rank, by the parity of its number from 0: below a strong point of file `a` the first diagonal leads down.
+/// The lines below a rank, by the parity of its number from 0. Below a strong point of file `a`, the first diagonal leads down.
 const BETWEEN: [&str; 2] = ["  | \\ | / | \\ | / |", "  | / | \\ | / | \\ |"];
 
 impl BaghChal {

@@ -1,4 +1,4 @@
-//! The rows of the game: all that `ply` needs.
+//! Catalog entry of the game.
 
 use plyground::solve::hunt::ExactHunt;
 use plyground::{Entry, EvaluationRow};

@@ -1,6 +1,6 @@
-//! An evaluation: captures, shut-in tigers, room to move, goats in danger.
+//! An evaluation of captures, shut-in tigers, mobility and threatened goats.
 //!
-//! [`HuntFeatures`] measures the position; `weights/hunt.toml` holds the weight of each feature, and `bagh-chal tune` improves
+//! [`HuntFeatures`] measures the position. `weights/hunt.toml` contains the weight of each feature, and `bagh-chal tune` improves
 //! them.
 
 use plyground::eval::{Bounds, FeatureInfo, Features, Linear};
@@ -39,7 +39,7 @@ impl Features for HuntFeatures {
     ];
     const DEFAULTS: &'static str = include_str!("../weights/hunt.toml");
 
-    /// Measures with the sign of the tigers and reverses it for the goats.
+    /// Measures with the sign of the tigers, reversed for the goats.
     fn measure(pos: &BaghChal, side: Side) -> [i32; 5] {
         let room = pos.tigers.iter().fold(0, |bits, point| bits | point.neighbours().0) & pos.empty().0;
         let counts = [

@@ -1,4 +1,4 @@
-//! The game as a hunting game, so that it can be solved.
+//! Implementation of a hunting game, which can be solved.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,8 @@ use crate::position::BaghChal;
 use crate::rules::{BaghChalRules, StuckGoats};
 use crate::symmetry::SYMMETRIES;
 
-/// The points by their slots: the corners and the centre, which symmetries map among themselves, then the others by the number of
-/// their neighbours.
+/// Points by slot: the corners and the centre, which symmetries map among themselves, then the others by the number of their
+/// neighbours.
 const ORDER: [usize; Point::COUNT] =
     [0, 4, 20, 24, 12, 1, 3, 5, 9, 15, 19, 21, 23, 7, 11, 13, 17, 2, 10, 14, 22, 6, 8, 16, 18];
 

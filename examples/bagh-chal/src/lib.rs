@@ -1,8 +1,9 @@
 //! Bagh-chal for Plyground: four tigers hunt twenty goats on 25 points.
 //!
-//! The crate stands outside the workspace, as a user's game would. `board.rs` has the points and lines, `position.rs` the
-//! rules, `moves.rs` the moves, `rules.rs` the options, `notation.rs` and `diagram.rs` the texts, `symmetry.rs` the eight symmetries
-//! of the square. `hunt.rs` is an evaluation, `hunting.rs` makes the game solvable, `scene.rs` draws the board, and `entry.rs` registers all of it.
+//! The crate is outside the workspace, like a user's game. `board.rs` has the points and lines, `position.rs` the rules,
+//! `moves.rs` the moves, `rules.rs` the options, `notation.rs` and `diagram.rs` the texts, and `symmetry.rs` the eight symmetries
+//! of the square. `hunt.rs` is an evaluation, `hunting.rs` makes the game solvable, `scene.rs` draws the board, and `entry.rs`
+//! registers everything.
 //!
 //! ```
 //! use bagh_chal::BaghChal;

@@ -14,12 +14,12 @@ const COUNT: usize = FIRST_JUMP + JUMPS.len();
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BaghChalMove(u8);
 
-/// What a move does.
+/// Kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// A goat comes from the hand to this point.
+    /// A goat is placed from the hand.
     Place(Point),
-    /// A goat or a tiger goes to a neighbour.
+    /// A goat or a tiger moves to a neighbour.
     Step(Step),
     /// A tiger captures a goat.
     Jump(Jump),
@@ -59,12 +59,12 @@ impl BaghChalMove {
     }
 }
 
-/// All steps with their moves.
+/// Returns all steps with their moves.
 pub(crate) fn steps() -> impl Iterator<Item = (BaghChalMove, &'static Step)> {
     STEPS.iter().enumerate().map(|(number, step)| (BaghChalMove((FIRST_STEP + number) as u8), step))
 }
 
-/// All jumps with their moves.
+/// Returns all jumps with their moves.
 pub(crate) fn jumps() -> impl Iterator<Item = (BaghChalMove, &'static Jump)> {
     JUMPS.iter().enumerate().map(|(number, jump)| (BaghChalMove((FIRST_JUMP + number) as u8), jump))
 }

@@ -18,7 +18,7 @@ pub struct BaghChal {
     pub(crate) goats: Points,
     pub(crate) in_hand: u8,
     pub(crate) side: Side,
-    /// The captures that win.
+    /// Captures that win.
     pub(crate) captures: u8,
     pub(crate) stuck_goats: StuckGoats,
 }
@@ -80,13 +80,13 @@ impl BaghChal {
         is_sound.then_some(BaghChal { tigers, goats, in_hand, side, captures, stuck_goats })
     }
 
-    /// The legal steps of the pieces in `movers`.
+    /// Returns the legal steps of the pieces in `movers`.
     fn legal_steps(&self, movers: Points) -> impl Iterator<Item = BaghChalMove> {
         let empty = self.empty();
         steps().filter(move |(_, step)| movers.contains(step.from) && empty.contains(step.to)).map(|(mv, _)| mv)
     }
 
-    /// The legal jumps of the tigers.
+    /// Returns the legal jumps of the tigers.
     pub(crate) fn legal_jumps(&self) -> impl Iterator<Item = BaghChalMove> {
         let (tigers, goats, empty) = (self.tigers, self.goats, self.empty());
         jumps()
@@ -99,12 +99,12 @@ impl BaghChal {
         movers.iter().any(|point| point.neighbours().0 & empty.0 != 0)
     }
 
-    /// Whether no tiger can step or jump.
+    /// Returns whether no tiger can step or jump.
     pub(crate) fn tigers_are_trapped(&self) -> bool {
         !self.can_step(self.tigers) && self.legal_jumps().next().is_none()
     }
 
-    /// Whether the goats have none in hand and none that can move.
+    /// Returns whether the goats have none in hand and none that can move.
     fn goats_are_stuck(&self) -> bool {
         self.in_hand == 0 && !self.can_step(self.goats)
     }
@@ -189,7 +189,7 @@ impl Position for BaghChal {
         self.side = !self.side;
     }
 
-    /// All facts in 62 bits, spread by a bijection: no two positions share a key.
+    /// Packs all facts into 62 bits and mixes them by a bijection, so no two positions share a key.
     fn key(&self) -> u64 {
         let is_draw = self.stuck_goats == StuckGoats::Draw;
         mix(u64::from(self.tigers.0)
@@ -239,7 +239,7 @@ impl SearchHints for BaghChal {
     const NO_RETURN_WITHIN: u32 = 3;
 }
 
-/// The tigers without a legal step or jump.
+/// Returns the tigers without a legal step or jump.
 pub(crate) fn trapped_tigers(pos: &BaghChal) -> Points {
     let is_trapped = |&point: &Point| {
         let alone = BaghChal { tigers: point.set(), ..*pos };
@@ -253,7 +253,7 @@ pub(crate) fn trapped_tigers(pos: &BaghChal) -> Points {
     Points(pos.tigers.iter().filter(is_trapped).fold(0, |bits, point| bits | point.set().0))
 }
 
-/// The goats that a jump can capture.
+/// Returns the goats that a jump can capture.
 pub(crate) fn threatened_goats(pos: &BaghChal) -> Points {
     let over = |mv: BaghChalMove| match mv.kind() {
         MoveKind::Jump(jump) => jump.over.set().0,

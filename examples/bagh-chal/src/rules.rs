@@ -28,7 +28,7 @@ pub struct BaghChalRules {
     repetition: Option<u32>,
 }
 
-/// The words for the number of occurrences that makes a draw.
+/// Notation of the number of occurrences that makes a draw.
 const REPETITIONS: [(&str, Option<u32>); 3] = [("third", Some(3)), ("second", Some(2)), ("none", None)];
 const STUCK_GOATS: [(&str, StuckGoats); 2] = [("lose", StuckGoats::Lose), ("draw", StuckGoats::Draw)];
 

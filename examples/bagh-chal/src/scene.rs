@@ -1,4 +1,4 @@
-//! The board as a picture that can be clicked.
+//! The board as a clickable picture.
 
 use plyground::game::Side;
 use plyground::scene::{
@@ -11,7 +11,7 @@ use crate::moves::{BaghChalMove, MoveKind};
 use crate::position::{BaghChal, threatened_goats, trapped_tigers};
 
 const SIZE: At = [600.0, 600.0];
-/// The distance from the border of the picture to the outer points, and from point to point.
+/// Distance from the border of the picture to the outer points, and between points.
 const MARGIN: f32 = 70.0;
 const STRIDE: f32 = 115.0;
 
@@ -28,7 +28,7 @@ fn piece(point: Point, side: Side) -> Piece {
     Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None, letter: None }
 }
 
-/// The straight lines of the board by the names of their ends.
+/// The straight lines of the board by their end points.
 const LINES: [[(usize, usize); 2]; 16] = [
     [(0, 0), (4, 0)],
     [(0, 1), (4, 1)],

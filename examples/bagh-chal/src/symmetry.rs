@@ -6,10 +6,10 @@ use crate::board::{Point, Points};
 use crate::moves::{BaghChalMove, MoveKind};
 use crate::position::BaghChal;
 
-/// A symmetry of the square, the identity left out.
+/// A symmetry of the square other than the identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SquareSymmetry {
-    /// Exchange files and ranks, first of all.
+    /// Exchange files and ranks, as the first step.
     transpose: bool,
     /// Reverse the files.
     flip_files: bool,

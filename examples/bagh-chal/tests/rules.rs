@@ -1,4 +1,4 @@
-//! The rules: the laws of every game, published counts, a second implementation, and playthroughs of each special rule.
+//! The rules: the laws of all games, published counts, a second implementation, and games with each special rule.
 
 mod naive;
 
@@ -61,7 +61,7 @@ fn as_many_games_as_the_naive_rules_have() {
     }
 }
 
-/// Random games beside the naive rules: the same moves, texts and ends at each position.
+/// Random games by both implementations: the same moves, texts and ends in each position.
 #[test]
 fn games_go_as_by_the_naive_rules() {
     let mut random = RandomAgent::new(5);

@@ -1,4 +1,4 @@
-//! Small forms, solved by layers, beside plain retrograde analysis of the rules, the naive program and the example `probe`.
+//! Small forms, solved by layers, compared with plain retrograde analysis, the naive implementation and the example `probe`.
 
 mod naive;
 
@@ -12,7 +12,7 @@ use plyground::game::{Outcome, Position, Side};
 use plyground::solve::hunt::{HuntGame, Pieces, SolveOptions, Tables, VerifyOptions, solve, verify};
 use plyground::solve::{Indexed, Place, Value, retrograde};
 
-/// All arrangements with at most so many animals in play.
+/// All arrangements with at most this many animals in play.
 struct Arrangements {
     positions: Vec<BaghChal>,
     numbers: HashMap<u64, usize>,
@@ -85,7 +85,7 @@ fn a_game_of_one_goat_is_solved_as_by_plain_retrograde_analysis() {
     assert_eq!(verified.wrong, 0, "{:?}", verified.examples);
     assert!(verified.movement > 50_000 && verified.placement > 1_000, "{verified:?}");
 
-    // The same by the second implementation of the rules: the value is the best over its moves.
+    // Compares with the second implementation of the rules: the value is the best over its moves.
     let mut random = Random::new(49);
     for _ in 0..20_000 {
         let pos = plain.positions[random.below(plain.positions.len())];

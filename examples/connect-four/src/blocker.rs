@@ -1,19 +1,19 @@
-//! A player that looks at two plies and no further: something to beat, and an example of an agent that is no search.
+//! A player that looks two plies ahead: a weak opponent, and an example of an agent that is not a search.
 
 use plyground::game::{Class, Game, Position};
 use plyground::search::{Agent, AgentError, Job, OnDepth, Report};
 
 use crate::position::{Column, ConnectFour};
 
-/// Wins when it can, else stops the other side from winning when it can, else plays as near to the middle as it can.
+/// Wins if it can, else blocks a win of the other side if it can, else plays as near to the middle as possible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blocker;
 
 impl Blocker {
-    /// The larger, the better.
+    /// Returns the value of a move; larger is better.
     fn value(pos: &ConnectFour, mv: Column) -> (bool, bool, i32) {
         let after = pos.after(mv);
-        // The moves that win are the noisy ones.
+        // Winning moves are noisy.
         let loses = after.visit_moves(Class::Noisy, |_| std::ops::ControlFlow::Break(())).is_break();
         let middle = pos.board.columns as i32 - 1;
         (pos.wins(mv), !loses, -(2 * mv.number() as i32 - middle).abs())

@@ -1,8 +1,7 @@
-//! The size of the board, which is all there is to choose at the start, and its cells as bits.
+//! The size of the board, which is the set-up of the game, and its cells as bits.
 //!
-//! Column by column, eight bits each: the cell of column `c` and row `r` (both from 0, rows from the bottom) is bit `8 * c + r`.
-//! No board has eight rows, so the last bit of each column stays 0, and shifted lines cannot run from one edge of
-//! the board to the other.
+//! Columns have eight bits each: the cell of column `c` and row `r` (both from 0, rows from the bottom) is bit `8 * c + r`. No
+//! board has eight rows, so the last bit of each column is 0, and shifted lines do not wrap around the board's edges.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +11,7 @@ use plyground::game::notation::{Fault, ParseSetupError, Reader};
 /// The bottom cell of each of the eight columns.
 const BOTTOM: u64 = 0x0101_0101_0101_0101;
 
-/// How many columns and rows there are: 4 to 8 and 4 to 7, written `7x6`.
+/// Number of columns and rows: 4 to 8 and 4 to 7, written `7x6`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub(crate) columns: u32,
@@ -24,17 +23,17 @@ impl Board {
         ((4..=8).contains(&columns) && (4..=7).contains(&rows)).then_some(Board { columns, rows })
     }
 
-    /// The lowest cell of each column.
+    /// Returns the lowest cell of each column.
     pub(crate) fn bottom(self) -> u64 {
         BOTTOM >> (8 * (8 - self.columns))
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub(crate) fn cells(self) -> u64 {
         self.bottom() * ((1 << self.rows) - 1)
     }
 
-    /// The cells of the column in the middle, or of the two.
+    /// Returns the cells of the one or two middle columns.
     pub(crate) fn centre(self) -> u64 {
         let column = |number: u32| 0x7f << (8 * number);
         (column((self.columns - 1) / 2) | column(self.columns / 2)) & self.cells()

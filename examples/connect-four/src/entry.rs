@@ -1,4 +1,4 @@
-//! What there is to know of the game by name: all that `ply` needs.
+//! Catalog entry of the game.
 
 use plyground::scene::Grid;
 use plyground::solve::Tiers;
@@ -6,7 +6,7 @@ use plyground::{AgentRow, Entry, EvaluationRow};
 
 use crate::{Blocker, Cells, Centre, ConnectFour, LineFeatures, Lines};
 
-/// The game with its set-ups, evaluations, player and solver.
+/// Returns the game with its set-ups, evaluations, player and solver.
 pub fn entry() -> Entry<ConnectFour> {
     let lines = EvaluationRow::linear::<LineFeatures>("open lines, threats, the centre");
     let learned = EvaluationRow::learned::<Lines, Cells>(
@@ -20,7 +20,7 @@ pub fn entry() -> Entry<ConnectFour> {
         .grid(|pos: &ConnectFour| Grid::squares(pos.board.rows as usize, pos.board.columns as usize))
         .colours([0xdc2626, 0xfacc15])
         .setups(["7x6", "4x4", "5x4", "6x5", "8x7"])
-        // A lead of so much is worth 73 % of the points.
+        // A lead of 25 makes 73 % of the points.
         .evaluation(lines.lead(25.0))
         .evaluation(learned.lead(25.0))
         .evaluation(centre.lead(3.0))

@@ -1,8 +1,8 @@
-//! Connect Four for Plyground: a game from outside its repository, as a stranger would add one.
+//! Connect Four for Plyground: a game outside of its repository, as a user would add one.
 //!
-//! `position.rs` holds the rules, `board.rs` the sizes of the board, `text.rs` how both are written and drawn. That alone is a
-//! game. `lines.rs` is an evaluation with weights that can be tuned, `blocker.rs` a player of its own kind, and `entry.rs`
-//! gives everything its name, and says how the game is solved: tier by tier, one for each number of stones.
+//! `position.rs` has the rules, `board.rs` the board sizes, and `text.rs` their notation and diagrams. These suffice for a game.
+//! `lines.rs` is an evaluation with tunable weights, `blocker.rs` a custom player, and `entry.rs` registers everything and
+//! defines how the game is solved: tier by tier, one for each number of stones.
 //!
 //! ```
 //! use plyground::game::{Game, Score};

@@ -1,7 +1,7 @@
-//! Evaluations: what to look at in a position that is not decided yet.
+//! Evaluations of undecided positions.
 //!
-//! [`LineFeatures`] measures; `weights/lines.toml` says how much each feature counts, and `connect-four tune` finds better numbers.
-//! [`Cells`] lists the stones; `connect-four learn` finds what each is worth where it stands.
+//! [`LineFeatures`] measures the position. `weights/lines.toml` contains the weight of each feature, and `connect-four tune`
+//! improves them. [`Cells`] lists the stones, and `connect-four learn` fits the value of each stone by its cell.
 
 use plyground::eval::{Bounds, FeatureInfo, Features, Linear, SparseFeatures, TableInfo};
 use plyground::game::{Evaluate, Score, Side};
@@ -11,7 +11,7 @@ use crate::position::{ConnectFour, DIRECTIONS};
 /// The sum of weight x feature.
 pub type Lines = Linear<LineFeatures>;
 
-/// Stones in the middle, lines that are open, threats.
+/// Stones in the middle, open lines and threats.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LineFeatures;
 
@@ -44,17 +44,17 @@ impl Features for LineFeatures {
     }
 }
 
-/// The features of one side alone.
+/// Returns the features of one side.
 fn count(pos: &ConnectFour, side: Side) -> [i32; 4] {
     let threats = threats(pos.of(side), pos.empty());
-    // Rows 1, 3, 5 and 7 as people count them.
+    // Rows 1, 3, 5 and 7, counted from 1.
     let odd_rows = 0x5555_5555_5555_5555;
     let good = threats & if side == Side::First { odd_rows } else { !odd_rows };
     let cells = [pos.of(side) & pos.board.centre(), threats, good].map(|cells| cells.count_ones() as i32);
     [cells[0], twos(pos, side), cells[1], cells[2]]
 }
 
-/// Lines of four cells with exactly two stones of this side and none of the other.
+/// Returns the number of lines of four cells with exactly two stones of this side and none of the other.
 fn twos(pos: &ConnectFour, side: Side) -> i32 {
     let four = |cells: u64, step| [0, 1, 2, 3].map(|place| cells >> (place * step));
     let lines = DIRECTIONS.map(|step| {
@@ -67,7 +67,7 @@ fn twos(pos: &ConnectFour, side: Side) -> i32 {
     lines.iter().sum()
 }
 
-/// Empty cells on which one more of these stones would make four.
+/// Returns the empty cells on which one more of these stones makes four.
 fn threats(stones: u64, empty: u64) -> u64 {
     let mut threats = 0;
     for step in DIRECTIONS {
@@ -80,7 +80,7 @@ fn threats(stones: u64, empty: u64) -> u64 {
     threats
 }
 
-/// Stones in the middle of the board and nothing else: an evaluation in one line, to compare others with.
+/// Counts the stones in the middle: an evaluation in one line, for comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Centre;
 
@@ -92,7 +92,8 @@ impl Evaluate<ConnectFour> for Centre {
     }
 }
 
-/// Stones by cell, for tables that `connect-four learn` fits: a table for each side, as who begins needs other cells.
+/// Stones by cell, for tables that `connect-four learn` fits. Each side has its own table, because the first side needs other
+/// cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cells;
 
@@ -100,7 +101,7 @@ impl SparseFeatures for Cells {
     type Game = ConnectFour;
 
     fn tables() -> Vec<TableInfo> {
-        // A row for each column of the largest board, from the left, with its cells from the bottom.
+        // One row per column of the largest board, from the left, with its cells from the bottom.
         ["red", "yellow"].map(|side| TableInfo::new(side, 8, 8)).into()
     }
 

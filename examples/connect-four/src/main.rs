@@ -1,4 +1,4 @@
-//! `ply` with one game more.
+//! `ply` with an additional game.
 
 use std::process::ExitCode;
 

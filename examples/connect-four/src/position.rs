@@ -9,13 +9,13 @@ use plyground::game::{Class, Outcome, Position, SearchHints, Side, Slot, Standar
 
 use crate::board::Board;
 
-/// A move is a column, from 0; people write it from 1.
+/// A move is a column from 0; the notation counts from 1.
 pub type Column = Slot<8>;
 
-/// From a cell to the next one up, to the right, and on both diagonals.
+/// Shifts from a cell to the next one up, to the right, and on both diagonals.
 pub(crate) const DIRECTIONS: [u32; 4] = [1, 8, 7, 9];
 
-/// The stones of each side; red, who begins, is to move when both have as many.
+/// The stones of each side. Red moves first, so red is to move if both have the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConnectFour {
     pub(crate) board: Board,
@@ -23,38 +23,38 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// The stones of one side, as bits.
+    /// Returns the stones of one side as bits.
     pub(crate) fn of(&self, side: Side) -> u64 {
         self.stones[side.index()]
     }
 
-    /// How many stones there are.
+    /// Returns the number of stones.
     pub fn count(&self) -> usize {
         (self.stones[0] | self.stones[1]).count_ones() as usize
     }
 
-    /// The cells without a stone.
+    /// Returns the empty cells.
     pub(crate) fn empty(&self) -> u64 {
         self.board.cells() & !(self.stones[0] | self.stones[1])
     }
 
-    /// The cells on which a stone can come to lie. Adding 1 to a column that is filled from below sets its first free bit.
+    /// Returns the cells on which a stone can land. Adding 1 to a column that is filled from below sets its first free bit.
     fn open(&self) -> u64 {
         ((self.stones[0] | self.stones[1]) + self.board.bottom()) & self.board.cells()
     }
 
-    /// Where a stone dropped into a column comes to lie; 0 for a full column.
+    /// Returns the cell on which a stone in a column lands; 0 for a full column.
     fn landing(&self, column: Column) -> u64 {
         self.open() & (0xff << (8 * column.number()))
     }
 
-    /// Whether the side to move wins by this move.
+    /// Returns whether the side to move wins by this move.
     pub(crate) fn wins(&self, column: Column) -> bool {
         has_four(self.of(self.side_to_move()) | self.landing(column))
     }
 }
 
-/// Whether four of these stones stand in a row.
+/// Returns whether four of these stones are in a row.
 pub(crate) fn has_four(stones: u64) -> bool {
     DIRECTIONS.iter().any(|&step| {
         let pairs = stones & stones >> step;
@@ -83,7 +83,7 @@ impl Position for ConnectFour {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // Only the last move can have made four.
+        // Only the last move can make four.
         let last = self.side_to_move().other();
         if has_four(self.of(last)) { Some(Outcome::Win(last)) } else { (self.empty() == 0).then_some(Outcome::Draw) }
     }
@@ -95,7 +95,7 @@ impl Position for ConnectFour {
     fn visit_moves<B>(&self, class: Class, mut visit: impl FnMut(Column) -> ControlFlow<B>) -> ControlFlow<B> {
         let open = if has_four(self.of(self.side_to_move().other())) { 0 } else { self.open() };
         Column::all().filter(|mv| open >> (8 * mv.number()) & 0xff != 0).try_for_each(|mv| {
-            // A move is noisy when it wins.
+            // Winning moves are noisy.
             if class == Class::All || class.includes(self.wins(mv)) { visit(mv) } else { ControlFlow::Continue(()) }
         })
     }
@@ -132,7 +132,7 @@ impl Position for ConnectFour {
     }
 }
 
-/// The left and the right of the board exchanged.
+/// Mirrors the board, left to right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mirror;
 
@@ -160,6 +160,6 @@ impl Symmetric for ConnectFour {
 }
 
 impl SearchHints for ConnectFour {
-    // No position ever stands again.
+    // No position recurs.
     const NO_RETURN_WITHIN: u32 = 4;
 }

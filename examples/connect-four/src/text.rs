@@ -1,4 +1,4 @@
-//! Positions as text, `...../...../..y../..r..` with the top row first, and as a picture.
+//! Positions as text, `...../...../..y../..r..` with the top row first, and as a diagram.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl ConnectFour {
         Side::ALL.into_iter().find(|&side| self.of(side) >> (8 * column + row) & 1 == 1)
     }
 
-    /// Reads what `Display` writes; how many rows there are, and how long they are, says how large the board is.
+    /// Reads the output of `Display`. The number and the length of the rows decide the size of the board.
     pub(crate) fn read(text: &str) -> Result<ConnectFour, Fault> {
         let lines: Vec<&str> = text.split('/').collect();
         let (columns, rows) = (lines[0].chars().count(), lines.len());
@@ -59,14 +59,14 @@ impl ConnectFour {
         Ok(pos)
     }
 
-    /// What is wrong with a position that cannot come about in a game, and what would be right.
+    /// Returns the fault of an impossible position, and what is expected.
     fn check(&self) -> Result<(), (String, &'static str)> {
         let [red, yellow] = self.stones.map(u64::count_ones);
         let all = self.stones[0] | self.stones[1];
         if red.wrapping_sub(yellow) > 1 {
             return Err((format!("{red} red and {yellow} yellow stones"), "as many, or one more that is red"));
         }
-        // Adding 1 to a column clears all its bits exactly when they begin at the bottom and have no gap.
+        // Adding 1 to a column clears all its bits if and only if they begin at the bottom without a gap.
         if all & (all + self.board.bottom()) != 0 {
             return Err(("a stone above an empty cell".into(), "columns filled from the bottom"));
         }

@@ -1,4 +1,4 @@
-//! The web board: a page for the game, made from its diagram, with its moves as buttons.
+//! The web board: a page of the game, made from its diagram, with its moves as buttons.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn the_server_plays_the_game() {
     assert_eq!(view["outcome"]["reason"], "four in a row");
 }
 
-/// A browser without a window, driven over the WebDriver protocol.
+/// A headless browser, driven by the WebDriver protocol.
 struct Browser {
     driver: Running,
     session: String,
@@ -63,7 +63,7 @@ impl Browser {
     }
 
     fn click(&self, css: &str) {
-        // By its own click, as WebDriver does it: what lies above the button would be hit instead.
+        // By the element's own click: a WebDriver click would hit the element above the button.
         let found = self.post("element", &json!({ "using": "css selector", "value": css }));
         let element = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
         self.post(&format!("element/{element}/click"), &json!({}));
@@ -80,12 +80,12 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ends chromium, which is no child of ours.
+        // Ends chromium, which is not a child of this process.
         self.driver.ask("DELETE", &format!("/session/{}", self.session), "");
     }
 }
 
-/// What a text of base 64 stands for.
+/// Decodes base 64.
 fn base64(text: &str) -> Vec<u8> {
     let value = |letter: u8| match letter {
         b'A'..=b'Z' => u32::from(letter - b'A'),
@@ -102,7 +102,7 @@ fn base64(text: &str) -> Vec<u8> {
     letters.chunks(4).flat_map(four).collect()
 }
 
-/// A whole game by clicks on the board; `cargo xtask example` asks for it where there is a browser.
+/// A whole game by clicks on the board. `cargo xtask example` runs it if there is a browser.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask example`"]
 fn a_game_is_played_in_the_browser() {
@@ -110,7 +110,7 @@ fn a_game_is_played_in_the_browser() {
     let page = format!("http://127.0.0.1:{}/#game=connect-four", board.port);
     browser.post("url", &json!({ "url": page }));
     browser.wait_for("return document.body.dataset.ready === 'true'");
-    // Both sides by hand.
+    // Both sides are human.
     browser.run(
         "const set = (id, value) => {
              const field = document.getElementById(id);

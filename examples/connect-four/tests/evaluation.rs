@@ -1,4 +1,4 @@
-//! The evaluation: what it measures, and that it is the same for both sides and on both halves of the board.
+//! The evaluation: its features, and its symmetry between sides and halves of the board.
 
 use connect_four::{Centre, ConnectFour, LineFeatures, Lines};
 use plyground::eval::Features;
@@ -11,8 +11,8 @@ fn measure(text: &str) -> [i32; 4] {
 
 #[test]
 fn features_are_what_they_say() {
-    // Red stands on 3, 4 and 5 of the bottom row: two threats, both in row 1, one stone in the middle. Yellow's two stones
-    // above have one line of the second row.
+    // Red has stones on 3, 4 and 5 of the bottom row: two threats, both in row 1, and one stone in the middle. Yellow's two
+    // stones above have one line in the second row.
     let [centre, twos, threats, parity] = measure("......./......./......./......./..yy.../..rrr..");
     assert_eq!((centre, threats, parity), (0, 2, 2));
     assert!(twos < 0, "{twos}: all that is left of pairs is yellow's");

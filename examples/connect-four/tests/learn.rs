@@ -1,4 +1,4 @@
-//! Learning from nothing: a network that knows the rules alone, after 20 minutes at most.
+//! Learning from scratch: a network that only knows the rules, within 20 minutes.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn against(weights: &str, other: &str) -> [f64; 2] {
     ));
     let elo = &result["pairings"][0]["elo"];
     println!("against {other}: {elo}");
-    // An end that is not there is infinite.
+    // An open end is infinite.
     [("low", f64::NEG_INFINITY), ("high", f64::INFINITY)].map(|(end, none)| elo[end].as_f64().unwrap_or(none))
 }
 
@@ -32,6 +32,6 @@ fn a_network_from_nothing_beats_the_search_without_an_evaluation() {
     let weights = learned["file"].as_str().unwrap();
     let [low, high] = against(weights, "nothing");
     assert!(low > 100.0, "{low} to {high} Elo against the search without an evaluation");
-    // A measurement without a claim: docs/results/learning.md has it.
+    // A measurement without a threshold, reported in docs/results/learning.md.
     against(weights, "lines");
 }

@@ -33,7 +33,7 @@ fn positions_are_shown_counted_and_explained() {
 
 #[test]
 fn positions_are_analysed_and_agents_compared() {
-    // Three in a column: yellow has to stop them.
+    // Three in a column: yellow must block them.
     let analysis = json("analyse connect-four --moves '4 1 4 1 4' --agent pvs:depth=6 --json");
     assert_eq!(analysis["best"], "4");
     let compared = prints("compare connect-four --moves '4 1 4 1 4' --depth 4");
@@ -107,12 +107,12 @@ fn four_by_four_is_solved() {
     let with = |words: &str| format!("{words} connect-four --setup 4x4 --tables {}", tables.display());
     let solved = json(&with("solve --json"));
     assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!("draw"), 4), "{solved}");
-    // The tables answer from now on, and no line of the game's own makes them.
+    // The tables answer from now on, without code of the game.
     assert_eq!(json(&with("probe --json")), solved);
     let later = json(&with("probe --moves '1 1 1 2' --json"));
     assert_eq!((&later["source"], &later["position"]), (&json!("tables"), &json!("..../r.../y.../ry..")), "{later}");
     let made = json(&(with("solve --json") + " --database"));
-    // Of 161,029 positions, mirror images counted once.
+    // 161,029 positions, with mirror images counted once.
     assert_eq!(made["positions"], 80_541, "{made}");
     let checked = json(&(with("solve --json") + " --verify --sample 2000 --seed 5"));
     assert_eq!((&checked["positions"], &checked["wrong"]), (&json!(2000), &json!(0)), "{checked}");
@@ -121,7 +121,7 @@ fn four_by_four_is_solved() {
     let error = support::ply(&format!("solve connect-four --table 64 --tables {}", tables.display())).output().unwrap();
     let message = String::from_utf8_lossy(&error.stderr).into_owned();
     let errors = message.lines().filter(|line| line.starts_with("error: more than ")).count();
-    // Lines break where the path of the folder lets them.
+    // Lines break depending on the path of the folder.
     let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(!error.status.success() && errors == 1 && words.contains("up to "), "{message}");
 }
@@ -139,7 +139,7 @@ fn a_killed_run_continues_after_its_last_tier() {
     while count() < 6 && killed.try_wait().unwrap().is_none() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    // SIGKILL, where there are signals.
+    // SIGKILL on Unix.
     killed.kill().unwrap();
     killed.wait().unwrap();
     let before = count();
@@ -150,7 +150,7 @@ fn a_killed_run_continues_after_its_last_tier() {
     assert_eq!(probed["value"], "draw");
 }
 
-/// John Tromp counts 3,945,711 positions on 5 columns and 4 rows; so many are left with mirror images counted once.
+/// John Tromp counts 3,945,711 positions on 5 columns and 4 rows. This is the number with mirror images counted once.
 const FIVE_BY_FOUR: u64 = 1_974_174;
 
 #[test]

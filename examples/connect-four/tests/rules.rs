@@ -1,4 +1,4 @@
-//! The rules: the laws of every game, a second implementation that is as plain as can be, and counts of others.
+//! The rules: the laws of all games, a second, naive implementation, and published counts.
 
 mod plain;
 
@@ -20,7 +20,7 @@ fn the_laws_hold() {
     laws::check_symmetry(&starts, &Laws::default()).unwrap();
 }
 
-/// The counts of the 7 x 6 board stand in many places, such as John Tromp's and Pascal Pons's pages.
+/// Counts of the 7 x 6 board, published for example on John Tromp's and Pascal Pons's pages.
 #[test]
 fn as_many_games_as_others_have_counted() {
     let counts: Vec<u64> = (1..=8).map(|depth| perft(&start("7x6"), depth).nodes).collect();
@@ -37,7 +37,7 @@ fn as_many_games_as_the_plain_rules_have() {
     }
 }
 
-/// Ends that fours along each direction make, and a full board.
+/// Games that end by four in a row in each direction, and by a full board.
 #[test]
 fn games_end_as_the_rule_book_says() {
     let ends = [

@@ -1,4 +1,4 @@
-//! Exact values of small boards: plain minimax, retrograde analysis, proof-number search and alpha-beta say the same.
+//! Exact values of small boards: plain minimax, retrograde analysis, proof-number search and alpha-beta agree.
 
 mod plain;
 
@@ -19,7 +19,7 @@ fn game(board: &str, moves: &str) -> Game<ConnectFour> {
     game
 }
 
-/// The value of each move by a solver, for the side that makes it, in the order of the columns.
+/// Returns the value of each move by a solver, for the side that makes it, in the order of the columns.
 fn solved(solver: &dyn Solvable<ConnectFour>, game: &Game<ConnectFour>) -> Vec<i32> {
     let solved = solve(solver, game, &SolveOptions::default(), true, &mut |_| {}).unwrap();
     let mut moves = solved.moves;
@@ -27,7 +27,7 @@ fn solved(solver: &dyn Solvable<ConnectFour>, game: &Game<ConnectFour>) -> Vec<i
     moves.iter().map(|found| found.value.rank()).collect()
 }
 
-/// John Tromp counts 161,029 positions on 4 x 4; the board is a draw after each first move.
+/// John Tromp counts 161,029 positions on 4 x 4. The board is a draw after each first move.
 #[test]
 fn four_by_four_is_a_draw() {
     let mut known = HashMap::new();
@@ -60,7 +60,7 @@ fn five_by_four_is_a_draw_by_tiers_and_by_alpha_beta() {
     assert_eq!((check.positions, check.wrong), (20_000, 0));
 }
 
-/// In the middle of games all ways to a value agree, on won, drawn and lost positions.
+/// In the middle of games, all algorithms agree on won, drawn and lost positions.
 #[test]
 fn solvers_and_searches_agree_with_plain_minimax() {
     let mut seen = [false; 3];

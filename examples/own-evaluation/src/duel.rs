@@ -1,4 +1,4 @@
-//! A match in a program of one's own: what `match` does at the command line.
+//! A match within a program: the same as `match` on the command line.
 
 use plyground::arena::{StopFlag, Summary};
 use plyground::catalog::{Contest, MatchSpec};
@@ -10,7 +10,7 @@ use plyground::{Catalog, CatalogError};
 /// The two games of a pair begin with the same random moves, with sides swapped.
 ///
 /// # Errors
-/// When Kalah has no such agent, or an agent no such key.
+/// Fails if Kalah has no such agent, or an agent no such key.
 pub fn duel(catalog: &Catalog, first: &str, second: &str, pairs: u64) -> Result<Summary, CatalogError> {
     let kalah = catalog.game("kalah")?;
     let agents = vec![kalah.agent(first)?, kalah.agent(second)?];

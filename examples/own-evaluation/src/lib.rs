@@ -1,7 +1,7 @@
 //! Two evaluations for Kalah, written outside Plyground's workspace.
 //!
-//! `homely.rs` is one function. `features.rs` is a table of features whose weights stand in a file, so that `tune` can improve
-//! them. [`catalog`] adds both to Plyground's games, and [`duel`] plays a match by them.
+//! `homely.rs` is one function. `features.rs` is a table of features whose weights are in a file, so `tune` can improve them.
+//! [`catalog`] adds both to Plyground's games, and [`duel`] plays a match between them.
 //!
 //! ```
 //! use own_evaluation::Homely;

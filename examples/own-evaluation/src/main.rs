@@ -1,4 +1,4 @@
-//! `ply` with two evaluations more.
+//! `ply` with two additional evaluations.
 
 use std::process::ExitCode;
 

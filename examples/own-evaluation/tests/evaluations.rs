@@ -1,4 +1,4 @@
-//! Both evaluations keep the laws of evaluations, and value what they say.
+//! Both evaluations satisfy the laws of evaluations and have the stated values.
 
 use own_evaluation::{Home, HomeFeatures, Homely};
 use plyground::eval::{Features, Weighted, laws};

@@ -1,4 +1,4 @@
-//! Matches by the evaluations: in the program, and at its command line.
+//! Matches with the evaluations: in the program, and on its command line.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use own_evaluation::{catalog, duel};
 use serde_json::{Value, json};
 
-/// What the program prints when it is run with these words.
+/// Returns the output of the program with these words as arguments.
 fn prints(words: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_own-evaluation")).args(words.split_whitespace()).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -18,7 +18,7 @@ fn json_of(words: &str) -> Value {
     serde_json::from_str(&prints(words)).unwrap()
 }
 
-/// A folder of a test's own, empty at first.
+/// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);

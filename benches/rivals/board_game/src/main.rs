@@ -1,9 +1,10 @@
-//! The crate `board-game` beside ours on Connect Four: perft, and plain alpha-beta to a fixed depth on the same tree.
+//! Compares the crate `board-game` with this project on Connect Four: perft, and plain alpha-beta to a fixed depth on the same
+//! tree.
 //!
-//! Each plays by its own rules code, columns from left to right, and knows only how games end. Both search fail-soft
-//! alpha-beta without a table: they make equally many moves, which is checked, so that the ratio is one of speed alone. In
-//! turns, with the median and the spread of the rounds. Run by `cargo xtask bench rivals`; the name of one program (`ours`,
-//! `theirs`) searches once, for callgrind.
+//! Each program has its own rules code, searches columns from left to right, and only evaluates finished games. Both use
+//! fail-soft alpha-beta without a table and make the same number of moves, which is checked, so the ratio only measures speed.
+//! They run alternately, with the median and the spread of the rounds. Run by `cargo xtask bench rivals`. The name of one program
+//! (`ours`, `theirs`) runs one search, for callgrind.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -23,10 +24,10 @@ use plyground_search::{AlphaBeta, Options, search_once};
 const PERFT: u32 = 9;
 const DEPTH: u32 = 13;
 const ROUNDS: usize = 9;
-/// More than any game has plies.
+/// More than the plies of any game.
 const WIN: i32 = 1_000;
 
-/// Only results count, sooner wins more; counts the positions that it is asked for.
+/// Evaluates results only, sooner wins higher, and counts the evaluated positions.
 #[derive(Debug, Default)]
 struct Results {
     asked: Cell<u64>,
@@ -48,11 +49,11 @@ impl Heuristic<Connect4> for Results {
     }
 }
 
-/// Moves made, and the value of the start.
+/// Returns the moves made, and the value of the start.
 fn theirs() -> (u64, i32) {
     let heuristic = Results::default();
     let value = minimax_value(&Connect4::default(), &heuristic, DEPTH);
-    // The root is valued, too.
+    // The root is evaluated, too.
     (heuristic.asked.get() - 1, value)
 }
 
@@ -68,7 +69,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
     (found, begin.elapsed().as_secs_f64())
 }
 
-/// Runs both in turns, and prints what they do in a second and the ratio.
+/// Runs both alternately, and prints their speed and the ratio.
 fn race(what: &str, unit: &'static str, mut both: impl FnMut() -> [(u64, f64); 2]) {
     let (mut speeds, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
     for _ in 0..ROUNDS {

@@ -113,7 +113,7 @@ struct Table {
     failed: [Option<AgentSpec>; 2],
     /// Players as named by options.
     names: [String; 2],
-    /// The agent that gives hints.
+    /// Agent of hints.
     hint: AgentSpec,
     limit: Limit,
     /// Result and its cause, if the rules did not end the game.

@@ -1,12 +1,12 @@
-// The moves that there are, each with what it does, below a board that is so wide that there is
-// room: what to click is learned there, too.
+// The legal moves with their descriptions, below a board that is wide enough to leave space. The
+// list also teaches what to click.
 
 import { mayMove } from "./board.js";
 import { $, h, sentence } from "./dom.js";
 import { play } from "./play.js";
 import { hear, shown, state } from "./state.js";
 
-/** Width by height from which a board leaves room below. */
+/** Minimum ratio of width to height of a board with a list. */
 const WIDE = 1.8;
 /** Maximum number. */
 const MOST = 12;

@@ -1,5 +1,5 @@
-//! The rules a second time, from the rule text alone: a table of letters and lists of texts, slow and plain.
-//! It shares nothing with the crate but the text of positions and moves.
+//! A second, naive implementation of the rules from their text: an array of letters and lists of texts. It shares only the text
+//! of positions and moves with the crate.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +47,7 @@ impl Naive {
         self.board.get(usize::try_from(rank).ok()?)?.get(usize::try_from(file).ok()?).copied()
     }
 
-    /// The moves of the side to move if the game were not over.
+    /// Returns the moves of the side to move, even in a finished game.
     fn possible(&self) -> Vec<String> {
         let points = || (0..5).flat_map(|rank| (0..5).map(move |file| (file, rank)));
         if self.side == 'g' && self.in_hand > 0 {

@@ -1,9 +1,9 @@
-//! Connect Four a second time: a table of stones, and nothing that is clever.
+//! A second, naive implementation of Connect Four: an array of stones.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::collections::HashMap;
 
-/// Cells by column and row: 0 for none, 1 and 2 for the sides.
+/// Cells by column and row: 0 for empty, 1 and 2 for the sides.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Plain {
     cells: Vec<Vec<u8>>,
@@ -16,7 +16,7 @@ impl Plain {
         Plain { cells: vec![vec![0; rows]; columns], side: 1, over: false }
     }
 
-    /// The columns that can be played.
+    /// Returns the playable columns.
     pub fn moves(&self) -> Vec<usize> {
         let is_open = |&column: &usize| !self.over && self.cells[column].contains(&0);
         (0..self.cells.len()).filter(is_open).collect()
@@ -41,24 +41,25 @@ impl Plain {
         place.and_then(|(column, row)| self.cells.get(column)?.get(row)) == Some(&side)
     }
 
-    /// How many ways there are to play so many moves.
+    /// Returns the number of games of this many plies.
     pub fn games(&self, plies: u32) -> u64 {
         if plies == 0 { 1 } else { self.moves().into_iter().map(|mv| self.after(mv).games(plies - 1)).sum() }
     }
 
-    /// The value for the side to move: 1, 0 or -1, by plain minimax. `known` keeps every position that was valued.
+    /// Returns the value for the side to move: 1, 0 or -1, by plain minimax. `known` caches all evaluated positions.
     pub fn value(&self, known: &mut HashMap<Plain, i32>) -> i32 {
         if let Some(&value) = known.get(self) {
             return value;
         }
-        // Who cannot move has lost to four in a row, or the board is full.
+        // The side to move has lost to four in a row, or the board is full.
         let ended = if self.over { -1 } else { 0 };
         let value = self.moves().into_iter().map(|mv| -self.after(mv).value(known)).max().unwrap_or(ended);
         known.insert(self.clone(), value);
         value
     }
 
-    /// The value by alpha-beta: exact between `alpha` and `beta`, else a bound. `known` keeps the bounds of every position.
+    /// Returns the value by alpha-beta: exact between `alpha` and `beta`, else a bound. `known` caches the bounds of all
+    /// positions.
     pub fn alpha_beta(&self, alpha: i32, beta: i32, known: &mut HashMap<Plain, (i32, i32)>) -> i32 {
         let (least, most) = known.get(self).copied().unwrap_or((-1, 1));
         if least >= beta || least == most {

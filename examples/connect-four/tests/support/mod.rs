@@ -1,4 +1,4 @@
-//! What the tests of the program share: it is run as a person would run it, and asked over HTTP as a browser would ask it.
+//! Helpers for tests of the program: it runs like a user's, and answers HTTP requests like a browser's.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// The program with these words as its arguments; what stands between two `'` is one.
+/// Returns the program with these words as arguments; text between two `'` is one word.
 pub fn ply(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
     for (place, part) in words.split('\'').enumerate() {
@@ -21,19 +21,19 @@ pub fn ply(words: &str) -> Command {
     command
 }
 
-/// What the program prints; it has to succeed.
+/// Returns the output of the program, which must succeed.
 pub fn prints(words: &str) -> String {
     let output = ply(words).output().unwrap();
     succeeded(words, &output)
 }
 
-/// The same, read as JSON.
+/// Returns the output as JSON.
 pub fn json(words: &str) -> Value {
     let text = prints(words);
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{words}: {error}: {text}"))
 }
 
-/// What the program prints when these lines are typed.
+/// Returns the output of the program for these input lines.
 pub fn answers(words: &str, lines: &str) -> String {
     let mut command = ply(words);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -47,7 +47,7 @@ fn succeeded(words: &str, output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// A folder of a test's own, empty at first.
+/// Creates an empty folder for a test.
 pub fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -55,7 +55,7 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A program that runs beside the test and ends with it.
+/// A program that runs beside the test and is killed with it.
 pub struct Running {
     child: Child,
     pub port: u16,
@@ -69,32 +69,32 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// Starts a program that prints its port on the first line that holds `before`.
+    /// Starts a program that prints its port on the first line that contains `before`.
     pub fn start(command: &mut Command, before: &str) -> Running {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
         let line = lines.find(|line| line.contains(before)).expect("the program says where it listens");
-        // Read on, so that the program never waits for a reader.
+        // Keeps reading, so that the program never blocks on its output.
         std::thread::spawn(move || lines.for_each(drop));
         let digits: String = line.split(before).nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
         Running { child, port: digits.parse().unwrap() }
     }
 
-    /// Asks by GET.
+    /// Sends a GET request.
     pub fn get(&self, path: &str) -> String {
         let (status, body) = self.ask("GET", path, "");
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
 
-    /// Asks with a body; the answer is read as JSON.
+    /// Sends a request with a body, and parses the answer as JSON.
     pub fn post(&self, path: &str, body: &Value) -> Value {
         let (status, answer) = self.ask("POST", path, &body.to_string());
         assert_eq!(status, 200, "{path} {body}: {answer}");
         serde_json::from_str(&answer).unwrap()
     }
 
-    /// One request of HTTP 1.1, and the status and body of its answer.
+    /// Sends an HTTP/1.1 request, and returns the status and body of the answer.
     pub fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let (port, length) = (self.port, body.len());
