@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::thread::current;
 
 use crate::common::{TestEvaluation, Threads};
-use plyground_game::{Game, Position};
+use plyground_game::{Evaluate, Game, Position};
 use plyground_kalah::Kalah;
 use plyground_search::{
     Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit,
-    SearchAgent, SearchKind,
+    SearchAgent, SearchKind, View,
 };
 
 /// Returns the hash evaluation with values up to `range`.
@@ -166,6 +166,34 @@ fn random_choices_depend_on_the_seeds_of_agent_and_game() {
     check(RandomAgent::new, |agent| choices(agent));
     check(|seed| SearchAgent::alpha_beta(equal()).options(noise(seed)), |agent| choices(agent));
     check(|seed| SearchAgent::pvs(equal()).table(1).options(noise(seed)).only_pvs(), |agent| choices(agent));
+}
+
+/// Both sides have values of their own, so that the score fits one of them alone. Expectimax is not here: its scores are averages.
+#[test]
+fn the_side_that_valued_the_end_of_the_line_is_reported() {
+    let evaluation = || TestEvaluation::new(6, 1_000_000, false);
+    for (kind, view, depth) in KINDS.into_iter().filter(|kind| *kind != SearchKind::Expectimax).flat_map(|kind| {
+        [View::Mover, View::Root].into_iter().flat_map(move |view| (1..=3).map(move |depth| (kind, view, depth)))
+    }) {
+        let base = Options { view, ..Options::default() };
+        let options = PvsOptions { base, ..PvsOptions::exact() };
+        let mut agent = SearchAgent::new(kind, evaluation()).table(1).options(options);
+        let (game, report) = (start(), ask(&mut agent, Limits::depth(depth)));
+        let end = report.pv.iter().fold(game.position().clone(), |pos, &mv| pos.after(mv));
+        let mover = game.position().side_to_move();
+        let expected = if view == View::Root { mover } else { end.side_to_move() };
+        let value = evaluation().evaluate(&end, &(), expected).seen_by(expected == mover);
+        // The null windows of MTD(f) can leave a line that stops before the leaf.
+        let is_leaf = report.score == value;
+        assert!(is_leaf || kind == SearchKind::Mtdf, "{kind:?} {view:?} {depth}");
+        assert_eq!(report.leaf_side, is_leaf.then_some(expected), "{kind:?} {view:?} {depth}");
+    }
+    let over = Game::<Kalah>::from_position(
+        Kalah::parse("<2,0,3,1,0,0,1> S", &Default::default()).unwrap(),
+        &Default::default(),
+    );
+    let solved = SearchAgent::alpha_beta(evaluation()).move_for(&over, &Job::new(Limits::depth(9))).unwrap();
+    assert!(solved.proven && solved.leaf_side.is_none(), "a finished game is no leaf of the evaluation");
 }
 
 #[test]
