@@ -118,9 +118,9 @@ pub(crate) fn print_json(value: &impl Serialize) {
     // Such characters occur in strings alone, where JSON allows escapes.
     let escape = |c: char| if is_harmful(c) { json_escape(c) } else { c.to_string() };
     if text.contains(is_harmful) {
-        print_line!("{}", text.chars().map(escape).collect::<String>())
+        print_line!("{}", text.chars().map(escape).collect::<String>());
     } else {
-        print_line!("{text}")
+        print_line!("{text}");
     }
 }
 
