@@ -4,6 +4,7 @@
 //! kalah-margins sample FILE COUNT SEED LOW HIGH FOLDER
 //! kalah-margins measure TRAIN TEST ATTEMPT...
 //! kalah-margins match TRAIN PAIRS ATTEMPT
+//! kalah-margins write TRAIN FILE ATTEMPT
 //! ```
 //!
 //! `sample` writes positions with LOW to HIGH seeds in the houses and the exact margin of every move, one position a line, until
@@ -13,9 +14,11 @@
 //! `measure` fits each ATTEMPT to TRAIN, searches the positions of TEST with it as `best` does, with 20,000 nodes per move, and
 //! counts exact moves. `match` plays pairs of games of an attempt against `strong` with the same limits.
 //!
-//! An attempt is `KIND[,SCALE[,DECAY[,quiet]]]`. The kinds are `strong` (as shipped, not fitted), `linear` (its features with
-//! fitted weights), `houses` (and seeds by house), `pairs` (and seeds by pair of houses), and `network` (`houses` and 32 neurons).
-//! SCALE is the margin in seeds that is worth 73% of the points. `quiet` leaves out positions with a noisy move.
+//! `write` writes the fitted tables.
+//!
+//! An attempt is `strong` or `shipped`, which are not fitted, or `KIND[,SCALE[,DECAY[,quiet]]]`. The kinds are `linear` (the features of
+//! `strong`), `houses` (and seeds by house), `pairs` (and seeds by pair of houses), and `network` (`houses` and a network of
+//! 32 neurons a side). SCALE is the margin in seeds that is worth 73% of the points. `quiet` leaves out positions with a noisy move.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 use std::error::Error;
@@ -24,27 +27,25 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use plyground_eval::kalah::{ByMargin, HouseSeeds, HouseTables, Strong, StrongFeatures};
-use plyground_eval::{Features as _, Network, SparseFeatures as _};
+use plyground_eval::kalah::{ByMargin, HousePairs, HouseSeeds, HouseTables, PairTables, Paired, Strong};
+use plyground_eval::{Network, SparseFeatures as _, TableInfo};
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
-use plyground_game::{Evaluate, Game, Outcome, Position as _, Score, Side};
+use plyground_game::{Evaluate, Game, Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules, KalahSetup};
-use plyground_learn::{FitOptions, Labels, Sample, Samples, fit, fit_network};
-use plyground_search::{Agent, Job, Limits, Options, PvsOptions, SearchAgent, SearchKind, Selectivity, StopFlag, Unit};
+use plyground_learn::{Epoch, FitOptions, Labels, Sample, Samples, fit, fit_network};
+use plyground_search::{Agent, Job, Limits, Options, PvsOptions, SearchAgent, Selectivity, StopFlag, Unit};
 use plyground_solve::kalah::{Database, EndgameAgent, Solver};
 use plyground_statistics::{PairResult, Pentanomial, exact_interval};
 
 type Failure = Box<dyn Error>;
 
 const DATABASE_SEEDS: usize = 24;
+const SOURCE: &str = "cargo run --release -p plyground-learn --example kalah-margins";
 const NODES: u64 = 20_000;
 /// The value of a seed, fine enough for sums of many table entries.
 const SEED: f32 = 100.0;
-const FEATURES: usize = StrongFeatures::INFO.len();
-const HOUSES: usize = 12;
-const COUNTS: usize = HouseSeeds::MOST_SEEDS + 1;
-const PAIRS: usize = HOUSES * (HOUSES - 1) / 2;
+/// Neurons of a side.
 const HIDDEN: usize = 32;
 
 fn main() -> Result<(), Failure> {
@@ -57,7 +58,18 @@ fn main() -> Result<(), Failure> {
         }
         ["measure", train, test, ref attempts @ ..] => measure(&read(train)?, &read(test)?, attempts),
         ["match", train, pairs, attempt] => play_match(&read(train)?, pairs.parse()?, attempt),
-        _ => Err("expected `sample`, `measure` or `match` and their arguments".into()),
+        ["write", train, file, attempt] => {
+            let tables = attempt.parse::<Attempt>()?.fitted(&read(train)?).tables;
+            let mut file_of_tables = tables.to_file();
+            file_of_tables.provenance = format!(
+                "source = \"{SOURCE}\"\nattempt = \"{attempt}\"\nsamples = \"CRC-32 {:08x}\"\nversion = \"{}\"",
+                crc32fast::hash(&std::fs::read(train)?),
+                env!("CARGO_PKG_VERSION")
+            )
+            .parse()?;
+            Ok(std::fs::write(file, file_of_tables.to_string())?)
+        }
+        _ => Err("expected `sample`, `measure`, `match` or `write` and their arguments".into()),
     }
 }
 
@@ -155,20 +167,19 @@ fn read(path: &str) -> Result<Vec<Exact>, Failure> {
     BufReader::new(File::open(path)?).lines().map(line).collect()
 }
 
-/// What is added up.
+/// What is added up: each kind has the inputs of those before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    Strong,
     Linear,
     Houses,
     Pairs,
-    Network,
 }
 
 /// An attempt as it is typed.
 #[derive(Clone, Copy)]
 struct Attempt {
     kind: Kind,
+    has_network: bool,
     scale: f32,
     decay: f32,
     is_quiet: bool,
@@ -179,73 +190,56 @@ impl std::str::FromStr for Attempt {
 
     fn from_str(text: &str) -> Result<Attempt, Failure> {
         let mut words = text.split(',');
-        let kind = match words.next() {
-            Some("strong") => Kind::Strong,
-            Some("linear") => Kind::Linear,
-            Some("houses") => Kind::Houses,
-            Some("pairs") => Kind::Pairs,
-            Some("network") => Kind::Network,
+        let (kind, has_network) = match words.next() {
+            Some("linear") => (Kind::Linear, false),
+            Some("houses") => (Kind::Houses, false),
+            Some("pairs") => (Kind::Pairs, false),
+            Some("network") => (Kind::Houses, true),
             _ => return Err(format!("no kind of attempt in `{text}`").into()),
         };
         let scale = words.next().map_or(Ok(10.0), str::parse)?;
         let decay = words.next().map_or(Ok(1e-5), str::parse)?;
-        Ok(Attempt { kind, scale, decay, is_quiet: words.next() == Some("quiet") })
+        Ok(Attempt { kind, has_network, scale, decay, is_quiet: words.next() == Some("quiet") })
     }
-}
-
-/// The features of `strong`, seeds by house and seeds by pair of houses, with a network on top.
-#[derive(Clone)]
-struct Fitted {
-    kind: Kind,
-    values: Vec<i32>,
-    network: Option<Network>,
 }
 
 impl Kind {
+    /// Returns the number of inputs, the first ones of [`HousePairs`].
     fn inputs(self) -> usize {
-        let houses = FEATURES + HOUSES * COUNTS;
-        match self {
-            Kind::Strong | Kind::Linear => FEATURES,
-            Kind::Houses | Kind::Network => houses,
-            Kind::Pairs => houses + PAIRS * COUNTS * COUNTS,
-        }
-    }
-
-    /// Visits the active inputs, each with the number by which it counts for the first side.
-    fn visit(self, pos: &Kalah, mut visit: impl FnMut(usize, i8)) {
-        for (input, value) in StrongFeatures::measure(pos, Side::First).into_iter().enumerate() {
-            visit(input, value as i8);
-        }
-        if self < Kind::Houses {
-            return;
-        }
-        let (mut seeds, mut house) = ([0; HOUSES], 0);
-        HouseSeeds::visit(pos, |input, count| {
-            visit(FEATURES + input, count);
-            seeds[house] = input % COUNTS;
-            house += 1;
-        });
-        if self == Kind::Pairs {
-            let count = if pos.side_to_move() == Side::First { 1 } else { -1 };
-            let mut table = FEATURES + HOUSES * COUNTS;
-            for (house, first) in seeds.iter().enumerate() {
-                for second in &seeds[..house] {
-                    visit(table + first * COUNTS + second, count);
-                    table += COUNTS * COUNTS;
-                }
-            }
-        }
+        let tables = HousePairs::tables();
+        let last = match self {
+            Kind::Linear => 1,
+            Kind::Houses => 3,
+            Kind::Pairs => 4,
+        };
+        tables[..last].iter().map(TableInfo::inputs).sum()
     }
 }
 
-impl Fitted {
-    fn new(attempt: Attempt, train: &[Exact]) -> Fitted {
-        let Attempt { kind, scale, decay, .. } = attempt;
-        if kind == Kind::Strong {
-            return Fitted { kind, values: Vec::new(), network: None };
-        }
+/// Tables, and a network on top.
+#[derive(Clone)]
+struct Fitted {
+    tables: PairTables,
+    network: Option<Network>,
+}
+
+impl Attempt {
+    fn fitted(self, train: &[Exact]) -> Fitted {
+        let Attempt { kind, scale, decay, .. } = self;
         let labels = Labels::results(scale);
-        let samples = attempt.samples(train, kind.inputs(), |_| 0.0, |pos, visit| kind.visit(pos, visit));
+        let inputs = kind.inputs();
+        let samples = self.samples(
+            train,
+            inputs,
+            |_| 0.0,
+            |pos, add| {
+                HousePairs::visit(pos, |input, count| {
+                    if input < inputs {
+                        add(input, count);
+                    }
+                });
+            },
+        );
         let options = FitOptions { epochs: 20, batch: 512, rate: 0.02, decay, seed: 1 };
         let mut last = None;
         let weights = fit(&samples, &labels, &options, |epoch| {
@@ -253,18 +247,19 @@ impl Fitted {
             true
         });
         report(samples.len(), last);
-        let values = weights.iter().map(|weight| (weight * scale * SEED).round() as i32).collect();
-        let fitted = Fitted { kind, values, network: None };
-        if kind != Kind::Network {
+        let mut values: Vec<i16> = weights.iter().map(|weight| (weight * scale * SEED).round() as i16).collect();
+        values.resize(PairTables::inputs(), 0);
+        let fitted = Fitted { tables: PairTables::new(&values), network: None };
+        if !self.has_network {
             return fitted;
         }
         let mover = HouseTables::inputs();
-        let base = |pos: &Kalah| fitted.evaluate(pos, &(), Side::First).value() as f32 / SEED;
-        let samples = attempt.samples(train, mover + 1, base, |pos, visit| {
-            HouseSeeds::visit(pos, &mut *visit);
-            visit(mover, if pos.side_to_move() == Side::First { 1 } else { -1 });
+        let base = |pos: &Kalah| fitted.tables.sum(pos, Side::First) as f32 / SEED;
+        let samples = self.samples(train, mover + 1, base, |pos, add| {
+            HouseSeeds::visit(pos, &mut *add);
+            add(mover, if pos.side_to_move() == Side::First { 1 } else { -1 });
         });
-        let options = FitOptions { epochs: 20, batch: 512, rate: 0.005, ..options };
+        let options = FitOptions { rate: 0.005, ..options };
         let network = fit_network(&samples, HIDDEN, &labels, &options, 1, |epoch| {
             last = Some(*epoch);
             true
@@ -273,16 +268,7 @@ impl Fitted {
         let network = Network::new(mover, &network.rounded(scale * SEED)).expect("the size is that of a network");
         Fitted { network: Some(network), ..fitted }
     }
-}
 
-fn report(samples: usize, epoch: Option<plyground_learn::Epoch>) {
-    if let Some(epoch) = epoch {
-        let (explained, held_out) = (100.0 * epoch.explained, 100.0 * epoch.held_out);
-        println!("  {samples} positions, {explained:.1}% of the variance explained, {held_out:.1}% of that held out");
-    }
-}
-
-impl Attempt {
     /// Returns the positions and those after each of their moves, with their exact margins.
     fn samples(
         self,
@@ -312,53 +298,50 @@ impl Attempt {
     }
 }
 
+fn report(samples: usize, epoch: Option<Epoch>) {
+    if let Some(epoch) = epoch {
+        let (explained, held_out) = (100.0 * epoch.explained, 100.0 * epoch.held_out);
+        println!("  {samples} positions, {explained:.1}% of the variance explained, {held_out:.1}% of that held out");
+    }
+}
+
 impl Evaluate<Kalah> for Fitted {
     type Path = ();
 
     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
-        if self.kind == Kind::Strong {
-            return Strong::default().evaluate(pos, &(), side);
-        }
-        let mut sum = 0;
-        self.kind.visit(pos, |input, value| sum += i32::from(value) * self.values[input]);
+        let mut sum = self.tables.sum(pos, side);
         if let Some(network) = &self.network {
-            sum +=
+            let value =
                 network.value(pos.side_to_move(), |sums| HouseSeeds::visit(pos, |input, count| sums.add(input, count)));
+            sum += if side == Side::First { value } else { -value };
         }
-        Score::new(if side == Side::First { sum } else { -sum })
-    }
-
-    fn finished(&self, _: &Kalah, (): &(), outcome: Outcome, side: Side, ply: u32) -> Score {
-        Score::of_outcome(outcome, side, ply)
+        Score::new(sum)
     }
 }
 
-/// Returns the agent that searches as `best` does.
-fn agent(evaluation: Fitted) -> Box<dyn Agent<Kalah>> {
+/// Fits an attempt, and returns the agent that searches with it as `best` does; `strong` and `shipped` are not fitted.
+fn agent(text: &str, train: &[Exact]) -> Result<Box<dyn Agent<Kalah>>, Failure> {
+    Ok(match text {
+        "strong" => as_best(Strong::default()),
+        "shipped" => as_best(Paired::default()),
+        text => as_best(text.parse::<Attempt>()?.fitted(train)),
+    })
+}
+
+fn as_best<E: Evaluate<Kalah, Path = ()> + Clone + 'static>(evaluation: E) -> Box<dyn Agent<Kalah>> {
     let limits = Limits::nodes(NODES);
     let selectivity = Selectivity { null_move: false, ..Selectivity::ALL };
     let base = Options { unit: Unit::Turn, ..Options::default() };
     let options = PvsOptions { base, selectivity, ..PvsOptions::default() };
-    if evaluation.kind == Kind::Strong {
-        return as_best(SearchAgent::new(SearchKind::Pvs, ByMargin(Strong::default())), options, limits);
-    }
-    as_best(SearchAgent::new(SearchKind::Pvs, ByMargin(evaluation)), options, limits)
-}
-
-fn as_best<E: Evaluate<Kalah, Path = ()> + Clone + 'static>(
-    search: SearchAgent<E>,
-    options: PvsOptions,
-    limits: Limits,
-) -> Box<dyn Agent<Kalah>> {
-    let search = search.options(options).deeper_answers().table(4).limits(limits).only_pvs();
-    Box::new(EndgameAgent::new(Box::new(search), limits))
+    let search = SearchAgent::pvs(ByMargin(evaluation)).options(options).deeper_answers().table(4).limits(limits);
+    Box::new(EndgameAgent::new(Box::new(search.only_pvs()), limits))
 }
 
 fn measure(train: &[Exact], test: &[Exact], attempts: &[&str]) -> Result<(), Failure> {
     let mut first: Option<Vec<f64>> = None;
     for text in attempts {
         println!("{text}");
-        let mut agent = agent(Fitted::new(text.parse()?, train));
+        let mut agent = agent(text, train)?;
         let regret = |exact: &Exact| {
             agent.new_game();
             let mv = choose(&mut *agent, &Game::from_position(exact.pos.clone(), &KalahRules::default()));
@@ -392,7 +375,7 @@ fn mean(numbers: &[f64]) -> (f64, f64) {
 }
 
 fn play_match(train: &[Exact], pairs: u64, attempt: &str) -> Result<(), Failure> {
-    let mut players = [agent(Fitted::new(attempt.parse()?, train)), agent(Fitted::new("strong".parse()?, train))];
+    let mut players = [agent(attempt, train)?, agent("strong", train)?];
     let mut result = Pentanomial::default();
     for pair in 0..pairs {
         let mut random = Random::new(pair);
@@ -414,7 +397,7 @@ fn play_match(train: &[Exact], pairs: u64, attempt: &str) -> Result<(), Failure>
         }
         result.add(PairResult::from_half_points(half_points));
         if (pair + 1).is_multiple_of(10) {
-            println!("{} games, pairs {:?}, Elo {:?}", 2 * (pair + 1), result.counts, result.elo(0.95));
+            println!("{} games, pairs {:?}, Elo {}", 2 * (pair + 1), result.counts, result.elo(0.95));
         }
     }
     Ok(())
