@@ -14,14 +14,18 @@
 //! ```
 
 mod by_margin;
+mod house_pairs;
 mod house_tables;
 mod store_difference;
 mod strong;
 
 pub use by_margin::ByMargin;
+pub use house_pairs::{HousePairs, PairTables};
 pub use house_tables::{HouseSeeds, HouseTables};
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
+
+use plyground_game::Nothing;
 
 use crate::Linear;
 use crate::learned;
@@ -43,3 +47,6 @@ pub type Strong = Linear<StrongFeatures>;
 /// assert_eq!(learned.evaluate(&start, &(), Side::Second).value(), -value.value());
 /// ```
 pub type Learned = learned::Learned<Strong, HouseSeeds>;
+
+/// [`PairTables`], fitted to exact margins.
+pub type Paired = learned::Learned<Nothing, HousePairs>;

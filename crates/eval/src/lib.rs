@@ -15,6 +15,7 @@
 //! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's |
 //! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
 //! | | [`kalah::Learned`] | the same and seeds-by-house tables from self-play |
+//! | | [`kalah::Paired`] | the same features, seeds by house and by pair of houses, from exact margins |
 //! | Tigers | [`tigers::Material`] | captured goats |
 //! | | [`tigers::Strong`] | goats, trapped tigers, closed points, sound formations |
 //! | Cachex | [`cachex::Material`] | stones |

@@ -46,6 +46,7 @@ fn evaluations_keep_their_promises() {
     laws::check(&kalah::Strong::default(), &kalah, true);
     laws::check(&kalah::ByMargin(kalah::Strong::default()), &kalah, true);
     laws::check(&kalah::Learned::default(), &kalah, true);
+    laws::check(&kalah::Paired::default(), &kalah, true);
     let tigers = of_tigers();
     laws::check(&tigers::Material, &tigers, true);
     laws::check(&tigers::Strong::default(), &tigers, true);

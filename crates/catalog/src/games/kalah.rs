@@ -1,7 +1,7 @@
 //! Catalog entry of Kalah.
 
-use plyground_eval::kalah::{ByMargin, Finish, HouseSeeds, StoreDifference, Strong, StrongFeatures};
-use plyground_game::{Position as _, Score, Side};
+use plyground_eval::kalah::{ByMargin, Finish, HousePairs, HouseSeeds, StoreDifference, Strong, StrongFeatures};
+use plyground_game::{Nothing, Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
@@ -59,6 +59,10 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .evaluation(
             EvaluationRow::learned::<Strong, HouseSeeds>("strong, and tables of seeds in houses, from self-play").lead(31.0),
+        )
+        .evaluation(
+            EvaluationRow::learned::<Nothing, HousePairs>("tables of seeds in pairs of houses, from exact margins")
+                .lead(380.0),
         )
         .evaluation(
             EvaluationRow::new(

@@ -1,0 +1,122 @@
+//! Seeds by pair of houses, fitted to exact margins: what the numbers of seeds in two houses are worth together.
+//!
+//! The tables are `features` (a weight for each of [`StrongFeatures`]), those of [`HouseSeeds`], and `pairs`: a row for each pair
+//! of the twelve houses. The houses are numbered from the farthest own one; the row of houses `i > j` is `i (i - 1) / 2 + j`, and
+//! the column is 14 times the seeds of `i` plus those of `j`. A seed of the final margin is worth 100. On boards with
+//! other than six houses a side, the features alone count.
+//!
+//! ```
+//! use plyground_eval::kalah::Paired;
+//! use plyground_game::{Evaluate, Side};
+//! use plyground_kalah::{Kalah, KalahRules};
+//! use plyground_game::Position;
+//!
+//! // House 6 ends in the own store, and the turn goes on.
+//! let paired = Paired::default();
+//! let value = |text: &str| {
+//!     let pos = Kalah::parse(text, &KalahRules::default()).expect("a position");
+//!     paired.evaluate(&pos, &(), Side::First).value()
+//! };
+//! assert!(value("<6,10,10,3,2,1,0,4,1,5,4,3,2,1,2> S") > value("<6,10,10,3,2,1,0,4,1,5,4,3,2,1,2> N"));
+//! ```
+
+use std::sync::LazyLock;
+
+use plyground_game::{Position, Side};
+use plyground_kalah::Kalah;
+
+use super::{HouseSeeds, StrongFeatures};
+use crate::features::Features;
+use crate::learned::{SparseFeatures, Tables};
+use crate::weights::TableInfo;
+
+const FEATURES: usize = StrongFeatures::INFO.len();
+const HOUSES: usize = 12;
+const COUNTS: usize = HouseSeeds::MOST_SEEDS + 1;
+const PAIRS: usize = HOUSES * (HOUSES - 1) / 2;
+
+/// The features of [`Strong`](super::Strong), seeds by house and seeds by pair of houses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HousePairs;
+
+/// A value for each input of [`HousePairs`].
+pub type PairTables = Tables<HousePairs>;
+
+static SHIPPED: LazyLock<PairTables> = LazyLock::new(|| {
+    let tables = PairTables::read("tables/kalah-pairs.toml", include_str!("../../tables/kalah-pairs.toml"));
+    tables.unwrap_or_else(|error| panic!("the shipped tables are wrong: {error}"))
+});
+
+impl SparseFeatures for HousePairs {
+    type Game = Kalah;
+
+    const NAME: &'static str = "house-pairs";
+
+    fn tables() -> Vec<TableInfo> {
+        let mut tables = vec![TableInfo::new("features", 1, FEATURES)];
+        tables.extend(HouseSeeds::tables());
+        tables.push(TableInfo::new("pairs", PAIRS, COUNTS * COUNTS));
+        tables
+    }
+
+    #[inline]
+    fn visit(pos: &Kalah, mut visit: impl FnMut(usize, i8)) {
+        for (input, value) in StrongFeatures::measure(pos, Side::First).into_iter().enumerate() {
+            visit(input, value.clamp(-127, 127) as i8);
+        }
+        let (mut seeds, mut houses) = ([0; HOUSES], 0);
+        HouseSeeds::visit(pos, |input, count| {
+            visit(FEATURES + input, count);
+            seeds[houses] = input % COUNTS;
+            houses += 1;
+        });
+        let count = if pos.side_to_move() == Side::First { 1 } else { -1 };
+        let mut row = FEATURES + HOUSES * COUNTS;
+        for house in 0..houses {
+            for other in 0..house {
+                visit(row + seeds[house] * COUNTS + seeds[other], count);
+                row += COUNTS * COUNTS;
+            }
+        }
+    }
+
+    fn shipped() -> PairTables {
+        SHIPPED.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_kalah::KalahRules;
+
+    use super::super::HouseTables;
+    use super::*;
+
+    fn inputs(text: &str) -> Vec<(usize, i8)> {
+        let pos = Kalah::parse(text, &KalahRules::default()).expect("a position");
+        let mut inputs = Vec::new();
+        HousePairs::visit(&pos, |input, count| inputs.push((input, count)));
+        inputs
+    }
+
+    #[test]
+    fn each_pair_of_houses_is_looked_up_by_its_seeds() {
+        let inputs = inputs("<6,1,2,0,1,2,3,4,5,0,0,7,0,1,20> N");
+        assert_eq!(inputs.len(), FEATURES + HOUSES + PAIRS);
+        // The own houses of North have 0, 0, 7, 0, 1 and 20 seeds, those of South 0 to 5.
+        let first_pair = HousePairs::tables()[..3].iter().map(TableInfo::inputs).sum::<usize>();
+        let pair = |house: usize, other: usize, seeds: usize, others: usize| {
+            let row = house * (house - 1) / 2 + other;
+            (first_pair + row * COUNTS * COUNTS + seeds * COUNTS + others, -1)
+        };
+        for expected in [pair(1, 0, 0, 0), pair(5, 2, 13, 7), pair(11, 10, 5, 4), pair(11, 5, 5, 13)] {
+            assert!(inputs.contains(&expected), "{expected:?}");
+        }
+    }
+
+    #[test]
+    fn a_board_of_another_size_has_features_alone() {
+        assert_eq!(inputs("<3,0,0,4,4,4,4,4,4> S").len(), FEATURES);
+        assert_eq!(PairTables::default().values().len(), FEATURES + HouseTables::inputs() + PAIRS * COUNTS * COUNTS);
+    }
+}
