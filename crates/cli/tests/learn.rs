@@ -113,7 +113,10 @@ fn faults_are_one_line_that_names_what_is_expected() {
     for (args, expected) in [
         (with("tigers", "best"), without_tables),
         (with("kalah", "random"), "agent `random` has no weights to tune: expected one with the key `eval`"),
-        (with("kalah", "pvs:eval=margin"), "evaluation `margin` has no tables to learn: expected `learned`"),
+        (
+            with("kalah", "pvs:eval=margin"),
+            "evaluation `margin` has no tables to learn: expected one of `learned`, `house-pairs`",
+        ),
         (with("kalah", "pvs:time=1s"), "a time limit makes games that cannot be repeated"),
         (with("kalah", "pvs:eval=no.toml"), "cannot read weight file `no.toml`"),
         (tiny(&["--shares", "0.5,2"]), "expected a number from 0 to 1"),
@@ -272,7 +275,7 @@ fn faults_of_networks_name_what_is_expected() {
     for (args, expected) in [
         (
             network("kalah", "best", &out, &["--inputs", "houses"]),
-            "no inputs `houses` of a network in kalah: expected one of `learned`, `planes`",
+            "no inputs `houses` of a network in kalah: expected one of `learned`, `house-pairs`, `planes`",
         ),
         (
             network("tigers", "best", &out, &["--inputs", "learned"]),
