@@ -1,4 +1,5 @@
-//! The Cachex report \[Chen2022\]: its utilities, and its agent: decisions of the first two turns, a root filter in seven steps, minimax by board size.
+//! The Cachex report \[Chen2022\]: its utilities and its agent. The agent has rules for the first two turns, a root filter in
+//! seven steps, and minimax with a depth by board size.
 
 use std::cmp::Reverse;
 
@@ -19,13 +20,13 @@ pub use six_features::{
     path_only,
 };
 
-/// The report's agent with one of its utilities.
+/// Returns the report's agent with one of its utilities.
 #[must_use]
 pub fn agent(utility: SixFeature) -> CachexAgent {
     CachexAgent { utility, greedy: false, noise: None, game_seed: 0 }
 }
 
-/// The report's greedy opponent: plays the best move of the filter and looks no further.
+/// Returns the report's greedy opponent, which plays the best move of the filter without a search.
 #[must_use]
 pub fn greedy(utility: SixFeature) -> CachexAgent {
     CachexAgent { utility, greedy: true, noise: None, game_seed: 0 }
@@ -36,12 +37,12 @@ pub fn greedy(utility: SixFeature) -> CachexAgent {
 pub struct CachexAgent {
     utility: SixFeature,
     greedy: bool,
-    /// The seed of random choices among equal moves; without, the first of them is played.
+    /// Seed of tie-breaking at random. Without it, the first of equal moves is played.
     noise: Option<u64>,
     game_seed: u64,
 }
 
-/// Plies after the root move, by board size: the report's Table II.
+/// Returns the plies after the root move by board size, as in the report's Table II.
 fn depth_after_root(size: u8) -> u32 {
     match size {
         0..=5 => 3,
@@ -50,15 +51,15 @@ fn depth_after_root(size: u8) -> u32 {
     }
 }
 
-/// What the filter says of a root move.
+/// A root move with its measurements by the filter.
 struct Candidate {
     mv: CachexMove,
-    /// Utility after it, less the utility after the opponent's move on the same cell.
+    /// Utility after the move, minus the utility after the opponent's move on the same cell.
     gain: Score,
     captures: bool,
 }
 
-/// What the root filter comes to.
+/// Result of the root filter.
 enum Filtered {
     /// A move to play at once.
     Decided(CachexMove),
@@ -67,13 +68,13 @@ enum Filtered {
 }
 
 impl CachexAgent {
-    /// Plays a random one of equal moves instead of the first: in the filter and in the search.
+    /// Breaks ties between equal moves at random, in the filter and in the search.
     #[must_use]
     pub fn with_noise(self, seed: u64) -> CachexAgent {
         CachexAgent { noise: Some(seed), ..self }
     }
 
-    /// The source of random choices at a position; none where the first of equal moves is played.
+    /// Returns the RNG for a position. Without `noise`, the first of equal moves is played, so there is none.
     fn random(&self, game: &Game<Cachex>) -> Option<Random> {
         let seed = self.noise? ^ self.game_seed;
         Some(Random::new(seed ^ mix(game.position().key() ^ game.moves().len() as u64)))
@@ -86,17 +87,17 @@ impl CachexAgent {
         }
     }
 
-    /// The board as it would be if the other side had the move.
+    /// Returns the board with the other side to move.
     fn turned(game: &Game<Cachex>) -> Option<Cachex> {
         let text = game.position().to_string();
         let mut fields: Vec<&str> = text.split(' ').collect();
         fields[2] = if fields[2] == "r" { "b" } else { "r" };
-        // Neither the ban of the centre nor the steal belong to the question.
+        // Neither the ban of the centre nor the steal applies here.
         fields[3] = "2";
         Cachex::parse(&fields.join(" "), game.rules()).ok()
     }
 
-    /// Steps 1 to 7 of the report's Figure 11.
+    /// Filters the root moves by steps 1 to 7 of the report's Figure 11.
     fn filter(&self, game: &Game<Cachex>, random: Option<&mut Random>) -> Filtered {
         let pos = game.position();
         let me = pos.side_to_move();
@@ -121,7 +122,7 @@ impl CachexAgent {
         let best_capture = candidates.iter().find(|candidate| candidate.captures).map(|candidate| candidate.mv);
         let threats = pos.winning_points(!me);
         if !threats.is_empty() {
-            // First a capture, then a block.
+            // A capture has priority over a block.
             let on_threat =
                 |candidate: &&Candidate| matches!(candidate.mv, CachexMove::Place(cell) if threats.contains(cell));
             let block = candidates.iter().find(on_threat).map(|candidate| candidate.mv);
@@ -138,7 +139,7 @@ impl CachexAgent {
         Filtered::Search(candidates.into_iter().take(keep).map(|candidate| candidate.mv).collect())
     }
 
-    /// The move, by the rules of the first two turns, or by the filter and `search`.
+    /// Finds the move by the rules of the first two turns, or by the filter and `search`.
     fn find(
         &self,
         game: &Game<Cachex>,
@@ -161,16 +162,16 @@ impl CachexAgent {
         };
         let steal = if pos.can_steal() { search(&[CachexMove::Steal]) } else { Found::default() };
         let is_cut = ordinary.is_cut || steal.is_cut;
-        // The stolen stone's value as if it had been the first move, against the best of the others.
+        // The stolen stone is valued as if it had been the first move, and compared with the best ordinary move.
         match (steal.score(), ordinary.score()) {
             (Some(stolen), Some(other)) if stolen > other => Found { is_cut, ..steal },
             (_, Some(_)) => Found { is_cut, ..ordinary },
-            // No time for anything but the filter.
+            // Only the filter had time to finish.
             (_, None) => Found { is_cut, depth: 0, ..self.decided(pos, best) },
         }
     }
 
-    /// Chooses a move; the observer, if there is one, watches the search.
+    /// Chooses a move. The observer, if there is one, receives the events of the search.
     fn report(
         &self,
         game: &Game<Cachex>,
@@ -182,7 +183,7 @@ impl CachexAgent {
             let score = self.utility.finished(pos, &(), ending.outcome, pos.side_to_move(), 0);
             return Report { score, scale: self.utility.scale(), completed: true, ..Report::nothing() };
         }
-        // One budget for all that follows: the filter, the ordinary moves and the steal.
+        // The filter, the ordinary moves and the steal share one budget.
         let options = Options { view: View::Root, noise: self.noise, ..Options::default() };
         let mut search = AlphaBeta::new(&self.utility, options);
         if let Some(observer) = observer {
@@ -201,7 +202,7 @@ impl CachexAgent {
         let nodes = search.budget().nodes();
         let line = found.lines.first();
         Report {
-            leaf_side: line.and_then(|line| search.leaf_side(pos, &line.pv, line.score)),
+            leaf_side: line.and_then(|line| search.leaf_side(game, &line.pv, line.score)),
             best: line.map(|line| line.mv),
             score: line.map_or(Score::ZERO, |line| line.score),
             pv: line.map_or_else(Vec::new, |line| line.pv.clone()),
@@ -221,7 +222,7 @@ impl CachexAgent {
         }
     }
 
-    /// A move that is played without search, with its utility.
+    /// Returns a move that is played without search, with its utility.
     fn decided(&self, pos: &Cachex, mv: CachexMove) -> Found {
         let (after, me) = (pos.after(mv), pos.side_to_move());
         let score = match after.outcome() {
@@ -233,15 +234,15 @@ impl CachexAgent {
     }
 }
 
-/// What the moves of one kind come to, the ordinary ones or the steal.
+/// Result of the search of one kind of moves: the ordinary ones or the steal.
 #[derive(Default)]
 struct Found {
-    /// The best of them, best first; none where time was up before the first was searched.
+    /// Lines of the best moves, best first. It is empty if time ran out before the first move was searched.
     lines: Vec<Line<CachexMove>>,
     root_moves: Vec<RootMove<CachexMove>>,
     counts: Counts,
     depth: u32,
-    /// Broken off by a limit.
+    /// Whether a limit stopped the search.
     is_cut: bool,
 }
 
@@ -260,7 +261,7 @@ impl Found {
         Some(self.lines.first()?.score)
     }
 
-    /// Makes evaluations of losses, as the moves that the filter has left out may not lose.
+    /// Turns losses into evaluations, because the moves that the filter excluded may not lose.
     fn without_losses(mut self) -> Found {
         let withdrawn = |score: Score| if score.is_loss() { Score::new(score.value()) } else { score };
         self.lines.iter_mut().for_each(|line| line.score = withdrawn(line.score));
@@ -268,7 +269,7 @@ impl Found {
         self
     }
 
-    /// Drops the distances of wins and losses, except for a win in one ply: a stopped search may have missed quicker ones.
+    /// Drops the distances of wins and losses, except for a win in one ply. A stopped search may have missed quicker ones.
     fn without_distances(mut self) -> Found {
         let proven = |score: Score| if score == Score::win_in(1) { score } else { score.without_distance() };
         self.lines.iter_mut().for_each(|line| line.score = proven(line.score));
@@ -276,7 +277,7 @@ impl Found {
         self
     }
 
-    /// Puts a random one of the moves that share the best value first.
+    /// Moves one of the moves with the best value, chosen at random, to the front.
     fn with_random_best(mut self, random: Option<&mut Random>) -> Found {
         let (Some(random), Some(score)) = (random, self.score()) else { return self };
         let is_best = |root_move: &&RootMove<CachexMove>| root_move.bound == Bound::Exact && root_move.score == score;
@@ -309,7 +310,7 @@ impl Agent<Cachex> for CachexAgent {
         let report = self.report(game, job, None);
         // A finished game has no search to report.
         if report.completed && game.ending().is_none() {
-            // There is nothing left to stop.
+            // The search has ended, so the answer of the callback is irrelevant.
             let _ = each(&report);
         }
         Ok(report)

@@ -24,7 +24,7 @@ use plyground_game::zobrist::mix;
 
 /// Moves per bucket of the set.
 const WAYS: usize = 8;
-/// Number of buckets. A team of t threads has at most t times the depth of the tree running moves.
+/// Number of buckets. A team of t threads searches at most t times the depth of the tree moves at once.
 const BUCKETS: usize = 1 << 10;
 
 #[derive(Debug, Default)]

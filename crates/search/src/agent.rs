@@ -88,7 +88,7 @@ pub trait Agent<P: Position>: Send {
     /// Chooses a move without intermediate reports.
     ///
     /// # Errors
-    /// As for [`Agent::think`].
+    /// Returns the errors of [`Agent::think`].
     fn move_for(&mut self, game: &Game<P>, job: &Job) -> Result<Report<P::Move>, AgentError> {
         self.think(game, job, &mut |_| ControlFlow::Continue(()))
     }

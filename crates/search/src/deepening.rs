@@ -136,7 +136,7 @@ pub(crate) fn run<P: Position>(
             let covered = report.depth + 1;
             keep_proven(&mut report.score, leaves_moves_out, covered);
             report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
-            report.leaf_side = searcher.leaf_side(root, &report.pv, report.score);
+            report.leaf_side = searcher.leaf_side(game, &report.pv, report.score);
             return report;
         }
         if let [best, ..] = &iteration.best_lines(lines)[..] {
@@ -166,7 +166,7 @@ pub(crate) fn run<P: Position>(
         keep_proven(&mut report.score, leaves_moves_out, covered);
         report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
         report.root_moves.iter_mut().for_each(|root_move| keep_proven(&mut root_move.score, leaves_moves_out, covered));
-        report.leaf_side = searcher.leaf_side(root, &report.pv, report.score);
+        report.leaf_side = searcher.leaf_side(game, &report.pv, report.score);
         let go_on = callback(&report);
         if report.completed || !go_on {
             break;

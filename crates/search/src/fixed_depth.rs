@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, History, Score, SearchHints, Side, Window};
+use plyground_game::{Evaluate, Game, History, Score, SearchHints, Side, Window};
 
 use crate::abdada::Abdada;
 use crate::budget::{Budget, Stopped};
@@ -104,7 +104,7 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         true
     }
 
-    /// Returns a score of the evaluation for the side at the root as this search reports it.
+    /// Converts a score of the evaluation, for the side at the root, to the score that this search reports.
     fn reported(_search: &Search<'_, P, E>, score: Score) -> Score {
         score
     }
@@ -187,8 +187,8 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedD
         A::reported(&self.search, self.search.root_value(root))
     }
 
-    fn leaf_side(&self, root: &P, line: &[P::Move], score: Score) -> Option<Side> {
-        let (side, value) = self.search.end_of_line(root, line)?;
+    fn leaf_side(&self, game: &Game<P>, line: &[P::Move], score: Score) -> Option<Side> {
+        let (side, value) = self.search.end_of_line(game, line)?;
         (A::reported(&self.search, value) == score).then_some(side)
     }
 

@@ -89,7 +89,7 @@ impl<M: Copy + Eq> Iteration<M> {
         self.is_complete
     }
 
-    /// Returns the root moves so far, in the order in which they were searched.
+    /// Returns the root moves so far, in the given order of the moves unless the search ranks them.
     #[must_use]
     pub fn root_moves(&self) -> &[RootMove<M>] {
         &self.root_moves

@@ -69,7 +69,7 @@ impl StopFlag {
         StopFlag(Arc::new(Flag { parent: Some(self.clone()), looks, most: Some(readings), ..Flag::default() }))
     }
 
-    /// Requests all searches with this flag to stop soon.
+    /// Asks all searches with this flag to stop soon.
     pub fn stop(&self) {
         // The flag publishes no other data, so relaxed ordering suffices.
         self.0.raised.store(true, Ordering::Relaxed);
@@ -93,12 +93,12 @@ impl StopFlag {
 pub struct Job {
     /// Limits of the search.
     pub limits: Limits,
-    /// Searches only the depth of the limits, without the depths before it.
+    /// Whether to search only the depth of the limits, without the depths before it.
     pub fixed: bool,
     /// Number of best lines to find; at least 1.
     pub lines: usize,
-    /// Searches even if a book or tables contain the value. The report combines their exact score with the depth, nodes
-    /// and lines of the search.
+    /// Whether to search even if a book or tables contain the value. The report combines their exact score with the
+    /// depth, nodes and lines of the search.
     pub always_search: bool,
     /// Flag that stops the search from outside.
     pub stop: StopFlag,

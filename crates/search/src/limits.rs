@@ -98,9 +98,9 @@ impl Limits {
     /// Returns the limits in force, by precedence: the request, the agent's spec, the agent's own plan. The default
     /// applies only if none of them sets a limit.
     ///
-    /// The plan's soft time and exit counter apply in addition to a requested time. With requested nodes and no
-    /// requested time, all times of the plan are ignored: a node limit is for reproducible results, which no clock may
-    /// change.
+    /// The plan's soft time and exit counter apply in addition to a time of the request or the spec. If these set a
+    /// number of nodes and no time, all times of the plan are ignored: a node limit is for reproducible results, which
+    /// no clock may change.
     #[must_use]
     pub fn decide(asked: Limits, spec: Limits, plan: Limits, default: Limits) -> Limits {
         let given = asked.or(spec);

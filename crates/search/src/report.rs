@@ -135,12 +135,12 @@ pub struct Report<M> {
     pub seldepth: u32,
     /// Principal variation.
     pub pv: Vec<M>,
-    /// Side for which the evaluation valued the end of the best line. `None` if the score is not that value: the line ends the game or
-    /// stops before a leaf.
+    /// Side for which the evaluation valued the end of the principal variation. `None` if the score is not that value:
+    /// the line ends the game or stops before a leaf.
     pub leaf_side: Option<Side>,
     /// Best lines, best first, as many as requested.
     pub lines: Vec<Line<M>>,
-    /// All root moves in the search order of the last finished iteration. The statistics of simulations cover the whole
+    /// All root moves in the order given to the last finished iteration. The statistics of simulations cover the whole
     /// search, including a partial iteration.
     pub root_moves: Vec<RootMove<M>>,
     /// Moves made in the tree, over all iterations. The root is not counted.

@@ -22,7 +22,7 @@ mod in_turns;
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::{Evaluate, History, Score, SearchHints, Side, Window};
+use plyground_game::{Evaluate, Game, History, Score, SearchHints, Side, Window};
 
 use crate::budget::{Budget, HAS_THREADS, spawn};
 use crate::fixed_depth::{FixedDepth, RootSearch};
@@ -134,8 +134,8 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
         self.workers[0].value_now(root)
     }
 
-    fn leaf_side(&self, root: &P, line: &[P::Move], score: Score) -> Option<Side> {
-        self.workers[0].leaf_side(root, line, score)
+    fn leaf_side(&self, game: &Game<P>, line: &[P::Move], score: Score) -> Option<Side> {
+        self.workers[0].leaf_side(game, line, score)
     }
 
     fn scale(&self) -> u32 {

@@ -7,7 +7,7 @@
 mod root;
 pub(crate) mod table;
 
-use plyground_game::{Evaluate, History, Outcome, Score, SearchHints, Side, Window};
+use plyground_game::{Evaluate, Game, History, Outcome, Score, SearchHints, Side, Window};
 
 use crate::budget::{Budget, Stopped};
 use crate::iteration::Counts;
@@ -147,10 +147,12 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
     }
 
-    /// Returns for whom the position at the end of a line from the root is valued, and its value for the side at the root; `None` for a
-    /// finished game. Counts nothing.
-    pub(crate) fn end_of_line(&self, root: &P, line: &[P::Move]) -> Option<(Side, Score)> {
-        let (mut pos, mut path, mut history) = (root.clone(), self.evaluation.start(root), self.history.clone());
+    /// Returns the side for which the position at the end of a line from the root is valued, and its static evaluation
+    /// for the side at the root, without counting. Returns `None` if the game is over there.
+    pub(crate) fn end_of_line(&self, game: &Game<P>, line: &[P::Move]) -> Option<(Side, Score)> {
+        let root = game.position();
+        // Not the history of the search: an interrupted search can leave moves in it.
+        let (mut pos, mut path, mut history) = (root.clone(), self.evaluation.start(root), game.history().clone());
         for &mv in line {
             let after = pos.after(mv);
             if P::HAS_HISTORY {

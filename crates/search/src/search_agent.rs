@@ -164,7 +164,7 @@ impl<E> SearchAgent<E> {
         SearchAgent { algorithm, evaluation, limits, options, own_options, threads, game_seed, deeper_answers, table }
     }
 
-    /// Sets the limits for jobs without limits.
+    /// Sets the agent's own limits. Each limit of a job takes precedence over the agent's limit of the same kind.
     #[must_use]
     pub fn limits(self, limits: Limits) -> SearchAgent<E> {
         SearchAgent { limits, ..self }

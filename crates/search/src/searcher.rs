@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use plyground_game::{History, Position, Score, Side};
+use plyground_game::{Game, History, Position, Score, Side};
 
 use crate::abdada::Abdada;
 use crate::budget::Budget;
@@ -48,9 +48,10 @@ pub trait Searcher<P: Position> {
     /// Returns the value of `root` for its side to move, without a search.
     fn value_now(&self, root: &P) -> Score;
 
-    /// Returns the side for which the evaluation values the position at the end of a line from `root`, or `None` if `score` is not that
-    /// value. A search without an evaluation returns `None`.
-    fn leaf_side(&self, _root: &P, _line: &[P::Move], _score: Score) -> Option<Side> {
+    /// Returns the side for which the evaluation values the position at the end of `line`, a line from the current
+    /// position of `game`. Returns `None` if that value is not `score`, or if the search does not value leaves by an
+    /// evaluation.
+    fn leaf_side(&self, _game: &Game<P>, _line: &[P::Move], _score: Score) -> Option<Side> {
         None
     }
 

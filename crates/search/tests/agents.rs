@@ -10,6 +10,7 @@ use std::thread::current;
 use crate::common::{TestEvaluation, Threads};
 use plyground_game::{Evaluate, Game, Position};
 use plyground_kalah::Kalah;
+use plyground_khet::Khet;
 use plyground_search::{
     Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit,
     SearchAgent, SearchKind, View,
@@ -168,7 +169,8 @@ fn random_choices_depend_on_the_seeds_of_agent_and_game() {
     check(|seed| SearchAgent::pvs(equal()).table(1).options(noise(seed)).only_pvs(), |agent| choices(agent));
 }
 
-/// Both sides have values of their own, so that the score fits one of them alone. Expectimax is not here: its scores are averages.
+/// The values for the two sides are independent, so that the score matches only one of them. Expectimax is excluded
+/// because its scores are averages.
 #[test]
 fn the_side_that_valued_the_end_of_the_line_is_reported() {
     let evaluation = || TestEvaluation::new(6, 1_000_000, false);
@@ -187,6 +189,15 @@ fn the_side_that_valued_the_end_of_the_line_is_reported() {
         let is_leaf = report.score == value;
         assert!(is_leaf || kind == SearchKind::Mtdf, "{kind:?} {view:?} {depth}");
         assert_eq!(report.leaf_side, is_leaf.then_some(expected), "{kind:?} {view:?} {depth}");
+    }
+    // An interrupted search has made moves that must not count against the limit of plies.
+    let rules = "official,ply_limit=4".parse().unwrap();
+    let limited = Game::<Khet>::new(&Default::default(), &rules);
+    for kind in [SearchKind::Minimax, SearchKind::AlphaBeta, SearchKind::Pvs] {
+        let limits = Limits { nodes: Some(20_000), ..Limits::depth(3) };
+        let report = SearchAgent::new(kind, evaluation()).move_for(&limited, &Job::new(limits)).unwrap();
+        assert!((2..4).contains(&report.pv.len()) && !report.completed, "{report:?}");
+        assert!(report.leaf_side.is_some(), "{kind:?}");
     }
     let over = Game::<Kalah>::from_position(
         Kalah::parse("<2,0,3,1,0,0,1> S", &Default::default()).unwrap(),

@@ -210,8 +210,8 @@ fn compare_by_path<P: SearchHints>(
     })
 }
 
-/// Compares searches, with one of eight random draws for the choice of the evaluation. Two searches share a case,
-/// because the oracle takes the longest.
+/// Compares searches. `check` receives a random number from 0 to 7 that chooses the evaluation. Two searches share a
+/// case, because the oracle takes the longest.
 fn compare_by<P: SearchHints>(
     starts: &[(P, P::Rules)],
     [seed, searches, plies, turns]: [usize; 4],

@@ -42,7 +42,7 @@ impl<P: Position> MctsAgent<P> {
         MctsAgent { search, limits: Limits::NONE, reuses_tree: true, last: None }
     }
 
-    /// Sets the limits for jobs without limits.
+    /// Sets the agent's own limits. Each limit of a job takes precedence over the agent's limit of the same kind.
     #[must_use]
     pub fn limits(self, limits: Limits) -> MctsAgent<P> {
         MctsAgent { limits, ..self }

@@ -44,7 +44,7 @@ pub trait Evaluator<P: Position>: Send {
     /// means equal weights.
     ///
     /// # Errors
-    /// As for [`Evaluator::value`].
+    /// Returns the errors of [`Evaluator::value`].
     fn priors(&mut self, _leaf: &mut Leaf<'_, P>, _moves: &[P::Move]) -> Result<Option<Vec<f64>>, Stopped> {
         Ok(None)
     }

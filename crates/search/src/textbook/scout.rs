@@ -1,5 +1,5 @@
-//! Scout \[Pearl1980\]: the first move of a node is searched in the full window. The other moves are searched in a null
-//! window, and again only if they exceed alpha.
+//! Scout \[Pearl1980\]: the first move of a node is searched in the node's window. The other moves are searched in a
+//! null window, and again only if they exceed alpha.
 //!
 //! A repeated search counts the nodes below the move again, but not the move itself. Everything else is as in
 //! [`AlphaBeta`](crate::AlphaBeta).

@@ -1,4 +1,4 @@
-//! Random positions of all games and rule sets, and evaluations that reveal every wrong search.
+//! Random positions of all games and rule sets, and evaluations that are likely to reveal a wrong search.
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
