@@ -89,7 +89,6 @@ impl Table {
 
 /// Applies the murmur finisher to both halves. Sides are distinguished like in the generic key, although the value is the same:
 /// otherwise this program would have more table hits and search another tree.
-/// program would find more in its table, and search another tree.
 #[inline]
 fn key(Board { own, other }: Board, second: bool) -> u64 {
     let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(29) ^ u64::from(second) << 63;

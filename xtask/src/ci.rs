@@ -79,7 +79,7 @@ fn minimum(stated: &str, toolchains: &str) -> Option<String> {
 /// Returns the steps, cheapest first. `target` is cargo's target folder.
 fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> {
     let has = |tool| tools.contains(&tool);
-    // A rustdoc warning is a dead link or an undocumented example.
+    // A rustdoc warning is a dead link or an example that is not tested.
     let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
@@ -162,7 +162,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
 /// The step that builds and tests the Python package.
 const PYTHON: &str = "Python package";
 
-/// Steps that mostly wait. They run in parallel with that step.
+/// Steps that mostly wait. They run in parallel with the step `PYTHON`.
 const BESIDE: [&str; 2] = ["runs on a cluster", "chaos"];
 
 /// Runs steps in sequence, and prints the output of each when it ends.

@@ -64,7 +64,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     for (name, words) in WHERE {
         let (text, from) = (disk::read(&root.join(name))?, format!("{words}{old}\n"));
         if !text.contains(&from) {
-            return Err(format!("{name} does not hold `{words}{old}`"));
+            return Err(format!("{name} does not contain `{words}{old}`"));
         }
         texts.push((name, text.replace(&from, &format!("{words}{new}\n"))));
     }
@@ -131,7 +131,7 @@ fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
         })
         .collect();
     if changed == 0 {
-        return Err(format!("{MANIFEST} does not hold `{from}`"));
+        return Err(format!("{MANIFEST} does not contain `{from}`"));
     }
     Ok(lines.join("\n") + "\n")
 }

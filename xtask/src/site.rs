@@ -127,7 +127,7 @@ fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     disk::write(&out.join("index.html"), text)
 }
 
-/// Replaces `page.css` by the style sheets that it imports, so that they load in parallel.
+/// Replaces the imports in `page.css` by the style sheets, so that nothing is painted before all of them have loaded.
 fn one_look(assets: &Utf8Path) -> Result<(), String> {
     let page = assets.join("page.css");
     let mut look = String::new();

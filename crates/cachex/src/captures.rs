@@ -1,9 +1,9 @@
-//! Which stones a placement takes.
+//! The stones that a placement captures.
 //!
-//! A *diamond* is two adjacent cells with the two cells adjacent to both. Twelve diamonds go through a cell x: six in
-//! which x is an acute corner (the opposite corner lies two steps away, between two neighbouring directions) and six in
-//! which it is an obtuse one (the opposite corner is a neighbour). In all twelve the other two cells are neighbours of x,
-//! so what a placement takes is a subset of its six neighbours, and the whole question is one of 18 bits:
+//! A *diamond* is two adjacent cells with the two cells adjacent to both. Twelve diamonds contain a cell x. In six, x is an acute
+//! corner: the opposite corner is two steps away, between two neighbouring directions. In the other six, x is an obtuse corner:
+//! the opposite corner is a neighbour. In all twelve, the other two cells are neighbours of x. So a placement captures a subset
+//! of its six neighbours, and 18 bits decide which:
 //!
 //! ```text
 //!           a0                a_i  acute opposite between directions i and i+1
@@ -13,21 +13,21 @@
 //!           a3
 //! ```
 //!
-//! All of them lie in the 64 bits around x. A diamond that would stick out over the side of the board needs an
-//! opponent's stone in column 15 or in no row at all, where none ever stands; that is why no edge is looked at here.
+//! All these bits are in the 64 bits around x. A diamond that crosses the side of the board would need an opponent's stone in
+//! column 15 or in a row that does not exist. No stone is ever there, so this code needs no test for edges.
 
 use crate::words::{and, down, or, up};
 use crate::{Cell, Cells};
 
-/// The place of the cell itself in a window.
+/// The bit of the cell itself in a window.
 const CENTRE: i32 = 32;
 
-/// How far a step in a direction, and one in the next direction after it, lead in a window.
+/// Returns the offset in a window of a step in a direction and one in the next direction.
 const fn two_steps(direction: usize) -> i32 {
     Cell::STEPS[direction] as i32 + Cell::STEPS[(direction + 1) % 6] as i32
 }
 
-/// Where the neighbours lie in a window, by direction.
+/// Bits of the neighbours in a window, by direction.
 const NEIGHBOURS: [u32; 6] = {
     let mut places = [0; 6];
     let mut direction = 0;
@@ -38,7 +38,7 @@ const NEIGHBOURS: [u32; 6] = {
     places
 };
 
-/// Where the acute opposites lie in a window; number i is a step in direction i and one in direction i + 1.
+/// Bits of the acute opposites in a window; number i is a step in direction i and one in direction i + 1.
 const ACUTE: [u32; 6] = {
     let mut places = [0; 6];
     let mut direction = 0;
@@ -49,12 +49,12 @@ const ACUTE: [u32; 6] = {
     places
 };
 
-/// The stones of `theirs` that a stone of `own` placed on `cell` takes, by direction: bit i is neighbour i.
+/// Returns the stones of `theirs` that a stone of `own` placed on `cell` captures, by direction: bit i is neighbour i.
 #[inline]
 pub(crate) fn taken_directions(cell: Cell, own: Cells, theirs: Cells) -> u32 {
     let theirs = pick(theirs.window(cell), NEIGHBOURS);
     if theirs & theirs.wrapping_sub(1) == 0 {
-        // Every capture takes two stones.
+        // Every capture takes at least two stones.
         return 0;
     }
     let window = own.window(cell);
@@ -63,20 +63,20 @@ pub(crate) fn taken_directions(cell: Cell, own: Cells, theirs: Cells) -> u32 {
     acute | behind(acute) | behind(obtuse) | before(obtuse)
 }
 
-/// The cell one step in a direction, which the caller knows to be on the board.
+/// Returns the cell one step in a direction; the caller guarantees that it is on the board.
 #[inline]
 pub(crate) fn step(cell: Cell, direction: u32) -> Cell {
     Cell::from_bit(cell.index() as u32 + NEIGHBOURS[direction as usize] - CENTRE as u32)
 }
 
-/// The cells (of any state, also outside of the board) on which a stone of `own` would take stones of `theirs`.
+/// Returns the cells on which a stone of `own` would capture stones of `theirs`. The cells may be occupied or outside the board.
 ///
-/// The same tests as for one cell, made for all cells at once by shifting the board instead of looking around.
+/// The tests are those for one cell, applied to all cells at once by shifting the board.
 #[inline]
 pub(crate) fn points<const W: usize>(own: [u64; W], theirs: [u64; W]) -> [u64; W] {
     let enemy = shifted(theirs);
     let friend = shifted(own);
-    // For each direction the cells whose acute opposite is an own stone.
+    // For each direction, the cells whose acute opposite is an own stone.
     let acute = [
         down::<W, { two_steps(0) as u32 }>(own),
         down::<W, { two_steps(1) as u32 }>(own),
@@ -93,7 +93,7 @@ pub(crate) fn points<const W: usize>(own: [u64; W], theirs: [u64; W]) -> [u64; W
     found
 }
 
-/// For each direction the cells whose neighbour there is in `cells`.
+/// Returns, for each direction, the cells whose neighbour in that direction is in `cells`.
 #[inline(always)]
 fn shifted<const W: usize>(cells: [u64; W]) -> [[u64; W]; 6] {
     const BY: [i8; 6] = Cell::STEPS;
@@ -107,7 +107,7 @@ fn shifted<const W: usize>(cells: [u64; W]) -> [[u64; W]; 6] {
     ]
 }
 
-/// Six bits of a window, in the order of `places`.
+/// Returns six bits of a window, in the order of `places`.
 #[inline(always)]
 fn pick(window: u64, places: [u32; 6]) -> u32 {
     let mut picked = 0;
@@ -117,13 +117,13 @@ fn pick(window: u64, places: [u32; 6]) -> u32 {
     picked
 }
 
-/// Bit i + 1 (cyclically) moved to bit i.
+/// Moves bit i + 1 (cyclically) to bit i.
 #[inline(always)]
 const fn before(directions: u32) -> u32 {
     (directions >> 1 | directions << 5) & 63
 }
 
-/// Bit i - 1 (cyclically) moved to bit i.
+/// Moves bit i - 1 (cyclically) to bit i.
 #[inline(always)]
 const fn behind(directions: u32) -> u32 {
     (directions << 1 | directions >> 5) & 63

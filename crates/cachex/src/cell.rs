@@ -1,7 +1,7 @@
 //! One hexagon of the board, by row and column.
 //!
-//! A cell is stored as `16 * row + column` whatever the board size: a step in each of the six directions then is one
-//! constant, and the unused sixteenth column keeps a step over the side from landing on a cell of another row.
+//! A cell is stored as `16 * row + column` on every board size. So a step in each of the six directions is a constant, and the
+//! unused sixteenth column prevents a step over the side from reaching a cell of another row.
 //!
 //! ```
 //! use plyground_cachex::{BoardSize, Cell};
@@ -15,16 +15,16 @@
 
 use core::fmt;
 
-/// The rows and columns of the largest board.
+/// Number of rows and columns of the largest board.
 pub(crate) const MAX_SIZE: u8 = 15;
 
-/// Bits from a cell to the one with the same column in the next row.
+/// Offset from a cell to the cell of the same column in the next row.
 pub(crate) const STRIDE: u8 = 16;
 
-/// The six neighbours of a cell, in cyclic order: each is also a neighbour of the one before and the one behind.
+/// The six neighbours of a cell in cyclic order: each is also a neighbour of the previous and the next one.
 pub(crate) const DIRECTIONS: [(i8, i8); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
-/// What [`Cell::STEPS`] is.
+/// The value of [`Cell::STEPS`].
 const STEPS: [i8; 6] = {
     let mut steps = [0; 6];
     let mut direction = 0;
@@ -36,58 +36,58 @@ const STEPS: [i8; 6] = {
     steps
 };
 
-/// A cell `(row, column)` of a board, both below 15; boards smaller than 15 x 15 use those below their size.
+/// A cell `(row, column)` of a board, both below 15. Smaller boards use the rows and columns below their size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// Numbers of cells ([`Cell::index`]) are below this; not every number is a cell.
+    /// Upper limit of cell indices ([`Cell::index`]); not every index below it is a cell.
     pub const INDICES: usize = 240;
 
-    /// What is added to a cell's number to come to each of its six neighbours, in cyclic order; over the side of the board
-    /// that leads to a number that is no cell.
+    /// Index offsets to the six neighbours of a cell, in cyclic order. A step over the side of the board leads to an index that
+    /// is not a cell.
     pub const STEPS: [i8; 6] = STEPS;
 
-    /// The cell in this row and column, both from 0; `None` when one is 15 or more.
+    /// Returns the cell in this row and column, both from 0; `None` if one is 15 or more.
     #[must_use]
     pub const fn new(row: u8, column: u8) -> Option<Cell> {
         if row < MAX_SIZE && column < MAX_SIZE { Some(Cell(row * STRIDE + column)) } else { None }
     }
 
-    /// The row, counted from the bottom, from 0 (`r` in the rules).
+    /// Returns the row, counted from the bottom, from 0 (`r` in the rules).
     #[inline]
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / STRIDE
     }
 
-    /// The column, counted from the left, from 0 (`q` in the rules).
+    /// Returns the column, counted from the left, from 0 (`q` in the rules).
     #[inline]
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % STRIDE
     }
 
-    /// The cell's own number, below [`Cell::INDICES`]: `16 * row + column`.
+    /// Returns the index of the cell, below [`Cell::INDICES`]: `16 * row + column`.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell with this number, if there is one.
+    /// Returns the cell with this index, if there is one.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Cell> {
         if index < Cell::INDICES { Cell::new(index as u8 / STRIDE, index as u8 % STRIDE) } else { None }
     }
 
-    /// The cell with this number, which the caller knows to be one.
+    /// Returns the cell with this index; the caller guarantees that it is a cell.
     #[inline]
     pub(crate) const fn from_bit(bit: u32) -> Cell {
         Cell(bit as u8)
     }
 
-    /// The cell with row and column exchanged.
+    /// Returns the cell with row and column exchanged.
     #[inline]
     #[must_use]
     pub const fn transposed(self) -> Cell {
@@ -96,7 +96,7 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// `row,column`, as moves are written.
+    /// Writes `row,column`, as in moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.row(), self.column())
     }

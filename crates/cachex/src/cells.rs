@@ -1,10 +1,10 @@
-//! Sets of cells: bitboards of 256 bits with a row in every 16.
+//! Sets of cells: bitboards of 256 bits with one row per 16 bits.
 //!
-//! Column 15 and row 15 hold no cell. They stay empty in every set, which makes a shift over the side of the board fall
-//! into nothing; sets that come out of shifts are masked before they are used.
+//! Column 15 and row 15 contain no cell. They are empty in every set, so a shift over the side of the board hits an empty bit.
+//! Sets that result from shifts are masked before use.
 //!
-//! A word holds four rows, so boards up to 8 x 8 live in the lower two words and those up to 12 x 12 in three. The loops
-//! that cost time are generic over the number of words and run on no more than the board has.
+//! A word contains four rows, so boards up to 8 x 8 use two words and boards up to 12 x 12 three. Hot loops are generic over the
+//! number of words and process only the words of the board.
 //!
 //! ```
 //! use plyground_cachex::{BoardSize, Cell, Cells, flood};
@@ -21,7 +21,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 use crate::Cell;
 use crate::words::{and, neighbours, or, transposed};
 
-/// Words of a full set.
+/// Number of words of a set.
 const WORDS: usize = 4;
 
 /// A set of cells.
@@ -29,38 +29,38 @@ const WORDS: usize = 4;
 pub struct Cells(pub(crate) [u64; WORDS]);
 
 impl Cells {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Cells = Cells([0; WORDS]);
 
-    /// Whether no cell is in the set.
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// How many cells are in the set.
+    /// Returns the number of cells in the set.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
     }
 
-    /// Whether this cell is in the set.
+    /// Returns whether the set contains this cell.
     #[inline]
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
 
-    /// Whether the two sets have a cell in common.
+    /// Returns whether the two sets have a cell in common.
     #[inline]
     #[must_use]
     pub fn meets(self, other: Cells) -> bool {
         !(self & other).is_empty()
     }
 
-    /// The set with this cell.
+    /// Returns the set with this cell added.
     #[inline]
     #[must_use]
     pub const fn with(mut self, cell: Cell) -> Cells {
@@ -68,51 +68,51 @@ impl Cells {
         self
     }
 
-    /// Puts a cell in.
+    /// Inserts a cell.
     #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
-    /// Takes a cell out; nothing happens where it is not in.
+    /// Removes a cell, if the set contains it.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
-    /// The lowest cell by row, then column.
+    /// Returns the lowest cell by row, then column.
     #[inline]
     #[must_use]
     pub fn first(self) -> Option<Cell> {
         self.iter().next()
     }
 
-    /// The cells, row by row from the bottom, each from the left.
+    /// Returns the cells, row by row from the bottom, each row from the left.
     #[inline]
     #[must_use]
     pub const fn iter(self) -> CellsIter {
         CellsIter { words: self.0, word: 0 }
     }
 
-    /// The 64 bits around a cell, the cell itself at bit 32: everything at most two rows away that a diamond needs.
+    /// Returns the 64 bits around a cell, with the cell at bit 32. They include every cell of a diamond, at most two rows away.
     #[inline]
     pub(crate) const fn window(self, cell: Cell) -> u64 {
         let (word, bit) = ((cell.index() + 32) / 64, (cell.index() + 32) % 64);
         let low = if word > 0 { self.0[word - 1] } else { 0 };
         let high = if word < WORDS { self.0[word] } else { 0 };
-        // In two steps, because a shift by 64 is none.
+        // The shift has two steps, because a shift by 64 bits overflows.
         low >> bit | high << 1 << (63 - bit)
     }
 
-    /// The set as plain bits: cell [`index`](Cell::index) `i` is bit `i % 64` of word `i / 64`. For programs that
-    /// calculate with whole boards, as searches of paths do.
+    /// Returns the set as plain bits: cell [`index`](Cell::index) `i` is bit `i % 64` of word `i / 64`. Path searches and other
+    /// code that works on whole boards use these words.
     #[inline]
     #[must_use]
     pub const fn words(self) -> [u64; WORDS] {
         self.0
     }
 
-    /// The set of these bits; bits that stand for no cell are dropped.
+    /// Returns the set of these bits; bits that are not cells are dropped.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Cells {
@@ -120,35 +120,35 @@ impl Cells {
         Cells([words[0] & COLUMNS, words[1] & COLUMNS, words[2] & COLUMNS, words[3] & COLUMNS >> 16])
     }
 
-    /// The set with row and column of every cell exchanged: the mirror that turns Blue's task into Red's.
+    /// Returns the set with row and column of every cell exchanged, which maps Blue's edges to Red's.
     #[must_use]
     pub fn transposed(self) -> Cells {
         Cells(transposed(self.0))
     }
 
-    /// The columns that the set has in a row, column 0 in the lowest bit.
+    /// Returns the columns of the set in a row, column 0 in the lowest bit.
     #[inline]
     #[must_use]
     pub const fn row(self, row: u8) -> u16 {
         (self.0[row as usize / 4] >> (row as usize % 4 * 16)) as u16
     }
 
-    /// The lower `W` words: two hold boards up to 8 x 8, three those up to 12 x 12.
+    /// Returns the lower `W` words: two are enough for boards up to 8 x 8, three for boards up to 12 x 12.
     #[inline]
     #[must_use]
     pub fn low<const W: usize>(self) -> [u64; W] {
         core::array::from_fn(|word| self.0[word])
     }
 
-    /// A set from its lower `W` words.
+    /// Returns a set from its lower `W` words.
     #[inline]
     pub(crate) fn from_low<const W: usize>(low: [u64; W]) -> Cells {
         Cells(core::array::from_fn(|word| if word < W { low[word] } else { 0 }))
     }
 }
 
-/// The cells of `within` that can be reached from `seeds` (those in `within`) by steps inside of `within`: with a
-/// stone and the stones of its colour, the stone's group.
+/// Returns the cells of `within` that are reachable from the `seeds` in `within` by steps inside `within`. With a stone and the
+/// stones of its colour, the result is the stone's group.
 #[inline]
 #[must_use]
 pub fn flood(seeds: Cells, within: Cells) -> Cells {
@@ -219,7 +219,7 @@ impl BitOrAssign for Cells {
 impl Sub for Cells {
     type Output = Cells;
 
-    /// The cells of the first set that are not in the second.
+    /// Returns the cells of the first set that are not in the second.
     #[inline]
     fn sub(self, other: Cells) -> Cells {
         Cells(core::array::from_fn(|word| self.0[word] & !other.0[word]))
@@ -236,7 +236,7 @@ impl IntoIterator for Cells {
     }
 }
 
-/// The cells of a set, in rising order.
+/// An iterator over the cells of a set, in ascending order.
 #[derive(Clone, Debug)]
 pub struct CellsIter {
     words: [u64; WORDS],

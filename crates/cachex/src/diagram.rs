@@ -1,7 +1,7 @@
-//! The board for people: a slanted rhombus of text, and moves in words.
+//! Draws the board as a slanted rhombus of text and describes moves in words.
 //!
-//! Rows are drawn from the top down to row 0, each half a cell to the left of the one above, so that the six neighbours
-//! of a cell are those next to it, and the two above and below that touch it. The edges carry the colour of their owner.
+//! Rows are drawn from the top down to row 0, each half a cell to the left of the row above. So the six neighbours of a cell are
+//! the adjacent ones in its row and the two touching cells above and below. Each edge has the colour of its owner.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,13 +13,13 @@ use plyground_game::{Position, Side};
 use crate::opening::Opening;
 use crate::{Cachex, CachexMove, Cell};
 
-/// Stones as they are drawn.
+/// The letters of the stones in a diagram.
 const STONES: [&str; 2] = ["R", "B"];
-/// Columns of text in front of column 0 in row 0: a word, a number and the edge.
+/// Text columns before column 0 in row 0: a word, a number and the edge.
 const MARGIN: usize = 10;
 
 impl Cachex {
-    /// The board with its edges, and below it whose turn it is.
+    /// Draws the board with its edges, and the side to move below it.
     pub(crate) fn draw(&self) -> Diagram {
         let size = usize::from(self.size().get());
         let mut diagram = Diagram::default();
@@ -29,7 +29,7 @@ impl Cachex {
             draw_row(&mut diagram, self, row);
         }
         diagram.put(Ink::Plain, " ".repeat(MARGIN - 1)).put(Ink::First, &red_edge).end_line();
-        // Numbers of two digits are read down the slant.
+        // Two-digit numbers run down the slant.
         let digits = |digit: fn(usize) -> String| (0..size).map(digit).collect::<Vec<_>>().join(" ");
         let upper = digits(|column| column.to_string()[..1].into());
         diagram.put(Ink::Dim, format!("{}{upper}", " ".repeat(MARGIN - 2))).end_line();
@@ -42,8 +42,8 @@ impl Cachex {
         diagram
     }
 
-    /// A legal move in words.
-    pub(crate) fn tell_move(&self, mv: CachexMove) -> String {
+    /// Describes a legal move in words.
+    pub(crate) fn describe_move(&self, mv: CachexMove) -> String {
         let side = self.side_to_move();
         let name = Cachex::side_name(side);
         let cell = match mv {
@@ -56,7 +56,7 @@ impl Cachex {
         let mut text = format!("{name} places {cell}");
         let taken: Vec<String> = self.captures(mv).iter().map(|cell| cell.to_string()).collect();
         if let Some((last, others)) = taken.split_last() {
-            // Two stones at least.
+            // A capture takes at least two stones.
             text += &format!(" and takes {} and {last}", others.join(", "));
         }
         if self.wins(mv) {

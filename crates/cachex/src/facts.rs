@@ -1,4 +1,4 @@
-//! What an evaluation or a move picker asks about a position, beyond its moves.
+//! Queries about a position for evaluations and move pickers, in addition to the moves.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules};
@@ -18,20 +18,21 @@ use crate::captures::{points, step, taken_directions};
 use crate::{Cachex, CachexMove, Cell, Cells, flood};
 
 impl Cachex {
-    /// The opponent's stones that this legal move takes: none, or 2 to 6. The stone that STEAL replaces is not counted.
+    /// Returns the opponent's stones that this legal move captures: none, or 2 to 6. The stone that STEAL replaces does not
+    /// count.
     #[must_use]
     pub fn captures(&self, mv: CachexMove) -> Cells {
         mv.cell().map_or(Cells::EMPTY, |cell| self.captures_at(self.side_to_move(), cell))
     }
 
-    /// The stones that a stone of `side` on the empty `cell` would take, whichever side is to move.
+    /// Returns the stones that a stone of `side` on the empty `cell` would capture, whichever side is to move.
     #[must_use]
     pub fn captures_at(&self, side: Side, cell: Cell) -> Cells {
         let taken = taken_directions(cell, self.stones(side), self.stones(!side));
         (0..6).filter(|direction| taken >> direction & 1 != 0).map(|direction| step(cell, direction)).collect()
     }
 
-    /// Whether this legal move wins the game at once.
+    /// Returns whether this legal move wins the game at once.
     #[must_use]
     pub fn wins(&self, mv: CachexMove) -> bool {
         mv.cell().is_some_and(|cell| {
@@ -41,12 +42,12 @@ impl Cachex {
         })
     }
 
-    /// The empty cells on which a stone of `side` would take stones, whichever side is to move.
-    // Not inlined: who inlines it may be compiled for size.
+    /// Returns the empty cells on which a stone of `side` would capture stones, whichever side is to move.
+    // Not inlined: the caller may be compiled for size.
     #[must_use]
     pub fn capture_points(&self, side: Side) -> Cells {
         let (own, theirs) = (self.stones(side), self.stones(!side));
-        // Four rows a word.
+        // A word has four rows.
         let found = match self.size().get() {
             ..=8 => Cells::from_low(points::<2>(own.low(), theirs.low())),
             9..=12 => Cells::from_low(points::<3>(own.low(), theirs.low())),
@@ -55,13 +56,13 @@ impl Cachex {
         found & self.empty()
     }
 
-    /// The empty cells on which a stone of `side` would join its edges, whichever side is to move.
+    /// Returns the empty cells on which a stone of `side` would join its edges, whichever side is to move.
     ///
-    /// Captures do not matter here: they never take the mover's stones.
+    /// Captures are irrelevant here: they never remove the mover's stones.
     #[must_use]
     pub fn winning_points(&self, side: Side) -> Cells {
         let own = self.stones(side);
-        // A chain lacks the one stone at most, and so does each line.
+        // One stone can complete a chain only if at most one stone and one line are missing.
         if self.stone_count(side) + 1 < u32::from(self.size().get()) || self.size().open_lines(side, own) > 1 {
             return Cells::EMPTY;
         }
@@ -70,13 +71,13 @@ impl Cachex {
         reach(from) & reach(to) & self.empty()
     }
 
-    /// The stones that hang together with the one on `cell`, itself included; empty where no stone is.
+    /// Returns the group of the stone on `cell`, including that stone; empty if the cell has no stone.
     #[must_use]
     pub fn group(&self, cell: Cell) -> Cells {
         self.stone_at(cell).map_or(Cells::EMPTY, |side| flood(Cells::from(cell), self.stones(side)))
     }
 
-    /// The size of a side's largest group of connected stones; 0 without stones.
+    /// Returns the size of a side's largest group of connected stones; 0 without stones.
     #[must_use]
     pub fn largest_group(&self, side: Side) -> u32 {
         let mut rest = self.stones(side);
@@ -92,7 +93,7 @@ impl Cachex {
         largest
     }
 
-    /// Where a placement of the side to move is noisy.
+    /// Returns the cells on which a placement of the side to move is noisy.
     pub(crate) fn noisy_points(&self) -> Cells {
         let side = self.side_to_move();
         self.capture_points(side) | self.winning_points(side)

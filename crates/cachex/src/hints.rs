@@ -1,20 +1,21 @@
-//! Hints of Cachex for searches, besides its rules.
+//! Search hints of Cachex.
 
 use plyground_game::{Position, SearchHints, Side};
 
 use crate::{Cachex, CachexMove};
 
 impl SearchHints for Cachex {
-    // Every stone that is placed has to be taken again, and captures take two stones of one colour: two placements each.
+    // To return to a position, every placed stone must be captured, and a capture takes two stones of one colour: two placements
+    // each.
     const NO_RETURN_WITHIN: u32 = 3;
 
-    /// A win before all captures, captures by the stones they take, STEAL last.
+    /// Ranks a win before all captures, captures by the number of captured stones, and STEAL last.
     fn noisy_value(&self, mv: CachexMove) -> i32 {
         if self.wins(mv) { 100 } else { self.captures(mv).count() as i32 }
     }
 
-    /// The same stones, the other side to move, the turn number as it is: nothing has been played. `None` in the first two
-    /// turns, where the opening rules hang on who moves, and in a finished game.
+    /// Returns the same stones and turn number with the other side to move. Returns `None` in a finished game and in the first
+    /// two turns, in which the opening rules depend on the side to move.
     fn pass(&self) -> Option<Cachex> {
         let may_pass = self.winner().is_none() && self.turn() > 1;
         let stones = [self.stones(Side::First), self.stones(Side::Second)];

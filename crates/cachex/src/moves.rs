@@ -1,4 +1,4 @@
-//! The two actions of the game.
+//! The two kinds of moves of the game.
 
 use core::fmt;
 
@@ -6,17 +6,17 @@ use plyground_game::Move;
 
 use crate::Cell;
 
-/// A move: to place a stone, or to steal the first one.
+/// A move: place a stone, or steal the first stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CachexMove {
-    /// A stone of the mover's colour on an empty cell.
+    /// Places a stone of the mover's colour on an empty cell.
     Place(Cell),
-    /// The opponent's first and only stone leaves its cell (r, q), and one of the mover's colour appears on (q, r).
+    /// Removes the opponent's first and only stone from its cell (r, q) and places one of the mover's colour on (q, r).
     Steal,
 }
 
 impl CachexMove {
-    /// The cell of a placement.
+    /// Returns the cell of a placement.
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {
@@ -43,7 +43,7 @@ impl Move for CachexMove {
 }
 
 impl fmt::Display for CachexMove {
-    /// `row,column` or `steal`.
+    /// Writes `row,column` or `steal`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CachexMove::Place(cell) => write!(f, "{cell}"),

@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 //!
-//! `5 ...../..rb./.b.r./.rb../..... r 6`: the board size; the rows, row 0 first, one character a cell in the order of
-//! columns (`.` empty, `r` red, `b` blue); the side to move, `r` or `b`; the number of actions played. Any arrangement
-//! loads. When a side has joined its edges already, it has won; that both have is impossible, whatever the arrangement,
-//! because two such chains would have to cross.
+//! A position such as `5 ...../..rb./.b.r./.rb../..... r 6` has four parts: the board size, the rows from row 0 on, the side to
+//! move (`r` or `b`), and the number of actions played. Each row has one character per cell in column order (`.` empty, `r` red,
+//! `b` blue). Any arrangement is accepted. A side that has already joined its edges has won. Both sides cannot have won in any
+//! arrangement, because two such chains would have to cross.
 
 use alloc::format;
 use core::fmt;
@@ -79,7 +79,7 @@ impl CachexMove {
 }
 
 impl fmt::Display for Cachex {
-    /// The notation of positions, which [`Position::parse`](plyground_game::Position::parse) reads.
+    /// Writes the notation that [`Position::parse`](plyground_game::Position::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.size())?;
         for row in 0..self.size().get() {

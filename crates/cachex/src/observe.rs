@@ -1,11 +1,11 @@
-//! What a learner sees of a board.
+//! Input planes of a board for a learner.
 
 use plyground_game::{Observe, Position, Side};
 
 use crate::moves::CachexMove;
 use crate::position::Cachex;
 
-/// Planes of n rows (row 0 first) and n columns.
+/// Planes have n rows (row 0 first) and n columns.
 impl Observe for Cachex {
     const PLANES: &'static [&'static str] = &[
         "own stones",

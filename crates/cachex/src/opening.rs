@@ -1,18 +1,17 @@
-//! The opening: the two rules that belong to the first two actions alone.
+//! The opening: the two rules that apply only to the first two actions.
 //!
-//! The turn number says which action is next:
+//! The turn number determines which rule applies:
 //!
-//! - at turn 0 a placement may not be the centre (odd sizes, `centre_ban`);
-//! - at turn 1 the mover may STEAL (`steal`), when exactly one stone is on the board and it is the opponent's.
+//! - at turn 0, a placement may not be on the centre (odd sizes, `centre_ban`);
+//! - at turn 1, the mover may STEAL (`steal`) if exactly one stone is on the board and it is the opponent's.
 //!
-//! In a game from the start these are Red's first placement and Blue's answer. Positions made by hand need not agree: for
-//! them the turn number decides, whichever side is to move, and a board on which there is not one single stone to steal
-//! has no STEAL; nor is the centre barred where it is the only empty cell, because whose turn it is must be able to move.
-//! So the mirror image of an opening (colours swapped, Blue first) is an opening by the same rules, and
-//! the symmetries of the board are symmetries of the game without exception.
+//! In a game from the start, these are Red's first placement and Blue's reply. In an arbitrary position, the turn number decides,
+//! whichever side is to move. Without exactly one stone to steal, there is no STEAL. The centre is not barred if it is the only
+//! empty cell, because the side to move must have a move. So the mirror image of an opening (colours swapped, Blue first) is an
+//! opening under the same rules, and the symmetries of the board are symmetries of the game without exception.
 //!
-//! The turn number is no part of equality and key. What can still come of these two rules is: a position at turn 0 or 1
-//! differs from the same stones at a later turn exactly when some move, now or after the next one, does.
+//! The turn number is not part of equality and key, but the remaining effect of the two rules is. A position at turn 0 or 1
+//! differs from the same stones at a later turn exactly if some move, now or after the next one, differs.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules};
@@ -30,44 +29,44 @@ use plyground_game::Position;
 
 use crate::{Cachex, Cell};
 
-/// What the opening rules still allow and forbid.
+/// The remaining effect of the opening rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opening {
-    /// Nothing special any more; the first, which adds nothing to a key.
+    /// No effect; the first variant, which does not change a key.
     Over,
-    /// The centre is barred for the next placement; no STEAL will follow.
+    /// The centre is barred for the next placement, and no STEAL can follow.
     CentreBarred,
     /// The board is empty, and the first stone can be stolen.
     StealAhead,
-    /// Both.
+    /// The centre is barred, and the first stone can be stolen.
     CentreBarredAndStealAhead,
     /// The one stone on the board can be stolen now.
     Steal,
 }
 
 impl Opening {
-    /// Whether the next placement may not be the centre.
+    /// Returns whether the centre is barred for the next placement.
     pub(crate) const fn bars_centre(self) -> bool {
         matches!(self, Opening::CentreBarred | Opening::CentreBarredAndStealAhead)
     }
 }
 
 impl Cachex {
-    /// Whether the side to move may STEAL.
+    /// Returns whether the side to move may STEAL.
     #[inline]
     #[must_use]
     pub fn can_steal(&self) -> bool {
         self.opening() == Opening::Steal
     }
 
-    /// The empty centre, when the next placement may not be there.
+    /// Returns the empty centre if it is barred for the next placement.
     #[inline]
     #[must_use]
     pub fn barred_centre(&self) -> Option<Cell> {
         if self.opening().bars_centre() { self.size().centre() } else { None }
     }
 
-    /// What the opening rules still allow and forbid.
+    /// Returns the remaining effect of the opening rules.
     #[inline]
     pub(crate) fn opening(&self) -> Opening {
         if self.turn() > 1 { Opening::Over } else { self.early_opening() }

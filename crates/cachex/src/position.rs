@@ -1,8 +1,8 @@
-//! A position, and how a move changes it.
+//! A position and the effect of a move.
 //!
-//! Two sets of cells, the side to move and the turn number are the whole state; the numbers of stones, the key of the
-//! stones and the winner are kept beside them, because a move changes them in a few instructions and everything asks for
-//! them. A position that is loaded from text has them counted from scratch.
+//! Two sets of cells, the side to move and the turn number are the whole state. The stone counts, the key of the stones and the
+//! winner are cached, because a move updates them in a few instructions and most queries use them. A position that is read from
+//! text computes them from scratch.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,27 +18,27 @@ use plyground_game::{Class, Outcome, Position, Side};
 use crate::captures::{step, taken_directions};
 use crate::{BoardSize, CachexMove, CachexRules, Cell, Cells, flood};
 
-/// The largest turn number; a position that has got there stays there.
+/// The largest turn number; it does not increase further.
 pub(crate) const MAX_TURN: u32 = 999_999_999;
 
-/// Numbers for a stone of each colour on each cell.
+/// Zobrist numbers of a stone of each colour on each cell.
 static STONE_KEYS: [[u64; 256]; 2] = [table(0x00ca_c4e8_0001), table(0x00ca_c4e8_0002)];
-/// Numbers for each board size, and from 16 on for what is still open of the [opening](crate::opening).
+/// Zobrist numbers of each board size and, from 16 on, of the remaining effect of the [opening](crate::opening) rules.
 static OTHER_KEYS: [u64; 24] = table(0x00ca_c4e8_0003);
-/// The number for the second side to move.
+/// Zobrist number of the second side to move.
 const SIDE_KEY: u64 = table::<1>(0x00ca_c4e8_0004)[0];
 
 /// A position of Cachex.
 ///
-/// Equality, hash and key look at size, stones, side to move and at what is still open of the opening rules; not at the
-/// turn number, and not at options that can make no difference any more.
+/// Equality, hash and key depend on the size, the stones, the side to move and the remaining effect of the opening rules. They
+/// ignore the turn number and options without a further effect.
 #[derive(Clone)]
 pub struct Cachex {
     stones: [Cells; 2],
-    /// Size and stones.
+    /// Key of the size and the stones.
     stones_key: u64,
     turn: u32,
-    /// How many stones each side has.
+    /// Number of stones of each side.
     counts: [u8; 2],
     size: BoardSize,
     side: Side,
@@ -50,7 +50,7 @@ pub struct Cachex {
 const _: () = assert!(size_of::<Cachex>() <= 88);
 
 impl Cachex {
-    /// A position from its parts; the two colours have no cell in common and lie on the board.
+    /// Returns a position from its parts; the two sets of stones are disjoint and on the board.
     pub(crate) fn from_parts(
         size: BoardSize,
         stones: [Cells; 2],
@@ -74,8 +74,8 @@ impl Cachex {
         Cachex { stones, stones_key, turn: turn.min(MAX_TURN), counts, size, side, winner, steal, centre_ban }
     }
 
-    /// The position with these stones, Red's first; `turn` actions have been played. `None` when two stones share a cell
-    /// or one lies outside of the board.
+    /// Returns the position with these stones, Red's first, after `turn` actions. Returns `None` if two stones share a cell or
+    /// one is outside the board.
     #[must_use]
     pub fn from_stones(
         size: BoardSize,
@@ -88,55 +88,55 @@ impl Cachex {
         fits.then(|| Cachex::from_parts(size, stones, side, turn, rules))
     }
 
-    /// The board size.
+    /// Returns the board size.
     #[inline]
     #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Actions played so far; STEAL is one.
+    /// Returns the number of actions played, including STEAL.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// The stones of a side.
+    /// Returns the stones of a side.
     #[inline]
     #[must_use]
     pub const fn stones(&self, side: Side) -> Cells {
         self.stones[side.index()]
     }
 
-    /// How many stones a side has.
+    /// Returns the number of stones of a side.
     #[inline]
     #[must_use]
     pub const fn stone_count(&self, side: Side) -> u32 {
         self.counts[side.index()] as u32
     }
 
-    /// The cells without a stone.
+    /// Returns the cells without a stone.
     #[inline]
     #[must_use]
     pub fn empty(&self) -> Cells {
         self.size.cells() - self.stones[0] - self.stones[1]
     }
 
-    /// Whose stone lies on a cell.
+    /// Returns the side whose stone is on a cell.
     #[must_use]
     pub fn stone_at(&self, cell: Cell) -> Option<Side> {
         Side::ALL.into_iter().find(|&side| self.stones(side).contains(cell))
     }
 
-    /// The side that has joined its edges.
+    /// Returns the side that has joined its edges.
     #[inline]
     #[must_use]
     pub const fn winner(&self) -> Option<Side> {
         self.winner
     }
 
-    /// The cells on which the side to move may place a stone; none in a finished game.
+    /// Returns the cells on which the side to move may place a stone; none in a finished game.
     #[inline]
     #[must_use]
     pub fn placements(&self) -> Cells {
@@ -150,7 +150,7 @@ impl Cachex {
         cells
     }
 
-    /// The rule options that decide moves; the history's are not the position's.
+    /// Returns the rule options that determine moves; those of the history are not part of a position.
     #[inline]
     #[must_use]
     pub fn rules(&self) -> CachexRules {
@@ -177,7 +177,7 @@ impl Cachex {
             self.flip_stone(other, prey);
             taken &= taken - 1;
         }
-        // A chain from edge to edge has a stone in each line; most placements are done with at this look.
+        // A chain from edge to edge has a stone in each line, which this cheap test rules out for most placements.
         if self.counts[side.index()] >= self.size.get() && self.size.open_lines(side, own) == 0 {
             let group = flood(Cells::from(cell), own);
             let [from, to] = self.size.edges(side);
@@ -197,7 +197,7 @@ impl Cachex {
         self.counts.swap(0, 1);
     }
 
-    /// Why a move cannot be played.
+    /// Returns the reason why a move is illegal.
     fn why_not(&self, mv: CachexMove) -> String {
         let known = match mv {
             _ if self.winner.is_some() => None,
@@ -307,10 +307,10 @@ impl Position for Cachex {
     }
 
     fn describe(&self, mv: CachexMove) -> String {
-        self.tell_move(mv)
+        self.describe_move(mv)
     }
 
-    /// Stones only: the side to move makes no difference to a repetition.
+    /// Returns the key of the stones: the side to move does not matter for a repetition.
     #[inline]
     fn repetition_key(&self) -> u64 {
         self.stones_key
@@ -320,13 +320,13 @@ impl Position for Cachex {
         self.turn
     }
 
-    /// A board with fewer than two stones never comes back: a capture leaves its two captors.
+    /// Returns whether the board has fewer than two stones. Such a board never recurs: a capture leaves its two captors.
     #[inline]
     fn is_irreversible(&self, _mv: CachexMove) -> bool {
         self.counts[0] + self.counts[1] < 2
     }
 
-    /// Whether this legal move takes stones, wins or steals.
+    /// Returns whether this legal move captures, wins or steals.
     fn is_noisy(&self, mv: CachexMove) -> bool {
         mv == CachexMove::Steal || !self.captures(mv).is_empty() || self.wins(mv)
     }

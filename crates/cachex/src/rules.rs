@@ -20,21 +20,21 @@ use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;
 use plyground_game::{HistoryRules, Rules};
 
-/// The largest number that the options take.
+/// The largest number that an option accepts.
 const LARGEST: u32 = 1_000_000;
 
-/// The rules `standard`, those of the course's referee, and changes to them.
+/// The rules `standard`, which are those of the course's referee, and changes to them.
 ///
-/// `Display` names the changed options only, always in the same order.
+/// `Display` writes only the changed options, always in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CachexRules {
-    /// Whether the second action may be STEAL; on.
+    /// Whether the second action may be STEAL; default: on.
     pub steal: bool,
-    /// Whether the first placement may not be the centre (of a board of odd size); on.
+    /// Whether the first placement may not be on the centre of a board of odd size; default: on.
     pub centre_ban: bool,
-    /// The game is drawn when this many turns have been played, 1 to a million, `None` for no limit; 343.
+    /// Number of turns after which the game is drawn, 1 to a million, `None` for no limit; default: 343.
     pub turn_limit: Option<u32>,
-    /// The game is drawn when the same stones have stood this many times, 2 to a million, `None` for never; 7.
+    /// Number of occurrences of the same stones after which the game is drawn, 2 to a million, `None` for never; default: 7.
     pub repetition: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The board size, which is all there is to choose in a start, and what depends on it: cells, edges and neighbours.
+//! The board size, which is the only choice of a set-up, and its cells, edges and neighbours.
 //!
 //! ```
 //! use plyground_cachex::BoardSize;
@@ -23,7 +23,7 @@ use crate::cell::{DIRECTIONS, MAX_SIZE, STRIDE};
 use crate::words::neighbours;
 use crate::{Cell, Cells};
 
-/// The number of rows and columns, 3 to 15; 9 unless chosen otherwise.
+/// The number of rows and columns, 3 to 15; default: 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardSize(u8);
 
@@ -33,52 +33,52 @@ impl BoardSize {
     /// The largest board.
     pub const MAX: u8 = MAX_SIZE;
 
-    /// A board of this many rows and columns; `None` outside of 3 to 15.
+    /// Returns a board with this many rows and columns; `None` outside 3 to 15.
     #[must_use]
     pub const fn new(size: u8) -> Option<BoardSize> {
         if size >= BoardSize::MIN && size <= BoardSize::MAX { Some(BoardSize(size)) } else { None }
     }
 
-    /// The number of rows, and of columns.
+    /// Returns the number of rows, which is also the number of columns.
     #[inline]
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// Whether this cell is on the board.
+    /// Returns whether this cell is on the board.
     #[inline]
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row() < self.0 && cell.column() < self.0
     }
 
-    /// All cells of the board.
+    /// Returns all cells of the board.
     #[inline]
     #[must_use]
     pub fn cells(self) -> Cells {
         MASKS[usize::from(self.0)].cells
     }
 
-    /// The two edges that a side joins: rows 0 and n-1 for Red (first), columns 0 and n-1 for Blue.
+    /// Returns the two edges that a side joins: rows 0 and n-1 for Red (first), columns 0 and n-1 for Blue.
     #[inline]
     #[must_use]
     pub fn edges(self, side: Side) -> [Cells; 2] {
         MASKS[usize::from(self.0)].edges[side.index()]
     }
 
-    /// The centre cell; even sizes have none.
+    /// Returns the centre cell; `None` for even sizes.
     #[must_use]
     pub const fn centre(self) -> Option<Cell> {
         if self.0 % 2 == 1 { Cell::new(self.0 / 2, self.0 / 2) } else { None }
     }
 
-    /// How many of a side's lines hold none of these cells: rows for Red, columns for Blue. A chain from edge to edge
-    /// holds a cell of each.
+    /// Returns the number of a side's lines without any of these cells. The lines are rows for Red and columns for Blue. A chain
+    /// from edge to edge has a cell in each.
     #[inline]
     pub(crate) fn open_lines(self, side: Side, stones: Cells) -> u32 {
         let lines = match side {
-            // Column 15 is free in every row, so a row is not empty exactly when adding 0x7fff carries into it.
+            // Column 15 is empty in every row, so adding 0x7fff carries into it exactly if the row is not empty.
             Side::First => {
                 let rows = stones.0.map(|word| ((word + EACH_ROW * 0x7fff) & (EACH_ROW << 15)).count_ones());
                 rows.iter().sum()
@@ -93,7 +93,7 @@ impl BoardSize {
     }
 }
 
-/// A one at the beginning of each of the four rows of a word.
+/// A one at the start of each of the four rows of a word.
 const EACH_ROW: u64 = 0x0001_0001_0001_0001;
 
 impl Default for BoardSize {
@@ -120,7 +120,7 @@ impl FromStr for BoardSize {
 }
 
 impl BoardSize {
-    /// Reads a size where `reader` stands.
+    /// Reads a size at the position of `reader`.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<BoardSize, plyground_game::notation::Fault> {
         let size = reader.number("a board size", u32::from(BoardSize::MIN)..=u32::from(BoardSize::MAX))?;
         Ok(BoardSize(size as u8))
@@ -128,7 +128,7 @@ impl BoardSize {
 }
 
 impl Cell {
-    /// The neighbours on a board of this size: 2 to 6 cells, in cyclic order.
+    /// Returns the neighbours on a board of this size: 2 to 6 cells, in cyclic order.
     pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Cell> {
         DIRECTIONS.into_iter().filter_map(move |(rows, columns)| {
             let row = self.row().checked_add_signed(rows)?;
@@ -139,7 +139,7 @@ impl Cell {
 }
 
 impl Cells {
-    /// All cells of the board that are neighbours of a cell of the set (cells of the set among them).
+    /// Returns all cells of the board that are neighbours of a cell of the set, including cells of the set.
     #[inline]
     #[must_use]
     pub fn neighbours(self, size: BoardSize) -> Cells {
@@ -147,14 +147,14 @@ impl Cells {
     }
 }
 
-/// What [`BoardSize`] looks up.
+/// The lookup tables of [`BoardSize`].
 #[derive(Clone, Copy)]
 struct Masks {
     cells: Cells,
     edges: [[Cells; 2]; 2],
 }
 
-/// The masks of each size; below the smallest board there is nothing.
+/// The masks of each size; empty below the smallest board.
 static MASKS: [Masks; 16] = {
     let mut masks = [Masks { cells: Cells::EMPTY, edges: [[Cells::EMPTY; 2]; 2] }; 16];
     let mut size = BoardSize::MIN;

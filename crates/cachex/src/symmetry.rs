@@ -1,7 +1,7 @@
 //! The symmetries of the board: the half turn, the transposition with colours swapped, and both.
 //!
-//! They hold in every position, the opening included: the turn number and not the colour decides about the opening
-//! rules, and STEAL moves the stone to the transposed cell, which all three maps respect. The turn number is kept.
+//! They apply to every position, including the opening. The turn number and not the colour determines the opening rules, and
+//! STEAL moves the stone to the transposed cell, which all three maps respect. The turn number does not change.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules, CachexSymmetry};
@@ -26,16 +26,16 @@ pub enum CachexSymmetry {
     HalfTurn,
     /// (r, q) to (q, r), with colours swapped.
     TransposeSwap,
-    /// (r, q) to (n-1-q, n-1-r), with colours swapped: the other two, one after the other.
+    /// (r, q) to (n-1-q, n-1-r), with colours swapped: the composition of the other two.
     AntiTransposeSwap,
 }
 
 impl CachexSymmetry {
-    /// All of them.
+    /// All symmetries.
     pub const ALL: [CachexSymmetry; 3] =
         [CachexSymmetry::HalfTurn, CachexSymmetry::TransposeSwap, CachexSymmetry::AntiTransposeSwap];
 
-    /// The image of a cell on a board of this size.
+    /// Returns the image of a cell on a board of this size.
     #[inline]
     #[must_use]
     pub const fn map_cell(self, size: BoardSize, cell: Cell) -> Cell {

@@ -1,19 +1,19 @@
-//! Boards as plain words, for what is calculated with whole boards: rows of 16 bits, four to a word.
+//! Boards as plain words, for code that works on whole boards: rows of 16 bits, four to a word.
 //!
-//! Column 15 and row 15 hold no cell and are empty in every set, so a step over the side of the board falls on a bit that is
-//! never passable. Two words hold boards up to 8 x 8, three those up to 12 x 12, four all.
+//! Column 15 and row 15 contain no cell and are empty in every set. So a step over the side of the board reaches a bit that is
+//! never passable. Two words are enough for boards up to 8 x 8, three for boards up to 12 x 12, four for all.
 
-/// Bits that are shifted together: those of one set, or of several sets side by side.
+/// Bits that are shifted together: the word of one set, or of several sets side by side.
 pub trait Word: Copy {
-    /// The bits of both.
+    /// Returns the bits of both.
     #[must_use]
     fn or(self, other: Self) -> Self;
 
-    /// Every bit moved up by 1 to 63 places; those at the top fall out.
+    /// Moves every bit up by 1 to 63 places; the top bits are dropped.
     #[must_use]
     fn up(self, by: u32) -> Self;
 
-    /// Every bit moved down by 1 to 63 places; those at the bottom fall out.
+    /// Moves every bit down by 1 to 63 places; the bottom bits are dropped.
     #[must_use]
     fn down(self, by: u32) -> Self;
 }
@@ -35,7 +35,7 @@ impl Word for u64 {
     }
 }
 
-/// A word of each of several sets, which fit the vector registers that every 64-bit machine has.
+/// One word of each of several sets. The array fits the vector registers of every 64-bit machine.
 impl<const SETS: usize> Word for [u64; SETS] {
     #[inline(always)]
     fn or(self, other: [u64; SETS]) -> [u64; SETS] {
@@ -53,13 +53,13 @@ impl<const SETS: usize> Word for [u64; SETS] {
     }
 }
 
-/// The six neighbours of all cells, with rubbish outside of the board.
+/// Returns the neighbours of all cells, with arbitrary bits outside the board.
 #[inline(always)]
 pub fn neighbours<T: Word, const W: usize>(cells: &[T; W]) -> [T; W] {
-    // No row crosses a word, and column 15 is empty, so a step sideways stays in its word.
+    // No row crosses a word and column 15 is empty, so a sideways step stays in its word.
     let left = cells.map(|word| word.down(1));
     let right = cells.map(|word| word.up(1));
-    // Up a row is 16 on, and 15 on for the neighbour to the left there; down a row is the same the other way.
+    // A step up a row adds 16, or 15 to the left neighbour; a step down subtracts the same.
     let up: [T; W] = core::array::from_fn(|word| cells[word].or(left[word]));
     let down: [T; W] = core::array::from_fn(|word| cells[word].or(right[word]));
     core::array::from_fn(|word| {
@@ -69,9 +69,9 @@ pub fn neighbours<T: Word, const W: usize>(cells: &[T; W]) -> [T; W] {
     })
 }
 
-/// Row and column exchanged.
+/// Exchanges rows and columns.
 pub(crate) fn transposed(mut words: [u64; 4]) -> [u64; 4] {
-    // Ever larger blocks beside the diagonal change places: single cells, then squares of 2, 4 and 8.
+    // Swaps ever larger blocks across the diagonal: single cells, then squares of 2, 4 and 8.
     for word in &mut words {
         let swap = |word: u64, by: u32, mask: u64| {
             let differ = (word ^ word >> by) & mask;
@@ -92,13 +92,13 @@ pub(crate) fn transposed(mut words: [u64; 4]) -> [u64; 4] {
     words
 }
 
-/// Every cell moved to the index `BY` (1 to 63) higher.
+/// Moves every cell to the index `BY` (1 to 63) higher.
 #[inline(always)]
 pub(crate) fn up<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
     core::array::from_fn(|word| words[word] << BY | if word > 0 { words[word - 1] >> (64 - BY) } else { 0 })
 }
 
-/// Every cell moved to the index `BY` (1 to 63) lower.
+/// Moves every cell to the index `BY` (1 to 63) lower.
 #[inline(always)]
 pub(crate) fn down<const W: usize, const BY: u32>(words: [u64; W]) -> [u64; W] {
     core::array::from_fn(|word| words[word] >> BY | if word + 1 < W { words[word + 1] << (64 - BY) } else { 0 })

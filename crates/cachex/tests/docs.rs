@@ -1,4 +1,4 @@
-//! What `docs/rules/cachex.md` shows: its board in text, and what the moves of its pictures do.
+//! Checks the content of `docs/rules/cachex.md`: the board in text, and the moves of the figures.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -12,7 +12,7 @@ fn read(position: &str) -> Cachex {
     Cachex::parse(position, &CachexRules::default()).unwrap()
 }
 
-/// Plays moves, and returns the stones that each has captured.
+/// Plays moves, and returns the number of stones that each has captured.
 fn play(mut pos: Cachex, moves: &str) -> (Cachex, Vec<u32>) {
     let mut captured = Vec::new();
     for mv in moves.split(' ') {

@@ -1,4 +1,4 @@
-//! What the rules promise beyond the contract, and the facts that evaluations build on.
+//! Properties of the rules beyond the contract, and the queries for evaluations.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,7 +6,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cell, Cells, 
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 
-/// The positions of random games on all sizes, every size with the same number of games.
+/// Visits the positions of random games, the same number of games on every size.
 fn random_positions(games: u32, mut see: impl FnMut(&Cachex)) {
     let mut random = Random::new(7);
     for size in (BoardSize::MIN..=BoardSize::MAX).filter_map(BoardSize::new) {
@@ -22,7 +22,7 @@ fn random_positions(games: u32, mut see: impl FnMut(&Cachex)) {
     }
 }
 
-/// A board of the size on which `density` of 100 cells hold a stone.
+/// Returns a board with a stone on `density` percent of the cells.
 fn random_board(size: BoardSize, density: usize, random: &mut Random) -> Cachex {
     let rows: Vec<String> = (0..size.get())
         .map(|_| {
@@ -122,7 +122,7 @@ fn neighbours_of_sets_are_those_of_their_cells() {
         }
         let total: usize = size.cells().iter().map(|cell| cell.neighbours(size).count()).sum();
         let n = usize::from(size.get());
-        // Each of the 3n^2 - 4n + 1 borders between two cells is seen from both.
+        // Each of the 3n^2 - 4n + 1 borders between two cells counts for both cells.
         assert_eq!(total, 2 * (3 * n * n - 4 * n + 1));
         assert_eq!(size.cells().count() as usize, n * n);
     }

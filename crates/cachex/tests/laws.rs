@@ -1,4 +1,4 @@
-//! The contract's laws, over all sizes, the options, openings and positions by hand.
+//! The law suite on all sizes, options, openings and crafted positions.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,7 +6,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexRules};
 use plyground_game::laws::{self, Laws};
 use plyground_game::{History, Position, Symmetric};
 
-/// Empty boards of these sizes under all options that decide moves, and positions by hand.
+/// Returns empty boards of these sizes under all options that determine moves, and crafted positions.
 fn starts(sizes: impl Iterator<Item = u8>) -> Vec<(Cachex, CachexRules)> {
     let options = [
         "standard",

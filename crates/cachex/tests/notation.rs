@@ -1,4 +1,4 @@
-//! Texts: what is read, what is refused, and in which words.
+//! Tests of the notation: accepted texts, rejected texts, and the error messages.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

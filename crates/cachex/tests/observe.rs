@@ -1,4 +1,4 @@
-//! What a learner sees, beside a board that is read from its text here once more.
+//! Compares the input planes with a board that this test reads from the text itself.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,5 @@
-//! The crate against the naive program in `naive`: random arrangements, every arrangement of the smallest board, random games.
+//! Compares the crate with the naive program in `naive`: random arrangements, every arrangement of the smallest board, random
+//! games.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -27,7 +28,7 @@ fn pairs(cells: Cells) -> Vec<At> {
     cells.iter().map(|cell| (usize::from(cell.row()), usize::from(cell.column()))).collect()
 }
 
-/// Compares everything that can be asked here; of large boards `sample` moves only.
+/// Compares all queries that both programs support; on large boards, compares only `sample` moves.
 fn compare(oracle: &Oracle, sample: usize, random: &mut Random) {
     let text = oracle.text();
     let rules: CachexRules = oracle.rules_text().parse().unwrap();
@@ -68,7 +69,7 @@ fn random_arrangements_of_all_sizes() {
     for n in 3..=15 {
         let geometry = Geometry::new(n);
         for round in 0..if n <= 8 { 400 } else { 120 } {
-            // From nearly empty to full boards; one in eleven is full.
+            // Densities range from nearly empty to full boards; one in eleven is full.
             let oracle = Oracle::random(&geometry, round % 11 * 10, &mut random);
             compare(&oracle, if n <= 6 { 36 } else { 12 }, &mut random);
         }
@@ -113,7 +114,7 @@ fn every_arrangement_of_three_by_three() {
     }
 }
 
-/// Plays random games on both sides, draws by history included; counts the endings.
+/// Plays random games in both programs, including draws by history, and counts the endings.
 #[test]
 fn random_games_of_all_sizes() {
     let mut random = Random::new(4);
@@ -131,7 +132,7 @@ fn random_games_of_all_sizes() {
             loop {
                 let legal = oracle.legal();
                 assert_eq!(visited(game.position(), Class::All), legal);
-                // Wins are avoided where it is easy, so that some games last until a board comes back.
+                // Avoiding most wins lets some games last until a board recurs.
                 let wins = |mv: &&String| game.position().wins(game.position().read_move(mv).unwrap());
                 let picks: Vec<&String> = (0..4).map(|_| &legal[random.below(legal.len())]).collect();
                 let mv = picks.iter().find(|mv| !wins(mv)).unwrap_or(&picks[0]);
@@ -167,7 +168,7 @@ fn random_games_of_all_sizes() {
     }
 }
 
-/// The numbers of the data file, as far as the naive program gets in a short time.
+/// Recounts the numbers of the data file that the naive program reaches in a short time.
 #[test]
 fn the_naive_program_counts_what_the_suite_says() {
     assert!(recount(4_000) > 100);

@@ -12,7 +12,7 @@ fn the_suite_holds() {
     assert!(summary.compared > 200, "{summary:?}");
 }
 
-/// The table of the rules, number by number, so that a change of the data file cannot hide a change of the game.
+/// Repeats the table of the rules, so that a change of the data file cannot hide a change of the game.
 #[test]
 fn the_table_of_the_rules_comes_out() {
     let table: [(u8, &[u64]); 4] = [

@@ -1,4 +1,4 @@
-//! Whole games in pictures, each for a rule that other games do not have.
+//! Snapshots of whole games, each for a rule that other games do not have.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -23,7 +23,7 @@ fn outcome(game: &Game<Cachex>) -> Option<Outcome> {
     game.ending().map(|ending| ending.outcome)
 }
 
-/// Two diamonds are completed by one stone, which takes four.
+/// One stone completes two diamonds and captures four stones.
 #[test]
 fn double_capture() {
     let game = game("5", "standard", "4,1 3,1 0,3 3,2 0,0 1,3 4,4 1,2 2,2");
@@ -39,7 +39,7 @@ fn six_stone_capture() {
     insta::assert_snapshot!(playthrough(&game));
 }
 
-/// The first stone is stolen, and a win by the thief ends the game.
+/// Blue steals the first stone, and a win of the stealing side ends the game.
 #[test]
 fn steal() {
     let game = game("4", "standard", "0,2 steal 1,1 2,1 3,2 1,2 0,1 1,3");
@@ -47,7 +47,7 @@ fn steal() {
     insta::assert_snapshot!(playthrough(&game));
 }
 
-/// Six actions, two captures by each side, lead back to the same board; after six rounds it stands for the seventh time.
+/// Six actions with two captures by each side return to the same board; after six rounds, it occurs for the seventh time.
 #[test]
 fn draw_by_seventh_occurrence() {
     let round = "2,1 1,2 0,2 2,1 1,1 0,1 ";

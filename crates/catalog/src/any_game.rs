@@ -1,4 +1,4 @@
-//! A game of the catalog without its type: what front ends call.
+//! A game of the catalog with its type erased: the interface of front ends.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Start};
@@ -55,7 +55,7 @@ pub struct Weighting {
     pub info: EvaluationInfo,
     /// Its weights.
     pub weights: Box<dyn WeightSet>,
-    /// Its features; `None` where values depend on the way to a position.
+    /// Its features; `None` if values depend on the path to a position.
     pub explain: Option<Box<Explain>>,
 }
 
@@ -63,19 +63,19 @@ plyground_game::impl_debug!(Weighting { info });
 
 /// A game of a catalog.
 pub trait AnyGame: Send + Sync {
-    /// How lists show it.
+    /// Returns the description of the game.
     fn info(&self) -> &GameInfo;
 
     /// Reads the spec of one of its agents.
     ///
     /// # Errors
-    /// When there is no such agent, or it has no such key.
+    /// Fails if there is no such agent, or it has no such key.
     fn agent(&self, text: &str) -> Result<AgentSpec, CatalogError>;
 
     /// Opens a session.
     ///
     /// # Errors
-    /// When set-up, rules, position or a move is wrong, or set-up and position come together.
+    /// Fails if set-up, rules, position or a move is wrong, or if both set-up and position are given.
     fn open(&self, start: &Start) -> Result<Box<dyn Session>, CatalogError> {
         self.session(&*self.state(start)?)
     }
@@ -83,83 +83,83 @@ pub trait AnyGame: Send + Sync {
     /// Opens a session from a game record.
     ///
     /// # Errors
-    /// When the text is no record of this game.
+    /// Fails if the text is not a record of this game.
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError>;
 
     /// Returns a game in progress.
     ///
     /// # Errors
-    /// As for [`AnyGame::open`].
+    /// Fails like [`AnyGame::open`].
     fn state(&self, start: &Start) -> Result<Box<dyn State>, CatalogError>;
 
-    /// Opens a session at the place of a game in progress.
+    /// Opens a session from a game in progress, with its moves.
     ///
     /// # Errors
-    /// When the state is of another game.
+    /// Fails if the state is of another game.
     fn session(&self, state: &dyn State) -> Result<Box<dyn Session>, CatalogError>;
 
-    /// Makes the player of a spec, with these weights instead of those that it names, if there are any.
+    /// Creates the player of a spec. `weights` replace those of the spec.
     ///
     /// # Errors
-    /// When the agent is of another game or has no weights, or its evaluation cannot be had.
+    /// Fails if the agent is of another game or has no weights, or its evaluation cannot be created.
     fn player(&self, spec: &AgentSpec, weights: Option<&WeightFile>) -> Result<Box<dyn Player>, CatalogError>;
 
-    /// Returns what makes a player for each thread; [`AnyGame::player`] must have made one before.
+    /// Returns a constructor of players for several threads. [`AnyGame::player`] must have created such a player before.
     fn maker(&self, spec: &AgentSpec, weights: Option<WeightFile>) -> MakePlayer;
 
-    /// Returns the openings of a book of the game under these rules, one per line, or `None` if the game has no book of this name.
+    /// Returns the openings of a book under these rules, one per line; `None` if the game has no book of this name.
     ///
     /// # Errors
-    /// When the rules cannot be read, or the book has no openings for them.
+    /// Fails if the rules cannot be read or the book has no openings for them.
     fn book(&self, name: &str, rules: Option<&str>) -> Result<Option<&'static str>, CatalogError>;
 
-    /// Returns what adjudicates games like this one by the tables of a folder; `None` without tables.
+    /// Returns a function that adjudicates games like this one by the tables of a folder; `None` without tables.
     fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>>;
 
     /// Reads the weights of a file.
     ///
     /// # Errors
-    /// When the file is for another game or evaluation, or its weights are not right.
+    /// Fails if the file is for another game or evaluation, or its weights are wrong.
     fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError>;
 
     /// Returns the evaluation that reads a weight file.
     ///
     /// # Errors
-    /// When the file is for another game or evaluation.
+    /// Fails if the file is for another game or evaluation.
     fn reader(&self, file: &WeightFile) -> Result<&EvaluationInfo, CatalogError>;
 
-    /// Returns the tables that can be learned, by the names of their evaluations.
+    /// Returns the learnable tables with the names of their evaluations.
     fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)>;
 
-    /// Returns the inputs that a network of the game can have, and their number: those of the evaluation with tables of this name,
-    /// or of the first one, or the planes of games like this one.
+    /// Returns the name and number of a network's inputs: those of the evaluation with tables of this name, of the first such
+    /// evaluation if there is no name, or the planes of games like this one.
     ///
     /// # Errors
-    /// When the game has no such inputs.
+    /// Fails if the game has no such inputs.
     fn network_inputs(&self, name: Option<&str>, like: &dyn State) -> Result<(String, usize), CatalogError>;
 
-    /// Returns what learning needs of a network.
+    /// Returns the functions that learning needs of a network.
     ///
     /// # Errors
-    /// When the game has no such base or inputs.
+    /// Fails if the game has no such base or inputs.
     fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError>;
 
-    /// Returns what the network of a weight file is.
+    /// Returns the description of a weight file's network.
     ///
     /// # Errors
-    /// When the file is of another game, or of no network.
+    /// Fails if the file is for another game, or not of a network.
     fn network_spec(&self, file: &WeightFile) -> Result<NetworkSpec, CatalogError>;
 
-    /// Returns the key that a position shares with its images under the symmetries of the game.
+    /// Returns the key that a position shares with its symmetric images.
     fn canonical_key(&self, state: &dyn State) -> u64;
 
-    /// Returns the images of a position under the symmetries of the game that map each side to itself, as games without history.
+    /// Returns the images of a position under the symmetries that map each side to itself, as games without history.
     fn images(&self, state: &dyn State) -> Vec<Box<dyn State>>;
 
-    /// Many games that begin alike; `seed` fixes what is drawn for them.
+    /// Creates a batch of games with the same start; `seed` determines their random draws.
     ///
     /// # Errors
-    /// When set-up or rules are wrong.
+    /// Fails if set-up or rules are wrong, or the game is over at its start.
     fn batch(
         &self,
         setup: Option<&str>,
@@ -168,10 +168,10 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
     ) -> Result<Box<dyn Batch>, CatalogError>;
 
-    /// The exact value of a position and of each of its moves; `make` allows to make tables first.
+    /// Returns the exact value of a position and of each move. With `make`, missing tables are generated first.
     ///
     /// # Errors
-    /// When the position cannot be read, or the game cannot be solved from here.
+    /// Fails if the position cannot be read, or the game cannot be solved from it.
     fn solve(
         &self,
         start: &Start,
@@ -180,22 +180,22 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, CatalogError>;
 
-    /// What answers for the exact values of one position after another, as these options say.
+    /// Creates an oracle, which solves one position after another with these options.
     ///
     /// # Errors
-    /// When the game has no solver.
+    /// Fails if the game has no solver.
     fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError>;
 
-    /// What solving from here costs and how it goes on after a stop, in a line, where it is much.
+    /// Returns a line with the cost of solving a position and how to resume after an interruption; `None` if the cost is small.
     ///
     /// # Errors
-    /// When the position cannot be read.
+    /// Fails if the position cannot be read.
     fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError>;
 
-    /// Makes the tables of the game, or what is missing of them.
+    /// Generates the missing tables of the game.
     ///
     /// # Errors
-    /// When the position cannot be read, the game has no tables, or the work was stopped.
+    /// Fails if the position cannot be read, the game has no tables, or the work was stopped.
     fn make_tables(
         &self,
         start: &Start,
@@ -206,7 +206,7 @@ pub trait AnyGame: Send + Sync {
     /// Compares tables with the moves of the rules.
     ///
     /// # Errors
-    /// When the position cannot be read, there are no tables, one is damaged, or the work was stopped.
+    /// Fails if the position cannot be read, there are no tables, one is damaged, or the work was stopped.
     fn verify_tables(
         &self,
         start: &Start,
@@ -218,7 +218,7 @@ pub trait AnyGame: Send + Sync {
     /// Proves the value of a position by subproblems.
     ///
     /// # Errors
-    /// When the position cannot be read, its value is not proved so, or the work was stopped.
+    /// Fails if the position cannot be read, its value cannot be proved, or the work was stopped.
     #[cfg(feature = "work")]
     fn prove(
         &self,
@@ -227,10 +227,10 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Certificate, CatalogError>;
 
-    /// Checks a certificate of this game without believing it.
+    /// Verifies an untrusted certificate of this game.
     ///
     /// # Errors
-    /// When it proves nothing, or the work was stopped.
+    /// Fails if it is not a proof, or the work was stopped.
     #[cfg(feature = "work")]
     fn verify(
         &self,
@@ -240,17 +240,17 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Verified, CatalogError>;
 
-    /// Returns a player that answers subproblems of a proof from elsewhere; `stop` ends what has to be made first.
+    /// Creates a player for the subproblems of another machine's proof. `stop` ends the preparation.
     ///
     /// # Errors
-    /// When the proof is of another version, or cannot be read.
+    /// Fails if the proof is of another version, or cannot be read.
     #[cfg(feature = "work")]
     fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError>;
 
-    /// The shortest forced win of the side to move within so many of its own moves.
+    /// Searches for the shortest forced win of the side to move within `moves` of its own moves.
     ///
     /// # Errors
-    /// When the position cannot be read, or the work was stopped.
+    /// Fails if the position cannot be read, or the work was stopped.
     fn mate(
         &self,
         start: &Start,
@@ -262,7 +262,7 @@ pub trait AnyGame: Send + Sync {
     /// Records how a solver comes to the value of a position, with at most `limit` nodes or positions.
     ///
     /// # Errors
-    /// When the position cannot be read or is finished, there is more to record, or the work was stopped.
+    /// Fails if the position cannot be read or is finished, the limit is exceeded, or the work was stopped.
     #[cfg(feature = "work")]
     fn trace_solver(
         &self,
@@ -275,20 +275,20 @@ pub trait AnyGame: Send + Sync {
     /// Returns the puzzles that come with the game, the easiest first.
     ///
     /// # Errors
-    /// When one of them cannot be read.
+    /// Fails if one of them cannot be read.
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError>;
 
-    /// Looks for puzzles; `each` receives every one. A game that has few may give fewer than were asked for.
+    /// Searches for puzzles and calls `each` with every one. It may find fewer than requested.
     ///
     /// # Errors
-    /// When set-up or rules are wrong, or exact values cannot be had.
+    /// Fails if set-up or rules are wrong, or exact values cannot be computed.
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
 
     /// Verifies a puzzle by a search of the rules alone, with at most `nodes` positions.
     ///
     /// # Errors
-    /// If rules or position cannot be read, the claim is false, or the search needs more nodes.
+    /// Fails if rules or position cannot be read, the claim is false, or the search needs more nodes.
     #[cfg(feature = "work")]
     fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError>;
 }
@@ -303,7 +303,7 @@ impl dyn AnyGame + '_ {
     /// Returns an evaluation by name; the default without a name.
     ///
     /// # Errors
-    /// When the game has no evaluation of that name.
+    /// Fails if the game has no evaluation of that name.
     pub fn evaluation(&self, name: Option<&str>) -> Result<&EvaluationInfo, CatalogError> {
         let all = &self.info().evaluations;
         let found = match name {
@@ -314,8 +314,8 @@ impl dyn AnyGame + '_ {
         found.ok_or_else(|| CatalogError::unknown_evaluation(name.unwrap_or_default(), self.info().name, known))
     }
 
-    /// Returns whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec, where it is not
-    /// that of a player of the host program.
+    /// Returns whether the agent that a record names may have failed, see [`AgentSpec::can_fail`]. The name is a spec or that of
+    /// an external player.
     #[must_use]
     pub fn can_fail(&self, name: &str) -> bool {
         // Of two players with one name, the second is called `NAME #2`.
@@ -327,16 +327,16 @@ impl dyn AnyGame + '_ {
     /// Checks a record by the rules of this game, see [`Record::check`].
     ///
     /// # Errors
-    /// The first contradiction, in words.
+    /// Returns the first contradiction in words.
     pub fn check_record(&self, record: &Record) -> Result<(), String> {
         let usual = self.state(&Start::default()).map_err(|error| error.to_string())?;
         record.check(&*usual, &|name| self.can_fail(name)).map(|_| ())
     }
 
-    /// Returns a game step by step.
+    /// Returns the positions of a game with a description of each move.
     ///
     /// # Errors
-    /// As for [`AnyGame::open`].
+    /// Fails like [`AnyGame::open`].
     pub fn steps(&self, start: &Start) -> Result<Vec<Step>, CatalogError> {
         let end = self.state(start)?;
         let (moves, mut state) = (end.move_texts(), end.restarted());
@@ -348,8 +348,8 @@ impl dyn AnyGame + '_ {
         Ok(steps)
     }
 
-    /// Returns the result of a game that ends here because it is too long, and the cause in words: what tables of this folder know,
-    /// else a draw.
+    /// Returns the result of a game that ends here because it is too long, and the cause in words. The result is that of the
+    /// tables in this folder, or a draw if they have none.
     #[must_use]
     pub fn too_long(&self, state: &dyn State, tables: Option<&Path>) -> (Outcome, String) {
         let known = tables.and_then(|folder| self.judge(folder, state)?(state));

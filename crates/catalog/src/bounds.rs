@@ -93,7 +93,7 @@ pub(crate) fn check_spec(spec: &MatchSpec) -> Result<(), CatalogError> {
     let players = spec.players.len() as u64;
     within("players", players, 2..=PLAYERS)?;
     within("pairs", spec.pairs, 1..=u64::from(GAMES.div_ceil(2).max(ROUNDS)))?;
-    // No schedule has more games than pairs of games of all ordered pairs of participants.
+    // No schedule has more than `pairs` games per ordered pair of participants.
     within("games", players * (players - 1) * spec.pairs, 2..=ALL_GAMES)?;
     let (least, most) = spec.openings.plies;
     within("openings.plies", most.into(), 0..=OPENING_PLIES.into())?;

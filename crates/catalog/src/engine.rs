@@ -55,5 +55,5 @@ fn usual_game(catalog: &Catalog) -> &str {
     if catalog.game(KALAH).is_ok() { KALAH } else { first }
 }
 
-/// Default game, which early engines do not name.
+/// Default game: the only one of early engines, which cannot choose.
 const KALAH: &str = "kalah";

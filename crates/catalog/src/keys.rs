@@ -34,7 +34,7 @@ pub struct Key {
 pub enum Kind {
     /// A number within a range.
     Number {
-        /// What is counted.
+        /// What the number counts.
         of: &'static str,
         /// Minimum.
         least: u32,

@@ -60,7 +60,7 @@ const TABLE: usize = 64;
 /// Options of a search for puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSearch {
-    /// Set-up of the games; `None` for the game's default.
+    /// Set-up of the games; `None` for the default of the game's puzzles.
     pub setup: Option<String>,
     /// Rules; `None` for the default.
     pub rules: Option<String>,
@@ -68,7 +68,7 @@ pub struct PuzzleSearch {
     pub count: usize,
     /// Seed of the games.
     pub seed: u64,
-    /// Searches wins that can be forced within this number of plies, instead of the puzzles that suit the game.
+    /// Searches for wins that can be forced within this number of plies, instead of the game's own kind of puzzle.
     pub forced: Option<u32>,
     /// Folder of tables, and the flag that stops the search.
     pub solve: SolveOptions,

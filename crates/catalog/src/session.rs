@@ -1,6 +1,6 @@
-//! A game in progress without its type: text and plain data in and out.
+//! A game in progress with its type erased. Its inputs and outputs are text and plain data.
 //!
-//! A session owns its players, one for each spec that has been asked: tables, engines and opened files live as long as the game.
+//! A session owns its players, one per requested spec. Their tables, engines and open files live as long as the session.
 //!
 //! ```
 //! use plyground_catalog::{Catalog, Start};
@@ -31,16 +31,16 @@ use crate::players::Players;
 use crate::spec::AgentSpec;
 use crate::trace::Trace;
 
-/// The limit of an analysis where nothing else limits it.
+/// Default limit of an analysis.
 pub const ANALYSIS: Limits = Limits::time(Duration::from_secs(5));
 
-/// The limit of a move in a game with a person where nothing else limits it.
+/// Default limit of a move in a game with a human.
 pub const MOVE: Limits = Limits::time(Duration::from_secs(1));
 
 /// A position of a recorded game.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The move that led here, in words.
+    /// Description of the move that led to it.
     pub description: String,
     /// The board.
     pub diagram: Diagram,
@@ -56,47 +56,47 @@ pub trait Session: Send {
         Shown::of(self.state())
     }
 
-    /// The present position as a picture, with its legal moves and how the last move went.
+    /// Returns the present position as a picture, with its legal moves and the animation of the last move.
     fn scene(&self) -> Scene;
 
-    /// What a position can be put up with on a board like the present one; nothing where boards are not put up piece by piece.
+    /// Returns the brushes and numbers of the position editor for a board like the present one; empty without an editor.
     fn toolbox(&self) -> Toolbox;
 
-    /// The text of a position of these pieces on a board like the present one, the side to move and the numbers of
-    /// [`Session::toolbox`].
+    /// Returns the text of a position with these pieces, this side to move and these numbers of [`Session::toolbox`], on a board
+    /// like the present one.
     ///
     /// # Errors
-    /// When boards of this game are not put up piece by piece, or the rules refuse the position.
+    /// Fails if the game has no position editor, or the rules refuse the position.
     fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Result<String, CatalogError>;
 
-    /// Returns the present position with the beam of a side's laser, and the same beam for the overlays of [`Session::scene`]. The
+    /// Returns the present position with the beam of a side's laser, and this beam for the overlays of [`Session::scene`]. The
     /// side is given by name.
     ///
     /// # Errors
-    /// When the game has no lasers, or no such side.
+    /// Fails if the game has no lasers, or no such side.
     fn beam(&self, side: &str) -> Result<(Diagram, Overlay), CatalogError>;
 
-    /// The cheapest path between two cells of a board of cells, each given as `row,column`: stones are obstacles, those of
-    /// the side `free` cost nothing. `None` when there is none.
+    /// Returns the cheapest path between two cells, each given as `row,column`; `None` if there is none. Stones are obstacles,
+    /// except those of the side `free`, which cost nothing.
     ///
     /// # Errors
-    /// When the game has no such board, or no such cell or side.
+    /// Fails if the game has no such board, or no such cell or side.
     fn path(&self, from: &str, to: &str, free: Option<&str>) -> Result<Option<CellPath>, CatalogError>;
 
-    /// Where the opponent would stand if the side to move passed, as a start of its own; `None` where passing is impossible.
+    /// Returns the position after a pass, as the start of another game; `None` if passing is impossible.
     fn threat(&self) -> Option<Start>;
 
-    /// Makes a player ready that will be asked later.
+    /// Creates and prepares the player of a spec for later calls.
     ///
     /// # Errors
-    /// When it cannot play this game.
+    /// Fails if it cannot play this game.
     fn prepare(&mut self, agent: &AgentSpec) -> Result<(), CatalogError>;
 
-    /// Lets an agent think about the present position; `each` is called after every finished depth. What the job asks for goes
-    /// before the limits of the agent's spec, and `default` holds where neither they nor the agent's own plan limit anything.
+    /// Analyses the present position with an agent and calls `each` after every completed depth. The limits of the job override
+    /// those of the agent's spec. `default` applies if neither they nor the agent's own plan limit the search.
     ///
     /// # Errors
-    /// When the agent cannot be made or fails, or a fixed depth is wanted without a depth.
+    /// Fails if the agent cannot be created or fails, or if the job is a fixed-depth search without a depth.
     fn analyse(
         &mut self,
         agent: &AgentSpec,
@@ -105,35 +105,35 @@ pub trait Session: Send {
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError>;
 
-    /// Searches the present position on one processor and records the tree of the search: of one depth with [`Job::fixed`] and a
-    /// depth, else of all depths.
+    /// Searches the present position on one processor and records the search tree: that of one depth with [`Job::fixed`] and a
+    /// depth, else that of all depths.
     ///
     /// # Errors
-    /// When the agent cannot be made, records no tree, or has neither a depth nor a number of nodes; when the tree has more than
-    /// `limit` visits.
+    /// Fails if the agent cannot be created, records no tree, or has neither a depth nor a number of nodes, or if the tree has
+    /// more than `limit` visits.
     fn trace(&mut self, agent: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError>;
 
-    /// What the present position's value for the side to move is made of, by the evaluation that the agent plays by, or the one
-    /// that `best` plays by where it has none. With the leaf of a search of the agent, see [`Analysis::leaf`], the same of the
-    /// position where its best line ends.
+    /// Explains the static value of the present position for the side to move, by the agent's evaluation, or by that of `best` if
+    /// the agent has none. `leaf` is the [`Analysis::leaf`] of a search by the same agent. Its value is explained as well, if the
+    /// agent has an evaluation.
     ///
     /// # Errors
-    /// When the game has no such evaluation.
+    /// Fails if the game has no such evaluation.
     fn explain(&self, agent: &AgentSpec, leaf: Option<(&[String], Side)>) -> Result<Explanation, CatalogError>;
 
-    /// Plays a move and returns it in words.
+    /// Plays a move and returns its description.
     ///
     /// # Errors
-    /// When the text is no move, or the move is not legal.
+    /// Fails if the text is not a move, or the move is not legal.
     fn play(&mut self, mv: &str) -> Result<String, CatalogError>;
 
-    /// Takes the last move back and returns it.
+    /// Takes the last move back and returns it; `None` at the start.
     fn undo(&mut self) -> Option<String>;
 
-    /// Goes to another place of the same game, or begins another game; the players stay, and learn when another game begins.
+    /// Goes to another place of the same game, or starts another game. The players are reused, and are notified of another game.
     ///
     /// # Errors
-    /// As for [`AnyGame::open`](crate::AnyGame::open); nothing is changed then.
+    /// Fails like [`AnyGame::open`](crate::AnyGame::open). The session is unchanged then.
     fn go_to(&mut self, start: &Start) -> Result<(), CatalogError>;
 }
 
@@ -159,10 +159,10 @@ impl<P: SearchHints> SessionOf<P> {
         self.game().position()
     }
 
-    /// What is asked when an agent thinks about the present position.
+    /// Returns the subject of an analysis of the present position.
     fn question(&self, spec: &AgentSpec) -> Question {
         let evaluations = self.entry.evaluations();
-        // Scores of a tree search count no evaluation's units.
+        // Scores of a tree search by simulations are not in the unit of an evaluation.
         let is_scored = !spec.info().has_expected_results;
         let name = if is_scored { self.played_by(spec) } else { spec.evaluation() };
         let info = |name| evaluations.iter().map(EvaluationRow::info).find(|info| info.name == name);
@@ -178,7 +178,7 @@ impl<P: SearchHints> SessionOf<P> {
         }
     }
 
-    /// The evaluation that an agent plays by, by name or by its weight file's path.
+    /// Returns the evaluation that an agent plays by, by name or by the path of its weight file.
     fn played_by<'a>(&self, spec: &'a AgentSpec) -> Option<&'a str> {
         let first = || self.entry.evaluations().iter().next().map(|row| row.info().name);
         spec.evaluation().or(spec.info().evaluation).or_else(|| first().filter(|_| spec.info().takes("eval")))
@@ -209,7 +209,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let refused = |error: ParsePositionError| match (arrangement.problem)(self.position(), pieces, to_move, numbers)
         {
             Some(problem) => CatalogError::Input(problem),
-            // The text was made here, so its columns mean nothing to a user.
+            // The user did not write this text, so its columns are meaningless to them.
             None => CatalogError::Input(format!("Found {}, expected {}.", error.0.found, error.0.expected)),
         };
         Ok(P::parse(&text, self.game().rules()).map_err(refused)?.to_string())
@@ -231,7 +231,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     fn threat(&self) -> Option<Start> {
         let passed =
             (self.entry.pass)(self.position(), self.game().rules()).filter(|_| self.state.ending().is_none())?;
-        // Where the other side could not move at all there is nothing to threaten.
+        // A side that cannot move after the pass has no threat.
         let start = Start { rules: Some(self.state.rules()), position: Some(passed.to_string()), ..Start::default() };
         passed.outcome().is_none().then_some(start)
     }
@@ -273,7 +273,8 @@ impl<P: SearchHints> Session for SessionOf<P> {
                 return Some(seen);
             }
             let turned: Vec<Feature> = features(&line, side).map(Feature::turned).collect();
-            // An antisymmetric evaluation has the same contributions for both sides: the mover's features keep the signs of their weights.
+            // An antisymmetric evaluation has the same contributions for both sides. The mover's features keep the signs of the
+            // weights.
             let contributions = |features: &[Feature]| {
                 let mut terms: Vec<f64> = features.iter().map(|feature| feature.term).collect();
                 terms.sort_by(f64::total_cmp);
@@ -291,9 +292,10 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, CatalogError> {
-        let words = self.state.describe_line(&[text.to_owned()]).concat();
+        let before = self.game().position().clone();
         self.state.play_text(text)?;
-        Ok(words)
+        let words = self.game().moves().last().map(|&mv| before.describe(mv));
+        Ok(words.unwrap_or_default())
     }
 
     fn undo(&mut self) -> Option<String> {
@@ -313,7 +315,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 }
 
-/// The moves of a line; `None` where they cannot be played.
+/// Returns the moves of a line; `None` if they cannot be played.
 fn moves_of<P: SearchHints>(root: &P, line: &[String]) -> Option<Vec<P::Move>> {
     let mut pos = root.clone();
     let mut moves = Vec::with_capacity(line.len());
@@ -325,7 +327,7 @@ fn moves_of<P: SearchHints>(root: &P, line: &[String]) -> Option<Vec<P::Move>> {
     Some(moves)
 }
 
-/// A side by its name.
+/// Returns a side by its name.
 pub(crate) fn side_of<P: SearchHints>(name: &str) -> Result<Side, CatalogError> {
     let named = Side::ALL.into_iter().find(|&side| P::side_name(side) == name);
     named.ok_or_else(|| CatalogError::Input(format!("unknown side {}: expected {}", quote(name), one_of(P::SIDES))))

@@ -136,7 +136,7 @@ pub struct Mate {
     pub rules: String,
     /// The position.
     pub position: String,
-    /// Side to move, which wins.
+    /// Side to move, whose win is searched.
     pub side: &'static str,
     /// Plies to the win; `None` if there is none within the requested moves.
     pub plies: Option<u32>,

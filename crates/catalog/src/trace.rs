@@ -50,7 +50,7 @@ pub struct Trace {
 /// One search of one node. Values and bounds are for the side to move at the node.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Visit {
-    /// Index of the parent's visit; `None` for an iteration at the root.
+    /// Index of the parent's visit; `None` for a visit of the root.
     pub parent: Option<usize>,
     /// The move that leads to the node; `None` at the root, after a null move, and if quiescence starts at an expanded node.
     #[serde(rename = "move")]

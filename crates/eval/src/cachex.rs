@@ -30,7 +30,7 @@ use crate::Linear;
 /// The evaluation of the strong engine: differences of costs, stones and threats.
 pub type Strong = Linear<StrongFeatures>;
 
-/// As [`Strong`], with largest groups and two-distance.
+/// [`Strong`] with largest groups and two-distance.
 pub type Full = Linear<FullFeatures>;
 
 /// Own stones minus the opponent's.

@@ -1,11 +1,11 @@
-//! Features: what an evaluation looks at, named, documented and bounded, apart from what it makes of them.
+//! Features: the named, documented and bounded measures of a position, separate from the weights of an evaluation.
 //!
 //! A set of features measures a position for one side into a small array. [`Linear`](crate::Linear) and
-//! [`Powered`](crate::Powered) turn the array into a value; weight files ([`WeightFile`](crate::WeightFile)), tuning and
-//! explanations all go by the table [`Features::INFO`].
+//! [`Powered`](crate::Powered) turn the array into a value. Weight files ([`WeightFile`](crate::WeightFile)), tuning and
+//! explanations all use the table [`Features::INFO`].
 //!
-//! A set whose measures for the two sides are each other's negatives gives antisymmetric linear evaluations. Sets that
-//! measure own and opponent's features apart, as some of the reports do, do not.
+//! If the measures for the two sides are each other's negatives, the linear evaluations are antisymmetric. Sets that measure own
+//! and opponent's features separately, as in some of the reports, are not.
 //!
 //! ```
 //! use plyground_eval::{Features, tigers::StrongFeatures};
@@ -44,29 +44,29 @@ pub trait Features: Copy + Debug + Default + Send + Sync + 'static {
 
     /// The evaluation's name in weight files and specs.
     const NAME: &'static str;
-    /// What is measured, in the order of the values.
+    /// Descriptions of the features, in the order of the values.
     const INFO: &'static [FeatureInfo];
-    /// The weight file with the defaults.
+    /// The text of the weight file with the defaults.
     const DEFAULTS: &'static str;
 
-    /// Measures an unfinished position for `side`, whichever side is to move. Each value keeps within its feature's range.
+    /// Measures an unfinished position for `side`, whichever side is to move. Each value is within its feature's range.
     fn measure(pos: &Self::Game, side: Side) -> Self::Values;
 }
 
-/// One feature: what it is and how it may be weighed.
+/// The description of a feature and the bounds of its weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FeatureInfo {
-    /// Its name in weight files.
+    /// Name in weight files.
     pub name: &'static str,
-    /// What is measured.
+    /// Meaning of the value.
     pub about: &'static str,
-    /// What 1 means.
+    /// Unit of the value.
     pub unit: &'static str,
-    /// The least and the greatest value.
+    /// Least and greatest value.
     pub range: (i32, i32),
-    /// What its weight may be.
+    /// Bounds of the weight.
     pub weight: Bounds,
-    /// What its power may be; `None` where a feature is not raised to a power.
+    /// Bounds of the power; `None` for a feature without a power.
     pub power: Option<Power>,
 }
 
@@ -77,29 +77,29 @@ pub struct Bounds {
     pub min: f64,
     /// The largest allowed value.
     pub max: f64,
-    /// A change that is likely to be felt.
+    /// Initial step of a tuner, large enough to change the play.
     pub step: f64,
 }
 
 impl Bounds {
-    /// From `min` to `max`, first changed by `step`.
+    /// Creates bounds from `min` to `max` with an initial step.
     #[must_use]
     pub const fn new(min: f64, max: f64, step: f64) -> Bounds {
         Bounds { min, max, step }
     }
 }
 
-/// A power that can be tuned: its name for tuners, and its bounds.
+/// The name and the bounds of a power that can be tuned.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Power {
-    /// The feature's name with `.power` behind it.
+    /// The feature's name followed by `.power`.
     pub name: &'static str,
-    /// What the power may be; never below 0.
+    /// Bounds of the power; never below 0.
     pub bounds: Bounds,
 }
 
 impl FeatureInfo {
-    /// A feature that is not raised to a power.
+    /// Creates a feature without a power.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -111,13 +111,13 @@ impl FeatureInfo {
         FeatureInfo { name, about, unit, range, weight, power: None }
     }
 
-    /// The same feature, raised to a power.
+    /// Returns the feature with a power.
     #[must_use]
     pub const fn to_power(self, name: &'static str, bounds: Bounds) -> FeatureInfo {
         FeatureInfo { power: Some(Power { name, bounds }), ..self }
     }
 
-    /// The numbers to tune, with these defaults: the weight, then the power if there is one.
+    /// Returns the tunable parameters with these defaults: the weight, then the power if there is one.
     pub(crate) fn parameters(&self, default: (f64, f64)) -> impl Iterator<Item = Parameter> {
         let parameter =
             |name, Bounds { min, max, step }, default| Parameter { name, about: self.about, min, max, default, step };
@@ -127,8 +127,8 @@ impl FeatureInfo {
     }
 }
 
-/// `value` raised to a power with its sign kept: -(|value|^power) below 0. 0 stays 0 also for the power 0, which is
-/// what every smaller power comes close to.
+/// Raises the absolute value to a power and restores the sign: below 0, the result is -(|value|^power). The result for 0 is 0,
+/// even with the power 0: this is the limit for small powers.
 #[must_use]
 pub fn signed_power(value: f64, power: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value.abs().powf(power).copysign(value) }

@@ -6,7 +6,7 @@
 //! use plyground_khet::{Khet, KhetRules, KhetSetup};
 //!
 //! let start = Khet::new(&KhetSetup::Classic, &KhetRules::default());
-//! // Silver's laser takes its own anubis.
+//! // Silver's laser destroys its own anubis.
 //! let after = start.after(start.read_move("j1-")?);
 //! assert_eq!(Material.evaluate(&after, &(), Side::Second), Score::new(2));
 //! # Ok::<(), plyground_game::notation::MoveError>(())
@@ -26,7 +26,7 @@ pub use tables::{PieceSquares, PieceTables};
 use crate::Linear;
 use crate::learned;
 
-/// The evaluation of the strong engine: differences of pieces, room and what the lasers threaten.
+/// The evaluation of the strong engine: differences of pieces, mobility and laser threats.
 pub type Strong = Linear<StrongFeatures>;
 
 /// [`Strong`] and [`PieceTables`].
@@ -42,8 +42,8 @@ pub type Strong = Linear<StrongFeatures>;
 /// ```
 pub type Learned = learned::Learned<Strong, PieceSquares>;
 
-/// Own pieces minus the opponent's: 3 for a pyramid, 2 for an anubis, as the hand-tuned vector of the report \[Zagury2016\] has it
-/// for own pieces. The others cannot be taken, or end the game.
+/// Own pieces minus the opponent's: 3 for a pyramid, 2 for an anubis, as in the hand-tuned vector of the report \[Zagury2016\]
+/// for own pieces. The other pieces cannot be destroyed, or end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Material;
 

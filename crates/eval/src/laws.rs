@@ -1,4 +1,4 @@
-//! What every evaluation promises, for the tests of any crate that has some: fails by a panic that says where.
+//! Law suite of evaluations, for the tests of any crate that has one. A broken law panics with a message that names the position.
 //!
 //! ```
 //! use plyground_eval::{laws, tigers};
@@ -19,7 +19,8 @@ use plyground_game::{Evaluate, Position, Score, Side, Symmetric};
 use crate::features::{FeatureInfo, Features};
 use crate::weights::{WeightError, WeightFile, Weighted};
 
-/// Unfinished positions of 36 random games, always the same, which begin from these set-ups by these rules, one pair of them after another.
+/// Returns the unfinished positions of 36 random games. The positions are the same in every run. The games cycle through the
+/// pairs of set-up and rules.
 #[must_use]
 pub fn positions<P: Position>(setups: &[P::Setup], rules: &[P::Rules]) -> Vec<P> {
     let mut random = Random::new(9);
@@ -38,8 +39,8 @@ pub fn positions<P: Position>(setups: &[P::Setup], rules: &[P::Rules]) -> Vec<P>
     positions
 }
 
-/// An evaluation is below all wins, equal under every symmetry, explained by its terms, and antisymmetric exactly when it is
-/// said to be.
+/// Checks that an evaluation is below all wins, equal under every symmetry, explained by its terms, and antisymmetric exactly if
+/// `antisymmetric` is true.
 pub fn check<P: Symmetric, E: Evaluate<P>>(evaluation: &E, positions: &[P], antisymmetric: bool) {
     let value = |pos: &P, side| evaluation.evaluate(pos, &evaluation.start(pos), side);
     let (mut sums, mut values) = (0, 0);
@@ -67,7 +68,8 @@ pub fn check<P: Symmetric, E: Evaluate<P>>(evaluation: &E, positions: &[P], anti
     assert!(values > 0, "always 0");
 }
 
-/// Features keep within their ranges, have names of their own, and no sum is over the limit of evaluations, whatever the weights.
+/// Checks that features are within their ranges, that their names are unique, and that no weights can exceed the limit of
+/// evaluations.
 pub fn check_features<F: Features>(positions: &[F::Game]) {
     assert_eq!(F::Values::default().as_ref().len(), F::INFO.len());
     for pos in positions {
@@ -91,7 +93,7 @@ pub fn check_features<F: Features>(positions: &[F::Game]) {
     }
 }
 
-/// Numbers go in and out, by themselves and by files, and the bounds hold.
+/// Checks that parameters survive a round trip through values and files, and that their bounds are enforced.
 pub fn check_weights<E: Weighted + Clone + PartialEq + Debug>(evaluation: &E) {
     let again = |evaluation: &E| {
         let text = evaluation.to_weights().to_string();
@@ -123,17 +125,17 @@ pub fn check_weights<E: Weighted + Clone + PartialEq + Debug>(evaluation: &E) {
     assert_eq!(again(&tuned), tuned);
 }
 
-/// A shipped weight file says where its weights come from, and `E` reads it.
+/// Checks that a shipped weight file has a provenance and that `E` reads it.
 ///
 /// # Errors
-/// When `E` cannot read it.
+/// If `E` cannot read it.
 pub fn check_file<E: Weighted>(text: &str) -> Result<(), WeightError> {
     let file = WeightFile::read("shipped", text)?;
     assert!(!file.provenance.is_empty(), "a file of {} does not state where its weights come from", E::NAME);
     E::from_weights(&file).map(drop)
 }
 
-/// The board, and for each side what the value is made of, as a table that a person can check against it.
+/// Renders the board and the terms of each side's value, as a table that a person can check against the board.
 #[must_use]
 pub fn picture<P: Position, E: Evaluate<P>>(pos: &P, evaluation: &E) -> String {
     let mut text = String::new();

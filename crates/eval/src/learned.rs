@@ -4,8 +4,8 @@
 //! and [`Learned`] adds the values of the active inputs to a base, which may be [`Nothing`](plyground_game::Nothing). `ply learn`
 //! fits the values.
 //!
-//! The tables are a [weight file](crate::WeightFile): game, evaluation and version at the top, `[provenance]` with the data and the
-//! command that made them, and `[tables]` with rows of whole numbers for each table.
+//! The tables are a [weight file](crate::WeightFile). It has the game, the evaluation and the version at the top, `[provenance]`
+//! with the data and the command that made the tables, and `[tables]` with rows of whole numbers for each table.
 //!
 //! ```
 //! use plyground_eval::{Learned, SparseFeatures, TableInfo, Tables};
@@ -47,19 +47,19 @@ use crate::weights::{FileTable, TableInfo, WeightError, WeightFile};
 
 /// Lists the active inputs of a position.
 ///
-/// An input counts with a small number, seen from the first side, usually 1 or -1. If one table serves both sides, an input counts -1
-/// for the other side.
+/// An input has a small integer count, seen from the first side, usually 1 or -1. If one table serves both sides, an input counts
+/// -1 for the other side.
 pub trait SparseFeatures: Clone + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The game.
     type Game: Position;
 
-    /// The name of the evaluation that files of tables name.
+    /// Name of the evaluation in table files.
     const NAME: &'static str = "learned";
 
     /// Returns the tables in the order of their inputs: the inputs of the first table come first.
     fn tables() -> Vec<TableInfo>;
 
-    /// Visits the active inputs of a position, each with the number by which it counts for the first side.
+    /// Visits the active inputs of a position, each with its count for the first side.
     fn visit(pos: &Self::Game, visit: impl FnMut(usize, i8));
 
     /// Returns the shipped tables, by default zeros.
@@ -73,7 +73,7 @@ pub trait SparseFeatures: Clone + Copy + Default + PartialEq + fmt::Debug + Send
         values.into()
     }
 
-    /// Returns the sum over the active inputs for the first side, from what [`SparseFeatures::arrange`] returned.
+    /// Returns the sum over the active inputs for the first side, from the result of [`SparseFeatures::arrange`].
     #[inline]
     fn sum(arranged: &[i16], pos: &Self::Game) -> i32 {
         let mut sum = 0;
@@ -100,7 +100,7 @@ impl<F: SparseFeatures> Tables<F> {
     /// Returns tables with these values, one for each input.
     ///
     /// # Panics
-    /// When their number is not [`Tables::inputs`].
+    /// If their number is not [`Tables::inputs`].
     #[must_use]
     pub fn new(values: &[i16]) -> Tables<F> {
         assert_eq!(values.len(), Tables::<F>::inputs(), "one value for each input");
@@ -124,7 +124,7 @@ impl<F: SparseFeatures> Tables<F> {
     /// Reads the text of a file; `source` is its name in messages.
     ///
     /// # Errors
-    /// When the text is no weight file, is for another game or evaluation, or a table is missing, unknown or of another size.
+    /// If the text is not a weight file, is for another game or evaluation, or a table is missing, unknown or of another size.
     pub fn read(source: &str, text: &str) -> Result<Tables<F>, WeightError> {
         Tables::from_file(&WeightFile::read(source, text)?)
     }
@@ -132,7 +132,7 @@ impl<F: SparseFeatures> Tables<F> {
     /// Returns the tables of a weight file.
     ///
     /// # Errors
-    /// When the file is for another game or evaluation, or a table is missing, unknown or of another size.
+    /// If the file is for another game or evaluation, or a table is missing, unknown or of another size.
     pub fn from_file(file: &WeightFile) -> Result<Tables<F>, WeightError> {
         file.tables_of(F::Game::NAME, F::NAME, &F::tables()).map(|values| Tables::new(&values))
     }
@@ -151,7 +151,7 @@ impl<F: SparseFeatures> Tables<F> {
 }
 
 impl<F: SparseFeatures> Default for Tables<F> {
-    /// With the shipped values.
+    /// Returns the shipped tables.
     fn default() -> Tables<F> {
         F::shipped()
     }

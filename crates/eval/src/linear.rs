@@ -1,7 +1,7 @@
 //! The linear form: the sum of weight x feature.
 //!
-//! Weights count to a hundredth: when all are whole numbers a value is in units of 1, else in hundredths
-//! ([`Evaluate::scale`]), so that values are whole numbers and the same on every machine.
+//! Weights have a resolution of one hundredth. If all weights are whole numbers, a value is in units of 1, otherwise in
+//! hundredths ([`Evaluate::scale`]). So values are whole numbers and the same on every machine.
 //!
 //! ```
 //! use plyground_eval::{Linear, tigers::StrongFeatures};
@@ -10,7 +10,7 @@
 //!
 //! let evaluation = Linear::<StrongFeatures>::default();
 //! let start = Tigers::new(&Default::default(), &Default::default());
-//! // Six steps of the tigers for 20 each, the goats outside, and what an even board is worth beside a draw.
+//! // Six steps of the tigers for 20 each, the goats outside, and the constant for an even board.
 //! let terms = evaluation.explain(&start, &(), Side::Second);
 //! assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));
 //! let sum: f64 = terms.iter().map(|term| term.term).sum();
@@ -23,7 +23,7 @@ use crate::features::{FeatureInfo, Features};
 use crate::vector::Weights;
 use crate::weights::{WeightError, WeightFile, Weighted};
 
-/// Units of 1 when a weight is no whole number.
+/// Units of 1 if a weight is not a whole number.
 const HUNDREDTHS: u32 = 100;
 
 /// The sum of weight x feature over a set of features.
@@ -59,7 +59,7 @@ const fn no_powers(infos: &[FeatureInfo]) -> bool {
 }
 
 impl<F: Features> Default for Linear<F> {
-    /// With the shipped default weights.
+    /// Returns the evaluation with the shipped default weights.
     fn default() -> Linear<F> {
         <Linear<F> as Weighted>::shipped(F::DEFAULTS)
     }

@@ -32,19 +32,19 @@ use thiserror::Error;
 
 use crate::weights::{FileTable, NETWORK, TableInfo, WeightError, WeightFile};
 
-/// Numbers that make no network.
+/// The reason why parameters are not a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// The number of numbers fits no number of neurons.
+    /// The number of parameters matches no number of neurons.
     #[error(
         "{found} numbers for {inputs} inputs, expected those of 8 to {} neurons, in steps of 8",
         Network::MOST_HIDDEN
     )]
     Size {
-        /// The inputs.
+        /// Number of inputs.
         inputs: usize,
-        /// The numbers.
+        /// Number of parameters.
         found: usize,
     },
     /// The divisor is not positive.
@@ -52,7 +52,7 @@ pub enum NetworkError {
     Divisor(i16),
 }
 
-/// A network of two layers with whole numbers.
+/// A two-layer network with whole-number parameters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     inputs: usize,
@@ -65,32 +65,32 @@ pub struct Network {
 /// The sums of the neurons for both sides, while the active inputs of a position are added.
 pub struct NetworkSums<'a> {
     network: &'a Network,
-    /// Those of the first side, then those of the second.
+    /// The sums of the first side, then those of the second.
     sums: [i16; 2 * Network::MOST_HIDDEN],
 }
 
-/// Neurons come in groups of this size, which compilers turn into one instruction.
+/// Size of a group of neurons, which a compiler turns into one vector instruction.
 const GROUP: usize = 8;
 
 impl Network {
-    /// The name of the evaluation that files of networks name.
+    /// Name of the evaluation in network files.
     pub const NAME: &'static str = NETWORK;
-    /// The number that stands for an activation of 1.
+    /// The whole number that represents an activation of 1.
     pub const ONE: i16 = 256;
-    /// The most neurons of a side. No sum of activations times weights leaves 32 bits with them.
+    /// Maximum number of neurons of a side. With this limit, no sum of activations times weights overflows 32 bits.
     pub const MOST_HIDDEN: usize = 128;
 
-    /// Returns how many numbers make a network of so many inputs, the side to move not counted, and neurons of a side.
+    /// Returns the number of parameters of a network with this many inputs, without the side to move, and neurons per side.
     #[must_use]
     pub const fn values_of(inputs: usize, hidden: usize) -> usize {
         2 * (inputs + 1) * hidden + 2 * hidden + 1
     }
 
-    /// Returns the network of these numbers: the rows of `own` for each input and for the side to move, those of `other`,
+    /// Returns the network with these parameters: the rows of `own` for each input and for the side to move, those of `other`,
     /// `bias`, `output` and `divisor`.
     ///
     /// # Errors
-    /// When no number of neurons has so many numbers, or the divisor is not positive.
+    /// If no number of neurons has this many parameters, or the divisor is not positive.
     pub fn new(inputs: usize, values: &[i16]) -> Result<Network, NetworkError> {
         let fault = || NetworkError::Size { inputs, found: values.len() };
         let hidden = values.len().saturating_sub(1) / (2 * inputs + 4);
@@ -108,10 +108,10 @@ impl Network {
         Ok(Network { inputs, hidden, values: values.into(), rows })
     }
 
-    /// Returns the numbers of the network whose value is 0 everywhere.
+    /// Returns the parameters of a network whose value is 0 everywhere.
     ///
     /// # Panics
-    /// When the number of neurons is not a multiple of 8 from 8 to [`Network::MOST_HIDDEN`].
+    /// If the number of neurons is not a multiple of 8 from 8 to [`Network::MOST_HIDDEN`].
     #[must_use]
     pub fn zeros(inputs: usize, hidden: usize) -> Vec<i16> {
         assert!(Network::is_hidden(hidden), "{hidden} neurons");
@@ -120,13 +120,13 @@ impl Network {
         values
     }
 
-    /// Returns whether a network can have so many neurons of a side.
+    /// Returns whether a network can have this many neurons per side.
     #[must_use]
     pub const fn is_hidden(hidden: usize) -> bool {
         hidden.is_multiple_of(GROUP) && hidden >= GROUP && hidden <= Network::MOST_HIDDEN
     }
 
-    /// Returns the number of inputs, the side to move not counted.
+    /// Returns the number of inputs, without the side to move.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.inputs
@@ -138,13 +138,13 @@ impl Network {
         self.hidden
     }
 
-    /// Returns all numbers, as [`Network::new`] takes them.
+    /// Returns all parameters, in the order of [`Network::new`].
     #[must_use]
     pub fn values(&self) -> &[i16] {
         &self.values
     }
 
-    /// Returns the value for the first side of a position with this side to move, whose active inputs `visit` adds.
+    /// Returns the value of a position for the first side. `visit` adds the active inputs; `mover` is the side to move.
     #[inline]
     #[must_use]
     pub fn value(&self, mover: Side, visit: impl FnOnce(&mut NetworkSums<'_>)) -> i32 {
@@ -160,7 +160,7 @@ impl Network {
     /// Returns the network of a weight file.
     ///
     /// # Errors
-    /// When the file is for another evaluation, or a table is missing, unknown or of another size.
+    /// If the file is for another evaluation, or a table is missing, unknown or of another size.
     pub fn from_file(file: &WeightFile) -> Result<Network, WeightError> {
         let table = |name: &str| file.tables.iter().find(|table| table.name == name);
         let rows = table("own").map_or(0, |table| table.rows.len());
@@ -216,10 +216,10 @@ impl fmt::Debug for NetworkSums<'_> {
 }
 
 impl NetworkSums<'_> {
-    /// Adds an active input, with the number by which it counts for the first side.
+    /// Adds an active input with its count for the first side.
     ///
     /// # Panics
-    /// When there is no such input.
+    /// If the network has no such input.
     #[inline]
     pub fn add(&mut self, input: usize, count: i8) {
         assert!(input < self.network.inputs, "input {input} of {}", self.network.inputs);
@@ -254,7 +254,7 @@ impl NetworkSums<'_> {
         let groups = first.chunks_exact(GROUP).zip(second.chunks_exact(GROUP)).zip(output.chunks_exact(GROUP));
         for ((first, second), output) in groups {
             for (lane, ((&first, &second), &weight)) in lanes.iter_mut().zip(first.iter().zip(second).zip(output)) {
-                // At most ONE in size: the product of two numbers of 16 bits.
+                // The absolute value is at most ONE, so the product of two 16-bit numbers fits.
                 let difference = first.clamp(0, Network::ONE) - second.clamp(0, Network::ONE);
                 *lane += i32::from(difference) * i32::from(weight);
             }
@@ -273,7 +273,7 @@ fn add(sums: &mut [i16], row: &[i16]) {
     }
 }
 
-/// Adds a row to sums several times, or not at all.
+/// Adds a row to sums `times` times.
 #[inline]
 fn add_times(sums: &mut [i16], row: &[i16], times: u8) {
     for (sums, row) in sums.chunks_exact_mut(GROUP).zip(row.chunks_exact(GROUP)) {
@@ -288,7 +288,7 @@ fn add_times(sums: &mut [i16], row: &[i16], times: u8) {
 mod tests {
     use super::*;
 
-    /// A network of three inputs with different numbers everywhere.
+    /// Returns a network of three inputs with different parameters everywhere.
     fn network() -> Network {
         let count = Network::values_of(3, 16) as i32;
         let mut values: Vec<i16> = (0..count).map(|place| ((place * 7_919) % 301 - 150) as i16).collect();
@@ -296,7 +296,7 @@ mod tests {
         Network::new(3, &values).unwrap()
     }
 
-    /// The value by the definition, in numbers without limits.
+    /// Returns the value by its definition, without overflow limits.
     fn plain(network: &Network, mover: Side, inputs: &[(usize, i8)]) -> i32 {
         let (rows, hidden) = (4, 16);
         let (own, rest) = network.values().split_at(rows * hidden);
@@ -381,7 +381,7 @@ mod tests {
         values[3 * hidden..5 * hidden].fill(i16::MIN);
         values[7 * hidden..8 * hidden].fill(1);
         let network = Network::new(2, &values).unwrap();
-        // Two rows wrap to a sum below 0 without saturation, and so do 127 times one row.
+        // Without saturation, two rows would wrap to a sum below 0, and so would 127 times one row.
         let largest = i32::from(Network::ONE) * hidden as i32;
         for inputs in [[(0, 1), (1, 1)], [(0, 127), (1, 0)]] {
             let value =

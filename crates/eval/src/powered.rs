@@ -1,11 +1,11 @@
 //! The powered form: the sum of weight x feature^power, as in the Khet report \[Zagury2016\].
 //!
-//! "How much better is having four pyramids when compared to two?" A power below 1 says that the first count most, one
-//! above 1 that the last do. Powers keep the sign ([`signed_power`]).
+//! "How much better is having four pyramids when compared to two?" With a power below 1, the first pieces count most; with a
+//! power above 1, the last pieces count most. Powers preserve the sign ([`signed_power`]).
 //!
-//! Features are small whole numbers, so a table holds weight x value^power for every value that a feature can have: no
-//! power is calculated while searching. Values are in hundredths ([`Evaluate::scale`]), or in units of 1 when all weights
-//! and powers are whole; so coarse that the last digits of a power, in which machines may differ, do not show.
+//! Features are small whole numbers, so a table stores weight x value^power for every value of a feature: the search computes no
+//! power. Values are in hundredths ([`Evaluate::scale`]), or in units of 1 if all weights and powers are whole. This resolution
+//! hides the last digits of a power, in which machines may differ.
 //!
 //! ```
 //! use plyground_eval::{Bounds, FeatureInfo, Features, Powered};
@@ -41,7 +41,7 @@
 //!
 //! let pos = Tigers::parse("T..TT.......G.......... 10 t", &Default::default())?;
 //! let evaluation = Powered::<Taken>::default();
-//! // 10 x 4^0.5, in hundredths; the sign is kept.
+//! // 10 x 4^0.5, in hundredths; the sign is preserved.
 //! assert_eq!(evaluation.evaluate(&pos, &(), Side::Second).value(), 2000);
 //! assert_eq!(evaluation.explain(&pos, &(), Side::First)[0].term, -20.0);
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
@@ -57,9 +57,9 @@ use crate::weights::{WeightError, WeightFile, Weighted};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Powered<F: Features> {
     weights: Weights,
-    /// For each feature, one after the other, the terms of all values of its range.
+    /// The terms of all values in the range of each feature, feature by feature.
     terms: Box<[i32]>,
-    /// Where in `terms` the value 0 of each feature would stand.
+    /// The index in `terms` of the value 0 of each feature.
     zeros: F::Values,
     scale: u32,
 }
@@ -80,7 +80,7 @@ impl<F: Features> Powered<F> {
 }
 
 impl<F: Features> Default for Powered<F> {
-    /// With the shipped default weights.
+    /// Returns the evaluation with the shipped default weights.
     fn default() -> Powered<F> {
         <Powered<F> as Weighted>::shipped(F::DEFAULTS)
     }

@@ -24,10 +24,10 @@ use plyground_tigers::Tigers;
 
 use crate::Linear;
 
-/// What decides a game, weighed by a file: the evaluation of the strong engine.
+/// The evaluation of the strong engine: a weighted sum of [`StrongFeatures`].
 pub type Strong = Linear<StrongFeatures>;
 
-/// Goats taken, for the tigers.
+/// The number of captured goats, positive for the tigers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Material;
 

@@ -1,6 +1,7 @@
-//! Weights that have been checked: what the forms of evaluations keep, and a form of one's own can.
+//! Checked weights: the storage of the built-in evaluation forms, and of user-defined forms.
 //!
-//! A form has the numbers of its features in a [`Weights`] and leaves to it files, defaults and plain numbers for optimisers:
+//! A form stores the weights of its features in a [`Weights`] and delegates files, defaults and plain numbers for optimisers to
+//! it:
 //!
 //! ```
 //! use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights};
@@ -70,42 +71,43 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights of a file for `E`.
+    /// Reads the weights of a file for `E`.
     ///
     /// # Errors
-    /// When the file is for something else, misses a feature or has one too many, or a number is out of its bounds; or
-    /// when [`Weighted::DEFAULTS`] is such a file.
+    /// If the file is for another evaluation, a feature is missing or unknown, or a number is out of its bounds. The same errors
+    /// are reported for [`Weighted::DEFAULTS`].
     pub fn read<E: Weighted>(file: &WeightFile) -> Result<Weights, WeightError> {
         let read = |file: &WeightFile| file.pairs(E::GAME, E::NAME, E::FEATURES);
         let defaults = read(&WeightFile::read("defaults", E::DEFAULTS)?)?;
         Ok(Weights { game: E::GAME, evaluation: E::NAME, features: E::FEATURES, pairs: read(file)?, defaults })
     }
 
-    /// Weight and power of each feature; the power is 1 where there is none.
+    /// Returns the weight and the power of each feature; the power is 1 for a feature without one.
     #[must_use]
     pub fn pairs(&self) -> &[(f64, f64)] {
         &self.pairs
     }
 
-    /// Whether all weights and powers are whole numbers, so that values of whole features are.
+    /// Returns whether all weights and powers are whole numbers, so that the values of whole features are whole.
     #[must_use]
     pub fn are_whole(&self) -> bool {
         self.pairs.iter().all(|(weight, power)| weight.fract() == 0.0 && power.fract() == 0.0)
     }
 
-    /// A file of these weights, without provenance.
+    /// Returns a weight file with these weights, without provenance.
     #[must_use]
     pub fn to_file(&self) -> WeightFile {
         WeightFile::of(self.game, self.evaluation, self.features, &self.pairs, &self.defaults)
     }
 
-    /// As [`Tunable::parameters`](plyground_game::Tunable::parameters): for each feature its weight, and its power if it has one.
+    /// Returns the parameters of [`Tunable::parameters`](plyground_game::Tunable::parameters): for each feature its weight, and
+    /// its power if it has one.
     #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
         self.features.iter().zip(&self.defaults).flat_map(|(info, &default)| info.parameters(default)).collect()
     }
 
-    /// The numbers that go with the parameters.
+    /// Returns the values of the parameters.
     #[must_use]
     pub fn values(&self) -> Vec<f64> {
         let mut values = Vec::new();
@@ -116,7 +118,7 @@ impl Weights {
         values
     }
 
-    /// The same with other numbers, which [`Tunable::check`](plyground_game::Tunable::check) has let pass.
+    /// Returns the weights with other values, which [`Tunable::check`](plyground_game::Tunable::check) has accepted.
     #[must_use]
     pub fn with(&self, values: &[f64]) -> Weights {
         let mut weights = self.clone();

@@ -1,8 +1,9 @@
-//! Weight files: the numbers of an evaluation as text that a person edits.
+//! Weight files: the parameters of an evaluation as text that a person can edit.
 //!
-//! TOML, with game, evaluation and version of the form at the top and one table a feature. A table `provenance` may say
-//! where the numbers come from; whatever stands in it is kept. All features must be there, none twice, and each number
-//! within its bounds. An evaluation with [tables](crate::Tables) has `[tables]` with rows of numbers instead; what is wrong is said with file, line, feature, and what would be right.
+//! A weight file is TOML. It starts with the game, the evaluation and the version of the format, and has one table per feature.
+//! The optional table `provenance` records the source of the numbers and is preserved as it is. Each feature must be present
+//! exactly once, with numbers within its bounds. An evaluation with [tables](crate::Tables) has `[tables]` with rows of numbers
+//! instead. An error names the file, the line, the feature and the expected text.
 //!
 //! ```
 //! use plyground_eval::{WeightFile, Weighted, tigers};
@@ -27,36 +28,36 @@ use toml::de::{DeTable, DeValue};
 
 use crate::features::{Bounds, FeatureInfo};
 
-/// The version of the form that is read and written.
+/// The version of the format that is read and written.
 pub const VERSION: i64 = 1;
 
-/// The name of the evaluation that files of networks name.
+/// Name of the evaluation in network files.
 pub(crate) const NETWORK: &str = "network";
 
 /// An evaluation that is read from weight files and written to them.
 pub trait Weighted: Tunable + Sized {
-    /// The game, as commands spell it.
+    /// Name of the game in commands.
     const GAME: &'static str;
-    /// The evaluation's name.
+    /// Name of the evaluation.
     const NAME: &'static str;
-    /// The features that its files weigh.
+    /// The features of its weight files.
     const FEATURES: &'static [FeatureInfo];
-    /// The weight file with the defaults.
+    /// The text of the weight file with the defaults.
     const DEFAULTS: &'static str;
 
-    /// The evaluation with the weights of a file.
+    /// Returns the evaluation with the weights of a file.
     ///
     /// # Errors
-    /// When the file is for something else, misses a feature or has one too many, or a number is out of its bounds.
+    /// If the file is for another evaluation, a feature is missing or unknown, or a number is out of its bounds.
     fn from_weights(file: &WeightFile) -> Result<Self, WeightError>;
 
-    /// Its weights as a file, without provenance.
+    /// Returns a weight file with the weights, without provenance.
     fn to_weights(&self) -> WeightFile;
 
-    /// The evaluation with the weights of a file that is part of the program.
+    /// Returns the evaluation with the weights of an embedded file.
     ///
     /// # Panics
-    /// When it cannot be read, which is a fault of the program: a test should read it once.
+    /// If the file cannot be read. This is a defect of the program; a test should read the file once.
     #[must_use]
     fn shipped(text: &str) -> Self {
         let read = WeightFile::read(Self::NAME, text).and_then(|file| Self::from_weights(&file));
@@ -64,7 +65,7 @@ pub trait Weighted: Tunable + Sized {
     }
 }
 
-/// What a weight file says.
+/// The content of a weight file.
 ///
 /// ```
 /// use plyground_eval::{WeightFile, Weighted, kalah};
@@ -78,45 +79,45 @@ pub trait Weighted: Tunable + Sized {
 pub struct WeightFile {
     /// The game.
     pub game: String,
-    /// The evaluation's name.
+    /// Name of the evaluation.
     pub evaluation: String,
     /// The evaluation that a [network](crate::Network) adds to.
     pub base: Option<String>,
-    /// The evaluation whose inputs a [network](crate::Network) has, or `planes`.
+    /// The evaluation whose inputs a [network](crate::Network) uses, or `planes`.
     pub inputs: Option<String>,
-    /// Where the numbers come from, in any words; may be empty.
+    /// The source of the numbers, in free form; may be empty.
     pub provenance: toml::Table,
     /// The features in the order of the file.
     pub features: Vec<FeatureWeight>,
     /// The tables of an evaluation with [tables](crate::Tables), in the order of the file.
     pub tables: Vec<FileTable>,
-    /// What the file is called in messages.
+    /// Name of the file in messages.
     source: String,
 }
 
-/// One feature of a weight file.
+/// A feature of a weight file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FeatureWeight {
     /// Its name.
     pub name: String,
     /// Its weight.
     pub weight: f64,
-    /// Its power, where the file has one.
+    /// Its power, if the file has one.
     pub power: Option<f64>,
-    /// Written as a comment above it.
+    /// The comment that is written above the feature.
     note: String,
-    /// The lines of its head, its weight and its power, from 1; 0 when they do not come from a text.
+    /// The lines of the header, the weight and the power, from 1; 0 if the feature was not read from a text.
     lines: [usize; 3],
 }
 
 /// The name and the size of a table; its inputs are numbered row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableInfo {
-    /// The name, as the file has it.
+    /// Name in the file.
     pub name: String,
-    /// The number of rows.
+    /// Number of rows.
     pub rows: usize,
-    /// Numbers in a row.
+    /// Number of columns.
     pub columns: usize,
 }
 
@@ -140,40 +141,40 @@ pub struct FileTable {
     pub name: String,
     /// Its numbers, row by row.
     pub rows: Vec<Vec<i16>>,
-    /// The line of its name, from 1; 0 when it does not come from a text.
+    /// The line of its name, from 1; 0 if the table was not read from a text.
     pub(crate) line: usize,
 }
 
 impl FileTable {
-    /// Returns a table that does not come from a text.
+    /// Returns a table that was not read from a text.
     pub(crate) fn new(name: String, rows: Vec<Vec<i16>>) -> FileTable {
         FileTable { name, rows, line: 0 }
     }
 }
 
-/// What is wrong with a weight file, and where.
+/// An error in a weight file and its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{source_name}:{line}: {message}")]
 pub struct WeightError {
-    /// The file, as the caller named it.
+    /// Name of the file, as passed by the caller.
     pub source_name: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong and what would be right, in one line.
+    /// The error and the expected text, in one line.
     pub message: String,
 }
 
 impl WeightFile {
-    /// Reads a file's text; `source` is the file's name in messages.
+    /// Reads the text of a file; `source` is its name in messages.
     ///
     /// # Errors
-    /// When the text is no weight file.
+    /// If the text is not a weight file.
     pub fn read(source: &str, text: &str) -> Result<WeightFile, WeightError> {
         let text = without_mark(text);
         let reader = Reader { source, text };
         let document = DeTable::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            // Messages of the parser have several lines.
+            // Parser messages span several lines.
             reader.fault(at, format!("no TOML: {}", error.message().replace('\n', "; ")))
         })?;
         let mut file = WeightFile {
@@ -201,7 +202,7 @@ impl WeightFile {
                 (name @ ("game" | "evaluation"), found) => {
                     return Err(reader.wrong(value, &format!("`{name}`"), found, "a string"));
                 }
-                // A feature of that name has numbers.
+                // A feature named `tables` has numbers, not arrays.
                 ("tables", DeValue::Table(table)) if table.values().all(|value| value.get_ref().is_array()) => {
                     file.tables =
                         table.iter().map(|(key, value)| reader.table(key, value)).collect::<Result<_, _>>()?;
@@ -222,7 +223,7 @@ impl WeightFile {
         Ok(file)
     }
 
-    /// A file of weights and powers that are known to be right, and their defaults.
+    /// Creates a file with valid weights and powers, and their defaults.
     pub(crate) fn of(
         game: &str,
         evaluation: &str,
@@ -250,7 +251,7 @@ impl WeightFile {
         }
     }
 
-    /// A file of tables that are known to be right.
+    /// Creates a file with valid tables.
     pub(crate) fn of_tables(game: &str, evaluation: &str, tables: Vec<FileTable>) -> WeightFile {
         WeightFile { tables, ..WeightFile::of(game, evaluation, &[], &[], &[]) }
     }
@@ -259,7 +260,7 @@ impl WeightFile {
         WeightError { source_name: self.source.clone(), line: line.max(1), message }
     }
 
-    /// The weights and powers of these features.
+    /// Returns the weights and powers of these features.
     pub(crate) fn pairs(
         &self,
         game: &str,
@@ -310,7 +311,7 @@ impl WeightFile {
         Ok(())
     }
 
-    /// The numbers of these tables, one table after the other.
+    /// Returns the numbers of these tables, table by table.
     pub(crate) fn tables_of(&self, game: &str, evaluation: &str, infos: &[TableInfo]) -> Result<Vec<i16>, WeightError> {
         self.check_name(game, evaluation)?;
         if let Some(feature) = self.features.first() {
@@ -360,7 +361,7 @@ impl WeightFile {
     }
 }
 
-/// What a person who edits a weight wants to know.
+/// Returns the comment above a feature: its description, unit, range, bounds and defaults.
 fn note(info: &FeatureInfo, (weight, power): (f64, f64)) -> String {
     let FeatureInfo { about, unit, range: (least, most), .. } = info;
     let mut note = format!("{about}; {unit}, {least} to {most}\n");
@@ -373,7 +374,7 @@ fn note(info: &FeatureInfo, (weight, power): (f64, f64)) -> String {
 }
 
 impl fmt::Display for WeightFile {
-    /// The text that [`WeightFile::read`] reads; what is known of each feature stands above it as a comment.
+    /// Writes the text that [`WeightFile::read`] reads, with the description of each feature as a comment above it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let string = |text: &str| toml::Value::from(text).to_string();
         writeln!(f, "game = {}", string(&self.game))?;
@@ -392,7 +393,7 @@ impl fmt::Display for WeightFile {
             for line in note.lines() {
                 writeln!(f, "# {line}")?;
             }
-            // Debug writes whole numbers with a point and every number so that it reads back the same.
+            // `Debug` writes whole numbers with a decimal point, and every number parses back to the same value.
             writeln!(f, "weight = {weight:?}")?;
             if let Some(power) = power {
                 writeln!(f, "power = {power:?}")?;
@@ -440,7 +441,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Read once more by the parser that gives plain values.
+    /// Parses the text again, with the parser for plain values.
     fn provenance(&self, text: &str) -> Result<toml::Table, WeightError> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
             self.fault(error.span().map_or(0, |span| span.start), format!("no TOML: {}", error.message()))

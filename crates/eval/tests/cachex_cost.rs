@@ -1,4 +1,4 @@
-//! The two searches for the cost to win against a relaxation that repeats until nothing changes.
+//! Compares the two searches for the cost to win with a relaxation that repeats until nothing changes.
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::{BoardSize, Cachex, Cell};
@@ -6,7 +6,7 @@ use plyground_eval::cachex::{astar_cost, costs_to_win, flood_costs};
 use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 
-/// Any arrangement of stones, some boards nearly empty and some nearly full.
+/// Returns a random arrangement of stones; some boards are nearly empty and some are nearly full.
 fn random_board(size: u8, random: &mut Random) -> Cachex {
     let filled = 1 + random.below(10);
     let row = |random: &mut Random| -> String {
@@ -18,7 +18,7 @@ fn random_board(size: u8, random: &mut Random) -> Cachex {
     Cachex::parse(&format!("{size} {} r 6", rows.join("/")), &Default::default()).unwrap()
 }
 
-/// Costs from the first edge to every cell, lowered along every pair of neighbours until none can be.
+/// Returns the cost to win by lowering costs along every pair of neighbours until none changes.
 fn naive(pos: &Cachex, side: Side) -> Option<u32> {
     let size = pos.size();
     let price = |cell: Cell| match pos.stone_at(cell) {

@@ -1,4 +1,4 @@
-//! Path search and two-distance against slow searches that follow their definitions word by word.
+//! Compares path search and two-distance with slow searches that follow their definitions literally.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeSet, VecDeque};
@@ -23,7 +23,7 @@ fn random_cell(size: BoardSize, random: &mut Random) -> Cell {
     size.cells().iter().nth(random.below(size.cells().count() as usize)).unwrap()
 }
 
-/// What a cell costs; `None` for an obstacle.
+/// Returns the cost of a cell; `None` for an obstacle.
 fn price(pos: &Cachex, cell: Cell, free: Option<Side>) -> Option<u32> {
     match pos.stone_at(cell) {
         None => Some(1),
@@ -32,7 +32,7 @@ fn price(pos: &Cachex, cell: Cell, free: Option<Side>) -> Option<u32> {
     }
 }
 
-/// The least cost, by lowering costs until none can be lowered.
+/// Returns the least cost by lowering costs until none changes.
 fn naive(pos: &Cachex, from: Cell, to: Cell, free: Option<Side>) -> Option<u32> {
     let mut costs = [None::<u32>; Cell::INDICES];
     costs[from.index()] = price(pos, from, free);
@@ -86,8 +86,9 @@ fn the_ends_of_a_path_count() {
     assert_eq!(cost(cell(0, 0), cell(0, 9), None), None, "off the board");
 }
 
-/// The definition: cells at the edge have distance 1, others one more than the second least of their neighbours, where
-/// the empty cells around an own group are neighbours of each other, and those around one at the edge are at the edge.
+/// Returns the two-distance by its definition. Cells at the edge have distance 1. Other cells have one more than the second least
+/// distance of their neighbours. The empty cells around an own group are neighbours of each other, and those around a group at
+/// the edge are at the edge.
 fn naive_two_distance(pos: &Cachex, side: Side) -> u32 {
     let size = pos.size();
     let empty: Vec<Cell> = pos.empty().iter().collect();
@@ -96,7 +97,7 @@ fn naive_two_distance(pos: &Cachex, side: Side) -> u32 {
     if pos.winner() == Some(side) {
         return 0;
     }
-    // Everything that a walk over own stones comes to, the empty cells at its end and the stones.
+    // Returns all cells that a walk over own stones reaches: the stones and the empty cells at its end.
     let walk = |cell: Cell| {
         let (mut seen, mut queue) = (BTreeSet::from([cell]), vec![cell]);
         while let Some(here) = queue.pop() {

@@ -1,4 +1,4 @@
-//! What every evaluation promises, on positions of random games under all rules.
+//! The law suite of evaluations on positions of random games under all rules.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Display;
@@ -124,7 +124,7 @@ fn a_pharaoh_is_guarded_by_backs_and_not_by_mirrors() {
         let pos = Khet::parse(&format!("x39/{rows}/4K5/9X1 0"), &KhetRules::OFFICIAL).unwrap();
         khet::pharaoh_defence(&pos, Side::Second)
     };
-    // 1 faces north and east, and so on with the sun.
+    // 1 faces north and east; the next digits follow clockwise.
     for (facing, [north, east, south, west]) in
         [(1, [1, 1, 0, 0]), (2, [0, 1, 1, 0]), (3, [0, 0, 1, 1]), (4, [1, 0, 0, 1])]
     {

@@ -1,4 +1,4 @@
-//! Kalah's evaluations against what the rules crate says of each move.
+//! Compares Kalah's evaluations with the moves of the rules crate.
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::Features;
@@ -50,7 +50,7 @@ fn no_later_difference_is_outside_of_the_bounds() {
     });
 }
 
-/// So many seeds ahead, whatever the position.
+/// An evaluation with a fixed lead in seeds for every position.
 struct Ahead(i32);
 
 impl Evaluate<Kalah> for Ahead {
@@ -89,10 +89,10 @@ fn games_that_are_decided_are_worth_their_margins() {
                 let by_margin = ByMargin(Ahead(ahead));
                 let value = by_margin.evaluate(pos, &(), side);
                 if lead - left > 0 || lead + left < 0 {
-                    // Half of what is left, at most.
+                    // At most half of the remaining seeds.
                     let more = if ahead.abs() <= left { ahead / 2 } else { ahead.signum() * (left / 2) };
                     assert_eq!(margin(value), Some(lead + more), "{ahead} in {pos}");
-                    // Above all that is not won, or below all that is not lost.
+                    // Above every position that is not won, or below every position that is not lost.
                     assert!(value.value() * lead.signum() > 50_000_000, "{value} of {pos}");
                     let bounds = by_margin.bounds(pos, side).map(|(least, most)| (margin(least), margin(most)));
                     assert_eq!(bounds, Some((Some(lead - left), Some(lead + left))), "{pos}");
@@ -112,7 +112,7 @@ fn games_that_are_decided_are_worth_their_margins() {
     assert_eq!(Evaluate::scale(&ByMargin(Ahead(0))), 100);
 }
 
-/// Own less the opponent's: stores, seeds, houses with seeds, the fullest, and what the rules' sowings say of those who move.
+/// Features are own minus the opponent's: stores, seeds, filled houses, the fullest house, and the results of the rules' sowings.
 #[test]
 fn features_are_differences_of_what_they_are_called() {
     games(|positions, _| {
@@ -123,7 +123,7 @@ fn features_are_differences_of_what_they_are_called() {
                 let text = pos.to_string();
                 let letter = if side == Side::First { "S" } else { "N" };
                 let to_move = format!("{} {letter}", text.rsplit_once(' ').unwrap().0);
-                // Rules that end it when this side cannot move have no sowings to report.
+                // Rules that end the game if this side cannot move have no sowings to report.
                 let to_move = Kalah::parse(&to_move, &pos.rules()).unwrap();
                 let sowings: Vec<_> = to_move.legal_moves().into_iter().map(|mv| to_move.sowing(mv)).collect();
                 [

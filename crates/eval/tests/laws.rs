@@ -1,4 +1,4 @@
-//! The laws of evaluations notice every evaluation that breaks them, one law at a time.
+//! The law suite of evaluations detects every evaluation that breaks a law, one law at a time.
 #![allow(clippy::unwrap_used)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +32,7 @@ fn each_set_up_is_played_by_all_rules() {
     }
 }
 
-/// The strong evaluation, and how it breaks a law of positions.
+/// The strong evaluation with a defect that breaks a law of positions.
 struct Wrong<'a> {
     right: &'a tigers::Strong,
     value: fn(&Tigers, Side, i32) -> i32,
@@ -79,7 +79,7 @@ fn terms_of_hundredths_add_up() {
     laws::check(&evaluation, &positions(), true);
 }
 
-/// Goats taken, of which the first count most, once or twice, in ranges and bounds to choose.
+/// Captured goats, as one feature or as two of the same name, with selectable range and bounds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Taken<const MOST: i32, const TWINS: bool, const WEIGHT: i32>;
 
@@ -132,19 +132,19 @@ fn powers_keep_the_laws() {
     assert_eq!(powered.evaluate(&pos, &(), Side::First).value(), -7 * 16);
 }
 
-/// A fault of numbers and files.
+/// A defect of parameters and files.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fault {
     None,
-    /// The parameters are not those of the numbers.
+    /// The parameters do not match the values.
     Parameters,
-    /// A default that is out of its bounds.
+    /// A default is out of its bounds.
     Default,
-    /// No step.
+    /// A step is 0.
     Step,
-    /// New numbers are not taken.
+    /// New values are ignored.
     Deaf,
-    /// Any numbers are taken.
+    /// Any values are accepted.
     Open,
     /// Files are written with the defaults.
     Forgets,
@@ -231,7 +231,7 @@ fn files_say_where_their_weights_come_from() {
     assert!(laws::check_file::<tigers::Strong>(&other).is_err(), "weights of another evaluation");
 }
 
-/// The two forms are the same where all powers are 1.
+/// The two forms are the same if all powers are 1.
 #[test]
 fn a_power_of_one_is_the_linear_form() {
     let mut powered = Powered::<tigers::StrongFeatures>::default();

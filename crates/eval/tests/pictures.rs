@@ -8,7 +8,7 @@ use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::{Khet, KhetRules};
 use plyground_tigers::{Tigers, TigersRules};
 
-/// Silver's laser stands on red's pharaoh, which has lost two of its guards.
+/// Silver's laser aims at red's pharaoh, which has lost two of its guards.
 const MIDDLE: &str = "x33a3k4/2p33a3p22/3P4s22p22/p11P31s13P41/p2P43S13P3/4S21p2p12//2P4A1KA1P12X1 0";
 
 #[test]
@@ -19,7 +19,7 @@ fn khet_middle_strong() {
 
 #[test]
 fn kalah_strong() {
-    // The position whose time the capture report measured.
+    // The position that the capture report timed.
     let pos = Kalah::parse("<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S", &KalahRules::default())
         .unwrap_or_else(|error| panic!("{error}"));
     insta::assert_snapshot!(picture(&pos, &kalah::Strong::default()));
@@ -27,7 +27,7 @@ fn kalah_strong() {
 
 #[test]
 fn tigers_strong() {
-    // A tiger in the corner with its two ways shut, and an empty corner that no tiger can come to.
+    // A tiger in the corner with both exits blocked, and an empty corner that no tiger can reach.
     let pos =
         Tigers::parse("G.T.GGTG...GG....GGTGG. 0 t", &TigersRules::default()).unwrap_or_else(|error| panic!("{error}"));
     insta::assert_snapshot!(picture(&pos, &tigers::Strong::default()));
@@ -35,7 +35,7 @@ fn tigers_strong() {
 
 #[test]
 fn tigers_taught() {
-    // The goats win, a hundred plies later.
+    // The goats win after a hundred plies.
     let pos = Tigers::parse("GGGTTT...........G...G. 10 g", &TigersRules::default())
         .unwrap_or_else(|error| panic!("{error}"));
     insta::assert_snapshot!(picture(&pos, &tigers::ShutInNetwork::default()));

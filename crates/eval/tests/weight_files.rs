@@ -1,4 +1,4 @@
-//! Weight files: those that are shipped, and what is said of wrong ones; `plyground-reports` tries files with powers.
+//! Shipped weight files, and the errors of malformed ones. `plyground-reports` tests files with powers.
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::{WeightFile, Weighted, cachex, kalah, khet, laws, tigers};

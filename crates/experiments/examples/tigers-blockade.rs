@@ -1,8 +1,9 @@
 //! Fits the network of `plyground_eval::tigers::Blockade` to the tables of the whole game: `tigers-blockade TABLES [FILE]`.
 //!
-//! The tables come from `ply solve tigers --tables TABLES`. Without a file, the one of the program is replaced. Random arrangements
-//! come first, then positions near those of games from won positions: in each round, the goats search with the network so far, the
-//! tigers defend by the tables, and random lines leave the game. The tables label all of them. About ten minutes on two cores.
+//! The tables come from `ply solve tigers --tables TABLES`. Without a file, the one of the program is replaced. Random
+//! arrangements come first, then positions near those of games from won positions: in each round, the goats search with the
+//! network so far, the tigers defend by the tables, and random lines leave the game. The tables label all of them. About ten
+//! minutes on two cores.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 mod shut_in;
@@ -81,7 +82,7 @@ fn inputs(pos: &Tigers, active: &mut Vec<usize>) {
     Blockade::inputs(pos, |input| active.push(input)).expect("positions of the movement phase");
 }
 
-/// Returns the discounted win of the goats, 0 for any other result; `None` for positions that the tables do not hold.
+/// Returns the discounted win of the goats, 0 for any other result, or `None` for positions that are not in the tables.
 fn target(tables: &Tables, pos: &Tigers) -> Result<Option<f32>, Box<dyn Error>> {
     let Some(value) = tables.probe(pos)? else { return Ok(None) };
     let wins = value.result() == if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss };
@@ -121,7 +122,7 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
     while samples.len() < OF_A_ROUND {
         let mut game = Game::from_position(won(tables, random)?, &TigersRules::default());
         SearchAgent::new_game(&mut agent);
-        // The win may be given away; a few plies more show how it looks then.
+        // A move may lose the win. A few more plies sample the positions after that.
         let mut left = 6;
         for _ in 0..MOST_PLIES {
             let pos = *game.position();

@@ -1,7 +1,8 @@
-//! Learns the parameters of `plyground_eval::tigers::ShutInNetwork` from the tables of the whole game: `tigers-shut-in TABLES [FILE]`.
-//! The tables come from `ply solve tigers --tables TABLES`; the file is that of the program where none is named.
+//! Learns the parameters of `plyground_eval::tigers::ShutInNetwork` from the tables of the whole game: `tigers-shut-in TABLES
+//! [FILE]`. The tables come from `ply solve tigers --tables TABLES`. Default of FILE: the file of the program.
 //!
-//! Drawn arrangements with their exact values, and Adam on the logistic loss; some ten minutes on two cores, and 2 GB.
+//! It fits random arrangements with their exact values by Adam on the logistic loss. It takes about ten minutes on two cores and
+//! 2 GB.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 mod shut_in;
@@ -18,12 +19,12 @@ use plyground_solve::tigers::Tables;
 use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
 use shut_in::{Network, Node, Sample, points, shuffle};
 
-/// Arrangements drawn for each number of goats outside and each side to move, by how many goats were taken: the more, the surer is
-/// the draw.
+/// Number of random arrangements for each number of goats outside and each side to move, by captured goats. A draw is surer with
+/// more captured goats.
 const DRAWN: [usize; 3] = [600_000, 400_000, 200_000];
-/// With that many outside twice as many: there games are decided.
+/// Numbers of goats outside with twice as many arrangements, because games are decided there.
 const EARLY: RangeInclusive<u8> = 7..=10;
-/// Of every so many arrangements one is kept to measure what was learnt.
+/// One of this many arrangements is held out.
 const KEPT: usize = 50;
 const EPOCHS: usize = 10;
 /// The step size of the first step.
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut network = Network::random(ShutInNetwork::INPUTS, inputs, &mut random);
     network.fit(&mut samples, EPOCHS, RATE, &mut random);
     std::fs::write(&file, network.bytes())?;
-    // The network of the file is measured.
+    // The network is measured as it is in the file, with rounded parameters.
     let (network, mut node) = (network.rounded(), Node::new());
     let is_win = |sample: &Sample| sample.target > 0.5;
     let wrong = kept.iter().filter(|sample| (network.log_odds(&sample.pos, &mut node) > 0.0) != is_win(sample)).count();
@@ -57,7 +58,7 @@ fn inputs(pos: &Tigers, active: &mut Vec<usize>) {
     ShutInNetwork::inputs(pos, |input| active.push(input)).expect("only such arrangements are drawn");
 }
 
-/// Drawn arrangements with their values.
+/// Returns random arrangements with their values.
 fn draw(tables: &Tables, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
     let rules = TigersRules::default();
     let mut samples = Vec::new();

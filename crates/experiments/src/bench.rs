@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: how fast each part is, on this machine, against named rivals.
+//! `cargo xtask bench`: measures the speed of each part on this machine, against named rivals.
 //!
-//! A suite runs programs of `benches` (and criterion's), reads the figures that they print, and adds instruction counts by
-//! callgrind where valgrind is there: the firm figure on a noisy machine. Everything is saved as JSON, as Markdown and as
-//! SVG under `bench` in cargo's target folder, and can be compared with the JSON of an earlier run.
+//! A suite runs programs of `benches` (and criterion's) and reads the figures that they print. If valgrind is installed, it adds
+//! instruction counts by callgrind, which are stable on a noisy machine. The results are saved as JSON, Markdown and SVG under
+//! `bench` in cargo's target folder, and can be compared with the JSON of an earlier run.
 
 mod algorithms;
 mod criterion;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::Workspace;
 
-/// What is measured.
+/// Suite of measurements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Suite {
     /// Generation, play, key and perft of each game
@@ -40,7 +40,7 @@ pub enum Suite {
     Python,
 }
 
-/// What can be typed.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// One suite; all when none is named
@@ -74,10 +74,10 @@ impl Row {
         json!({"suite": suite, "name": name, "unit": unit, "value": value, "low": low, "high": high})
     }
 
-    /// A row as a program has printed it.
+    /// Reads a row that a program has printed.
     ///
     /// # Errors
-    /// When something is missing.
+    /// When a field is missing.
     fn read(suite: &str, value: &Value) -> Result<Row, String> {
         let fault = || format!("expected a row with `name`, `unit`, `value`, `low` and `high`, found {value:.200}");
         let text = |key: &str| value[key].as_str().map(str::to_owned).ok_or_else(fault);
@@ -93,12 +93,12 @@ impl Row {
     }
 }
 
-/// Runs suites, and says what they found.
+/// Runs suites and prints their figures.
 ///
 /// # Errors
 /// When a program fails, or the file to compare with cannot be read.
 pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
-    // Read first: it would be a pity to measure for minutes, and then to stumble over a name.
+    // The file is read first, so that a wrong name fails before minutes of measurements.
     let before = arguments.compare.as_ref().map(|path| read(path)).transpose()?;
     let suites = arguments.suite.map_or_else(|| Suite::value_variants().to_vec(), |suite| vec![suite]);
     let mut rows = Vec::new();
@@ -127,7 +127,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The rows of an earlier run.
+/// Reads the rows of an earlier run.
 fn read(path: &Utf8Path) -> Result<Vec<Row>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{path}`: {error}"))?;
     let fault = |what: String| format!("`{path}` is no file of `cargo xtask bench`: {what}");

@@ -1,8 +1,9 @@
-//! `cargo xtask conversion`: counts how often an agent keeps the exact value of a position of Tigers and Goats against perfect play.
+//! `cargo xtask conversion`: counts how often an agent keeps the exact value of a position of Tigers and Goats against perfect
+//! play.
 //!
-//! Positions are drawn at random, and the tables of the whole game know their values. The opponent plays from the tables: it
-//! delays a loss as long as it can, and never gives a better value away. A game ends when the agent has lost the value, when
-//! the game is over, or after 400 plies.
+//! Positions are drawn at random, and their values come from the tables of the whole game. The opponent plays from the tables: it
+//! delays a loss as long as possible and never loses value. A game ends when the agent has lost the value, when the game is over,
+//! or after 400 plies.
 //!
 //! - [`Kind::Won`]: movement phase, the agent is to move and wins in at least 10 plies. Goats and tigers take turns, and each won
 //!   position of a side has the same chance.
@@ -24,14 +25,14 @@ use plyground_tigers::{GOATS, Point, PointSet, TIGERS, Tigers, TigersRules};
 
 /// Plies after which a game counts as unfinished.
 const MOST_PLIES: usize = 400;
-/// Plies to the win that a position must need.
+/// Minimum number of plies to the win of a position.
 const LEAST_DISTANCE: u32 = 10;
-/// Captured goats of a hard draw.
+/// Maximum number of captured goats of a hard draw.
 const MOST_CAPTURED: usize = 2;
-/// Positions that are drawn before the tables count as too small for the kind.
+/// Number of random draws after which the tables count as too small for the kind.
 const MOST_DRAWN: usize = 200_000;
 
-/// What can be typed.
+/// Arguments of the command.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
     /// Folder of the tables that `ply solve tigers --tables DIR` builds
@@ -57,7 +58,7 @@ pub struct Arguments {
     each: bool,
 }
 
-/// Which positions are drawn.
+/// Kind of the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Kind {
     /// Won positions of the movement phase, for either side
@@ -76,18 +77,18 @@ impl Kind {
     }
 }
 
-/// How a game ended for the agent.
+/// End of a game for the agent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum End {
-    /// The agent won, or held the draw.
+    /// The agent won, or reached the draw.
     Kept,
-    /// The value was still there after [`MOST_PLIES`].
+    /// The agent still had the value after [`MOST_PLIES`].
     Unfinished,
     /// A won position became a draw by repetition.
     Repetition,
-    /// A move gave a win away for a draw.
+    /// A move turned a win into a draw.
     Drawn,
-    /// A move lost.
+    /// A move turned the value into a loss.
     Lost,
 }
 
@@ -130,7 +131,7 @@ struct Measured<'a> {
     agent: AgentSpec,
     opponent: AgentSpec,
     random: Random,
-    /// How often each end came, by the side of the agent.
+    /// Counts of the ends, by the side of the agent.
     ends: BTreeMap<(usize, End), u32>,
 }
 
@@ -151,12 +152,13 @@ impl<'a> Measured<'a> {
         })
     }
 
-    /// Returns a position of the kind with its value. Won positions with even numbers are wins of the goats, the others of the tigers.
+    /// Returns a position of the kind with its value. Won positions with even numbers are wins of the goats, all others of the
+    /// tigers.
     fn draw(&mut self, number: u32) -> Result<(Tigers, Value), String> {
         for _ in 0..MOST_DRAWN {
             let tigers = points(TIGERS, PointSet::EMPTY, &mut self.random);
             let (outside, goats, side) = match self.arguments.kind {
-                // Every set of goats is as likely as any other.
+                // Every set of goats has the same probability.
                 Kind::Won => {
                     let goats = PointSet::from_bits(self.random.below(1 << Point::COUNT) as u32) & !tigers;
                     (0, goats, Side::ALL[number as usize % 2])
@@ -183,7 +185,7 @@ impl<'a> Measured<'a> {
         Err(format!("{}: the tables hold no such position", self.arguments.tables.display()))
     }
 
-    /// Returns whether a position with the value of its kind is no trivial one.
+    /// Returns whether a position with the value of its kind is hard enough.
     fn is_hard(&self, pos: &Tigers, value: Value) -> Result<bool, String> {
         if self.arguments.kind == Kind::Won {
             return Ok(value.plies().is_some_and(|plies| plies >= LEAST_DISTANCE));
@@ -193,7 +195,7 @@ impl<'a> Measured<'a> {
         Ok(2 * keeping <= moves.len())
     }
 
-    /// Plays a game from a position in which the agent is to move; returns its end and its plies.
+    /// Plays a game from a position in which the agent is to move. Returns its end and its plies.
     fn play(&mut self, start: &Tigers) -> Result<(End, usize), String> {
         let (own, value) = (start.side_to_move(), self.arguments.kind.value());
         self.session.go_to(&Start { position: Some(start.to_string()), ..Start::default() }).map_err(text)?;
@@ -225,7 +227,7 @@ impl<'a> Measured<'a> {
         Ok((if self.arguments.kind == Kind::HardDraw { End::Kept } else { End::Unfinished }, MOST_PLIES))
     }
 
-    /// Returns the counts, by side and together, with the interval of the share that was kept.
+    /// Returns the counts by side and in total, with the interval of the share of games in which the agent preserved the value.
     fn summary(&self) -> String {
         let mut lines = String::new();
         let count = |sides: &[usize], end: Option<End>| -> u32 {
@@ -256,7 +258,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// Returns so many points at random that are not taken yet.
+/// Returns `count` points at random that are not taken yet.
 fn points(count: u8, taken: PointSet, random: &mut Random) -> PointSet {
     let mut points = PointSet::EMPTY;
     while points.len() < count.into() {
@@ -287,7 +289,7 @@ mod tests {
         Arguments { tables, agent, kind, positions: 6, nodes: 2_000, seed: 5, each: false }
     }
 
-    /// Plays all positions; returns how often each end came.
+    /// Plays all positions and counts each end.
     fn ends(arguments: &Arguments) -> BTreeMap<End, u32> {
         let mut measured = Measured::new(arguments).unwrap();
         let mut ends = BTreeMap::new();

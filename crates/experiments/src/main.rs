@@ -1,4 +1,4 @@
-//! The program that `cargo xtask` starts for its experiments: reads the command, calls the library, prints the fault.
+//! The program that `cargo xtask` starts for its experiments. It parses the command, calls the library and prints errors.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 

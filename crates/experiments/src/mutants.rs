@@ -1,7 +1,7 @@
-//! Mutants: constants and rules that the reports' claims name, each changed alone, in a copy of the tree.
+//! Mutants: constants and rules that the reports' claims name. Each is changed alone, in a copy of the tree.
 //!
-//! A test that passes whatever the code says proves nothing. The rows of the coverage, `coverage/*.toml`, have a mutant for each claim that
-//! a test reproduces: the cited test must fail.
+//! A test that passes with any code proves nothing. The rows of the coverage, `coverage/*.toml`, have a mutant for each claim
+//! that a test reproduces. The cited test must fail with it.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use crate::Workspace;
 use crate::reproduce::coverage::{Mutant, mutants};
 
-/// What can be typed.
+/// Arguments of the command.
 #[derive(clap::Args, Debug, Default)]
 pub struct Arguments {
     /// Only rows whose report, section or package contains this text; may be repeated
@@ -25,10 +25,10 @@ impl Arguments {
     }
 }
 
-/// Makes every mutant in a copy of the tree and runs the cited test there.
+/// Applies every mutant in a copy of the tree and runs the cited test there.
 ///
 /// # Errors
-/// When a mutant passes, when one cannot be made because the code has changed, or when the tests fail without any.
+/// When a mutant passes, when a mutant cannot be applied because the code has changed, or when the tests fail without a mutant.
 pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let (copy, built) = (workspace.target.join("mutants"), workspace.target.join("mutants-built"));
     if copy.exists() {
@@ -40,7 +40,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     if mutants.is_empty() {
         return Err(format!("no row has {}", arguments.only.join(" or ")));
     }
-    // A test binary after the other: only the changed crate and those above it are compiled again.
+    // The mutants are grouped by test binary, so only the changed crate and its dependents are compiled again.
     let of = |mutant: &Mutant| (mutant.package.clone(), target_of(&workspace.root, &mutant.test_file));
     mutants.sort_by_key(|(_, mutant)| of(mutant));
     for group in mutants.chunk_by(|(_, a), (_, b)| of(a) == of(b)) {
@@ -90,7 +90,7 @@ fn apply(mutant: &Mutant, text: &str) -> Result<String, String> {
     }
 }
 
-/// Runs tests of the cited binary, built in a folder of their own that stays for the next time.
+/// Runs tests of the cited binary, built in a separate folder that stays for the next run.
 fn tests(of: &Mutant, more: &[&str], copy: &Utf8Path, built: &Utf8Path) -> Result<(), String> {
     let mut cargo = Command::new("cargo");
     cargo.args(["test", "--locked", "--package", &of.package, "--target-dir", built.as_str()]);
@@ -110,7 +110,7 @@ fn target_of(root: &Utf8Path, file: &str) -> Vec<String> {
     vec!["--test".to_owned(), name.to_owned()]
 }
 
-/// Returns the text by which the cited test is chosen. With the name of its file, other tests of a common binary have other names.
+/// Returns the filter that selects the cited test. In a common binary, the name of the file distinguishes tests of the same name.
 fn filter_of(root: &Utf8Path, mutant: &Mutant) -> String {
     let stem = mutant.test_file.rsplit('/').next().unwrap_or_default().trim_end_matches(".rs");
     let is_common = target_of(root, &mutant.test_file).contains(&"all".to_owned());
@@ -149,7 +149,7 @@ fn copy_tree(from: &Utf8Path, to: &Utf8Path, target: &Utf8Path) -> Result<(), St
 mod tests {
     use super::*;
 
-    /// Whether a test detects them takes long; whether they can still be made is seen in every run.
+    /// The run of all mutants takes long, but every test run checks that they can still be applied.
     #[test]
     fn every_mutant_can_be_made() {
         let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();

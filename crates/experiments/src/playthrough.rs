@@ -1,9 +1,9 @@
-//! `cargo xtask playthrough`: a random game as text, position by position, as the snapshots of the rules crates hold it.
+//! `cargo xtask playthrough`: prints a random game position by position, in the format of the rules crates' snapshots.
 
 use plyground_catalog::{Catalog, CatalogError, Start};
 use plyground_game::random::Random;
 
-/// Which game to play.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// The game

@@ -1,7 +1,7 @@
 //! `cargo xtask reproduce`: the reports' tables and figures beside ours, as Markdown and SVG under `docs/results`.
 //!
-//! Every number comes from `ply`, built for release, asked for JSON as any script would ask it. Answers are kept under
-//! `target/reproduce`, so that a run that was broken off goes on where it was, and matches resume within themselves.
+//! Every number comes from the JSON output of `ply`, built for release. Answers are cached under `target/reproduce`, so an
+//! interrupted run can resume, also within a match.
 
 mod against_random;
 mod best;
@@ -71,11 +71,11 @@ pub enum Report {
     Coverage,
 }
 
-/// Makes a page by asking `ply`.
+/// Function that builds a page from the answers of `ply`.
 type Make = fn(&mut Lab<'_>) -> Result<Page, String>;
 
 impl Report {
-    /// What makes the page by asking `ply`; none where tuning has to be at work within this program.
+    /// Returns the function that builds the page from the answers of `ply`, or `None` if this program runs the tuning.
     fn make(self) -> Option<Make> {
         Some(match self {
             Report::Khet => khet::page,
@@ -101,7 +101,7 @@ impl Report {
     }
 }
 
-/// What can be typed.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// Which report; all when none is named
@@ -127,7 +127,7 @@ impl Arguments {
     }
 }
 
-/// Makes the pages of one report, or of all.
+/// Builds the pages of one report, or of all.
 ///
 /// # Errors
 /// When `ply` cannot be built or fails, or a page cannot be written.
@@ -156,7 +156,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
             let page = make(lab)?;
             page.write(&folder, &name, lab)?
         } else if form == Form::Quick {
-            // Tuning has no quick form: its tests are that.
+            // Tuning has no quick form: its tests have that role.
             continue;
         } else {
             tuning::write(workspace, &name, arguments, report)?

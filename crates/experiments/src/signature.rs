@@ -1,8 +1,8 @@
 //! `cargo xtask signature`: the node counts of fixed searches, the checksum of search behaviour.
 //!
-//! Speed-ups must not change which nodes a search visits; a change that means to change them states the new sum in its
-//! commit message, as Stockfish's authors do with their bench. The searches stand in `benches/signature.txt` with their
-//! counts; one thread and a fixed depth give the same counts on every machine, in debug and release.
+//! Speed-ups must not change the nodes that a search visits. An intended change of the nodes states the new sum in its commit
+//! message, like Stockfish's bench. The searches and their counts are in `benches/signature.txt`. One thread and a fixed depth
+//! give the same counts on every machine, in debug and release.
 
 use std::fs;
 
@@ -11,10 +11,10 @@ use plyground_search::{Job, Limits};
 
 use crate::Workspace;
 
-/// Where the searches and their counts are, below the root.
+/// File of the searches and their counts, below the root.
 const FILE: &str = "benches/signature.txt";
 
-/// What can be typed.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// Write the counts into the file instead
@@ -22,7 +22,7 @@ pub struct Arguments {
     write: bool,
 }
 
-/// Counts all searches; compares them with the file, or writes them into it.
+/// Counts the nodes of all searches. Compares them with the file, or writes them to it.
 ///
 /// # Errors
 /// When a line cannot be read, or a count differs from the file's and `write` is off.
@@ -56,7 +56,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// The nodes of one search: `game | rules | position | agent`.
+/// Counts the nodes of one search: `game | rules | position | agent`.
 fn count(search: &str) -> Result<u64, String> {
     let fields: Vec<&str> = search.split('|').map(str::trim).collect();
     let [game, rules, position, agent] = fields[..] else {

@@ -1,7 +1,7 @@
-//! `cargo xtask sprt-check`: counts how often the sequential test errs, by simulated tests.
+//! `cargo xtask sprt-check`: measures the error rates of the sequential test by simulated tests.
 //!
-//! The promise is a chance of 0.05 for either error. Every row runs the same number of tests where `elo0` is true, and where
-//! `elo1` is; the check fails when a rate is above the promise by more than four deviations of its own count.
+//! The nominal rate of either error is 0.05. Every row runs the same number of tests for which `elo0` is true and for which
+//! `elo1` is true. The check fails if a rate is above the nominal rate by more than four standard deviations of its own count.
 
 use std::num::NonZero;
 use std::thread;
@@ -10,7 +10,7 @@ use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_statistics::{EloModel, ErrorRates, Simulation, Sprt, simulate};
 
-/// Bounds in normalised Elo, and how often equal players get 0, 1/2, 1, 3/2 and 2 points from a pair.
+/// Bounds in normalised Elo, and relative frequencies of 0, 1/2, 1, 3/2 and 2 points of a pair between equal players.
 const ROWS: [(f64, f64, [f64; 5]); 5] = [
     (0.0, 30.0, [2.0, 20.0, 56.0, 20.0, 2.0]),
     (-30.0, 0.0, [2.0, 20.0, 56.0, 20.0, 2.0]),
@@ -19,7 +19,7 @@ const ROWS: [(f64, f64, [f64; 5]); 5] = [
     (0.0, 60.0, [25.0, 0.0, 50.0, 0.0, 25.0]),
 ];
 
-/// What can be typed.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// How many tests are simulated for each rate
@@ -30,10 +30,10 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Runs so many tests a row and side.
+/// Runs the simulated tests of every row for `elo0` and `elo1`.
 ///
 /// # Errors
-/// When the test errs more often than it promises.
+/// When an error rate exceeds the nominal rate.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let &Arguments { tests, seed } = arguments;
     println!("{tests} tests each; errors promised: 0.05 and 0.05");
@@ -55,13 +55,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if faults > 0 { Err(format!("sprt-check: {faults} rates above 0.05 by more than four deviations")) } else { Ok(()) }
 }
 
-/// A source of numbers in 0..1.
+/// Returns an RNG of numbers in 0..1.
 fn uniform(seed: u64) -> impl FnMut() -> f64 {
     let mut random = Random::new(mix(seed));
     move || random.fraction()
 }
 
-/// Shares the tests out over all processors; the parts are always eight, so their number does not change the result.
+/// Distributes the tests over all processors. There are always eight parts, so the number of processors does not change the
+/// result.
 fn in_threads(simulation: &Simulation, elo: f64) -> ErrorRates {
     const PARTS: u32 = 8;
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(PARTS as usize) as u32;

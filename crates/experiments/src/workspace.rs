@@ -1,4 +1,4 @@
-//! Where the experiments work: the repository, and the folder that cargo builds into.
+//! The workspace of the experiments: the repository, and cargo's target folder.
 
 use std::process::{Command, Stdio};
 
@@ -15,7 +15,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Asks cargo instead of `env!("CARGO_MANIFEST_DIR")`: two clones may share a target folder, and so the binary.
+    /// Finds the workspace by cargo's metadata. `env!("CARGO_MANIFEST_DIR")` would be wrong if two clones share a target folder.
     ///
     /// # Errors
     /// When cargo does not answer, or the current folder is outside of a workspace.
@@ -24,23 +24,23 @@ impl Workspace {
         Ok(Workspace { root: metadata.workspace_root, target: metadata.target_directory })
     }
 
-    /// Cargo, to be run in the root, building into the same folder as the calling cargo: a relative
-    /// `CARGO_TARGET_DIR` would mean another one there.
+    /// Returns a cargo command that runs in the root and builds into the target folder of the calling cargo. A relative
+    /// `CARGO_TARGET_DIR` would be another folder there.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
         command.args(arguments).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target).stdin(Stdio::null());
         command
     }
 
-    /// A program that was built for release.
+    /// Returns the path of a program that was built for release.
     pub(crate) fn released(&self, program: &str) -> Utf8PathBuf {
         built(&self.target, "release", program)
     }
 
-    /// Builds `ply` with a profile of cargo's, and says where it is.
+    /// Builds `ply` with a cargo profile and returns its path.
     ///
     /// # Errors
-    /// When it does not build.
+    /// When the build fails.
     pub(crate) fn build_ply(&self, profile: &str) -> Result<Utf8PathBuf, String> {
         let arguments = ["build", "--profile", profile, "--locked", "--quiet", "--package", "plyground-cli"];
         let status = self.cargo(&arguments).status().map_err(|error| format!("cargo build: {error}"))?;
@@ -52,7 +52,7 @@ impl Workspace {
     }
 }
 
-/// A program in any target folder, built with a profile that has a folder of its own name.
+/// Returns the path of a program in a target folder, built with a profile whose folder has the profile's name.
 pub(crate) fn built(target: &Utf8Path, profile: &str, program: &str) -> Utf8PathBuf {
     target.join(profile).join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
 }

@@ -140,8 +140,8 @@ pub struct Term {
     pub term: f64,
 }
 
-/// A pseudo-random value for each position. It has many ties and no smoothness, so that tests reveal every wrong
-/// search.
+/// A pseudo-random value for each position. It has many ties and no smoothness, so that tests are likely to reveal a
+/// wrong search.
 ///
 /// Values are uniform in -`range`..=`range`. With `antisymmetric` off, the values of the two sides are independent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -229,7 +229,7 @@ pub enum TuneError {
     },
     /// A value that is out of bounds or NaN.
     OutOfBounds {
-        /// Name of the weight.
+        /// Name of the parameter.
         name: &'static str,
         /// Value given.
         value: f64,

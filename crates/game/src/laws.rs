@@ -1,6 +1,6 @@
 //! The law suite: the contract of every game, checked by random play.
 //!
-//! Any game crate, including external ones, runs it on itself:
+//! Any game crate, including an external one, can run it on itself:
 //!
 //! ```
 //! use plyground_game::SearchHints;

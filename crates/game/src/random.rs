@@ -1,13 +1,13 @@
 //! The seeded random number generator of all random draws at run time, behind the feature `random`.
 //!
 //! Openings, playouts, choices among equal moves, optimisers, simulations and tests use it, so that a seed gives the
-//! same games on every machine, natively and in WebAssembly, for years. The generator is `rand_pcg`'s [`Pcg64`], which
-//! always means PCG XSL RR 128/64 \[ONeill2014\]. ChaCha8 would also work. PCG has a state of 32 bytes instead of 320
-//! and costs nothing to seed. This matters for a search or a position that makes a single draw from its own generator.
-//! No secrets depend on it.
+//! same games on every machine and in every version, natively and in WebAssembly. The generator is `rand_pcg`'s
+//! [`Pcg64`], which always means PCG XSL RR 128/64 \[ONeill2014\]. ChaCha8 would also work. PCG has a state of 32 bytes
+//! instead of 320 and costs nothing to seed. This matters for a search or a position that makes a single draw from its
+//! own generator. No secrets depend on it.
 //!
 //! The crate `rand` may change the expansion of a seed and the conversion of bits to indices and fractions between
-//! versions. The project therefore uses no other parts of `rand` than this file, and draws indices as `u64` whatever
+//! versions. The project therefore uses no parts of `rand` outside of this file, and draws indices as `u64` whatever
 //! the size of `usize`. The tests below compare each operation with fixed values, so that an update that changes a game
 //! fails here. The project uses no entropy source: every caller passes a seed.
 //!

@@ -1,8 +1,8 @@
 //! Passes a value from a thread to the threads that it starts.
 //!
-//! A search, a match or a count starts threads, which run user-defined games and evaluations. Such code may need the
-//! call that it runs for: the Python package reports an exception to the call that caused it. Code that starts a thread
-//! to play or to value positions wraps its work in [`inherited`].
+//! A search, a match or a count starts threads, which run user-defined games and evaluations. Such code may need to
+//! know the call that it runs for: the Python package reports an exception to the call that caused it. Code that starts
+//! a thread to play or to value positions wraps its work in [`inherited`].
 //!
 //! ```
 //! use std::sync::Arc;

@@ -92,7 +92,7 @@ impl WideBoard {
         }
     }
 
-    /// Returns the board, swept if a side is out of seeds or if the majority rule ends the game with sweeping.
+    /// Returns the board, swept if the game ends for lack of seeds, or by majority under rules with sweeping.
     pub(crate) fn settled(self, variant: Variant) -> WideBoard {
         if self.is_out_of_seeds(variant) || self.is_decided(variant) && variant.sweep() { self.swept() } else { self }
     }

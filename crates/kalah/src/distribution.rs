@@ -1,8 +1,8 @@
 //! Distribution of the seeds of one house: one seed per place, starting at the next place and going round the board.
 //!
 //! A lap visits the own houses, the own store and the opponent's houses. It skips the opponent's store, but not the
-//! house that the seeds come from. The [tables](crate::sowing_table) and the [wide board](crate::board) are computed
-//! from this module.
+//! house that the seeds come from. The [tables](crate::sowing_table) and the [wide board](crate::board) use this
+//! module.
 //!
 //! ```
 //! use plyground_kalah::{House, Last, Distribution};

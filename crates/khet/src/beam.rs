@@ -1,8 +1,8 @@
-//! The laser: how a beam runs over the board.
+//! The laser: the path of a beam over the board.
 //!
-//! From one piece to the next the beam needs one look at a ray table and one bit scan; what the piece does to it is one more
-//! look at a table. A beam cannot loop: mirrors can be run backwards, so a loop would have to contain the sphinx it
-//! came from, and a sphinx reflects nothing.
+//! From one piece to the next, a beam needs one lookup in a ray table and one bit scan; the effect of the piece is one more table
+//! lookup. A beam cannot loop: mirrors are reversible, so a loop would have to contain the sphinx that fired, and a sphinx
+//! reflects nothing.
 
 use plyground_game::Side;
 use smallvec::SmallVec;
@@ -10,10 +10,10 @@ use smallvec::SmallVec;
 use crate::piece::{Effect, Piece};
 use crate::square::{Direction, RAYS, SQUARES, Square, SquareSet, bit};
 
-/// Where a beam ends.
+/// The end of a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BeamEnd {
-    /// It leaves the board from this square, in this direction; the square may be a mirror's or the sphinx's own.
+    /// The beam leaves the board from this square in this direction. The square may be a mirror's or the sphinx's own.
     Leaves(Square, Direction),
     /// The piece on this square absorbs it.
     Absorbed(Square),
@@ -22,7 +22,7 @@ pub enum BeamEnd {
 }
 
 impl BeamEnd {
-    /// The square of the piece that is destroyed, if any.
+    /// Returns the square of the destroyed piece, if any.
     #[inline]
     #[must_use]
     pub const fn destroyed(self) -> Option<Square> {
@@ -33,34 +33,34 @@ impl BeamEnd {
     }
 }
 
-/// A mirror that turns a beam.
+/// A reflection of a beam by a mirror.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reflection {
-    /// Where the mirror stands.
+    /// Square of the mirror.
     pub square: Square,
-    /// The direction of travel before.
+    /// Direction of travel before the reflection.
     pub from: Direction,
-    /// The direction of travel after.
+    /// Direction of travel after the reflection.
     pub to: Direction,
 }
 
-/// The way of a beam from its sphinx to its end.
+/// The path of a beam from its sphinx to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Beam {
-    /// Whose laser it is.
+    /// The side of the laser.
     pub side: Side,
-    /// The direction in which it leaves the sphinx.
+    /// Direction in which the beam leaves the sphinx.
     pub direction: Direction,
-    /// Every square that it passes or strikes: the empty ones, the mirrors, and the last piece. Not the sphinx that fires.
+    /// Squares that the beam passes or strikes: the empty squares, the mirrors, and the last piece, without the firing sphinx.
     pub path: SquareSet,
-    /// The mirrors in their order.
+    /// Reflections in order.
     pub reflections: SmallVec<[Reflection; 8]>,
-    /// Its end.
+    /// End of the beam.
     pub end: BeamEnd,
 }
 
 impl Beam {
-    /// The straight parts of the way in their order: from the sphinx, then from each mirror.
+    /// Returns the straight stretches of the path in order: the first from the sphinx, each other from a mirror.
     pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
         let last = match self.end {
             BeamEnd::Leaves(..) => None,
@@ -73,19 +73,19 @@ impl Beam {
     }
 }
 
-/// A straight part of a beam's way: from behind one piece up to the next, or to the edge.
+/// A straight stretch of a beam's path: from behind one piece up to the next, or to the edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stretch {
-    /// The square behind which it begins: that of the sphinx or of a mirror.
+    /// Square behind which the stretch begins: that of the sphinx or of a mirror.
     pub from: Square,
-    /// The direction of travel.
+    /// Direction of travel.
     pub direction: Direction,
-    /// The square of the piece that it strikes; `None` when it leaves the board.
+    /// Square of the struck piece; `None` if the stretch leaves the board.
     pub struck: Option<Square>,
 }
 
 impl Stretch {
-    /// The squares that it passes, and the one where it strikes a piece.
+    /// Returns the squares that the stretch passes, and the square of the struck piece.
     #[inline]
     #[must_use]
     pub const fn squares(self) -> SquareSet {
@@ -98,45 +98,45 @@ impl Stretch {
     }
 }
 
-/// What the laser takes off the board.
+/// A piece that the laser destroys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hit {
-    /// Where it stands when the laser fires, that is, after the step or swap.
+    /// Square of the piece when the laser fires, that is, after the step or swap.
     pub square: Square,
     /// The piece, of either side.
     pub piece: Piece,
 }
 
-/// The board as a laser sees it: it may differ from a position's in at most two squares.
+/// The board as a laser sees it. It differs from a position's board in at most two squares.
 ///
-/// So a beam can be asked for as it would be after a move, or with a piece turned, without playing anything.
+/// A view answers for the beam after a move, or with a turned piece, without playing a move.
 #[derive(Clone, Copy, Debug)]
 pub struct LaserView<'a> {
     /// Codes of pieces by square, 0 for none.
     squares: &'a [u8; SQUARES],
-    /// The occupied squares, with the changes made.
+    /// Occupied squares after the changes.
     occupied: u128,
-    /// Two squares and what stands there instead; the same one twice for a turn, [`NOWHERE`] for none.
+    /// Two changed squares with their new codes; the same square twice for a turn, [`NOWHERE`] for no change.
     changed: [(u8, u8); 2],
 }
 
-/// A square index that no square has.
+/// An index of no square.
 const NOWHERE: u8 = u8::MAX;
 
 impl<'a> LaserView<'a> {
-    /// The board as it is.
+    /// Returns the board as it is.
     #[inline]
     pub(crate) fn new(squares: &'a [u8; SQUARES], occupied: u128) -> LaserView<'a> {
         LaserView { squares, occupied, changed: [(NOWHERE, 0); 2] }
     }
 
-    /// The board with another piece on an occupied square.
+    /// Returns the board with another piece on an occupied square.
     #[inline]
     pub(crate) fn with_piece(self, square: Square, piece: Piece) -> LaserView<'a> {
         LaserView { changed: [(square.index() as u8, piece.code()); 2], ..self }
     }
 
-    /// The board after a piece has gone from one square to another, where it changes places with what stands there.
+    /// Returns the board after a piece has moved from one square to another and swapped with a piece there, if any.
     #[inline]
     pub(crate) fn with_step(self, from: Square, to: Square) -> LaserView<'a> {
         let (from, to) = (from.index(), to.index());
@@ -146,7 +146,7 @@ impl<'a> LaserView<'a> {
         LaserView { occupied, changed: [(from as u8, displaced), (to as u8, code)], ..self }
     }
 
-    /// The code of the piece on an occupied square.
+    /// Returns the code of the piece on an occupied square.
     #[inline]
     fn code(&self, index: usize) -> u8 {
         let [one, other] = self.changed;
@@ -159,43 +159,42 @@ impl<'a> LaserView<'a> {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {
         if self.occupied & bit(square.index()) == 0 { None } else { Some(self.struck_piece(square)) }
     }
 
-    /// The piece on a square where the beam has struck one.
+    /// Returns the piece on a square where the beam has struck one.
     #[inline]
     #[must_use]
     pub fn struck_piece(&self, square: Square) -> Piece {
         Piece::from_code(self.code(square.index()))
     }
 
-    /// The straight way from behind a square up to the next piece, that included.
+    /// Returns the stretch from behind a square up to and including the next piece.
     #[inline]
     #[must_use]
     pub fn stretch(&self, from: Square, direction: Direction) -> Stretch {
         Stretch { from, direction, struck: self.nearest(from.index(), direction).map(Square::at) }
     }
 
-    /// The index of the nearest piece in a direction.
+    /// Returns the index of the nearest piece in a direction.
     #[inline]
     fn nearest(&self, from: usize, direction: Direction) -> Option<usize> {
         let blockers = RAYS[direction.index()][from] & self.occupied;
         if blockers == 0 {
             return None;
         }
-        // North and east go up in the numbering of squares, so the nearest piece is the lowest bit.
+        // Indices increase to the north and east, so the nearest piece is the lowest bit.
         let nearest = if direction.index() < 2 { blockers.trailing_zeros() } else { 127 - blockers.leading_zeros() };
         Some(nearest as usize)
     }
 
-    /// Follows a beam from behind a square, to its end; `visit` hears of each straight stretch.
+    /// Follows a beam from behind a square to its end; `visit` is called with each straight stretch.
     ///
-    /// The beam must be one that comes from a sphinx, or goes on from where one would first be struck: others can run in a
-    /// circle for ever.
+    /// The beam must start at a sphinx, or continue from the first strike on a piece: any other beam can loop forever.
     #[inline]
     pub fn follow(&self, from: Square, direction: Direction, mut visit: impl FnMut(Stretch)) -> BeamEnd {
         let (mut index, mut travel) = (from.index(), direction);
@@ -216,11 +215,11 @@ impl<'a> LaserView<'a> {
     #[inline]
     pub fn fire(&self, side: Side, visit: impl FnMut(Stretch)) -> BeamEnd {
         let sphinx = Square::sphinx(side);
-        // The low bits of a code are the facing.
+        // The low bits of a sphinx's code are its facing.
         self.follow(sphinx, Direction::from_index(usize::from(self.code(sphinx.index()))), visit)
     }
 
-    /// The end of a side's beam, and every square it passes or strikes.
+    /// Returns the end of a side's beam, and every square it passes or strikes.
     #[inline]
     pub(crate) fn fire_with_path(&self, side: Side) -> (u128, BeamEnd) {
         let mut path = 0;
@@ -228,14 +227,14 @@ impl<'a> LaserView<'a> {
         (path, end)
     }
 
-    /// All about a side's beam.
+    /// Returns a side's beam in full.
     pub(crate) fn beam(&self, side: Side) -> Beam {
         let (mut path, mut stretches) = (0, SmallVec::<[Stretch; 8]>::new());
         let end = self.fire(side, |stretch| {
             path |= stretch.squares().bits();
             stretches.push(stretch);
         });
-        // Each stretch but the first begins at a mirror.
+        // Each stretch except the first begins at a mirror.
         let turns = stretches.iter().zip(stretches.iter().skip(1));
         let reflections =
             turns.map(|(before, after)| Reflection { square: after.from, from: before.direction, to: after.direction });

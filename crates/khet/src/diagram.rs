@@ -1,4 +1,4 @@
-//! The board as a picture of text, and moves in words.
+//! Draws the board as text and describes moves in words.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -20,8 +20,8 @@ const LEGEND: [&str; 2] = [
 ];
 
 impl Khet {
-    /// The board with the beam that a side's laser would make as things stand, whichever side is to move. The beam is drawn on
-    /// empty squares; pieces that it meets are marked: `~` reflects, `#` absorbs, `!` is destroyed.
+    /// Returns the board with the current beam of a side's laser, whichever side is to move. The beam is drawn on empty squares.
+    /// A piece on its path has a mark: `~` reflects, `#` absorbs, `!` is destroyed.
     #[must_use]
     pub fn diagram_with_beam(&self, side: Side) -> Diagram {
         self.draw(Some(&self.beam(side)))
@@ -58,7 +58,7 @@ impl Khet {
         diagram
     }
 
-    /// Three columns: the piece and its glyph, or what is to be seen on an empty square, and a mark.
+    /// Draws a square in three columns: the piece and its glyph, or the kind of empty square, and a mark.
     fn draw_square(&self, diagram: &mut Diagram, square: Square, beam: Option<&Beam>) {
         let met = beam.filter(|beam| beam.path.contains(square));
         let Some(piece) = self.piece(square) else {
@@ -83,7 +83,7 @@ impl Khet {
         };
     }
 
-    /// Why the game is over.
+    /// Returns the reason for the end of the game.
     pub(crate) fn reason(&self) -> Option<String> {
         let missing = |side| self.pharaoh(side).is_none();
         match (missing(Side::First), missing(Side::Second)) {
@@ -94,8 +94,8 @@ impl Khet {
         }
     }
 
-    /// A legal move in words, with what its laser does.
-    pub(crate) fn tell_move(&self, mv: KhetMove) -> String {
+    /// Describes a legal move and the shot of its laser in words.
+    pub(crate) fn describe_move(&self, mv: KhetMove) -> String {
         let (side, from) = (Khet::SIDES[self.side.index()], mv.from());
         let Some(piece) = self.piece(from) else { return format!("{side} moves nothing on {from}") };
         let kind = piece.kind();
@@ -118,7 +118,7 @@ impl Khet {
         format!("{side} {deed}; the laser {}", self.tell_beam(&view.beam(self.side), |square| view.piece(square)))
     }
 
-    /// The way of a beam in words; `piece` knows what stands on the squares that it strikes.
+    /// Describes the path of a beam in words; `piece` returns the piece on a struck square.
     fn tell_beam(&self, beam: &Beam, piece: impl Fn(Square) -> Option<Piece>) -> String {
         let mirrors: Vec<String> = beam.reflections.iter().map(|mirror| mirror.square.to_string()).collect();
         let turned = match mirrors.split_last() {
@@ -136,16 +136,16 @@ impl Khet {
     }
 }
 
-/// `red's pyramid on d4`.
+/// Returns a text such as `red's pyramid on d4`.
 fn on_square(piece: Piece, square: Square) -> String {
     format!("{}'s {} on {square}", Khet::SIDES[piece.side().index()], piece.kind())
 }
 
-/// A piece's orientation in one column.
+/// Returns a piece's orientation as one character.
 fn glyph(piece: Piece) -> char {
     let glyphs = match piece.kind() {
         Kind::Pharaoh => [' '; 4],
-        // The body fills the corner away from the mirror, as the piece is seen from above.
+        // Seen from above, the body fills the corner opposite the mirror.
         Kind::Pyramid => ['◣', '◤', '◥', '◢'],
         Kind::Scarab => ['\\', '/', '\\', '/'],
         Kind::Anubis | Kind::Sphinx => ['↑', '→', '↓', '←'],
@@ -161,7 +161,7 @@ fn facing_text(piece: Piece) -> &'static str {
     names[piece.facing().index()]
 }
 
-/// The beam on an empty square, in three columns: along the file, along the rank, or both.
+/// Returns the beam on an empty square in three columns: along the file, along the rank, or both.
 fn beam_glyph(beam: &Beam, square: Square) -> &'static str {
     let (mut along_file, mut along_rank) = (false, false);
     for stretch in beam.stretches().filter(|stretch| stretch.squares().contains(square)) {

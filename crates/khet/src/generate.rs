@@ -1,8 +1,8 @@
-//! Moves: counted without generating, generated in one order, and in stages.
+//! Counts moves without generating them, generates them in a fixed order, and generates them in stages.
 //!
-//! A move that does not touch the beam cannot change it: with the way of the mover's beam on the board as it stands, all
-//! such moves hit the same piece or none, and only those that touch it (from a square of the way, onto one, or with the
-//! sphinx) need a look of their own. That is what makes stages cheap.
+//! A move that does not touch the beam cannot change it. So all such moves have the shot of the mover's current beam. Only moves
+//! that touch the beam (from a square of its path, onto one, or with the sphinx) need a beam of their own. This makes stages
+//! cheap.
 
 use core::ops::ControlFlow;
 
@@ -15,14 +15,14 @@ use crate::square::{ALLOWED, BOARD, FILE_A, FILE_J, FILES, NEIGHBOURS, SPHINXES,
 
 /// The moves of one piece.
 struct PieceMoves {
-    /// Squares to step to or to swap with.
+    /// Target squares of steps and swaps.
     targets: u128,
     clockwise: bool,
     anticlockwise: bool,
 }
 
 impl Khet {
-    /// The number of legal moves of a side, whichever side is to move; 0 in a finished game.
+    /// Returns the number of legal moves of a side, whichever side is to move; 0 in a finished game.
     ///
     /// ```
     /// use plyground_game::{Position, Side};
@@ -43,7 +43,7 @@ impl Khet {
         let steps = count_steps(movers, BOARD & !self.occupied() & ALLOWED[side.index()]);
         let swaps: u32 =
             indices(scarabs).map(|from| (NEIGHBOURS[from] & self.swappable(side, from)).count_ones()).sum();
-        // Two turns for each piece but the pharaoh, the scarabs' one less, and the sphinx's one.
+        // Two turns for each piece except the pharaoh, minus one per scarab, plus the sphinx's one.
         let mut turns = 2 * movers.count_ones() + 1;
         if !self.options.pharaoh_turns() {
             turns -= 2;
@@ -54,7 +54,7 @@ impl Khet {
         steps + swaps + turns
     }
 
-    /// The pieces with which a side's scarab on `from` may swap, as far as the squares where both land are concerned.
+    /// Returns the pieces with which a side's scarab on `from` may swap, by the squares on which both land.
     #[inline]
     fn swappable(&self, side: Side, from: usize) -> u128 {
         let kinds = self.kinds[Kind::Pyramid.index()] | self.kinds[Kind::Anubis.index()];
@@ -64,7 +64,7 @@ impl Khet {
         kinds & owners & ALLOWED[side.index()]
     }
 
-    /// The moves of the piece on `from`, which belongs to the side to move.
+    /// Returns the moves of the piece on `from`, which belongs to the side to move.
     #[inline]
     fn piece_moves(&self, from: usize) -> PieceMoves {
         let empty = BOARD & !self.occupied() & ALLOWED[self.side.index()];
@@ -88,7 +88,7 @@ impl Khet {
         }
     }
 
-    /// Whether a move is legal.
+    /// Returns whether a move is legal.
     pub(crate) fn allows(&self, mv: KhetMove) -> bool {
         let from = mv.from().index();
         if !self.is_open() || self.sides[self.side.index()] & bit(from) == 0 {
@@ -102,7 +102,7 @@ impl Khet {
         }
     }
 
-    /// Shows every legal move: pieces from a1 to j8; of each its steps and swaps by target square, then its turns.
+    /// Visits every legal move: pieces from a1 to j8, and for each piece its steps and swaps by target square, then its turns.
     #[inline]
     pub(crate) fn visit_all<B>(&self, mut visit: impl FnMut(KhetMove) -> ControlFlow<B>) -> ControlFlow<B> {
         if !self.is_open() {
@@ -123,7 +123,7 @@ impl Khet {
         ControlFlow::Continue(())
     }
 
-    /// Shows the legal moves whose shot takes a piece (`noisy`), or those whose shot does not, in the same order.
+    /// Visits the legal moves whose shot destroys a piece (`noisy`), or the other legal moves, in the same order.
     pub(crate) fn visit_stage<B>(
         &self,
         noisy: bool,
@@ -133,7 +133,7 @@ impl Khet {
             return ControlFlow::Continue(());
         }
         let (path, end) = self.laser_view().fire_with_path(self.side);
-        // The sphinx is where the beam begins: turning it is touching it.
+        // The beam begins at the sphinx, so a turn of the sphinx touches it.
         let way = path | bit(Square::sphinx(self.side).index());
         let untouched_belong = end.destroyed().is_some() == noisy;
         let belongs = |mv| self.laser_view_after(mv).fire(self.side, |_| ()).destroyed().is_some() == noisy;
@@ -162,7 +162,7 @@ impl Khet {
     }
 }
 
-/// Pairs of a mover and a target beside it.
+/// Returns the number of pairs of a mover and an adjacent target.
 #[inline]
 fn count_steps(movers: u128, targets: u128) -> u32 {
     let (east, west) = (movers & !FILE_J, movers & !FILE_A);

@@ -1,4 +1,4 @@
-//! Hints of Khet for searches, besides its rules.
+//! Search hints of Khet.
 
 use plyground_game::{SearchHints, Side};
 
@@ -8,14 +8,14 @@ use crate::moves::KhetMove;
 use crate::piece::Kind;
 
 impl SearchHints for Khet {
-    // Where pharaohs may turn, which changes nothing, a position comes back after two plies.
+    // If pharaohs may turn, which changes nothing, a position can recur after two plies.
     const NO_RETURN_WITHIN: u32 = 1;
 
     fn choice(&self) -> u32 {
         self.mobility(Side::First) * self.mobility(Side::Second)
     }
 
-    /// By the kind of piece that the laser takes, below nothing where it is an own one.
+    /// Returns a value by the kind of the destroyed piece, negative for an own piece.
     fn noisy_value(&self, mv: KhetMove) -> i32 {
         self.hit(mv).map_or(0, |Hit { piece, .. }| {
             let worth = match piece.kind() {
@@ -28,10 +28,10 @@ impl SearchHints for Khet {
         })
     }
 
-    /// The same pieces, the other side to move, and no laser is fired.
+    /// Returns the same pieces with the other side to move, without a shot.
     ///
-    /// The rules know no pass: each turn ends with the mover's own laser. A pass that fired it would be a move like any
-    /// other, which takes whatever stands in the beam; a threat is what the other side could do to the board as it stands.
+    /// The rules have no pass: each turn ends with the mover's own laser. A pass that fires would be a move like any other and
+    /// could destroy a piece. A threat is what the other side could do to the current board.
     fn pass(&self) -> Option<Khet> {
         if !self.is_open() {
             return None;

@@ -1,4 +1,4 @@
-//! What a position knows of its lasers: the beams as they stand, and those that a move would make.
+//! Beams of a position: the current beams, and those after a move.
 
 use plyground_game::Side;
 
@@ -9,21 +9,21 @@ use crate::position::Khet;
 use crate::square::Square;
 
 impl Khet {
-    /// The board as the lasers see it now.
+    /// Returns the current board as the lasers see it.
     #[inline]
     #[must_use]
     pub fn laser_view(&self) -> LaserView<'_> {
         LaserView::new(&self.squares, self.occupied())
     }
 
-    /// The board as the lasers would see it with another piece on a square where one stands: the same piece turned, for one.
+    /// Returns the board as the lasers would see it with another piece on an occupied square, for example the same piece turned.
     #[inline]
     #[must_use]
     pub fn laser_view_with(&self, square: Square, piece: Piece) -> LaserView<'_> {
         self.laser_view().with_piece(square, piece)
     }
 
-    /// The board as the lasers see it after a legal move, before one fires.
+    /// Returns the board as the lasers see it after a legal move, before one fires.
     #[inline]
     #[must_use]
     pub fn laser_view_after(&self, mv: KhetMove) -> LaserView<'_> {
@@ -36,7 +36,7 @@ impl Khet {
         }
     }
 
-    /// The piece that a legal move's shot takes off the board, without playing the move.
+    /// Returns the piece that a legal move's shot destroys, without playing the move.
     #[must_use]
     pub fn hit(&self, mv: KhetMove) -> Option<Hit> {
         let view = self.laser_view_after(mv);
@@ -44,13 +44,13 @@ impl Khet {
         Some(Hit { square, piece: view.struck_piece(square) })
     }
 
-    /// The beam that a side's laser would make on the board as it is, whichever side is to move.
+    /// Returns the current beam of a side's laser, whichever side is to move.
     #[must_use]
     pub fn beam(&self, side: Side) -> Beam {
         self.laser_view().beam(side)
     }
 
-    /// The beam that fires at the end of a legal move.
+    /// Returns the beam that fires at the end of a legal move.
     #[must_use]
     pub fn beam_after(&self, mv: KhetMove) -> Beam {
         self.laser_view_after(mv).beam(self.side)

@@ -17,37 +17,37 @@ use plyground_game::Move;
 
 use crate::square::{FILES, NEIGHBOURS, SQUARES, Square, bit};
 
-/// What a move does with its piece.
+/// The action of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// It goes to this neighbouring square; a scarab swaps with the piece that stands there.
+    /// A step to this neighbouring square; a scarab swaps with a piece there.
     Step(Square),
-    /// It turns by 90 degrees.
+    /// A turn by 90 degrees.
     Turn {
-        /// Which way.
+        /// Sense of the turn.
         clockwise: bool,
     },
 }
 
-/// A move, before the laser: which piece, and what it does.
+/// A move without its shot: the square of the piece and the action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KhetMove {
     from: u8,
-    /// The square that it goes to, or [`CLOCKWISE`], or [`ANTICLOCKWISE`].
+    /// Target square, or [`CLOCKWISE`], or [`ANTICLOCKWISE`].
     to: u8,
 }
 
 const CLOCKWISE: u8 = SQUARES as u8;
 const ANTICLOCKWISE: u8 = SQUARES as u8 + 1;
 
-/// For each direction of a step, clockwise from north, the difference of square indices.
+/// Difference of square indices for each direction of a step, clockwise from north.
 const STEPS: [i8; 8] = [10, 11, 1, -9, -10, -11, -1, 9];
 
-/// Moves of a square: eight steps and two turns.
+/// Number of moves of a square: eight steps and two turns.
 const SLOTS: usize = 10;
 
 impl KhetMove {
-    /// A step or a swap; `None` when the squares are not neighbours.
+    /// Returns a step or a swap; `None` if the squares are not neighbours.
     #[must_use]
     pub const fn step(from: Square, to: Square) -> Option<KhetMove> {
         if NEIGHBOURS[from.index()] & bit(to.index()) != 0 {
@@ -57,27 +57,27 @@ impl KhetMove {
         }
     }
 
-    /// A quarter turn of the piece on `from`.
+    /// Returns a quarter turn of the piece on `from`.
     #[inline]
     #[must_use]
     pub const fn turn(from: Square, clockwise: bool) -> KhetMove {
         KhetMove { from: from.index() as u8, to: if clockwise { CLOCKWISE } else { ANTICLOCKWISE } }
     }
 
-    /// A step between squares that the caller knows to be neighbours.
+    /// Returns a step between two neighbouring squares; the caller guarantees that they are neighbours.
     #[inline]
     pub(crate) const fn between(from: usize, to: usize) -> KhetMove {
         KhetMove { from: from as u8, to: to as u8 }
     }
 
-    /// The square of the piece that moves.
+    /// Returns the square of the moving piece.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::at(self.from as usize)
     }
 
-    /// What the piece does.
+    /// Returns the action.
     #[inline]
     #[must_use]
     pub const fn action(self) -> Action {
@@ -88,7 +88,7 @@ impl KhetMove {
         }
     }
 
-    /// The image of the move when the board is turned by half a turn; turning senses stay.
+    /// Returns the image of the move under a half turn of the board; the sense of a turn does not change.
     #[must_use]
     pub const fn half_turned(self) -> KhetMove {
         let from = self.from().half_turned().index();
@@ -125,7 +125,7 @@ impl Move for KhetMove {
     }
 }
 
-/// The slot of a step by the difference of its squares, plus 11.
+/// Slot of a step by the difference of its square indices, plus 11.
 const SLOT_OF_STEP: [u8; 23] = {
     let mut table = [0; 23];
     let mut slot = 0;

@@ -1,10 +1,9 @@
-//! The Khet string: positions as text, read strictly and written canonically; and the reading of moves.
+//! The Khet string, the text of a position, which is read strictly and written canonically; and the parser of moves.
 //!
-//! Ranks 8 to 1 joined by `/`, pieces as letters (capitals silver) with a digit for the facing, runs of empty squares as
-//! digits, then the side to move. A rank may leave out its trailing run. What cannot stand in a game is refused: more
-//! pieces than the box holds, a sphinx elsewhere than in its corner or looking off the board, a piece on a square that
-//! is reserved for the other side. Fewer pieces are fine, and so is a missing pharaoh (the game is over then; when both
-//! are missing, neither side has won and it is a draw).
+//! A Khet string has ranks 8 to 1 joined by `/`, then the side to move. Pieces are letters (capitals silver) with a digit for the
+//! facing, and runs of empty squares are digits. A rank may omit its trailing run. An impossible position is rejected: more
+//! pieces than the box holds, a sphinx outside its corner or facing off the board, or a piece on a square reserved for the other
+//! side. Fewer pieces are accepted. A missing pharaoh is accepted too: the game is over, and drawn if both are missing.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -56,13 +55,13 @@ impl Khet {
             _ => return Err(before.fault("`0` (silver to move) or `1` (red to move)")),
         };
         reader.end()?;
-        // The side is known last, and it is part of the key.
+        // The side is read last, and it is part of the key.
         let mut whole = Khet::empty(side, pos.options);
         whole.copy_pieces(&pos);
         Ok(whole)
     }
 
-    /// Reads one rank, up to its end or what cannot belong to it.
+    /// Reads one rank, up to its end or the first character that cannot belong to it.
     fn read_rank(&mut self, reader: &mut Reader<'_>, rank: usize) -> Result<(), Fault> {
         let mut file = 0;
         while let Some(next) = reader.peek() {
@@ -93,11 +92,11 @@ impl Khet {
                 self.put(square, piece);
             }
         }
-        // What the rank leaves out is empty.
+        // Omitted squares are empty.
         if file < FILES { check_sphinx(reader, None, rank, file, FILES) } else { Ok(()) }
     }
 
-    /// Reads the facing of a piece whose letter stood at `token`, and makes sure that the piece may stand there.
+    /// Reads the facing of a piece whose letter is at `token`, and checks that the piece may be on the square.
     fn read_piece(
         &self,
         token: &Reader<'_>,
@@ -108,13 +107,13 @@ impl Khet {
     ) -> Result<Piece, Fault> {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
         let (name, other_name) = (Khet::SIDES[side.index()], Khet::SIDES[side.other().index()]);
-        // A corner that waits for its sphinx complains of that, not of what stands there instead.
+        // In a sphinx's corner, the error is about the missing sphinx, which `check_sphinx` reports.
         let corner = square == Square::sphinx(Side::First) || square == Square::sphinx(Side::Second);
         if kind == Kind::Sphinx && square != Square::sphinx(side) {
             return Err(token.fault(format!("{name}'s sphinx on {} only", Square::sphinx(side))));
         }
         if !corner && square.reserved_for() == Some(side.other()) {
-            // With lax swaps a scarab may have left the other side's piece behind; no other way leads there.
+            // With lax swaps, a scarab may have left the other side's piece behind; a piece reaches the square in no other way.
             let left_behind = !self.options.strict_swap() && matches!(kind, Kind::Pyramid | Kind::Anubis);
             if !left_behind {
                 let place = format!("no {name} piece on {square}, which is reserved for {other_name}");
@@ -174,7 +173,7 @@ fn read_facing(reader: &mut Reader<'_>, side: Side, kind: Kind) -> Result<Direct
     }
 }
 
-/// Makes sure that the corners hold their sphinxes, when a token fills the files `first..end` of a rank.
+/// Checks that the corners contain their sphinxes, for a token that fills the files `first..end` of a rank.
 fn check_sphinx(token: &Reader<'_>, piece: Option<Piece>, rank: usize, first: usize, end: usize) -> Result<(), Fault> {
     for side in Side::ALL {
         let corner = Square::sphinx(side);
@@ -189,7 +188,7 @@ fn check_sphinx(token: &Reader<'_>, piece: Option<Piece>, rank: usize, first: us
     Ok(())
 }
 
-/// What may stand where the present rank could go on, or `next` come.
+/// Returns the expected text where the current rank could continue or `next` could follow.
 fn after_square(next: &str) -> String {
     format!("a piece (one of PSAKX or psakx), a run 1 to 9, or {next}")
 }
@@ -213,7 +212,7 @@ impl fmt::Display for Khet {
                     write!(f, "{}", piece.facing().index() + 1)?;
                 }
             }
-            // Ten empty squares are an empty rank: no digit says ten.
+            // A rank of ten empty squares is empty text: no digit means ten.
             if (1..FILES).contains(&run) {
                 write!(f, "{run}")?;
             }

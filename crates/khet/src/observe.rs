@@ -1,4 +1,4 @@
-//! What a learner sees of a board.
+//! Input planes of a board for a learner.
 
 use plyground_game::{Observe, Position, Side};
 
@@ -6,8 +6,8 @@ use crate::piece::Kind;
 use crate::position::Khet;
 use crate::square::{Direction, Square};
 
-/// Planes of 8 ranks (rank 1 first) and 10 files (a first), each piece a 1 in the plane of its kind and a 1 in that of its
-/// facing.
+/// Planes have 8 ranks (rank 1 first) and 10 files (a first). Each piece is a 1 in the plane of its kind and a 1 in the plane of
+/// its facing.
 impl Observe for Khet {
     const PLANES: &'static [&'static str] = &[
         "own pharaoh",

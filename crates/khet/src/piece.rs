@@ -1,6 +1,6 @@
-//! Pieces, and what each does to a beam.
+//! Pieces and their effect on a beam.
 //!
-//! A piece is its kind, its side and the way it faces, packed so that a table of 64 bytes holds all of the laser's optics.
+//! A piece is its kind, its side and its facing, packed so that the optics of the laser fit a table of 64 bytes.
 //!
 //! ```
 //! use plyground_game::Side;
@@ -23,7 +23,7 @@ use crate::square::{Direction, SQUARES, Square, SquareSet, bit};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Destroyed by any beam, and the game with it.
+    /// Destroyed by any beam, which ends the game.
     Pharaoh,
     /// A mirror on both sides: never destroyed, and it may swap places.
     Scarab,
@@ -39,14 +39,14 @@ impl Kind {
     /// All kinds, in the order of [`Kind::index`].
     pub const ALL: [Kind; 5] = [Kind::Pharaoh, Kind::Scarab, Kind::Pyramid, Kind::Anubis, Kind::Sphinx];
 
-    /// 0 to 4.
+    /// Returns the index, 0 to 4.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// How many of this kind the box holds for each side.
+    /// Returns the number of pieces of this kind in the box for each side.
     #[must_use]
     pub const fn in_box(self) -> usize {
         match self {
@@ -56,13 +56,13 @@ impl Kind {
         }
     }
 
-    /// The capital letter of the notation.
+    /// Returns the capital letter of the notation.
     #[must_use]
     pub const fn letter(self) -> char {
         ['K', 'S', 'P', 'A', 'X'][self.index()]
     }
 
-    /// The kind of a letter, capital or small.
+    /// Returns the kind of a letter, capital or small.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
@@ -75,14 +75,14 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What a piece does to a beam that strikes it.
+/// The effect of a piece on a beam that strikes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// The beam goes on in this direction.
+    /// The beam continues in this direction.
     Reflected(Direction),
     /// The beam ends and the piece stays.
     Absorbed,
-    /// The beam ends and the piece is taken off the board.
+    /// The beam ends and the piece is destroyed.
     Destroyed,
 }
 
@@ -94,12 +94,12 @@ pub enum Effect {
 pub struct Piece(u8);
 
 impl Piece {
-    /// Codes are below this.
+    /// Upper limit of codes.
     pub(crate) const CODES: usize = 32;
 
-    /// A piece. Anubis and sphinx face a side; a pyramid faces the quadrant from `facing` to the next direction clockwise
-    /// (north: north-east). A scarab has two states: `\` for north and south, `/` for east and west. A pharaoh faces
-    /// nowhere: its facing is dropped.
+    /// Creates a piece. An anubis or sphinx faces a side; a pyramid faces the quadrant from `facing` to the next direction
+    /// clockwise (north: north-east). A scarab has two states: `\` for north and south, `/` for east and west. The facing of a
+    /// pharaoh is ignored.
     #[must_use]
     pub const fn new(side: Side, kind: Kind, facing: Direction) -> Piece {
         let facing = facing.index() as u8;
@@ -123,21 +123,21 @@ impl Piece {
         self.0 as usize & 15
     }
 
-    /// Whose it is.
+    /// Returns the side.
     #[inline]
     #[must_use]
     pub const fn side(self) -> Side {
         if self.0 & 16 == 0 { Side::First } else { Side::Second }
     }
 
-    /// Its kind.
+    /// Returns the kind.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
         Kind::ALL[KIND_OF[self.0 as usize & 15] as usize]
     }
 
-    /// Where it faces, as [`Piece::new`] takes it; a scarab north or east, a pharaoh north.
+    /// Returns the facing, as in [`Piece::new`]; north or east for a scarab, north for a pharaoh.
     #[must_use]
     pub const fn facing(self) -> Direction {
         match self.0 & 15 {
@@ -146,15 +146,15 @@ impl Piece {
         }
     }
 
-    /// This piece after a quarter turn. Both ways are the same for a scarab, and nothing for a pharaoh.
+    /// Returns the piece after a quarter turn. Both senses have the same result for a scarab, and no effect on a pharaoh.
     #[inline]
     #[must_use]
     pub const fn turned(self, clockwise: bool) -> Piece {
         Piece(self.0 & 16 | TURNED[clockwise as usize][self.0 as usize & 15])
     }
 
-    /// The piece after each turn that the rule book gives it: two for pyramid and anubis, one for a scarab, for which both ways
-    /// are the same, one for a sphinx, which would look off the board after the other, and none for a pharaoh.
+    /// Returns the piece after each turn of the rule book: two for pyramid and anubis, one for a scarab (both senses have the
+    /// same result), one for a sphinx (the other would face off the board), and none for a pharaoh.
     #[inline]
     pub fn turns(self) -> impl Iterator<Item = Piece> {
         let ways: &[bool] = match self.kind() {
@@ -167,33 +167,34 @@ impl Piece {
         ways.iter().map(move |&clockwise| self.turned(clockwise))
     }
 
-    /// Which way a sphinx turns: silver's stands in the south-east corner and looks north or west, red's across from it.
+    /// Returns whether a sphinx turns clockwise. Silver's sphinx is in the south-east corner and faces north or west; red's is
+    /// opposite.
     #[inline]
     pub(crate) const fn sphinx_turns_clockwise(self) -> bool {
         matches!(self.facing(), Direction::West | Direction::East)
     }
 
-    /// This piece when the board is turned by half a turn and the colours are swapped.
+    /// Returns the piece after a half turn of the board with the colours swapped.
     #[must_use]
     pub const fn half_turned(self) -> Piece {
         Piece::new(self.side().other(), self.kind(), self.facing().opposite())
     }
 
-    /// What happens to a beam that travels in this direction when it strikes the piece, and to the piece.
+    /// Returns the effect of the piece on a beam with this direction of travel.
     #[inline]
     #[must_use]
     pub const fn strike(self, travel: Direction) -> Effect {
         OPTICS[self.0 as usize & 15][travel.index()]
     }
 
-    /// The squares beside this piece on `square` from which a beam would destroy it.
+    /// Returns the squares beside this piece on `square` from which a beam would destroy it.
     #[inline]
     #[must_use]
     pub const fn bare_sides(self, square: Square) -> SquareSet {
         BARE_SIDES[self.shape()][square.index()]
     }
 
-    /// The letter of its kind, capital for silver and small for red.
+    /// Returns the letter of its kind, capital for silver and small for red.
     #[must_use]
     pub const fn letter(self) -> char {
         let letter = self.kind().letter();
@@ -208,7 +209,7 @@ impl Piece {
         self.0
     }
 
-    /// The piece of a code that [`Piece::code`] gave.
+    /// Returns the piece of a code from [`Piece::code`].
     #[inline]
     pub(crate) const fn from_code(code: u8) -> Piece {
         debug_assert!(code & 15 != 0 && code < Piece::CODES as u8);
@@ -263,7 +264,7 @@ static BARE_SIDES: [[SquareSet; SQUARES]; 16] = {
     table
 };
 
-/// By code without side, then direction of travel.
+/// Effects by code without side, then direction of travel.
 static OPTICS: [[Effect; 4]; 16] = {
     let mut table = [[Effect::Absorbed; 4]; 16];
     let mut code = 1;
@@ -278,15 +279,15 @@ static OPTICS: [[Effect; 4]; 16] = {
     table
 };
 
-/// The rules of reflection.
+/// Returns the effect of a piece by the rules of reflection.
 const fn optics(piece: Piece, travel: Direction) -> Effect {
-    // The side of the piece that the beam arrives at.
+    // The side of the piece that the beam strikes.
     let struck = travel.opposite().index();
     let facing = piece.facing();
     match piece.kind() {
         Kind::Sphinx => Effect::Absorbed,
         Kind::Anubis if struck == facing.index() => Effect::Absorbed,
-        // A mirror between two neighbouring sides sends the beam in at one and out at the other.
+        // A mirror between two neighbouring sides reflects the beam from one to the other.
         Kind::Pyramid if struck == facing.index() => Effect::Reflected(facing.clockwise()),
         Kind::Pyramid if struck == facing.clockwise().index() => Effect::Reflected(facing),
         Kind::Pharaoh | Kind::Anubis | Kind::Pyramid => Effect::Destroyed,
@@ -306,7 +307,7 @@ mod tests {
 
     use super::*;
 
-    /// Travel in, travel out, as the rules list them.
+    /// Direction of travel in and out, as listed in the rules.
     #[test]
     fn mirrors_turn_the_beam_as_the_rules_say() {
         use Direction::{East as E, North as N, South as S, West as W};

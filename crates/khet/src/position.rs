@@ -1,7 +1,7 @@
-//! The position: bitboards for what is counted, a board of codes for what the laser asks, and the key.
+//! The position: bitboards for counting, a board of codes for the laser, and the key.
 //!
-//! Both views are kept because each is the fast one for its user: move counting shifts whole sets of pieces at once, and
-//! the laser needs to know one piece at a time.
+//! The position stores both views because each is fast for one purpose: move counting shifts whole sets of pieces, and the laser
+//! looks up single pieces.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -27,18 +27,18 @@ use crate::square::{Direction, SPHINXES, SQUARES, Square, SquareSet, bit, indice
 ///
 /// let mut pos = Khet::new(&KhetSetup::Dynasty, &KhetRules::OFFICIAL);
 /// let mv = pos.read_move("j3j2").unwrap();
-/// // Opening the file lets silver's laser through to silver's own pharaoh.
+/// // Opening the file lets silver's laser hit silver's own pharaoh.
 /// assert_eq!(pos.hit(mv).unwrap().square.to_string(), "e2");
 /// pos.play_unchecked(mv);
 /// assert_eq!(pos.outcome(), Some(Outcome::Win(Side::Second)));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Khet {
-    // First, so that different positions are distinguished at once.
+    // First, so that a comparison of different positions ends at once.
     pub(crate) key: u64,
     /// Pieces by side.
     pub(crate) sides: [u128; 2],
-    /// Pieces of both sides by kind; the sphinxes never move and are left out.
+    /// Pieces of both sides by kind, without the sphinxes, which never move.
     pub(crate) kinds: [u128; 4],
     /// Codes of pieces by square, 0 for none.
     pub(crate) squares: [u8; SQUARES],
@@ -48,15 +48,15 @@ pub struct Khet {
 
 const _: () = assert!(size_of::<Khet>() <= 192, "a position is three cache lines");
 
-/// One number for each piece on each square, by `code * 80 + square`.
+/// Zobrist numbers by `code * 80 + square`.
 static PIECE_KEYS: [u64; Piece::CODES * SQUARES] = zobrist::table(0x4b68_6574);
-/// For each set of options; nothing for the official ones.
+/// Zobrist numbers of the options; 0 for the official ones.
 static OPTION_KEYS: [u64; 8] = {
     let mut keys = zobrist::table(0x6f70_7473);
     keys[0] = 0;
     keys
 };
-/// Red to move.
+/// Zobrist number of red to move.
 const SIDE_KEY: u64 = zobrist::table::<1>(0x7369_6465)[0];
 
 #[inline]
@@ -64,10 +64,10 @@ fn piece_key(code: u8, index: usize) -> u64 {
     PIECE_KEYS[usize::from(code) * SQUARES + index]
 }
 
-/// What stands beside a square.
+/// The content of a neighbouring square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Neighbour {
-    /// Nothing: the board ends here.
+    /// The edge of the board.
     Edge,
     /// An empty square.
     Empty,
@@ -76,7 +76,7 @@ pub enum Neighbour {
 }
 
 impl Khet {
-    /// An empty board: not a position yet.
+    /// Returns an empty board, which is not a valid position yet.
     pub(crate) fn empty(side: Side, options: Switches) -> Khet {
         let key = OPTION_KEYS[usize::from(options.bits())] ^ if side == Side::Second { SIDE_KEY } else { 0 };
         Khet { key, sides: [0; 2], kinds: [0; 4], squares: [0; SQUARES], side, options }
@@ -98,13 +98,13 @@ impl Khet {
         }
     }
 
-    /// The rules that decide which moves are legal; the limit of plies is not the position's.
+    /// Returns the rules that determine legal moves; the ply limit is not part of a position.
     #[must_use]
     pub const fn rules(&self) -> KhetRules {
         self.options.rules()
     }
 
-    /// The board with no other pieces than these and the sphinxes, played on by these rules, with this side to move.
+    /// Returns a position with these rules and this side to move whose only pieces are those on `pieces` and the sphinxes.
     #[must_use]
     pub fn sketch(&self, pieces: SquareSet, side: Side, rules: &KhetRules) -> Khet {
         let mut sketch = Khet::empty(side, Switches::new(rules));
@@ -114,14 +114,14 @@ impl Khet {
         sketch
     }
 
-    /// The same board with this side to move.
+    /// Returns the same board with this side to move.
     #[must_use]
     pub fn with_side_to_move(&self, side: Side) -> Khet {
         let key = if side == self.side { self.key } else { self.key ^ SIDE_KEY };
         Khet { key, side, ..self.clone() }
     }
 
-    /// Moves a piece in or out of the squares of `bits` on the boards of its side and kind.
+    /// Flips the squares of `bits` in the bitboards of a piece's side and kind.
     #[inline]
     fn flip_boards(&mut self, piece: Piece, bits: u128) {
         self.sides[piece.side().index()] ^= bits;
@@ -130,7 +130,7 @@ impl Khet {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {
@@ -140,21 +140,21 @@ impl Khet {
         }
     }
 
-    /// The pieces on these squares in the order of the squares' indices; empty squares are left out.
+    /// Returns the pieces on these squares in the order of the squares' indices; empty squares are left out.
     #[inline]
     pub fn pieces_on(&self, squares: SquareSet) -> impl Iterator<Item = (Square, Piece)> {
         indices(squares.bits() & self.occupied())
             .map(|index| (Square::at(index), Piece::from_code(self.squares[index])))
     }
 
-    /// All pieces of a side.
+    /// Returns all pieces of a side.
     #[inline]
     #[must_use]
     pub const fn pieces(&self, side: Side) -> SquareSet {
         SquareSet(self.sides[side.index()])
     }
 
-    /// The pieces of a side that are of one kind.
+    /// Returns the pieces of a side and kind.
     #[inline]
     #[must_use]
     pub const fn pieces_of(&self, side: Side, kind: Kind) -> SquareSet {
@@ -165,14 +165,14 @@ impl Khet {
         SquareSet(self.sides[side.index()] & board)
     }
 
-    /// Where a side's pharaoh stands; `None` when it has been destroyed.
+    /// Returns the square of a side's pharaoh; `None` if it is destroyed.
     #[inline]
     #[must_use]
     pub const fn pharaoh(&self, side: Side) -> Option<Square> {
         Square::from_index(self.pieces_of(side, Kind::Pharaoh).bits().trailing_zeros() as usize)
     }
 
-    /// What stands north, east, south and west of a square.
+    /// Returns the neighbours to the north, east, south and west of a square.
     #[inline]
     #[must_use]
     pub fn neighbours(&self, square: Square) -> [Neighbour; 4] {
@@ -182,14 +182,14 @@ impl Khet {
         })
     }
 
-    /// What stands north, east, south and west of a side's pharaoh; `None` when it has been destroyed.
+    /// Returns the neighbours to the north, east, south and west of a side's pharaoh; `None` if it is destroyed.
     #[inline]
     #[must_use]
     pub fn pharaoh_neighbours(&self, side: Side) -> Option<[Neighbour; 4]> {
         self.pharaoh(side).map(|square| self.neighbours(square))
     }
 
-    /// Whether both pharaohs stand, that is, the game goes on by the board.
+    /// Returns whether both pharaohs are on the board, that is, the game is not over by the board.
     #[inline]
     pub(crate) const fn is_open(&self) -> bool {
         let pharaohs = self.kinds[Kind::Pharaoh.index()];
@@ -213,7 +213,7 @@ impl Khet {
         self.sides[0] | self.sides[1]
     }
 
-    /// Turns, steps or swaps, fires, and gives the turn to the other side.
+    /// Turns, steps or swaps, fires, and passes the turn to the other side.
     #[inline]
     pub(crate) fn make(&mut self, mv: KhetMove) {
         self.rearrange(mv);
@@ -228,7 +228,7 @@ impl Khet {
         self.key ^= SIDE_KEY;
     }
 
-    /// The part of a move before the laser fires.
+    /// Makes the part of a move before the laser fires.
     #[inline]
     fn rearrange(&mut self, mv: KhetMove) {
         let from = mv.from().index();
@@ -307,7 +307,7 @@ impl Position for Khet {
         self.key
     }
 
-    /// Both turns of a scarab are read; where they count as one move, they are the same one.
+    /// Reads both turns of a scarab; if they count as one move, both texts are the same move.
     fn parse_move(&self, text: &str) -> Result<KhetMove, ParseMoveError> {
         let mv = KhetMove::read(text)?;
         let scarab = self.piece(mv.from()).is_some_and(|piece| piece.kind() == Kind::Scarab);
@@ -328,10 +328,10 @@ impl Position for Khet {
     }
 
     fn describe(&self, mv: KhetMove) -> String {
-        self.tell_move(mv)
+        self.describe_move(mv)
     }
 
-    /// What the laser has taken never comes back.
+    /// Returns whether the shot destroys a piece, which never returns.
     #[inline]
     fn is_irreversible(&self, mv: KhetMove) -> bool {
         self.hit(mv).is_some()
@@ -360,7 +360,7 @@ impl Default for Khet {
 }
 
 impl fmt::Debug for Khet {
-    /// The Khet string, and the rules that decide which moves are legal.
+    /// Writes the Khet string and the rules that determine legal moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Khet({self}, {})", self.options.rules())
     }

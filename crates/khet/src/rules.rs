@@ -1,4 +1,4 @@
-//! Rule options: where public implementations of Khet differ, and the limit of plies.
+//! Rule options: the differences between public implementations of Khet, and the ply limit.
 //!
 //! ```
 //! use plyground_khet::KhetRules;
@@ -24,9 +24,9 @@ use plyground_game::{HistoryRules, Rules};
 /// The rules of a game. The default is the named set `official`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KhetRules {
-    /// Whether the pharaoh may be turned; the board stays as it is, and it counts as two moves.
+    /// Whether the pharaoh may turn. The board does not change, and the two senses count as two moves.
     pub pharaoh_turns: bool,
-    /// Whether the two ways of turning a scarab count as two moves; they lead to the same position.
+    /// Whether the two senses of a scarab's turn count as two moves; both lead to the same position.
     pub scarab_both_turns: bool,
     /// Whether, in a swap, the piece that the scarab displaces must be allowed on the square where it lands.
     pub strict_swap: bool,
@@ -42,7 +42,7 @@ impl KhetRules {
     pub const LAX: KhetRules = KhetRules { strict_swap: false, ..KhetRules::OFFICIAL };
     /// As lax, and two turns for a scarab.
     pub const TWO: KhetRules = KhetRules { scarab_both_turns: true, ..KhetRules::LAX };
-    /// The kit of the EPAM contest, on which the report's agents were built.
+    /// The kit of the EPAM contest, the basis of the report's agents.
     pub const EPAM: KhetRules = KhetRules { pharaoh_turns: true, scarab_both_turns: true, ..KhetRules::OFFICIAL };
 
     /// The named sets.
@@ -53,7 +53,7 @@ impl KhetRules {
         ("epam", KhetRules::EPAM),
     ];
 
-    /// The options that are on or off, by name.
+    /// Returns the on/off options by name.
     fn switches(&mut self) -> [(&'static str, &mut bool); 3] {
         [
             ("pharaoh_turns", &mut self.pharaoh_turns),
@@ -70,14 +70,14 @@ impl Default for KhetRules {
 }
 
 impl Rules for KhetRules {
-    /// *Deadheat* at the third occurrence, and the limit of plies.
+    /// Returns *deadheat* at the third occurrence, and the ply limit.
     fn history(&self) -> HistoryRules {
         HistoryRules { repetition: Some(3), turn_limit: self.ply_limit }
     }
 }
 
 impl fmt::Display for KhetRules {
-    /// The named set where there is one, else `official` and what differs from it; then the limit.
+    /// Writes the named set if there is one, otherwise `official` and the changes, then the limit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unlimited = KhetRules { ply_limit: None, ..*self };
         match KhetRules::NAMED.iter().find(|(_, rules)| *rules == unlimited) {
@@ -99,7 +99,7 @@ impl fmt::Display for KhetRules {
 impl FromStr for KhetRules {
     type Err = ParseRulesError;
 
-    /// A named set, then changes: `official,ply_limit=100`.
+    /// Reads a named set, then changes: `official,ply_limit=100`.
     fn from_str(text: &str) -> Result<KhetRules, ParseRulesError> {
         let options = Options::read(text, ',')?;
         let mut rules = options.choose(&KhetRules::NAMED)?;
@@ -119,14 +119,14 @@ impl FromStr for KhetRules {
     }
 }
 
-/// The options that decide which moves are legal, as bits: part of the position.
+/// The options that determine legal moves, as bits of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Switches(u8);
 
 impl Switches {
     const PHARAOH_TURNS: u8 = 1;
     const SCARAB_BOTH_TURNS: u8 = 2;
-    /// The contrary of `strict_swap`, so that official rules are 0.
+    /// The opposite of `strict_swap`, so that the official rules are 0.
     const LAX_SWAP: u8 = 4;
 
     pub(crate) const fn new(rules: &KhetRules) -> Switches {
@@ -143,7 +143,7 @@ impl Switches {
         Switches(bits)
     }
 
-    /// The rules that these options come from, as far as they show it.
+    /// Returns rules with these options; the ply limit is not included.
     pub(crate) const fn rules(self) -> KhetRules {
         KhetRules {
             pharaoh_turns: self.pharaoh_turns(),
@@ -168,7 +168,7 @@ impl Switches {
         self.0 & Switches::LAX_SWAP == 0
     }
 
-    /// The bits: 0 for official rules.
+    /// Returns the bits, 0 for the official rules.
     #[inline]
     pub(crate) const fn bits(self) -> u8 {
         self.0

@@ -5,15 +5,15 @@ use core::str::FromStr;
 
 use plyground_game::notation::{Fault, ParseSetupError, quote};
 
-/// How the pieces stand at the start.
+/// The placement of the pieces at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum KhetSetup {
-    /// The usual start, and the one for beginners.
+    /// The usual set-up, and the one for beginners.
     #[default]
     Classic,
-    /// Imhotep: the scarabs stand between the lines.
+    /// Imhotep: the scarabs are between the lines.
     Imhotep,
-    /// Dynasty: the pharaohs stand away from the edge, the lasers are soon at work.
+    /// Dynasty: the pharaohs are away from the edge, so the lasers are active early.
     Dynasty,
 }
 
@@ -21,7 +21,7 @@ impl KhetSetup {
     /// All set-ups.
     pub const ALL: [KhetSetup; 3] = [KhetSetup::Classic, KhetSetup::Imhotep, KhetSetup::Dynasty];
 
-    /// The name in commands and files.
+    /// Returns the name in commands and files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl KhetSetup {
         }
     }
 
-    /// The start position in the game's notation.
+    /// Returns the start position in the game's notation.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
-//! Squares, directions and sets of squares: the geometry of the board, with nothing on it.
+//! Squares, directions and sets of squares: the geometry of the empty board.
 //!
-//! Squares count from a1 = 0 along the ranks to j8 = 79, so that a set of squares is 80 bits of a `u128` and a step is a
+//! Squares are numbered from a1 = 0 along the ranks to j8 = 79. So a set of squares is 80 bits of a `u128`, and a step is a
 //! shift.
 //!
 //! ```
@@ -23,7 +23,7 @@ use plyground_game::notation::{Fault, Reader};
 pub(crate) const FILES: usize = 10;
 /// Ranks `1` to `8`.
 pub(crate) const RANKS: usize = 8;
-/// Squares of the board.
+/// Number of squares.
 pub(crate) const SQUARES: usize = FILES * RANKS;
 
 /// A direction along ranks and files, as silver sees the board: north is away from silver.
@@ -44,27 +44,27 @@ impl Direction {
     /// All four, clockwise from north.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// 0 to 3, clockwise from north.
+    /// Returns the index, 0 to 3, clockwise from north.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The direction with the last two bits of `index` as its [index](Direction::index).
+    /// Returns the direction with the last two bits of `index` as its [index](Direction::index).
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Direction {
         Direction::ALL[index & 3]
     }
 
-    /// A quarter turn clockwise.
+    /// Returns the next direction clockwise.
     #[must_use]
     pub const fn clockwise(self) -> Direction {
         Direction::from_index(self.index() + 1)
     }
 
-    /// The other way.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::from_index(self.index() + 2)
@@ -82,32 +82,32 @@ impl fmt::Display for Direction {
 pub struct Square(u8);
 
 impl Square {
-    /// Where silver's sphinx stands: j1.
+    /// Square of silver's sphinx: j1.
     pub const SILVER_SPHINX: Square = Square(9);
-    /// Where red's sphinx stands: a8.
+    /// Square of red's sphinx: a8.
     pub const RED_SPHINX: Square = Square(70);
 
-    /// The square on a file and a rank, both from 0; `None` off the board.
+    /// Returns the square on a file and a rank, both from 0; `None` off the board.
     #[must_use]
     pub const fn new(file: usize, rank: usize) -> Option<Square> {
         if file < FILES && rank < RANKS { Some(Square((rank * FILES + file) as u8)) } else { None }
     }
 
-    /// The square with this [index](Square::index); `None` from 80 on.
+    /// Returns the square with this [index](Square::index); `None` from 80 on.
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square(index as u8)) } else { None }
     }
 
-    /// The square of an index that is known to be below 80.
+    /// Returns the square of an index; the caller guarantees that it is below 80.
     #[inline]
     pub(crate) const fn at(index: usize) -> Square {
         debug_assert!(index < SQUARES);
         Square(index as u8)
     }
 
-    /// The square where a side's sphinx stands for the whole game.
+    /// Returns the square of a side's sphinx, which never moves.
     #[inline]
     #[must_use]
     pub const fn sphinx(side: Side) -> Square {
@@ -117,45 +117,45 @@ impl Square {
         }
     }
 
-    /// All squares: a1, b1, … j8.
+    /// Returns all squares: a1, b1, … j8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
         (0..SQUARES).map(Square::at)
     }
 
-    /// 0 (a1) to 79 (j8), rank by rank.
+    /// Returns the index, 0 (a1) to 79 (j8), rank by rank.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, from 0 (`a`).
+    /// Returns the file, from 0 (`a`).
     #[must_use]
     pub const fn file(self) -> usize {
         self.index() % FILES
     }
 
-    /// The rank, from 0 (`1`).
+    /// Returns the rank, from 0 (`1`).
     #[must_use]
     pub const fn rank(self) -> usize {
         self.index() / FILES
     }
 
-    /// The square beside this one; `None` at the edge.
+    /// Returns the square beside this one; `None` at the edge.
     #[inline]
     #[must_use]
     pub const fn neighbour(self, direction: Direction) -> Option<Square> {
         Square::from_index(NEXT[direction.index()][self.index()] as usize)
     }
 
-    /// The up to eight squares around this one.
+    /// Returns the up to eight squares around this one.
     #[inline]
     #[must_use]
     pub const fn around(self) -> SquareSet {
         SquareSet(NEIGHBOURS[self.index()])
     }
 
-    /// What [`NEXT`] knows.
+    /// Returns the entry of [`NEXT`].
     pub(crate) const fn beside(self, direction: Direction) -> Option<Square> {
         let (file, rank) = (self.file(), self.rank());
         match direction {
@@ -166,13 +166,13 @@ impl Square {
         }
     }
 
-    /// The square's image when the board is turned by half a turn.
+    /// Returns the image of the square under a half turn of the board.
     #[must_use]
     pub const fn half_turned(self) -> Square {
         Square((SQUARES - 1) as u8 - self.0)
     }
 
-    /// The side for which this square is reserved, if any.
+    /// Returns the side for which this square is reserved, if any.
     #[must_use]
     pub const fn reserved_for(self) -> Option<Side> {
         if !SquareSet::allowed(Side::Second).contains(self) {
@@ -217,46 +217,46 @@ impl fmt::Debug for Square {
 pub struct SquareSet(pub(crate) u128);
 
 impl SquareSet {
-    /// The squares of these bits; bits from 80 on are dropped.
+    /// Returns the squares of these bits; bits from 80 on are dropped.
     #[must_use]
     pub const fn from_bits(bits: u128) -> SquareSet {
         SquareSet(bits & BOARD)
     }
 
-    /// The squares on which a side's pieces may land: all but those reserved for the other side.
+    /// Returns the squares on which a side's pieces may land: all but those reserved for the other side.
     #[must_use]
     pub const fn allowed(side: Side) -> SquareSet {
         SquareSet(ALLOWED[side.index()])
     }
 
-    /// One bit for each square.
+    /// Returns the bits, one per square.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// Whether a square is in the set.
+    /// Returns whether a square is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & bit(square.index()) != 0
     }
 
-    /// Whether there is no square in the set.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The squares in the order of their indices.
+    /// Returns the squares in the order of their indices.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
         indices(self.0).map(Square::at)
@@ -266,7 +266,7 @@ impl SquareSet {
 impl BitOr for SquareSet {
     type Output = SquareSet;
 
-    /// The squares of either set.
+    /// Returns the squares of either set.
     #[inline]
     fn bitor(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 | other.0)
@@ -279,13 +279,13 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// The bit of a square's index.
+/// Returns the bit of a square's index.
 #[inline]
 pub(crate) const fn bit(index: usize) -> u128 {
     1 << index
 }
 
-/// The indices of the bits, lowest first. Each half has a loop of its own, because a processor scans 64 bits at a time.
+/// Returns the indices of the bits, lowest first. Each half has its own loop, because a processor scans 64 bits at a time.
 #[inline]
 pub(crate) fn indices(bits: u128) -> impl Iterator<Item = usize> {
     let of_half = |mut bits: u64, first: usize| {
@@ -318,7 +318,7 @@ pub(crate) const FILE_J: u128 = FILE_A << (FILES - 1);
 /// Both sphinxes' squares.
 pub(crate) const SPHINXES: u128 = bit(Square::SILVER_SPHINX.index()) | bit(Square::RED_SPHINX.index());
 
-/// Where each side's pieces may land. The Ankh (silver only) is on file `j`, b1 and b8; the Eye of Horus (red only) on
+/// Squares on which each side's pieces may land. The Ankh (silver only) is file `j`, b1 and b8; the Eye of Horus (red only) is
 /// file `a`, i1 and i8.
 pub(crate) const ALLOWED: [u128; 2] = {
     let (ends_b, ends_i) = (bit(1) | bit(71), bit(8) | bit(78));
@@ -338,7 +338,7 @@ pub(crate) static NEIGHBOURS: [u128; SQUARES] = {
     table
 };
 
-/// The index of the square beside each square, for each direction; [`SQUARES`] where the board ends.
+/// Index of the square beside each square, for each direction; [`SQUARES`] beyond the edge.
 static NEXT: [[u8; SQUARES]; 4] = {
     let mut table = [[SQUARES as u8; SQUARES]; 4];
     let mut direction = 0;

@@ -9,7 +9,7 @@ use crate::square::Square;
 /// The symmetry of Khet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KhetSymmetry {
-    /// The board is turned by half a turn, and silver becomes red and red silver.
+    /// A half turn of the board that swaps silver and red.
     HalfTurn,
 }
 

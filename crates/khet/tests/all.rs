@@ -1,4 +1,4 @@
-//! All tests of the crate as one program: what they share is compiled and linked once.
+//! All tests of the crate as one program: shared code is compiled and linked once.
 
 mod docs;
 mod facts;

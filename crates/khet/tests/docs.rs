@@ -1,4 +1,4 @@
-//! What `docs/rules/khet.md` shows: its board in text, its set-ups, its swaps and its beams.
+//! Checks the content of `docs/rules/khet.md`: the board in text, the set-ups, the swaps and the beams.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

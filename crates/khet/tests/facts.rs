@@ -1,4 +1,4 @@
-//! The fixtures of the rules, and what an evaluation may ask a position.
+//! The fixtures of the rules, and the position queries for evaluations.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use plyground_game::{Game, Outcome, Position, SearchHints, Side, Symmetric};
@@ -79,7 +79,7 @@ fn four_plies_lead_back_and_eight_are_a_deadheat() {
     assert!(game.play_text("h2h3").is_err());
 }
 
-/// A win on the board goes before the limit of plies.
+/// A win on the board takes precedence over the ply limit.
 #[test]
 fn the_last_ply_may_still_win() {
     let rules = KhetRules { ply_limit: Some(1), ..KhetRules::OFFICIAL };
@@ -110,7 +110,7 @@ fn positions_without_pharaohs_are_finished() {
 
 #[test]
 fn swaps_respect_reserved_squares() {
-    // A scarab on the Ankh beside a red pyramid: red could not stand there.
+    // A scarab on the Ankh beside a red pyramid, which may not land there.
     let text = "x39/5k4///8p3S1///5K3X1 0";
     assert!(read(text).read_move("j4i4").is_err());
     let lax = Khet::parse(text, &KhetRules::LAX).unwrap();
@@ -127,7 +127,7 @@ fn beams_know_their_way() {
     assert_eq!((beam.reflections[0].from, beam.reflections[0].to), (Direction::North, Direction::West));
     assert_eq!(beam.end, BeamEnd::Leaves(Square::new(9, 4).unwrap(), Direction::North));
     assert_eq!(beam.end.destroyed(), None);
-    // An anubis that looks at the laser.
+    // An anubis that faces the laser.
     let beam = read("x39/5k4///9A3///5K3X1 0").beam(Side::First);
     assert_eq!(beam.end, BeamEnd::Absorbed(Square::new(9, 3).unwrap()));
     // The other sphinx.

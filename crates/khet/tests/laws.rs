@@ -4,7 +4,7 @@ use plyground_game::Position;
 use plyground_game::laws::{self, Laws};
 use plyground_khet::{Khet, KhetRules, KhetSetup};
 
-/// Positions where something is always about to happen: bare boards, pharaohs in the open, scarabs among reserved squares.
+/// Positions with frequent shots: bare boards, pharaohs in the open, scarabs among reserved squares.
 const CRAFTED: [&str; 5] = [
     "x39/4k5///5P14///5K3X1 0",
     "x29/3p2k5/2s17/4p1P23/3S2a25//4K2S22/9X1 1",

@@ -1,4 +1,4 @@
-//! Texts in and out: what is read, what is refused, and in which words.
+//! Tests of the notation: accepted texts, rejected texts, and the error messages.
 
 use plyground_game::{Move, Position, Rules, Side};
 use plyground_khet::{Khet, KhetMove, KhetRules, KhetSetup};
@@ -72,7 +72,7 @@ fn pieces_that_lax_swaps_leave_behind_are_read_under_lax_rules_only() {
     assert!(read(text).unwrap_err().contains("reserved for silver"));
     for rules in [KhetRules::LAX, KhetRules::TWO] {
         assert_eq!(Khet::parse(text, &rules).unwrap().to_string(), text);
-        // No swap leaves a scarab or a pharaoh there.
+        // No swap leaves a scarab or a pharaoh on a reserved square.
         for bad in ["x39/9k//9a1//P29//5K3X1 0", "x39//S1///////9X1 0"] {
             assert!(Khet::parse(bad, &rules).is_err(), "{bad}");
         }
@@ -179,7 +179,7 @@ fn rules_belong_to_the_position() {
             assert_ne!(pos.key(), other.key());
         }
     }
-    // A limit of plies belongs to the history.
+    // The ply limit is part of the history.
     let limited = KhetRules { ply_limit: Some(9), ..KhetRules::OFFICIAL };
     assert_eq!(Khet::new(&KhetSetup::Classic, &limited), all[0]);
     assert_eq!(all[0].side_to_move(), Side::First);

@@ -1,4 +1,4 @@
-//! What a learner sees, beside a board that is read from its text here once more.
+//! Compares the input planes with a board that this test reads from the text itself.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -9,8 +9,8 @@ const RANKS: usize = 8;
 const FILES: usize = 10;
 const KINDS: &str = "kspax";
 
-/// Kind (0 to 4), facing (0 to 3, north first; a pharaoh looks north), side, rank and file of each piece of a Khet string, whose first
-/// row is rank 8.
+/// Returns kind (0 to 4), facing (0 to 3, north first; north for a pharaoh), side, rank and file of each piece of a Khet string,
+/// whose first row is rank 8.
 fn pieces(text: &str) -> Vec<(usize, usize, Side, usize, usize)> {
     let board = text.split(' ').next().unwrap();
     let mut pieces = Vec::new();

@@ -1,4 +1,4 @@
-//! The crate against the naive program in `naive`: legal moves, shots, results, positions, counts.
+//! Compares the crate with the naive program in `naive`: legal moves, shots, results, positions, counts.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -11,7 +11,7 @@ use plyground_game::random::Random;
 use plyground_game::{Class, Outcome, Position, Side, perft::perft};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Square};
 
-/// All eight combinations of the options, the four named sets among them.
+/// Returns all eight combinations of the options, including the four named sets.
 fn all_rules() -> impl Iterator<Item = KhetRules> {
     (0..8).map(|bits| KhetRules {
         pharaoh_turns: bits & 1 != 0,
@@ -38,7 +38,7 @@ fn texts(pos: &Khet, class: Class) -> BTreeSet<String> {
     texts
 }
 
-/// Everything the two can be asked about one position.
+/// Compares all queries that both programs support for one position.
 fn compare(pos: &Khet, plain: &Oracle) {
     let text = plain.write();
     assert_eq!(pos.to_string(), text);
@@ -126,7 +126,7 @@ fn in_perft() {
     }
 }
 
-/// The numbers of the data file, as far as the naive program gets in a short time.
+/// Recounts the numbers of the data file that the naive program reaches in a short time.
 #[test]
 fn the_naive_program_counts_what_the_suite_says() {
     let mut compared = 0;

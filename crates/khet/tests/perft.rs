@@ -7,7 +7,7 @@ use plyground_khet::Khet;
 
 const SUITE: &str = include_str!("perft.txt");
 
-/// Larger counts are for the release profile.
+/// Larger counts need the release profile.
 const MAX_NODES: u64 = 1_000_000;
 
 #[test]

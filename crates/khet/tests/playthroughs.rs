@@ -1,4 +1,4 @@
-//! Games with pictures under version control; each special rule appears in one of them.
+//! Snapshots of games; each special rule appears in one of them.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use plyground_game::{Game, Position, playthrough};
@@ -17,7 +17,7 @@ fn set_up(setup: KhetSetup, rules: &str) -> Khet {
     Khet::new(&setup, &rules.parse().unwrap())
 }
 
-/// The beam is turned by two of silver's own pyramids and takes silver's own anubis.
+/// Two of silver's own pyramids reflect the beam, which destroys silver's own anubis.
 #[test]
 fn two_reflections_and_an_own_piece() {
     let start = Khet::parse("x39/4k5///4P24P3//4A35/5K3X1 0", &KhetRules::OFFICIAL).unwrap();

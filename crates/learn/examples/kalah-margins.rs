@@ -16,9 +16,10 @@
 //!
 //! `write` writes the fitted tables.
 //!
-//! An attempt is `strong` or `shipped`, which are not fitted, or `KIND[,SCALE[,DECAY[,quiet]]]`. The kinds are `linear` (the features of
-//! `strong`), `houses` (and seeds by house), `pairs` (and seeds by pair of houses), and `network` (`houses` and a network of
-//! 32 neurons a side). SCALE is the margin in seeds that is worth 73% of the points. `quiet` leaves out positions with a noisy move.
+//! An attempt is `strong` or `shipped`, which are not fitted, or `KIND[,SCALE[,DECAY[,quiet]]]`. The kinds are `linear` (the
+//! features of `strong`), `houses` (and seeds by house), `pairs` (and seeds by pair of houses), and `network` (`houses` and a
+//! network of 32 neurons a side). SCALE is the margin in seeds that is worth 73% of the points. `quiet` leaves out positions with
+//! a noisy move.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 use std::error::Error;
@@ -123,7 +124,7 @@ fn sample(
     Ok(())
 }
 
-/// Returns a position of self-play in which a quarter of the moves is random.
+/// Returns a position of self-play in which a quarter of the moves are random.
 fn draw(seed: u64, seeds: &std::ops::RangeInclusive<u16>) -> Kalah {
     let mut random = Random::new(seed);
     let mut agent = SearchAgent::pvs(Strong::default()).table(1).limits(Limits::nodes(300));
@@ -167,7 +168,7 @@ fn read(path: &str) -> Result<Vec<Exact>, Failure> {
     BufReader::new(File::open(path)?).lines().map(line).collect()
 }
 
-/// What is added up: each kind has the inputs of those before.
+/// Kind of evaluation. Each kind includes the inputs of the kinds before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Linear,
@@ -175,7 +176,7 @@ enum Kind {
     Pairs,
 }
 
-/// An attempt as it is typed.
+/// An attempt, parsed from the command line.
 #[derive(Clone, Copy)]
 struct Attempt {
     kind: Kind,

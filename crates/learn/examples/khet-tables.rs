@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut add = |state: &dyn State, PositionLabel { game, score, result }| {
         samples.add(Sample { game, base: base(state), score, result });
         PieceSquares::visit(&position(state), |input, value| samples.add_input(input, value));
-        // Red scores more than half of the points from the starts of the games: no piece is to answer for that.
+        // Red scores more than half of the points from the starting positions. This input absorbs that lead, so no piece does.
         samples.add_input(PieceTables::inputs(), 1);
     };
     let (mut games, mut sources) = (0, String::new());

@@ -1,13 +1,13 @@
 //! The fit: weights of a logistic model by Adam \[Kingma2015\], and how much of the results a model explains.
 //!
-//! The model says that the first side scores `logistic(base / scale + sum of weight x input)` points. The loss is the mean cross
-//! entropy against the label, plus half of `decay` times the sum of the squared weights.
+//! The model predicts that the first side scores `logistic(base / scale + sum of weight x input)` points. The loss is the mean
+//! cross entropy against the label, plus half of `decay` times the sum of the squared weights.
 
 use plyground_game::random::Random;
 
 use crate::samples::{Part, Samples};
 
-/// What the model is fitted to.
+/// Labels that the model is fitted to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Labels {
     /// The weight of the result in a label, 0 to 1; the rest is the weight of the search's score.
@@ -29,18 +29,18 @@ impl Labels {
     }
 }
 
-/// How the weights are fitted.
+/// Options of the fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FitOptions {
-    /// How often all samples are visited.
+    /// Number of passes over all samples.
     pub epochs: u32,
-    /// Samples of a step.
+    /// Number of samples per step.
     pub batch: usize,
     /// The step size of the first step; it decreases to 0 along half a cosine wave.
     pub rate: f32,
-    /// How strongly weights are pulled to 0.
+    /// Strength of the L2 penalty on the weights.
     pub decay: f32,
-    /// Determines the order of the samples.
+    /// Seed of the order of the samples.
     pub seed: u64,
 }
 
@@ -50,10 +50,10 @@ impl Default for FitOptions {
     }
 }
 
-/// What is known after an epoch.
+/// Loss and explained variance after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// Its number, from 1; 0 for the evaluation so far.
+    /// Number of the epoch, from 1. 0 is the evaluation before the fit.
     pub number: u32,
     /// The loss on the learned part.
     pub loss: f64,
@@ -141,7 +141,8 @@ pub fn fit_scale(samples: &Samples) -> f32 {
     libm::exp((low + high) / 2.0) as f32
 }
 
-/// Fits the weights, in log-odds, and reports the evaluation so far and every epoch. A report that returns `false` ends the fit.
+/// Fits the weights, in log-odds. Reports the evaluation before the fit, and every epoch. The fit ends when `report` returns
+/// `false`.
 pub fn fit(
     samples: &Samples,
     labels: &Labels,
@@ -178,7 +179,7 @@ pub fn fit(
     weights
 }
 
-/// Returns the share of the step size after so many of all steps: half a cosine wave from 1 to 0.
+/// Returns the factor of the step size after `step` of `all` steps: half a cosine wave from 1 to 0.
 pub(crate) fn cosine(step: u32, all: u32) -> f32 {
     (1.0 + libm::cosf(core::f32::consts::PI * (step as f32 / all as f32))) / 2.0
 }
@@ -225,7 +226,7 @@ mod tests {
     use super::*;
     use crate::samples::Sample;
 
-    /// Positions of up to four inputs with known log-odds, and a base of twice their own value.
+    /// Returns positions of up to four inputs with known log-odds, and a base of twice their own value.
     fn toy(count: u64, truth: &[f32]) -> Samples {
         let mut random = Random::new(5);
         let mut samples = Samples::new(truth.len());

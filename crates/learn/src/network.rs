@@ -1,24 +1,24 @@
 //! The fit of a network of two layers by Adam \[Kingma2015\], and its rounding to whole numbers.
 //!
-//! The model says that the first side scores `logistic(base / scale + lead + value)` points. `value` is that of
+//! The model predicts that the first side scores `logistic(base / scale + lead + value)` points. `value` is that of
 //! [`Network`](https://docs.rs/plyground-eval) with real numbers: clipped neurons for each side, which share their weights. The
 //! loss is that of [`fit`](crate::fit).
 //!
-//! A batch is cut into [`PARTS`] parts of a fixed size, whose gradients are added in order: the same samples and seed give the same
-//! weights, whatever the number of threads.
+//! A batch is cut into [`PARTS`] parts of a fixed size, whose gradients are added in order. So the same samples and seed give the
+//! same weights with any number of threads.
 
 use plyground_game::random::Random;
 
 use crate::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic, shuffle};
 use crate::samples::{Input, Part, Samples};
 
-/// Parts of a batch, each with a gradient of its own.
+/// Number of parts of a batch. Each part has its own gradient.
 const PARTS: usize = 2;
-/// Neurons that are summed side by side.
+/// Number of neurons that are summed in parallel.
 const LANES: usize = 8;
-/// The number that stands for an activation of 1 in whole numbers.
+/// Fixed-point value of an activation of 1.
 const ONE: f32 = 256.0;
-/// The largest whole number.
+/// Largest absolute value of a rounded weight.
 const LARGEST: f32 = 32_767.0;
 
 /// The weights of a network as real numbers, in log-odds.
@@ -30,11 +30,11 @@ pub struct NetworkWeights {
     numbers: Vec<f32>,
 }
 
-/// Fits a network and reports the start and every epoch. A report that returns `false` ends the fit. The weights are those of the epoch
-/// that explains the held-out part best.
+/// Fits a network. Reports the start and every epoch. The fit ends when `report` returns `false`. Returns the weights of the
+/// epoch that explains the held-out part best.
 ///
-/// `hidden` is the number of neurons of a side. The inputs of the samples are those of the network, without an input for the lead of
-/// the first side, which is fitted beside them.
+/// `hidden` is the number of neurons of a side. The inputs of the samples are those of the network. They have no input for the
+/// lead of the first side, which is a separate weight.
 ///
 /// # Panics
 /// When the number of neurons is not a positive multiple of 8.
@@ -96,7 +96,7 @@ pub fn fit_network(
             adam.step(&mut weights.numbers, &first.slopes, rate);
         }
         let epoch = end(&weights, number, tally, options.decay);
-        // The later of two that explain as much.
+        // Of two epochs that explain equally much, the later is chosen.
         if epoch.held_out >= most_explained {
             most_explained = epoch.held_out;
             best.numbers.copy_from_slice(&weights.numbers);
@@ -151,7 +151,7 @@ impl NetworkWeights {
         self.numbers.iter().map(|&weight| f64::from(weight) * f64::from(weight)).sum()
     }
 
-    /// Returns the value of active inputs and leaves the neurons of both sides in `sums`, before they are clipped.
+    /// Returns the value of active inputs. Writes the neurons of both sides to `sums` before they are clipped.
     fn value(&self, active: &[Input], sums: &mut [f32]) -> f32 {
         let (first, second) = sums.split_at_mut(self.hidden);
         first.copy_from_slice(self.bias());
@@ -177,7 +177,7 @@ impl NetworkWeights {
         samples.sample(index).base / labels.scale + self.lead() + self.value(samples.active(index), sums)
     }
 
-    /// Returns what the network makes of these samples.
+    /// Returns the loss and the explained variance of the network on these samples.
     fn tally(&self, samples: &Samples, part: &[usize], labels: &Labels) -> Tally {
         let mut sums = vec![0.0; 2 * self.hidden];
         let mut tally = Tally::default();
@@ -201,7 +201,7 @@ impl NetworkWeights {
             rows(0).chain(rows(1)).chain(self.bias()).map(|weight| whole(ONE * weight)).collect();
         let largest =
             self.output().iter().fold(f32::MIN_POSITIVE, |largest, weight| largest.max((unit * weight).abs()));
-        // The most exact power of two with which all outputs fit.
+        // The largest power of two with which all outputs fit into an `i16`.
         let factors = (0..=14).rev().map(|power| (1_i16 << power, f32::from(1_i16 << power) / ONE));
         let (divisor, factor) =
             factors.into_iter().find(|(_, factor)| factor * largest <= LARGEST).unwrap_or((1, 1.0 / ONE));
@@ -219,7 +219,7 @@ fn add(sums: &mut [f32], row: &[f32], times: f32) {
     }
 }
 
-/// The gradient of a part of a batch, and the room that it takes.
+/// Gradient of a part of a batch, with its scratch buffers.
 struct Pass {
     slopes: Vec<f32>,
     sums: Vec<f32>,
@@ -317,7 +317,7 @@ mod tests {
     use super::*;
     use crate::samples::Sample;
 
-    /// Positions of six inputs in which only a pair decides: no sum of values of inputs explains the results.
+    /// Returns positions of six inputs in which only a pair decides. No sum of values of inputs explains the results.
     fn pairs(count: u64) -> Samples {
         let mut random = Random::new(7);
         let mut samples = Samples::new(6);
@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn the_epoch_that_explains_the_held_out_games_best_counts() {
-        // Results at random: the longer the fit, the worse it explains other games.
+        // The results are random, so a longer fit explains other games worse.
         let mut random = Random::new(2);
         let mut samples = Samples::new(40);
         for game in 0..300 {

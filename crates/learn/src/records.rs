@@ -6,57 +6,58 @@ use plyground_game::notation::MoveError;
 use plyground_play::State;
 use thiserror::Error;
 
-/// Why a record cannot be learned from.
+/// Reason why a record cannot be used for learning.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LearnError {
     /// The record is of another game.
     #[error("game {id}: a record of `{found}`, expected `{expected}`")]
     OtherGame {
-        /// The record.
+        /// Id of the record.
         id: String,
-        /// Its game.
+        /// Game of the record.
         found: String,
-        /// The game that is learned.
+        /// Game of the learning run.
         expected: &'static str,
     },
     /// The rules or the opening's position cannot be read.
     #[error("game {id}: {message}")]
     Start {
-        /// The record.
+        /// Id of the record.
         id: String,
-        /// What is wrong.
+        /// Description of the fault.
         message: String,
     },
     /// A move is not legal.
     #[error("game {id}, move {number}: {error}")]
     Move {
-        /// The record.
+        /// Id of the record.
         id: String,
         /// The number of the move, from 1.
         number: usize,
-        /// What is wrong.
+        /// Description of the fault.
         error: MoveError,
     },
-    /// There is not one score for each move after the opening.
+    /// The number of scores differs from the number of moves after the opening.
     #[error("game {id}: {found} scores, expected {expected}: one for each move after the opening")]
     Scores {
-        /// The record.
+        /// Id of the record.
         id: String,
-        /// How many scores there are.
+        /// Number of scores.
         found: usize,
-        /// How many moves follow the opening.
+        /// Number of moves after the opening.
         expected: usize,
     },
 }
 
-/// Selects the positions of recorded games that become samples. Positions of the random opening never do, nor those without a search.
+/// Selects the positions of recorded games that become samples. Every filter excludes the random opening and positions without a
+/// search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PositionFilter {
-    /// Leaves out positions where the search proved a win or a loss, and positions where the move played is noisy.
+    /// Excludes positions where the search proved a win or a loss, and positions where the move played is noisy.
     #[default]
     Quiet,
-    /// Leaves out nothing. A proven win or loss replaces the result of the game.
+    /// Excludes nothing. A proven win or loss replaces the result of the game.
     None,
 }
 
@@ -75,7 +76,7 @@ impl PositionFilter {
     }
 }
 
-/// What is known of a position of a recorded game, seen from the first side.
+/// Labels of a position of a recorded game, from the first side's point of view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PositionLabel {
     /// The game pair.
@@ -86,7 +87,7 @@ pub struct PositionLabel {
     pub result: f32,
 }
 
-/// Visits the positions of a recorded game that `filter` takes, in order. `like` is any state of the game.
+/// Visits the positions of a recorded game that `filter` accepts, in order. `like` is any state of the game.
 ///
 /// # Errors
 /// When the record is of another game or cannot be replayed.

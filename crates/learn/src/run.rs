@@ -1,16 +1,17 @@
-//! The run of learning: generations of self-play, fit and matches, each from the better of the two before.
+//! A learning run: generations of self-play, fit and matches. Each generation starts from the better evaluation of the one
+//! before.
 //!
-//! A generation plays games of the present evaluation with itself, takes samples from all games so far, fits a value for every
-//! input or a network, and adds a share of it to the base. The shares are chosen by a gauntlet against the present evaluation,
-//! and sequential tests decide whether the best of them replaces it. The folder stores every game, so a run that was killed at any
-//! moment continues and ends with the same files.
+//! A generation plays games of the present evaluation against itself and takes samples from all games so far. It fits a value for
+//! every input, or a network, and adds a share of it to the base. A gauntlet against the present evaluation chooses the share.
+//! Sequential tests decide whether the best share replaces the present evaluation. The folder stores every game, so a killed run
+//! can resume at any point and ends with the same files.
 //!
 //! | file | content |
 //! |---|---|
 //! | `settings.json` | what defines the run |
 //! | `games/00001.jsonl` | the self-play of a generation |
 //! | `matches/00001-shares.jsonl` | the gauntlet of its shares |
-//! | `matches/00001-test.jsonl` | the match that decides; one with more nodes has them in its name |
+//! | `matches/00001-test.jsonl` | the deciding match; a later match has its number of nodes in the name |
 //! | `log.jsonl` | a JSON object for each generation |
 //! | `progress.svg` | Elo, loss and explained variance by generation |
 //! | `weights.toml` | the best tables or network so far, with their provenance |
@@ -55,17 +56,19 @@ pub trait Model {
         None
     }
 
-    /// Returns a number that equal positions share, and positions with equal samples by a symmetry of the game.
+    /// Returns the key of a position. Equal positions share it, and so do positions whose samples are equal by a symmetry of the
+    /// game.
     fn key(&self, state: &dyn State) -> u64 {
         state.key()
     }
 
-    /// Returns the images of a position under the symmetries of the game that map each side to itself. A network learns from them too.
+    /// Returns the images of a position under the symmetries of the game that map each side to itself. A network learns from them
+    /// too.
     fn images(&self, _: &dyn State) -> Vec<Box<dyn State>> {
         Vec::new()
     }
 
-    /// Visits the active inputs of a position, each with the number by which it counts for the first side.
+    /// Visits the active inputs of a position, each with its value for the first side.
     fn visit(&self, state: &dyn State, visit: &mut dyn FnMut(usize, i8));
 
     /// Returns the value of the base for the first side.
@@ -74,11 +77,11 @@ pub trait Model {
     /// Returns the values of the present evaluation: those of the inputs, or the whole numbers of a network.
     fn start(&self) -> Vec<i16>;
 
-    /// Returns the text of a weight file with these values, and with these facts about where they come from.
+    /// Returns the text of a weight file with these values and this provenance.
     fn text(&self, values: &[i16], provenance: &[(&'static str, Fact)]) -> String;
 }
 
-/// What the games of a player are for.
+/// Purpose of the games of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// Positions to learn from: many different games.
@@ -90,25 +93,25 @@ pub enum Purpose {
     },
 }
 
-/// Makes the player of these values, under the name that it must have.
+/// Creates a player with these values under the given name.
 pub type MakePlayer<'a> = &'a dyn Fn(String, &[i16], Purpose) -> Participant;
 
-/// What is learned: the game, the model, and the players.
+/// A learning run: the game, the model and the players.
 pub struct LearningRun<'a> {
     /// The start of all games, with their rules.
     pub start: Box<dyn State>,
-    /// Set-up and rules as the caller named them: part of what defines the run, and of the provenance.
+    /// Set-up and rules as the caller named them. They are part of the settings that define the run, and of the provenance.
     pub named: [Option<String>; 2],
-    /// The agent as text: part of what defines the run, and of the provenance.
+    /// The agent as text. It is part of the settings that define the run, and of the provenance.
     pub agent: String,
     /// The model.
     pub model: &'a dyn Model,
-    /// Makes the players.
+    /// Creates the players.
     pub player: MakePlayer<'a>,
-    /// Who plays the games; the threads of this process by default.
+    /// Workforces that play the games. Default: the threads of this process.
     pub workforces: Option<&'a dyn LearnWorkforces>,
-    /// Reports whether the run has to end after the running games, with the result so far. A [child](StopFlag::child) of the flag
-    /// that stops the run.
+    /// Flag that ends the run after the running games, with the result so far. It is a [child](StopFlag::child) of the flag that
+    /// stops the run.
     pub budget: StopFlag,
 }
 
@@ -131,11 +134,11 @@ pub struct LearningResult {
     pub agent: String,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Why the run ended.
+    /// Cause of the end of the run.
     pub cause: EndOfRun,
     /// The generations.
     pub generations: Vec<LearnedGeneration>,
-    /// The weight file; `learn.json` lies beside it and does not name it.
+    /// The weight file. `learn.json` is in the same folder and does not name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
 }
@@ -151,7 +154,7 @@ struct Work<'a> {
     stop: &'a StopFlag,
 }
 
-/// Why a generation has no end.
+/// Reason why a generation was not completed.
 enum Halt {
     /// The budget is spent.
     Budget,
@@ -164,17 +167,17 @@ impl<E: Into<LearningError>> From<E> for Halt {
     }
 }
 
-/// Makes the openings of the matches different from those of self-play.
+/// Salt that makes the openings of the matches differ from those of self-play.
 const SALT: u64 = 0x006d_6174_6368_6573;
 /// The values of an evaluation whose base is 0 everywhere are hundredths of a log-odd.
 const PLAIN_SCALE: f32 = 100.0;
 
 impl LearningRun<'_> {
-    /// Learns in a folder, or continues the run there; `each` receives the progress. A raised `stop` lets running games finish and
-    /// ends the run with an error; the same run with `resume` continues.
+    /// Learns in a folder, or resumes the run there. `each` receives the progress. When `stop` is raised, the running games
+    /// finish and the run ends with an error. The same run with `resume` continues.
     ///
     /// # Errors
-    /// When an option makes no sense, the folder cannot be used, there are no positions to learn from, or the run was stopped.
+    /// When an option is invalid, the folder cannot be used, there are no positions to learn from, or the run was stopped.
     pub fn run(
         &self,
         options: &LearningOptions,
@@ -224,7 +227,7 @@ impl LearningRun<'_> {
         Ok(result)
     }
 
-    /// Returns what defines the run, as a line of JSON: neither the number of generations nor that of threads.
+    /// Returns the settings that define the run, as a line of JSON. They exclude the number of generations and of threads.
     fn settings(&self, options: &LearningOptions) -> String {
         let [setup, rules] = &self.named;
         json!({
@@ -258,7 +261,7 @@ impl LearningRun<'_> {
 }
 
 impl Work<'_> {
-    /// Runs a generation and returns its values, which count if they were accepted.
+    /// Runs a generation and returns it with its values. The values are used only if the generation was accepted.
     fn generation(
         &self,
         number: u64,
@@ -293,7 +296,7 @@ impl Work<'_> {
         candidates.dedup_by(|one, other| one.1 == other.1);
         if candidates.len() > 1 {
             generation.shares = self.scores(number, present, &candidates, each)?;
-            // The smaller share, of two with one score.
+            // Of two shares with equal scores, the smaller is chosen.
             let best = generation.shares.iter().map(|share| share.score).fold(0.0, f64::max);
             let place = generation.shares.iter().position(|share| share.score >= best).unwrap_or(0);
             candidates.swap(0, place);
@@ -301,7 +304,7 @@ impl Work<'_> {
         let Some((share, values)) = candidates.into_iter().next() else { return Ok((generation, present.to_vec())) };
         generation.share = Some(share);
         for (place, &nodes) in options.match_nodes.iter().enumerate() {
-            // The first match has the name that it has alone.
+            // The first match has the same file name as a single match.
             let file = if place == 0 { "test".to_owned() } else { format!("test-{nodes}") };
             let seed = mix(options.seed ^ SALT ^ mix(number)).wrapping_add(place as u64);
             let end = self.play(
@@ -366,7 +369,7 @@ impl Work<'_> {
         self.folder.path().join("matches").join(format!("{number:05}-{name}.jsonl"))
     }
 
-    /// Returns why the work has to end now.
+    /// Returns the reason to end the work now, if there is one.
     fn halted(&self) -> Option<Halt> {
         if self.stop.is_stopped() {
             Some(Halt::Error(LearningError::Stopped { folder: self.folder.path().to_owned() }))
@@ -375,7 +378,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns where the values of a generation come from, for the head of their file.
+    /// Returns the provenance of the values of a generation, for the head of their file.
     fn provenance(&self, generation: &LearnedGeneration) -> Vec<(&'static str, Fact)> {
         let options = self.options;
         let count = |count: u64| i64::try_from(count).map_or_else(|_| Fact::Text(count.to_string()), Fact::Number);

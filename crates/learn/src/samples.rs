@@ -1,14 +1,14 @@
-//! Samples: positions as lists of active inputs, with what is known of them.
+//! Samples: positions as lists of active inputs, with their labels.
 
 use plyground_game::zobrist::mix;
 
 /// Of this many game pairs, one is held out.
 pub const HELD_OUT: u64 = 10;
 
-/// A position without its inputs. Everything is seen from the first side.
+/// A position without its inputs. All values are from the first side's point of view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
-    /// The group of games that it belongs to: all of them are learned from, or all are held out.
+    /// Group of games of the position. A group is learned from or held out as a whole.
     pub game: u64,
     /// The value of the evaluation so far, in its unit.
     pub base: f32,
@@ -25,23 +25,23 @@ pub(crate) struct Input {
     pub(crate) value: i8,
 }
 
-/// Samples of a number of inputs.
+/// Samples over a fixed number of inputs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Samples {
     inputs: usize,
     samples: Vec<Sample>,
     /// The inputs of all samples, one after the other.
     active: Vec<Input>,
-    /// For each sample, where its inputs begin.
+    /// Index of the first input of each sample.
     starts: Vec<usize>,
 }
 
-/// Which samples are meant.
+/// Part of the samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Those that are learned from.
+    /// Samples that are learned from.
     Learned,
-    /// Those that are held out.
+    /// Samples that are held out.
     HeldOut,
 }
 
@@ -84,7 +84,7 @@ impl Samples {
         self.samples.is_empty()
     }
 
-    /// Reports whether the evaluation so far has a value other than 0.
+    /// Returns whether the evaluation so far has a value other than 0.
     pub(crate) fn has_base(&self) -> bool {
         self.samples.iter().any(|sample| sample.base != 0.0)
     }

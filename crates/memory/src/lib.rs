@@ -37,19 +37,19 @@ pub fn advise_huge_pages<T>(memory: &[T]) -> bool {
     unsafe { rustix::mm::madvise(start, usable, rustix::mm::Advice::LinuxHugepage) }.is_ok()
 }
 
-/// Asks the system to back memory by huge pages; here it has no such advice.
+/// Does nothing: the platform has no huge-page advice. Returns `false`.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub fn advise_huge_pages<T>(_memory: &[T]) -> bool {
     false
 }
 
-/// Begins to load the cache line at a place, so that a later read finds it.
+/// Begins to load the cache line of an address, so that a later read finds it in the cache.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86_64 processor has the instruction. It reads nothing into the program and never faults.
+        // SAFETY: every x86_64 processor has the instruction. It changes no register or memory of the program and never faults.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]

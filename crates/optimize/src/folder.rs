@@ -6,7 +6,7 @@
 //! | `games/00001.jsonl` | records of a generation, written after every game |
 //! | `log.jsonl` | one JSON object per generation |
 //!
-//! No other state is stored, because an optimiser is determined by its results. A resumed run starts from the beginning
+//! No other state is stored, because the settings and the results determine an optimiser. A resumed run starts again
 //! and uses the recorded games instead of playing them, so that it can be killed at any moment.
 //!
 //! ```no_run

@@ -276,7 +276,7 @@ impl Regression {
     fn walk(&mut self, gradient: &[f64]) {
         const BETAS: [f64; 2] = [0.9, 0.999];
         let time = self.epoch as i32 + 1;
-        // The rate decreases to 0, so that the method converges.
+        // The rate decreases towards 0, so that the method converges.
         let rate = self.options.rate * (1.0 - f64::from(self.epoch) / f64::from(self.options.epochs));
         let offset = self.present.len();
         for (place, gradient) in gradient.iter().enumerate() {

@@ -82,7 +82,7 @@ pub trait Weights {
 /// Suffix of a parameter that is the power of a feature.
 const POWER: &str = ".power";
 
-/// Returns the features of a position for its side to move.
+/// Function that returns the features of a position for its side to move.
 type Explain<'a> = &'a dyn Fn(&dyn State) -> Vec<Term>;
 
 /// A tuning run: the game, the weights and the players.

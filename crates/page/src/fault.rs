@@ -13,7 +13,7 @@ pub enum Status {
     Missing = 404,
     /// The address does not know that method.
     NoMethod = 405,
-    /// It does not fit to where the game stands.
+    /// The request does not fit the current position of the game.
     Conflict = 409,
     /// The request is valid, but cannot be carried out.
     Unprocessable = 422,
@@ -46,7 +46,7 @@ impl Fault {
     /// There is no such thing, any more or at all.
     #[must_use]
     pub fn missing(what: &str) -> Fault {
-        Fault::new(Status::Missing, format!("no such {what}: it may have made room for others"))
+        Fault::new(Status::Missing, format!("no such {what}: it may have been removed for newer ones"))
     }
 
     /// All that can be done is done already.

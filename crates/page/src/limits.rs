@@ -14,7 +14,7 @@ pub(crate) const GAME_SESSIONS: usize = 512;
 pub(crate) const PLIES: usize = 2_000;
 /// Bytes of a player's name.
 pub(crate) const NAME: usize = 1_000;
-/// Time limit of an analysis without other limits; it also ends if it is stopped or has no listener.
+/// Maximum time of a search, for an analysis that runs until it is stopped or has no listener.
 pub const SEARCH_TIME: Duration = Duration::from_secs(24 * 3600);
 /// MiB of transposition table of a search.
 pub(crate) const TABLE: u64 = 256;
@@ -24,9 +24,9 @@ pub const TABLES_IN_ALL: u64 = 2048;
 pub(crate) const EXACT_TABLE: usize = 16;
 /// MiB of the database that a solver may load.
 pub(crate) const EXACT_MEMORY: u64 = 256;
-/// Number of open search sessions.
+/// Maximum number of search sessions.
 pub(crate) const SEARCH_SESSIONS: usize = 16;
-/// MiB of transposition table of all of them together.
+/// MiB of the transposition tables of all search sessions together.
 pub(crate) const SEARCH_SESSION_TABLES: u64 = 1024;
 /// Time limit of a solver for an exact value that no table has.
 pub(crate) const EXACT_TIME: Duration = Duration::from_secs(20);
@@ -62,13 +62,13 @@ pub struct Share {
 }
 
 impl Budget {
-    /// So much in all.
+    /// Creates a budget of this size.
     #[must_use]
     pub fn new(most: u64) -> Budget {
         Budget { most, used: Arc::default() }
     }
 
-    /// Takes a part; `None` when there is not so much left.
+    /// Takes a part; `None` if less is left.
     #[must_use]
     pub fn take(&self, part: u64) -> Option<Share> {
         let mut used = lock(&self.used);

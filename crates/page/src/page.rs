@@ -16,10 +16,10 @@ pub trait Recorded: Send + Sync {
     /// A game of a match by its number, from 1.
     ///
     /// # Errors
-    /// When there is no such match or game.
+    /// Returns a fault if there is no such match or game.
     fn game(&self, of: u64, number: usize) -> Result<Record, Fault>;
 
-    /// Returns the newest records of a game under these rules, up to a number.
+    /// Returns the newest records of a game under these rules, at most `most`.
     fn games_of(&self, game: &str, rules: &str, most: usize) -> Vec<Record>;
 }
 
@@ -27,11 +27,11 @@ pub trait Recorded: Send + Sync {
 pub struct Settings {
     /// Games and agents.
     pub catalog: Catalog,
-    /// Where tables of exact values are; else as the catalog's solver finds them.
+    /// Folder of the exact tables; by default that of the catalog's solver.
     pub tables: Option<PathBuf>,
     /// MiB of all transposition tables.
     pub memory: Budget,
-    /// Games of matches, where there are any.
+    /// Recorded games of matches, if any.
     pub recorded: Option<Arc<dyn Recorded>>,
 }
 

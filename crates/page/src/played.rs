@@ -18,11 +18,11 @@ pub(crate) struct Played {
     ply: usize,
     /// Players of a recorded game.
     pub(crate) names: Option<[String; 2]>,
-    /// Whether exact values can be had: from tables, or from a solver that searches.
+    /// Whether exact values are available: from tables, or from a solver that searches.
     pub(crate) is_solvable: bool,
     /// Side that has resigned at the end of the line.
     resigned: Option<Side>,
-    /// Whether it was the clock that made it.
+    /// Whether the side lost by the clock instead.
     on_time: bool,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct View {
     scene: Scene,
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Debug, Serialize)]
 struct End {
     winner: Option<usize>,
@@ -153,7 +153,7 @@ impl Played {
         changed
     }
 
-    /// Gives the game up, for a side, where the line ends; `on_time` when its clock has run out.
+    /// Resigns the game for a side at the end of the line. With `on_time`, the side loses by the clock instead.
     pub(crate) fn resign(&mut self, side: Side, on_time: bool) -> Result<(), Fault> {
         if self.ply < self.moves.len() || self.resigned.is_some() || self.session.show().outcome.is_some() {
             return Err(Fault::new(
@@ -165,7 +165,7 @@ impl Played {
         Ok(())
     }
 
-    /// The side that has resigned where the line ends, and whether the clock made it.
+    /// Returns the side that has resigned at the end of the line, and whether it lost by the clock instead.
     pub(crate) fn resigned(&self) -> (Option<usize>, Option<bool>) {
         (self.resigned.map(Side::index), self.resigned.map(|_| self.on_time))
     }
@@ -191,7 +191,7 @@ impl Played {
         Ok(())
     }
 
-    /// Takes another line from the start, and goes to a ply of it. Where a move of it cannot be played, nothing changes.
+    /// Replaces the line from the start, and goes to a ply of it. If a move cannot be played, nothing changes.
     pub(crate) fn follow(&mut self, moves: &[&str], ply: usize) -> Result<(), CatalogError> {
         if moves.len() > PLIES {
             return Err(too_long());
@@ -231,7 +231,7 @@ impl Played {
         }
     }
 
-    /// Where the other side would stand if the side to move passed, where the game allows that.
+    /// Returns the position after a pass of the side to move, if the game has one.
     pub(crate) fn threat(&self) -> Option<Start> {
         self.session.threat()
     }
@@ -248,7 +248,7 @@ impl Played {
         self.session.state().record(&tags, self.resigned_here().map(|side| Outcome::Win(!side)))
     }
 
-    /// The board after a line from a ply on, the present one where none is named, as SVG.
+    /// Returns the board after a line from a ply, by default the current one, as SVG.
     pub(crate) fn picture(&self, ply: Option<usize>, line: &[String], theme: Theme) -> Result<String, CatalogError> {
         let ply = ply.unwrap_or(self.ply);
         let mut session = self.game.open(&self.start_at(ply))?;

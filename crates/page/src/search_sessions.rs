@@ -20,8 +20,8 @@ pub(crate) struct SearchSession {
 }
 
 impl SearchSession {
-    /// Runs work at a position of the game. It waits until an earlier search of the same session has ended, so only search threads may
-    /// call it.
+    /// Runs work at a position of the game. It waits until an earlier search of the same session has ended, so only search
+    /// threads may call it.
     pub(crate) fn at<T>(
         &self,
         game: &GameRef,
@@ -29,7 +29,7 @@ impl SearchSession {
         work: impl FnOnce(&mut dyn Session) -> Result<T, CatalogError>,
     ) -> Result<T, CatalogError> {
         let mut kept = lock(&self.session);
-        // The session is taken out, so that the next search starts afresh if the work fails or panics.
+        // The session is taken out, so that the next search opens a new one if the work fails or panics.
         let mut session = match kept.take() {
             Some(mut session) => {
                 session.go_to(start)?;

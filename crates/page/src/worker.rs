@@ -87,8 +87,8 @@ impl Board {
         self.page.keep(name, copy).map_err(|fault| JsError::new(&fault.message()))
     }
 
-    /// Searches, and passes each event by name and JSON to a callback. The first of them is `begin`: after how many milliseconds it has to be stopped, and
-    /// what to say then.
+    /// Searches, and passes the name and JSON of each event to a callback. The first event is `begin`, with the time limit in
+    /// milliseconds and the error message for its expiry.
     pub fn listen(&self, path: &str, query: &str, callback: &Function) {
         let emit = |name: &str, data: &str| {
             // The listener is the script of the worker, so its exceptions are passed on.

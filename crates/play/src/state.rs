@@ -157,7 +157,7 @@ pub trait State: Send + Sync {
     /// Returns a line of moves from here in the notation of the game. A move that is not legal on the board ends the line.
     fn line_texts(&self, line: &[Action]) -> Vec<String>;
 
-    /// Returns the moves of a line from here in words, up to the first illegal one.
+    /// Returns descriptions of the moves of a line from here, up to the first move that cannot be played.
     fn describe_line(&self, line: &[String]) -> Vec<String>;
 
     /// Returns the move of a text, legal or not.
@@ -184,16 +184,18 @@ pub trait State: Send + Sync {
     /// Returns the start position in its notation.
     fn start_text(&self) -> String;
 
-    /// Returns the present position as text with colours.
+    /// Returns a drawing of the current position.
     fn diagram(&self) -> Diagram;
 
-    /// Returns the whole game position by position, as snapshots of rules have it.
+    /// Returns the whole game as text, position by position, as `plyground_game::playthrough` does.
     fn playthrough(&self) -> String;
 
-    /// Returns the game as text, with these tags, and with this result if the rules have not ended it.
+    /// Returns the record of the game with additional `tags`. `adjudicated` is the result of a game that the rules have
+    /// not ended.
     fn record(&self, tags: &[(String, String)], adjudicated: Option<Outcome>) -> String;
 
-    /// Counts the move sequences that begin with each move. `watch` receives the progress and may stop it; then there is no count.
+    /// Counts the move sequences of `depth` plies that start with each legal move. `watch` receives the progress.
+    /// `Break` stops the count, and the result is then `None`.
     fn divide(
         &self,
         depth: u32,

@@ -115,7 +115,7 @@ impl Game {
         self.form.name()
     }
 
-    /// The name for people.
+    /// Display name.
     #[getter]
     fn title(&self) -> &str {
         if self.form.own.is_some() { self.form.name() } else { &self.form.game.info().title }

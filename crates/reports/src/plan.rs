@@ -1,15 +1,15 @@
-//! Agents that are a search of this workspace with a plan of its own: a depth, and what happens when time runs out.
+//! Agents that combine a search of this workspace with a plan: a depth, and a rule for the end of the time.
 
 use std::time::Duration;
 
 use plyground_game::{Game, Position};
 use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, Traced};
 
-/// The depth of a position, where it is not always the same.
+/// Function that returns the search depth of a position.
 type DepthOf<P> = fn(&P) -> u32;
 
-/// A search that follows a report's plan. Limits that it is asked for go before those of the plan, as [`Limits::decide`] says. An
-/// exit counter of the plan belongs to its time: of another time, or of a number of nodes, it takes the same part.
+/// A search that follows a report's plan. The limits of a job override those of the plan, see [`Limits::decide`]. An exit counter
+/// of the plan is a fraction of its time. The same fraction applies to another time or to a number of nodes.
 pub struct Planned<P> {
     search: Box<dyn Agent<P>>,
     limits: Limits,
@@ -20,25 +20,25 @@ pub struct Planned<P> {
 plyground_game::impl_debug!(Planned { limits, plan } for [P] Planned<P>);
 
 impl<P: Position> Planned<P> {
-    /// A search with a plan; where the plan has a depth, it is searched at once, without those before it.
+    /// Returns a search with a plan. If the plan has a depth, it is searched directly, without the depths before it.
     #[must_use]
     pub fn new(search: Box<dyn Agent<P>>, plan: Limits) -> Planned<P> {
         Planned { search, limits: Limits::NONE, plan, depth_of: None }
     }
 
-    /// Limits that go before the plan, as those which it is asked for do.
+    /// Sets limits that override the plan, as the limits of a job do.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Planned<P> {
         Planned { limits, ..self }
     }
 
-    /// A depth that depends on the position, in place of the plan's.
+    /// Replaces the plan's depth by one that depends on the position.
     #[must_use]
     pub fn depth_of(self, depth_of: DepthOf<P>) -> Planned<P> {
         Planned { depth_of: Some(depth_of), ..self }
     }
 
-    /// The plan for a position within limits that are given.
+    /// Returns the plan for a position within the given limits.
     fn plan_for(&self, pos: &P, given: Limits) -> Limits {
         let depth = self.depth_of.map_or(self.plan.depth, |depth_of| Some(depth_of(pos)));
         let plan = Limits { depth, ..self.plan };

@@ -1,4 +1,4 @@
-//! The article on Tigers and Goats \[Tigers2013\]: seven searches over one evaluation, counted as its table counts.
+//! The article on Tigers and Goats \[Tigers2013\]: seven searches over one evaluation, with the counts of its table.
 
 use plyground_game::Game;
 use std::ops::ControlFlow;
@@ -14,18 +14,18 @@ mod search;
 pub use evaluation::Evaluation;
 pub use search::{Algorithm, ReportSearch};
 
-/// Which of the article's searches.
+/// One of the article's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
     /// Plain minimax.
     Minimax,
     /// Expectimax.
     Expectimax,
-    /// One of those that cut.
+    /// A search with cutoffs.
     Cutting(Algorithm),
 }
 
-/// The article's agents: name, what it is, and its search.
+/// The article's agents: name, description and search.
 pub const AGENTS: [(&str, &str, Search); 7] = [
     ("tigers-minimax", "the report's minimax", Search::Minimax),
     ("tigers-expectimax", "the report's expectimax", Search::Expectimax),
@@ -36,7 +36,7 @@ pub const AGENTS: [(&str, &str, Search); 7] = [
     ("tigers-mtdf", "the report's MTD(f)", Search::Cutting(Algorithm::Mtdf)),
 ];
 
-/// An agent of the article, by its evaluation with the draws of its program; `limits` hold where it is asked for no others.
+/// Returns an agent of the article, with its evaluation and its program's value of a draw. `limits` are the default limits.
 #[must_use]
 pub fn agent(search: Search, limits: Limits) -> Box<dyn Agent<Tigers>> {
     Box::new(TigersAgent { search, evaluation: Evaluation { draw: Evaluation::ORIGINAL_DRAW }, limits })

@@ -1,4 +1,4 @@
-//! The tests of the reports' agents as one program, which compiles the searches once.
+//! The tests of the reports' agents as one program, so that the searches are compiled once.
 
 mod along_line;
 mod article_table;

@@ -1,4 +1,4 @@
-//! Kalah's evaluation along the line against what the rules crate says of each move.
+//! Compares Kalah's evaluation along the line with the rules crate's results of each move.
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::{WeightFile, Weighted};
@@ -42,7 +42,7 @@ fn the_tally_follows_the_sowings() {
             let stolen = u32::from(sowing.captured).saturating_sub(1);
             expected.stolen[own] += stolen;
             expected.lost[other] += stolen;
-            // Dropped one by one.
+            // The seeds are sown one by one.
             let m = before.houses();
             let mut place = plyground_game::Move::index(mv);
             for _ in 0..sowing.seeds {

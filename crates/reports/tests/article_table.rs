@@ -1,4 +1,4 @@
-//! The table of the Tigers and Goats report, every row and every count.
+//! Compares every row and every count of the Tigers and Goats report's table.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,7 +7,7 @@ use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
 use plyground_search::{Expectimax, Limits, Minimax, Options, Report, Searcher, View, deepen};
 use plyground_tigers::Tigers;
 
-/// Nodes over depths 1 to 6, leaves of depth 6, value in hundredths, move.
+/// Returns the nodes over depths 1 to 6, the leaves of depth 6, the value in hundredths and the move.
 fn row<S: Searcher<Tigers>>(searcher: &mut S) -> (u64, u64, i32, String) {
     let game = Game::<Tigers>::new(&Default::default(), &Default::default());
     let report: Report<_> = deepen(searcher, &game, Limits::depth(6), |_| {});

@@ -1,5 +1,6 @@
-//! The Cachex report's agent against a second, plain one, written from the report alone: Table I, Table II, Figure 11 and the
-//! decisions of the first two turns, over minimax without a window. Rules come from the rules crate, which has an oracle of its own.
+//! Compares the Cachex report's agent with a second, plain implementation, written from the report alone: Table I, Table II,
+//! Figure 11 and the decisions of the first two turns, over minimax without a window. The rules come from the rules crate, which
+//! has its own oracle.
 #![allow(clippy::unwrap_used)]
 #![expect(clippy::disallowed_methods, reason = "what the agent says of its time is tested")]
 
@@ -13,7 +14,7 @@ use plyground_game::{Game, Position, Side};
 use plyground_reports::cachex;
 use plyground_search::{Agent, Bound, Job, Limits, Report};
 
-/// "It will return infinity": far above every utility, with room for the plies until then.
+/// "It will return infinity": far above every utility, also after the plies to the end are subtracted.
 const INFINITY: i64 = 1_000_000_000;
 
 fn cells(n: u8) -> Vec<Cell> {
@@ -28,7 +29,7 @@ fn neighbours(n: u8, cell: Cell) -> Vec<Cell> {
     on_board.filter_map(|(r, q)| Cell::new(r as u8, q as u8)).collect()
 }
 
-/// The length of the longest group: everything that can be reached from a stone over stones.
+/// Returns the length of the longest group: all stones that can be reached from a stone over stones.
 fn longest(pos: &Cachex, side: Side) -> i64 {
     let n = pos.size().get();
     let reach = |start: Cell| {
@@ -47,7 +48,7 @@ fn longest(pos: &Cachex, side: Side) -> i64 {
     cells(n).into_iter().filter(|&cell| pos.stone_at(cell) == Some(side)).map(reach).max().unwrap_or(0)
 }
 
-/// The stones that are still missing between the two edges; "twice the size of the board" where there is no way.
+/// Returns the number of stones that are missing between the two edges, or "twice the size of the board" without a path.
 fn cost(pos: &Cachex, side: Side) -> i64 {
     let n = pos.size().get();
     let line = |cell: Cell| if side == Side::First { cell.row() } else { cell.column() };
@@ -77,7 +78,7 @@ fn cost(pos: &Cachex, side: Side) -> i64 {
     goals.min().filter(|&cost| cost < i64::MAX).unwrap_or(2 * i64::from(n))
 }
 
-/// Table I, with its weights.
+/// Returns the utility of Table I with its weights.
 fn utility(pos: &Cachex, me: Side, plies: i64) -> i64 {
     if let Some(winner) = pos.winner() {
         return if winner == me { INFINITY - plies } else { plies - INFINITY };
@@ -86,7 +87,7 @@ fn utility(pos: &Cachex, me: Side, plies: i64) -> i64 {
     stones(me) - 2 * stones(!me) + longest(pos, me) - 2 * longest(pos, !me) - 2 * cost(pos, me) + 3 * cost(pos, !me)
 }
 
-/// Table II: the depth below the moves of the root.
+/// Returns the depth below the root moves by Table II.
 fn depth_below_root(n: u8) -> u32 {
     match n {
         3..=5 => 3,
@@ -96,7 +97,7 @@ fn depth_below_root(n: u8) -> u32 {
     }
 }
 
-/// The value for `me`: the largest on own moves, the smallest on others.
+/// Returns the minimax value for `me`.
 fn minimax(pos: &Cachex, me: Side, depth: u32, plies: i64) -> i64 {
     if depth == 0 || pos.winner().is_some() {
         return utility(pos, me, plies);
@@ -106,7 +107,7 @@ fn minimax(pos: &Cachex, me: Side, depth: u32, plies: i64) -> i64 {
     found.unwrap_or_else(|| utility(pos, me, plies))
 }
 
-/// The best of these moves, the first among equals.
+/// Returns the best of these moves, the first among equals.
 fn best(pos: &Cachex, moves: &[CachexMove]) -> (CachexMove, i64) {
     let me = pos.side_to_move();
     let depth = depth_below_root(pos.size().get());
@@ -114,7 +115,7 @@ fn best(pos: &Cachex, moves: &[CachexMove]) -> (CachexMove, i64) {
     values.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap()
 }
 
-/// Figure 11: the moves for minimax, or the one that is played without it.
+/// Returns the moves for minimax by Figure 11, or the one move that is played without it.
 fn preprocess(pos: &Cachex) -> Vec<CachexMove> {
     let me = pos.side_to_move();
     let n = pos.size().get();
@@ -123,7 +124,7 @@ fn preprocess(pos: &Cachex) -> Vec<CachexMove> {
     let legal = cells(n).into_iter().filter(|&cell| pos.is_legal(CachexMove::Place(cell)));
     let moves: Vec<CachexMove> = legal.map(CachexMove::Place).collect();
     let wins = |pos: &Cachex, mv: CachexMove| pos.after(mv).winner().is_some();
-    // 1 to 3. What the opponent would win by is worth infinity, whatever it is compared with.
+    // 1 to 3. A move by which the opponent would win is worth infinity.
     let evaluate = |mv| {
         if wins(&other, mv) { INFINITY } else { utility(&pos.after(mv), me, 0) - utility(&other.after(mv), me, 0) }
     };
@@ -143,11 +144,11 @@ fn preprocess(pos: &Cachex) -> Vec<CachexMove> {
     if let (true, Some(capture)) = ((cost(pos, !me) as f64) < 0.4 * f64::from(n), best_capture) {
         return vec![capture];
     }
-    // 7: the first half, and one where there is only one.
+    // 7: the first half, and at least one move.
     evaluated[..moves.len() / 2 + 1].iter().map(|&(_, mv)| mv).collect()
 }
 
-/// The agent's move and its value.
+/// Returns the agent's move and its value.
 fn plain(pos: &Cachex, greedy: bool) -> (CachexMove, i64) {
     let me = pos.side_to_move();
     let n = pos.size().get();
@@ -161,12 +162,12 @@ fn plain(pos: &Cachex, greedy: bool) -> (CachexMove, i64) {
     stolen.filter(|stolen| stolen.1 > ordinary.1).unwrap_or(ordinary)
 }
 
-/// Losses without their distance: the agent claims none, as it leaves moves out.
+/// Removes the distance of a loss. The agent claims none, because its filter excludes moves.
 fn unclaimed((mv, value): (CachexMove, i64)) -> (CachexMove, i64) {
     (mv, if value < 1_000 - INFINITY { -INFINITY } else { value })
 }
 
-/// What the agent says, as the plain one says it.
+/// Returns the agent's decision in the form of the plain one.
 fn decision(report: &Report<CachexMove>) -> (CachexMove, i64) {
     let value = match report.score.winner_in() {
         Some(plies) if report.score.is_win() => INFINITY - i64::from(plies),
@@ -176,7 +177,7 @@ fn decision(report: &Report<CachexMove>) -> (CachexMove, i64) {
     (report.best.unwrap(), value)
 }
 
-/// Random games on boards of `n`, of each of which positions after so many moves are looked at.
+/// Returns positions of random games on boards of size `n`, after each number of plies.
 fn positions(n: u8, plies: &[usize], games: u64) -> Vec<Game<Cachex>> {
     let mut random = Random::new(u64::from(n));
     let mut found = Vec::new();
@@ -199,7 +200,7 @@ fn positions(n: u8, plies: &[usize], games: u64) -> Vec<Game<Cachex>> {
     found
 }
 
-/// Compares the two; how often each kind of decision came up: steals, captures, blocks.
+/// Compares the two agents. Returns the number of steals, captures and blocks.
 fn compare(games: &[Game<Cachex>], greedy: bool) -> [u32; 3] {
     let mut counts = [0; 3];
     for game in games {
@@ -218,7 +219,7 @@ fn compare(games: &[Game<Cachex>], greedy: bool) -> [u32; 3] {
     counts
 }
 
-/// "We set the cost to twice the size of the board": where a side has no path, features 5 and 6 are 2n, by either search.
+/// "We set the cost to twice the size of the board": if a side has no path, features 5 and 6 are 2n by either search.
 #[test]
 fn without_a_path_a_cost_is_twice_the_size_of_the_board() {
     for n in [3_u8, 5, 8, 15] {
@@ -241,7 +242,7 @@ fn without_a_path_a_cost_is_twice_the_size_of_the_board() {
     }
 }
 
-/// The answers to first moves, to all or to every fifth: how many are stolen.
+/// Counts the steals among the answers to all first moves, or to a part of them.
 #[test]
 fn the_second_turn_steals_what_the_plain_agent_steals() {
     for (n, step, stolen) in [(3, 1, 8), (4, 1, 16), (6, 5, 6), (11, 4, 30)] {
@@ -265,7 +266,7 @@ fn the_second_turn_steals_what_the_plain_agent_steals() {
     }
 }
 
-/// Stopped by a limit of nodes, it claimed a win in 5 plies where there is one in 3.
+/// Regression: a search that was stopped by a node limit claimed a win in 5 plies instead of 3.
 #[test]
 fn a_stopped_search_claims_no_distance() {
     let rules = "standard,turn_limit=16,repetition=3".parse().unwrap();
@@ -307,15 +308,15 @@ fn a_capture_goes_before_a_block() {
         let report = agent.move_for(&game, &Job::default()).unwrap();
         assert_eq!((report.best, report.nodes), (Some(capture), 0));
     }
-    // Without the stone on 1,2 there is nothing to take.
+    // Without the stone on 1,2 there is no capture.
     let pos = Cachex::parse("5 rr.../...../bbb.b/...../....r r 8", &Default::default()).unwrap();
     let game = Game::from_position(pos, &Default::default());
     let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &Job::default()).unwrap();
     assert_eq!((report.best, report.nodes), (Some(block), 0));
 }
 
-/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the best of
-/// the root moves that are searched, or the filter's first before one is.
+/// "If the time limit is approached, the agent will force ending the search and return the optimal solution computed so far": the
+/// best of the searched root moves, or the filter's first move if none was searched.
 #[test]
 fn a_stopped_agent_plays_the_best_that_it_has_computed() {
     let (mut before, mut partial, mut other) = (0, 0, 0);
@@ -347,7 +348,7 @@ fn a_stopped_agent_plays_the_best_that_it_has_computed() {
     assert!(before > 5 && partial > 50 && other > 5, "{before} {partial} {other}: too few of one kind");
 }
 
-/// The ordinary moves and the steal have one limit between them.
+/// The ordinary moves and the steal share one limit.
 #[test]
 fn the_steal_and_the_other_moves_share_the_nodes() {
     let mut game = Game::<Cachex>::new(&"10".parse().unwrap(), &Default::default());
@@ -368,7 +369,7 @@ fn the_steal_and_the_other_moves_share_the_nodes() {
     }
 }
 
-/// What is reported is all the time that was taken. Of some tries, the one that the machine disturbed least counts.
+/// The reported time covers all the time taken. The best of several tries counts, because other work disturbs the clock.
 #[test]
 fn the_reported_time_is_the_time_taken() {
     let mut game = Game::<Cachex>::new(&"10".parse().unwrap(), &Default::default());
@@ -384,8 +385,8 @@ fn the_reported_time_is_the_time_taken() {
     assert!(unreported < Duration::from_millis(20), "{unreported:?} more than was reported");
 }
 
-/// Random choices are among equals: the move that is played has the best value of all that were searched, and others of this value are
-/// played with other seeds.
+/// Random choices are between equal moves. The move that is played has the best value of all searched moves, and other seeds
+/// choose other moves of this value.
 #[test]
 fn a_random_choice_covers_the_moves_of_equal_value() {
     let rules = "standard,steal=off,centre_ban=off".parse().unwrap();

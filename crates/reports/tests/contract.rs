@@ -1,4 +1,4 @@
-//! What every evaluation promises, of those of the reports, and what the reports say of theirs.
+//! Checks the laws of evaluations for those of the reports, and the reports' own statements about them.
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
@@ -71,7 +71,7 @@ fn features_keep_to_their_ranges() {
     laws::check_features::<cachex::ThreeDifferences>(&of_cachex());
 }
 
-/// The evaluation by A* can be chosen in place of the one by flooding: no value differs.
+/// The evaluations by A* and by flooding have the same values.
 #[test]
 fn costs_by_a_star_give_the_same_six_features() {
     use plyground_eval::Features as _;

@@ -1,4 +1,4 @@
-//! That the reports' agents come to an end: by themselves, or within the limits that they are given.
+//! Checks that the reports' agents end: without limits, or within the given limits.
 #![allow(clippy::unwrap_used)]
 
 use plyground_game::Game;

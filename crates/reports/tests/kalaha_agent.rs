@@ -1,5 +1,5 @@
-//! The Kalaha report's agent against a second, plain one: minimax whose depth counts changes of the turn, and which values a position by the
-//! difference of the stores, a finished game with the seeds that are left.
+//! Compares the Kalaha report's agent with a second, plain one: minimax whose depth counts changes of the turn. It values a
+//! position by the difference of the stores, and in a finished game adds the remaining seeds.
 #![allow(clippy::unwrap_used)]
 
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ fn value(pos: &Kalah, root: Side) -> i32 {
     seeds(root) as i32 - seeds(!root) as i32
 }
 
-/// The best of all moves, `turns` changes of the turn deep: moves of the same turn take nothing from the depth.
+/// Returns the best value of all moves at a depth of `turns` changes of the turn. Moves of the same turn do not reduce the depth.
 fn plain(pos: &Kalah, turns: u32, root: Side) -> i32 {
     if turns == 0 || pos.outcome().is_some() {
         return value(pos, root);
@@ -52,7 +52,7 @@ fn a_game_starts_with_any_number_of_seeds_in_each_house() {
     }
 }
 
-/// Searches already in progress get to finish: the depth that runs at the soft limit is whole, and none is begun after it.
+/// The depth in progress at the soft limit is completed, and no depth begins after it.
 #[test]
 fn the_running_depth_is_finished_after_the_soft_limit() {
     let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
@@ -68,7 +68,7 @@ fn the_running_depth_is_finished_after_the_soft_limit() {
     assert_eq!(report.score, whole(report.depth), "the value of its whole depth {}", report.depth);
 }
 
-/// What the report would need an interrupt for: a strict limit ends the search within a depth, long before the soft one.
+/// A strict limit ends the search within a depth, long before the soft limit. The report would need an interrupt for this.
 #[test]
 fn a_strict_limit_ends_the_running_depth() {
     let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
@@ -81,7 +81,7 @@ fn a_strict_limit_ends_the_running_depth() {
         assert!(!report.completed && game.position().is_legal(report.best.unwrap()), "{report:?}");
         times.push(report.elapsed);
     }
-    // Of some tries, the one that the machine disturbed least counts.
+    // The best of several tries counts, because other work disturbs the clock.
     let quickest = times.iter().min().unwrap();
     assert!(*quickest < Duration::from_millis(60), "{quickest:?}");
 }
@@ -117,7 +117,7 @@ fn depth_counts_changes_of_the_turn_as_the_plain_agent_counts_them() {
     assert!(compared > 40, "{compared}: too few cases; {finished} to the end");
 }
 
-/// The report's agent from the start, with the time and the nodes at the end of each depth.
+/// Runs the report's agent from the start. Returns its report, and the time and the nodes at the end of each depth.
 fn from_the_start() -> (Report<House>, Vec<(Duration, u64)>) {
     let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
     let search = kalaha::search().with_evaluation(StoreDifference { finish: Finish::Margin });

@@ -1,5 +1,5 @@
-//! The Khet report's agents against a second, plain one: negamax without a window, over the budget in which a ply costs 0.74 where
-//! the moves of one side times those of the other are fewer than 900.
+//! Compares the Khet report's agents with a second, plain one: negamax without a window, with a budget in which a ply costs 0.74
+//! if the moves of one side times those of the other are fewer than 900.
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::Features as _;
@@ -9,14 +9,14 @@ use plyground_khet::{Khet, KhetMove};
 use plyground_reports::khet::{self, ReportFeatures};
 use plyground_search::{Agent, Job, Limits};
 
-/// In hundredths of a ply, as everything here.
+/// Returns the cost of a ply in hundredths, the unit of all budgets here.
 fn price(pos: &Khet) -> i32 {
     let moves = |pos: &Khet| pos.legal_moves().len();
     let other = pos.pass().expect("the game goes on");
     if moves(pos) * moves(&other) < 900 { 74 } else { 100 }
 }
 
-/// The value for the side to move, which also values the leaves.
+/// Returns the value for the side to move, which also values the leaves.
 fn plain(game: &mut Game<Khet>, budget: i32, ply: u32, evaluation: &khet::Evaluation) -> Score {
     let pos = game.position().clone();
     let mover = pos.side_to_move();
@@ -36,7 +36,7 @@ fn plain(game: &mut Game<Khet>, budget: i32, ply: u32, evaluation: &khet::Evalua
     replies.max().unwrap()
 }
 
-/// The best value, and the moves that have it.
+/// Returns the best value, and the moves that have it.
 fn best(game: &Game<Khet>, plies: i32, evaluation: &khet::Evaluation) -> (Score, Vec<KhetMove>) {
     let pos = game.position();
     let left = 100 * plies - price(pos);
@@ -50,7 +50,7 @@ fn best(game: &Game<Khet>, plies: i32, evaluation: &khet::Evaluation) -> (Score,
     (most, values.into_iter().filter(|&(_, value)| value == most).map(|(mv, _)| mv).collect())
 }
 
-/// Boards with few pieces, where plies are cheap, with more, where they are not, and on the way between.
+/// Boards with few pieces, where plies are cheap, with many, where they are not, and in between.
 const BOARDS: [&str; 5] = [
     "x33a3k4//4S25/2p37//6P23//4KA13X1 0",
     "x33a3k4//4S25/2p37//6P23//4KA13X1 1",
@@ -59,7 +59,7 @@ const BOARDS: [&str; 5] = [
     "x26p22/2p31k5/3P46/2P31s2s21p21P4/p13S22p11P2/1P42S11p23/6A1P12/2P3A1K4X1 1",
 ];
 
-/// A search of so many plies, at once; far more nodes than it needs, so that a wrong price fails and does not hang.
+/// Returns a job of one search to this depth. The node limit is far above the need, so a wrong price fails instead of hanging.
 fn within_limits(plies: u32) -> Job {
     Job { fixed: true, ..Job::new(Limits { nodes: Some(200_000), ..Limits::depth(plies) }) }
 }
@@ -103,7 +103,7 @@ fn user_bot_s_budget_is_spent_as_the_plain_agent_spends_it() {
     assert!(cheap > 5 && dear > 2, "{cheap} and {dear}: too few cases");
 }
 
-/// Two plies of 0.74 do not use up a budget of 1.5 or 2: a third one follows. At the full price it would not.
+/// Two plies of 0.74 do not use up a budget of 1.5 or 2, so a third ply follows. At the full price it would not.
 #[test]
 fn a_budget_of_two_plies_lasts_for_three_cheap_ones() {
     let rules = "epam".parse().unwrap();
@@ -117,7 +117,7 @@ fn a_budget_of_two_plies_lasts_for_three_cheap_ones() {
     }
 }
 
-/// Among the children that `keeps` chooses, the value for the side to move; the mover's own grade orders them.
+/// Returns the value for the side to move among the ten best or worst children, ranked by the mover's own grade.
 fn plain_beam(
     game: &mut Game<Khet>,
     plies: u32,
@@ -143,7 +143,7 @@ fn plain_beam(
         game.undo();
         graded.push((mv, grade));
     }
-    // Stable: equal grades stay in the game's order.
+    // The sort is stable: equal grades stay in the game's order.
     graded.sort_by(|one, other| if worst { one.1.cmp(&other.1) } else { other.1.cmp(&one.1) });
     graded.truncate(10);
     let values: Vec<(KhetMove, Score)> = graded
@@ -159,7 +159,7 @@ fn plain_beam(
     (most, values.into_iter().filter(|&(_, value)| value == most).map(|(mv, _)| mv).collect())
 }
 
-/// Pieces, moves and guards that differ between the sides: no number can stand for another.
+/// Pieces, moves and guards differ between the sides, so no two features can be confused.
 #[test]
 fn each_of_the_eight_features_has_its_own_number() {
     let board = "x33a3k4/2p34p22/4s22p22/p11P31s13P41/p24S13P3/4S21p2p12//2P4A1KA1P12X1";
@@ -192,7 +192,8 @@ fn a_taken_pharaoh_is_worth_more_than_any_grade() {
     }
 }
 
-/// "If the agent values all the states/moves the same, it chooses randomly from them": one seed, one choice; many seeds, all of them.
+/// "If the agent values all the states/moves the same, it chooses randomly from them": one seed, one choice; many seeds, all of
+/// them.
 #[test]
 fn both_agents_choose_at_random_among_equal_moves() {
     let rules = "epam".parse().unwrap();
@@ -229,8 +230,8 @@ fn both_agents_choose_at_random_among_equal_moves() {
     assert!(compared.iter().all(|&count| count > 0), "{compared:?}: no position with a few equal moves");
 }
 
-/// The authors' program ranks children by the mover's grade. By the negated grade of the opponent, as once here, other children are
-/// kept: the grade is not antisymmetric.
+/// The authors' program ranks children by the mover's grade. The negated grade of the opponent selects other children, because
+/// the grade is not antisymmetric.
 #[test]
 fn heuristic_bot_ranks_children_by_the_mover_s_grade() {
     let rules = "epam".parse().unwrap();

@@ -1,4 +1,4 @@
-//! The short search of `capture_steps` against the rules crate, on the board that it is about.
+//! Compares the short search of `capture_steps` with the rules crate, on the reduced board.
 #![allow(clippy::unwrap_used)]
 
 use plyground_game::random::Random;
@@ -6,8 +6,8 @@ use plyground_game::{Position, Side};
 use plyground_khet::{Khet, KhetRules, KhetSetup, Kind, Square};
 use plyground_reports::khet::{beam_distance, capture_steps};
 
-/// The board with the pieces of `side`, the other pharaoh and the other sphinx, which is where no beam goes on; `side`
-/// is to move.
+/// Returns the board with the pieces of `side`, the other pharaoh and the other sphinx, which stops every beam. `side` is to
+/// move.
 fn stripped(pos: &Khet, side: Side) -> Khet {
     let mut ranks = Vec::new();
     for rank in (0..8).rev() {

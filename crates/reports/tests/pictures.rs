@@ -1,4 +1,4 @@
-//! Feature values on pictured positions, as tables that a person can check against the board.
+//! Snapshots of feature values on positions, as tables that a reader can check against the board.
 
 use plyground_cachex::{Cachex, CachexRules};
 use plyground_eval::laws::picture;

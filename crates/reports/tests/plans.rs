@@ -1,4 +1,4 @@
-//! What the reports' agents ask of their searches: each constant of a plan, as the report has it.
+//! Checks the jobs of the reports' agents for their searches: each constant of a plan, as in the report.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use plyground_khet::Khet;
 use plyground_reports::{Planned, kalah, kalaha, khet};
 use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report};
 
-/// A search that keeps what it was asked, and plays the first legal move.
+/// A search that records its job and plays the first legal move.
 #[derive(Clone, Default)]
 struct Asked(Arc<Mutex<Option<Job>>>);
 
@@ -21,8 +21,8 @@ impl<P: Position> Agent<P> for Asked {
     }
 }
 
-/// What an agent that is made with such a search asks it in `game`, when it is itself asked for `limits`: the limits, and
-/// whether the one depth is searched without those before it.
+/// Returns the job of the search of an agent in `game` when the agent has `limits`: the limits of the search, and whether its
+/// depth is searched without the depths before it.
 fn asks<P: Position>(
     agent: impl FnOnce(Box<dyn Agent<P>>) -> Planned<P>,
     game: &Game<P>,
@@ -49,14 +49,14 @@ fn the_capture_report_searches_6_plies_and_leaves_after_860_ms_of_a_second() {
     let asks = |spec, limits| asks(agent(spec), &start_of_kalah(), limits);
     let none = Limits::NONE;
     let six = Limits::depth(6);
-    // The agent's spec, what is asked for, and what comes of them.
+    // The agent's spec, the limits of the job, and the resulting limits.
     let rows = [
         (none, none, Limits { time: ms(1_000), exit_time: ms(860), ..six }),
-        // "around 15% less than the desired search completion time", whatever that is.
+        // "around 15% less than the desired search completion time", for any such time.
         (none, Limits { time: ms(300), ..none }, Limits { time: ms(300), exit_time: ms(258), ..six }),
         (Limits { time: ms(50), ..none }, none, Limits { time: ms(50), exit_time: ms(43), ..six }),
         (none, Limits::nodes(10_000), Limits { nodes: Some(10_000), exit_nodes: Some(8_600), ..six }),
-        // What is said of the exit counter holds, beside every other limit.
+        // An explicit exit counter is combined with every other limit.
         (
             Limits { exit_time: ms(100), time: ms(300), ..none },
             none,
@@ -101,8 +101,8 @@ fn the_capture_report_s_dynamic_depth_goes_from_5_to_8_as_the_stores_fill() {
     }
 }
 
-/// "The agent cannot start searching on a new depth after 50 ms." And its wish: "a strict time limit", an "interrupt system",
-/// beside the soft one.
+/// "The agent cannot start searching on a new depth after 50 ms." The report also wishes for "a strict time limit", an "interrupt
+/// system", in addition to the soft limit.
 #[test]
 fn the_turns_report_begins_no_depth_after_50_ms_beside_a_strict_limit() {
     let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
@@ -117,7 +117,7 @@ fn the_turns_report_begins_no_depth_after_50_ms_beside_a_strict_limit() {
     assert_eq!(asks(none, Limits::nodes(900)), (Limits::nodes(900), false), "nodes repeat themselves, clocks do not");
 }
 
-/// The report's server gives 15 s, its agents have a budget of 4 plies and a beam of 6.
+/// The report's server allows 15 s. Its agents have a budget of 4 plies and a beam search of 6 plies.
 #[test]
 fn the_khet_report_s_agents_stop_at_14_900_ms() {
     let game = Game::<Khet>::new(&Default::default(), &Default::default());

@@ -1,6 +1,6 @@
-//! The signature of the agents that are searches of their own: all that they report about a few positions, except time. Second
-//! programs of the tests beside this one hold moves and values; here are the counts as well. After an intended change of
-//! an agent, make the snapshots again.
+//! The signature of the agents with their own searches: their full reports on a few positions, except time. Other tests compare
+//! moves and values with a second implementation. This test also covers the counts. After an intended change of an agent,
+//! regenerate the snapshots.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use plyground_tigers::Tigers;
 
 type Agents<P> = Vec<(&'static str, Box<dyn Agent<P>>)>;
 
-/// A game after so many random moves, or finished before.
+/// Returns a game after `plies` random moves, or finished before.
 fn game<P: Position>(setup: &P::Setup, plies: usize) -> Game<P> {
     let mut game = Game::<P>::new(setup, &Default::default());
     let mut random = Random::new(plies as u64);
@@ -29,7 +29,7 @@ fn game<P: Position>(setup: &P::Setup, plies: usize) -> Game<P> {
     game
 }
 
-/// Every agent's report of every game, once with few nodes and once with many, and how many depths it reported before.
+/// Returns every agent's report on every game, once with few nodes and once with many, and the number of depths reported before.
 fn signature<P: Position>(agents: Agents<P>, games: &[Game<P>], limits: &[Limits]) -> String {
     let mut lines = String::new();
     for (name, mut agent) in agents {

@@ -1,4 +1,4 @@
-//! The reports' weight files, and what is said of wrong ones.
+//! Checks the reports' weight files, and the errors for invalid ones.
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::{WeightFile, Weighted, laws};

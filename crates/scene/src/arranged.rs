@@ -30,7 +30,7 @@ pub struct Brush {
     pub name: String,
     /// The piece to put, with an empty `on`; `None` clears the place or, with `adds`, changes its count.
     pub piece: Option<Piece>,
-    /// Number of orientations of the piece. Each further click turns it clockwise to the next one.
+    /// Number of orientations of the piece. Each further click turns it clockwise by 90 degrees to the next one.
     pub turns: u16,
     /// Change of the count per click; 0 in games that put pieces.
     pub adds: i16,

@@ -116,7 +116,7 @@ impl ByPoints {
     }
 }
 
-/// Removes the positions of `holes`, which are not in the set, from the highest.
+/// Removes the bit positions of `holes`, which are not in the set, starting with the highest.
 fn squeezed(set: u32, holes: u32) -> u32 {
     let (mut squeezed, mut holes) = (set, holes);
     while holes != 0 {
@@ -128,7 +128,7 @@ fn squeezed(set: u32, holes: u32) -> u32 {
     squeezed
 }
 
-/// Inserts the positions of `holes` again, from the lowest.
+/// Inserts the bit positions of `holes` again, starting with the lowest.
 fn spread(set: u32, mut holes: u32) -> u32 {
     let mut spread = set;
     while holes != 0 {

@@ -1,4 +1,4 @@
-//! Prints the facts of the tables about the opening of Tigers and Goats, and the longest wins with their lines.
+//! Prints the table values of the opening of Tigers and Goats, and the longest wins with their lines.
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example tigers_results -- FOLDER [CAPTURES]

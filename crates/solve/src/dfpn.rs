@@ -73,8 +73,8 @@ pub struct ForcedWin<M> {
 /// Initial proof and disproof numbers of positions that were not searched.
 pub trait Estimate<P: Position> {
     /// Returns the proof and disproof numbers of an unfinished position for the question whether `attacker` can force a
-    /// win. A larger number means a harder position. Proof number 0 means that the attacker is to move and can win with
-    /// this move. Disproof number 0 means that the attacker cannot win within any number of plies.
+    /// win. A larger number means a harder position. Proof number 0 means that the attacker is to move and can win in
+    /// one ply. Disproof number 0 means that the attacker cannot win within any number of plies.
     fn numbers(&self, pos: &P, attacker: Side) -> (u32, u32);
 }
 
@@ -520,7 +520,7 @@ fn key<P: Position>(pos: &P, attacker: Side) -> u64 {
     if attacker == Side::First { pos.key() } else { !pos.key() }
 }
 
-/// Combines the numbers of the children: the attacking side needs one child, the defending side all of them.
+/// Combines the numbers of the children: the side to move needs one child, the other side all of them.
 fn sum<P: Position>(children: &[Child<P>], attacks: bool) -> Numbers {
     let add = |numbers: &mut dyn Iterator<Item = u32>| {
         numbers.fold(0u32, |sum, number| match number {

@@ -110,7 +110,7 @@ pub enum SolveError {
     /// The search reached its node limit, and the value is still unknown.
     #[error("not decided within {nodes} nodes")]
     NodesSpent {
-        /// Number of nodes searched.
+        /// Node limit of the search.
         nodes: u64,
     },
     /// The history of the game decides the value, by a turn limit or by repetitions that the solver cannot count.

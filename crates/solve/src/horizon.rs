@@ -19,7 +19,7 @@ pub(crate) struct Horizon {
     left: Option<u32>,
     /// Repetition keys that draw at their next occurrence, in ascending order.
     drawn: Vec<u64>,
-    /// Repetition keys that draw at their second next occurrence, in ascending order, if the shortest line can contain
+    /// Repetition keys that draw after two more occurrences, in ascending order, if the shortest line can contain
     /// both.
     near: Vec<u64>,
     /// Whether any key can occur twice on the shortest line and then draws.

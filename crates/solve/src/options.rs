@@ -45,7 +45,7 @@ impl SolveOptions {
 }
 
 impl Default for SolveOptions {
-    /// Returns the default options: the folder in `PLYGROUND_TABLES`, or `tables` here; one thread, 512 MiB.
+    /// Returns the default options: the folder in `PLYGROUND_TABLES`, or `./tables`; one thread, 512 MiB.
     fn default() -> SolveOptions {
         SolveOptions {
             tables: SolveOptions::named_folder().unwrap_or_else(|| PathBuf::from("tables")),

@@ -135,7 +135,7 @@ impl Solution {
         self.codes.is_empty()
     }
 
-    /// Returns the values as numbers for tables: 0 for a hole, 1 for a draw, then two numbers for each distance from 2.
+    /// Returns the values as numbers for tables: 0 for a hole, 1 for a draw, and from 2 on two for each distance.
     pub(crate) fn stored(&self) -> impl Iterator<Item = u16> {
         self.codes.iter().map(|code| code.wrapping_add(2))
     }

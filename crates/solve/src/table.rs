@@ -1,6 +1,6 @@
 //! Tables on disk: a header that describes the file, a checksum for every block, and the data.
 //!
-//!  bytes | content |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `plytable` |
 //! | 4 | format version, here and below little-endian |

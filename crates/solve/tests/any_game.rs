@@ -37,7 +37,7 @@ fn value_of<P: Position>(pos: &P, mv: P::Move, known: &mut HashMap<P, Value>) ->
     minimax(&after, known).before(after.side_to_move() == pos.side_to_move())
 }
 
-/// Returns the games of random positions, including their starts.
+/// Returns the start of a game and random games of up to `plies` plies.
 fn games<P: Position>(setup: &str, rules: &str, seeds: u64, plies: usize) -> Vec<Game<P>> {
     let start = || {
         let setup = if setup.is_empty() { P::Setup::default() } else { setup.parse().ok().unwrap() };

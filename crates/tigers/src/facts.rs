@@ -61,8 +61,8 @@ impl Tigers {
         Fans::jumps(free, self.goats(), free).jumped()
     }
 
-    /// Returns the tigers that could neither step nor jump if the tigers were to move. If these are all tigers, goats
-    /// win.
+    /// Returns the tigers that could neither step nor jump if the tigers were to move. If these are all tigers and the
+    /// tigers are to move, goats win.
     #[inline]
     #[must_use]
     pub fn trapped_tigers(&self) -> PointSet {

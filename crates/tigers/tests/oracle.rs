@@ -105,7 +105,7 @@ fn random_arrangements_agree() {
     let mut results = HashMap::new();
     for _ in 0..12_000 {
         let oracle = arrangement(&mut random);
-        // Half of the games need all captures; otherwise nearly all results would be wins by captures.
+        // Half of the arrangements need all captures; otherwise nearly all results would be wins by captures.
         let captures_to_win = if random.below(2) == 0 { 15 } else { oracle.captures_to_win };
         let oracle = Oracle { captures_to_win, ..oracle };
         let pos = Tigers::parse(&oracle.text(), &rules(captures_to_win)).unwrap();

@@ -19,7 +19,7 @@ pub(crate) struct App {
     pub(crate) address: SocketAddr,
     /// Address of this server for other devices.
     pub(crate) outside: SocketAddr,
-    /// The secret of other clients; `None` where there are none.
+    /// The secret of other clients; `None` without other clients.
     pub(crate) token: Option<Token>,
     pub(crate) searches: Searches,
     pub(crate) archive: Arc<Archive>,
@@ -31,6 +31,6 @@ pub(crate) struct App {
     pub(crate) refusals: Bucket,
     /// Places for files of records that arrive.
     pub(crate) imports: Semaphore,
-    /// The cluster that the page shows, where there is one.
+    /// The cluster that the page shows, if any.
     pub(crate) cluster: Option<Watched>,
 }

@@ -253,8 +253,8 @@ impl Match {
         }
     }
 
-    /// Streams every change of the match and every move of its running game, at most four times a second, until the match has ended or
-    /// the listener is gone.
+    /// Streams every change of the match and every move of its running game, at most four times per second, until the match has
+    /// ended or the listener is gone.
     pub(crate) async fn follow(self: Arc<Match>, id: u64, emitter: Emitter) {
         let _follower = Counted::new(&self.followers, StopFlag::default());
         let mut changed = self.changed.subscribe();
@@ -332,7 +332,9 @@ mod tests {
     async fn a_match_ends_ten_seconds_after_the_last_page_has_left() {
         let (catalog, archive, searches) = (Catalog::standard(), Archive::default(), Searches::new());
         let game = catalog.game("khet").unwrap();
-        let mut contest = Contest::new(vec![game.agent("random").unwrap(), game.agent("random").unwrap()]);
+        // A slow player, because each event lists all games of the match.
+        let slow = game.agent("best:nodes=1000000000").unwrap();
+        let mut contest = Contest::new(vec![slow.clone(), slow]);
         contest.spec.pairs = 1_000_000;
         let memory = Budget::new(0).take(0).unwrap();
         let id = archive.start(&searches, memory, game, contest).unwrap();

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// How long an answer holds: however many pages watch, the cluster is asked no more often.
+/// Minimum interval between requests to the cluster, for any number of watching pages.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// Activity of a cluster as the panel shows it, or the reason why it is unknown.

@@ -103,16 +103,16 @@ struct State {
 struct Unadmitted {
     network: IpAddr,
     connection: AbortHandle,
-    missed: CloseOrder,
+    close_order: CloseOrder,
 }
 
 /// Order in which unadmitted connections are closed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum CloseOrder {
     /// Refused and answered.
-    Little,
+    Refused,
     /// Possibly a client with the token.
-    Maybe,
+    Undecided,
 }
 
 #[derive(Debug)]
@@ -131,14 +131,14 @@ impl State {
     }
 
     fn add_unadmitted(&mut self, number: u64, unadmitted: Unadmitted) {
-        self.networks.entry(unadmitted.network).or_default().insert((unadmitted.missed, number));
+        self.networks.entry(unadmitted.network).or_default().insert((unadmitted.close_order, number));
         self.unadmitted.insert(number, unadmitted);
     }
 
     fn remove_unadmitted(&mut self, number: u64) -> Option<Unadmitted> {
         let unadmitted = self.unadmitted.remove(&number)?;
         if let Some(numbers) = self.networks.get_mut(&unadmitted.network) {
-            numbers.remove(&(unadmitted.missed, number));
+            numbers.remove(&(unadmitted.close_order, number));
             if numbers.is_empty() {
                 self.networks.remove(&unadmitted.network);
             }
@@ -183,7 +183,8 @@ struct Place {
 }
 
 impl Seat {
-    /// Admits the connection of an authorised request, if a seat is free.
+    /// Admits the connection of an authorised request. If all seats are taken, the admitted connection that has been idle the
+    /// longest is closed. Returns `false` if none is idle.
     pub(crate) fn admit(&self) -> bool {
         if self.0.is_admitted.load(Ordering::Acquire) {
             return true;
@@ -211,13 +212,13 @@ impl Seat {
     pub(crate) fn refuse(&self) -> bool {
         let mut state = lock(&self.0.seats.state);
         if let Some(unadmitted) = state.remove_unadmitted(self.0.number) {
-            state.add_unadmitted(self.0.number, Unadmitted { missed: CloseOrder::Little, ..unadmitted });
+            state.add_unadmitted(self.0.number, Unadmitted { close_order: CloseOrder::Refused, ..unadmitted });
         }
         drop(state);
         !self.0.is_admitted.load(Ordering::Acquire)
     }
 
-    /// Adds to the number of responses in progress.
+    /// Adds a response in progress, or removes one.
     fn count(&self, more: bool) {
         let mut state = lock(&self.0.seats.state);
         let now = state.tick();
@@ -297,7 +298,7 @@ fn sit(seats: &Arc<Seats>, stream: TcpStream, network: IpAddr, router: &Router) 
     });
     // This function holds the lock, so the connection cannot have sent a request yet.
     let connection = connection.abort_handle();
-    state.add_unadmitted(number, Unadmitted { network, connection, missed: CloseOrder::Maybe });
+    state.add_unadmitted(number, Unadmitted { network, connection, close_order: CloseOrder::Undecided });
     drop(state);
     close(closed);
 }

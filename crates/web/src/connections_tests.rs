@@ -12,7 +12,7 @@ const SHORT: Duration = Duration::from_millis(200);
 const PATIENT: ConnectionLimits =
     ConnectionLimits { admitted: 4, unadmitted: 4, head: LONG, admission: LONG, write: LONG };
 
-/// Admits who asks for `/`, and refuses who asks for anything else.
+/// Admits requests for `/`, and refuses all others.
 async fn answer_of(request: Request) -> Response {
     let seat = request.extensions().get::<Seat>().cloned().expect("requests bring their seat along");
     match request.uri().path() {
@@ -45,7 +45,7 @@ async fn answer(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// What one read gives of a connection that stays open; empty where it is closed.
+/// Returns the text of one read from an open connection; empty if it is closed.
 async fn part(stream: &mut TcpStream) -> String {
     let mut buffer = [0; 4096];
     let count = timeout(Duration::from_secs(20), stream.read(&mut buffer)).await.expect("an answer").unwrap_or(0);
@@ -144,7 +144,7 @@ fn an_unadmitted_connection_has_one_response_and_a_short_timeout() {
         assert!(part(&mut own).await.ends_with("here"));
         tokio::time::sleep(2 * SHORT).await;
         own.write_all(KEEP.as_bytes()).await.unwrap();
-        assert!(part(&mut own).await.ends_with("here"), "its time is not that of unadmitted");
+        assert!(part(&mut own).await.ends_with("here"), "an admitted connection has no timeout of admission");
     });
 }
 
@@ -162,7 +162,7 @@ fn an_answer_that_is_not_read_ends_its_connection() {
             tokio::time::sleep(SHORT / 10).await;
         }
         drop(unread);
-        // A reader that is slow but does not stand still has its answer whole.
+        // A slow reader that makes progress gets the whole response.
         let mut slow = connect(port, &large.replace("Host: x", "Host: x\r\nConnection: close")).await;
         let (mut buffer, mut read) = (vec![0; 4 << 20], 0);
         loop {
@@ -184,8 +184,8 @@ fn the_network_with_the_most_unadmitted_connections_loses_one() {
         for (number, network) in networks.into_iter().enumerate() {
             let connection = tokio::spawn(std::future::pending::<()>()).abort_handle();
             let network = IpAddr::from([10, 0, 0, network]);
-            let missed = if number == 2 { CloseOrder::Little } else { CloseOrder::Maybe };
-            state.add_unadmitted(number as u64, Unadmitted { network, connection, missed });
+            let close_order = if number == 2 { CloseOrder::Refused } else { CloseOrder::Undecided };
+            state.add_unadmitted(number as u64, Unadmitted { network, connection, close_order });
         }
         state
     };

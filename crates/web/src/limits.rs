@@ -25,7 +25,7 @@ pub(crate) const WAITING: u32 = 4096;
 pub(crate) const UNADMITTED_TIME: Duration = Duration::from_secs(10);
 /// Timeout of a client that does not read a response.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(20);
-/// How long a connection may take for the head of a request, and be idle between two of them.
+/// Timeout of the head of a request, including the idle time before it.
 pub(crate) const HEAD_TIME: Duration = Duration::from_secs(30);
 /// Timeout of a body.
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(15);
@@ -33,15 +33,15 @@ pub(crate) const BODY_TIME: Duration = Duration::from_secs(15);
 pub(crate) const STREAMS: usize = 512;
 /// Events that wait for a page that does not read.
 pub(crate) const EVENTS: usize = 256;
-/// The longest match.
+/// Maximum time of a match.
 pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
-/// Matches at a time, finished ones included.
+/// Maximum number of matches, including finished ones.
 pub(crate) const MATCHES: usize = 64;
 /// Games of a match that the page starts.
 pub(crate) const GAMES: u64 = 1_000;
 /// Interval of keep-alive messages to followers of a shared game.
 pub(crate) const BEAT: Duration = Duration::from_secs(2);
-/// How long a match continues without a follower.
+/// Time that a match continues without a follower.
 pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);
 /// Requests per second to the whole server, sustained and burst, without refusals and files of the page.
 pub(crate) const REQUESTS: (f64, f64) = (500.0, 3_000.0);

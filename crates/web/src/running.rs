@@ -88,8 +88,9 @@ pub(crate) struct Newest {
 }
 
 impl Newest {
-    /// What has been played since: the end of the game that was sent, once it is recorded, and the running one. Games that were over in a
-    /// moment are left out, but for the last of all. `recorded` finds a game by its number, or the last.
+    /// Returns the changes since the last call: the end of the game that was sent, once it is recorded, and the running one.
+    /// Games that ended between two calls are omitted, except the last of the match. `recorded` finds a game by its number, or
+    /// the last.
     pub(crate) fn news(
         &mut self,
         watched: &Watched,

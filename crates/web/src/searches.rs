@@ -1,7 +1,7 @@
-//! Searches on threads of their own, which report to the page as they run, and stop when it goes away.
+//! Searches on separate threads, which report to the page as they run, and stop when the page disconnects.
 //!
 //! A stream owns the stop flag of its search. Closing the page drops the stream, which raises the flag; the search sees it within
-//! a few thousand nodes. How many run is counted where they run, so that the count is the truth.
+//! a few thousand nodes. Each search counts itself while it runs, so the count is exact.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -90,7 +90,7 @@ impl Searches {
         let work =
             self.run(search.stop.clone(), search.most, move || search.run(&|name, data| emitter.emit(name, data)));
         tokio::spawn(async move {
-            // A client that goes away while it waits gives up its place.
+            // A client that disconnects while it waits leaves the queue.
             tokio::select! {
                 () = listener.closed() => {}
                 _ = work => {}
@@ -110,7 +110,7 @@ impl Searches {
         Ok((events, Emitter { events: sender, stop }))
     }
 
-    /// Runs `job` on a thread when a place is free; it is stopped after `most`.
+    /// Runs `job` on a thread when a permit is free, and stops it after `most`.
     pub(crate) fn run(
         &self,
         stop: StopFlag,
@@ -118,7 +118,7 @@ impl Searches {
         job: impl FnOnce() + Send + 'static,
     ) -> impl Future<Output = ()> + Send + 'static {
         let (permits, running) = (Arc::clone(&self.permits), Arc::clone(&self.running));
-        // Counted from when it runs; the list only has to know whom to stop.
+        // The job counts itself when it runs; this entry only lets `stop_all` stop it.
         let listed = Arc::new(Counted::new(&Arc::default(), stop.clone()));
         let mut all = lock(&self.all);
         all.retain(|search| search.strong_count() > 0);
@@ -157,7 +157,7 @@ pub(crate) struct Emitter {
 }
 
 impl Emitter {
-    /// Sends an event. Without a listener the search is asked to stop; a page that does not read loses events.
+    /// Sends an event. Without a listener, the search is stopped. A page that does not read loses events.
     pub(crate) fn emit(&self, name: &str, data: &impl Serialize) {
         let event = Event::default().event(name).json_data(data).expect("plain data can be written");
         match self.events.try_send(event) {
@@ -166,7 +166,7 @@ impl Emitter {
         }
     }
 
-    /// Sends an event when there is room. Returns whether a client still listens.
+    /// Sends an event when the queue has space. Returns whether a client still listens.
     pub(crate) async fn tell_slowly(&self, name: &str, data: &impl Serialize) -> bool {
         let event = Event::default().event(name).json_data(data).expect("plain data can be written");
         self.events.send(event).await.is_ok()

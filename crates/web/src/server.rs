@@ -29,18 +29,18 @@ use crate::searches::Searches;
 use crate::token::Token;
 use crate::{api, assets, guard};
 
-/// How to serve.
+/// Options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Games and agents.
     pub catalog: Catalog,
     /// Address to listen on. An address that other machines reach requires the token of the link.
     pub host: IpAddr,
-    /// The port; 0 for any that is free.
+    /// Port; 0 for any free one.
     pub port: u16,
     /// Recorded games to show, with a title.
     pub records: Option<(String, Vec<Record>)>,
-    /// Where tables of exact values are; else as the catalog's solver finds them.
+    /// Folder of the exact tables; by default that of the catalog's solver.
     pub tables: Option<PathBuf>,
     /// Cluster to show in a panel; without it, the page has no panel.
     pub cluster: Option<ClusterSource>,
@@ -95,10 +95,10 @@ impl std::fmt::Debug for Running {
 }
 
 impl Server {
-    /// Takes the port.
+    /// Binds the port.
     ///
     /// # Errors
-    /// When the port is taken or refused.
+    /// Fails if the port is in use or refused.
     pub fn bind(options: Options) -> Result<Server, ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::from((options.host, options.port));
@@ -131,23 +131,23 @@ impl Server {
         Ok(Server { runtime, listener, app: Arc::new(app) })
     }
 
-    /// The address of the page, with the token where it needs one.
+    /// Returns the address of the page, with the token if it requires one.
     #[must_use]
     pub fn url(&self) -> String {
         url(&self.app)
     }
 
-    /// The address for other devices, with the token: that of this machine on its network, where it listens on all of its addresses.
-    /// `None` where no other client is answered.
+    /// Returns the address for other devices, with the token; `None` if the server accepts only clients of this machine. If the
+    /// server listens on all addresses, it is that of this machine on its network.
     #[must_use]
     pub fn url_outside(&self) -> Option<String> {
         url_outside(&self.app)
     }
 
-    /// Answers until the user interrupts the program.
+    /// Serves until the user interrupts the program.
     ///
     /// # Errors
-    /// When the system takes the port away.
+    /// Fails if the system closes the port.
     pub fn run(self) -> Result<(), ServeError> {
         let Server { runtime, listener, app } = self;
         runtime.block_on(async {
@@ -176,8 +176,8 @@ impl Server {
     }
 }
 
-/// Listens on an address, with as many connections waiting to be accepted as the system lets: where they are too many, it takes a new
-/// client a second to try again.
+/// Listens on an address, with the longest accept queue that the system allows: if the queue is full, a new client retries only
+/// after a second.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // A server that was just ended must not keep its port for a minute. On Windows this would mean something else.
@@ -213,7 +213,7 @@ fn url(app: &App) -> String {
     format!("http://{}/{query}", app.address)
 }
 
-/// Open streams would keep a polite end waiting: searches are asked to stop, and the rest is dropped.
+/// Stops searches and matches, and drops the rest, because a graceful shutdown would wait for open streams.
 fn end(runtime: Runtime, app: &App) {
     app.archive.stop_all();
     app.searches.stop_all();
@@ -221,7 +221,7 @@ fn end(runtime: Runtime, app: &App) {
 }
 
 impl Running {
-    /// The address of the page, with the token where it needs one.
+    /// Returns the address of the page, with the token if it requires one.
     #[must_use]
     pub fn url(&self) -> String {
         url(&self.app)

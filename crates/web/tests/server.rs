@@ -440,7 +440,7 @@ fn a_search_goes_on_where_the_last_one_was() {
     assert_eq!(server.search_sessions(), 16);
     assert_eq!(think(""), first, "it has made room");
     assert_eq!(send(&server, "DELETE", &format!("/api/games/{id}"), "", "").0, 200);
-    wait_for("the search_sessions of the game to go", || server.search_sessions() == 15);
+    wait_for("the search sessions of the game to end", || server.search_sessions() == 15);
 }
 
 #[test]

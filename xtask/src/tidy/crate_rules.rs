@@ -96,7 +96,7 @@ pub(crate) const RULES: &[CrateRule] = &[
     rule("xtask", Layer::Program, "", ""),
 ];
 
-/// Crates that no crate and no test may depend on, except the facade; `web` and `cluster` are features of `cli`.
+/// Crates that only the facade may depend on, and no other crate or test. `web` and `cluster` are features of `cli`.
 pub(crate) const TOP: &[&str] =
     &["cli", "web", "cluster", "plyground", "experiments", "journeys", "benches", "bodies", "xtask"];
 

@@ -1,5 +1,5 @@
-//! Cachex once more, naively and independently: boards of characters, lists of neighbours, diamonds by their definition,
-//! groups by search. It knows nothing of the crate under test and is slow; the two are compared everywhere.
+//! A second, naive implementation of Cachex: boards of characters, lists of neighbours, diamonds by their definition, and groups
+//! by search. It is slow and shares no code with the crate under test, which is compared with it everywhere.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -11,7 +11,7 @@ use plyground_game::random::Random;
 /// A cell `(r, q)`.
 pub(crate) type At = (usize, usize);
 
-/// What depends on the board size alone.
+/// Tables that depend on the board size alone.
 pub(crate) struct Geometry {
     pub(crate) n: usize,
     pub(crate) neighbours: HashMap<At, Vec<At>>,
@@ -48,7 +48,7 @@ impl Geometry {
     }
 }
 
-/// A position, and the options that decide moves.
+/// A position and the options that determine moves.
 #[derive(Clone)]
 pub(crate) struct Oracle {
     pub(crate) geometry: Rc<Geometry>,
@@ -69,7 +69,7 @@ impl Oracle {
         Oracle { geometry: geometry.clone(), board, side: 'r', turn: 0, steal, centre_ban }
     }
 
-    /// Reads what `text` writes, for texts known to be right.
+    /// Reads a valid text of `text`.
     pub(crate) fn parse(text: &str, steal: bool, centre_ban: bool) -> Oracle {
         let words: Vec<&str> = text.split(' ').collect();
         let geometry = Geometry::new(words[0].parse().unwrap());
@@ -78,7 +78,7 @@ impl Oracle {
         Oracle { geometry, board, side, turn, steal, centre_ban }
     }
 
-    /// Any arrangement at all: `density` of 100 cells hold a stone.
+    /// Returns a random arrangement with a stone on `density` percent of the cells.
     pub(crate) fn random(geometry: &Rc<Geometry>, density: usize, random: &mut Random) -> Oracle {
         let mut oracle = Oracle::new(geometry, random.below(2) == 0, random.below(2) == 0);
         for cell in oracle.board.iter_mut().flatten() {
@@ -111,7 +111,7 @@ impl Oracle {
         cells
     }
 
-    /// The stones connected with the one on `start`.
+    /// Returns the stones connected with the one on `start`.
     pub(crate) fn group(&self, start: At) -> Vec<At> {
         let mut group = vec![start];
         let mut next = 0;
@@ -136,7 +136,7 @@ impl Oracle {
         ['r', 'b'].into_iter().find(|&side| self.has_joined(side))
     }
 
-    /// The moves as texts, in the order of rows and columns, `steal` last.
+    /// Returns the moves as texts, in the order of rows and columns, `steal` last.
     pub(crate) fn legal(&self) -> Vec<String> {
         let mut moves = Vec::new();
         if self.winner().is_some() {
@@ -159,7 +159,7 @@ impl Oracle {
         moves
     }
 
-    /// Plays a move given as text; what it takes comes back, sorted.
+    /// Plays a move given as text, and returns the captured cells, sorted.
     pub(crate) fn play(&mut self, mv: &str) -> Vec<At> {
         let mut taken = Vec::new();
         if mv == "steal" {
@@ -188,7 +188,7 @@ impl Oracle {
         taken
     }
 
-    /// Whether two stones of each colour stand opposite each other somewhere.
+    /// Returns whether two stones of each colour are opposite each other in a diamond.
     pub(crate) fn holds_a_full_diamond(&self) -> bool {
         self.geometry.diamonds.iter().any(|[one, two]| {
             let [a, b, c, d] = [one[0], one[1], two[0], two[1]].map(|cell| self.at(cell));
@@ -196,7 +196,7 @@ impl Oracle {
         })
     }
 
-    /// Sequences of exactly `depth` actions, and shorter ones that ended the game.
+    /// Counts the sequences of exactly `depth` actions, and the shorter ones that ended the game.
     pub(crate) fn perft(&self, depth: u32) -> (u64, u64) {
         if depth == 0 {
             return (1, 0);

@@ -170,7 +170,7 @@ fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<Op
             return Err(CatalogError::Input(format!("the run starts a program by `{}`: {expected}", spec.name())));
         }
         if spec.tables().is_some() {
-            // The name of the folder is part of the run's identity, while its location belongs to this machine.
+            // The folder in the spec is part of the run's identity, but this machine uses its own folder.
             player.name.get_or_insert_with(|| spec.to_string());
             let own = tables.clone().ok_or_else(|| {
                 let expected = "expected their folder in PLYGROUND_TABLES of this machine";

@@ -1,7 +1,8 @@
-//! The cost to win: the least number of stones that a side still has to place to join its edges if the opponent passes.
+//! The cost to win: the least number of stones that a side must still place to join its edges if the opponent passes.
 //!
-//! Own stones cost nothing, empty cells 1, the opponent's stones block; both ends count. Two exact searches are here,
-//! [`astar_cost`](super::astar_cost) and [`flood_costs`](super::flood_costs); the bench `eval` compares them, and the faster one is used.
+//! An own stone costs 0, an empty cell costs 1, and the opponent's stones block. Both ends of a path count. The module has two
+//! exact searches, [`astar_cost`](super::astar_cost) and [`flood_costs`](super::flood_costs). The bench `eval` compares them, and
+//! evaluations use the faster one.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules};
@@ -23,8 +24,8 @@ use flood::flood_costs;
 use plyground_cachex::Cachex;
 use plyground_game::Side;
 
-/// The costs to win of Red and Blue, 0 (joined) to the number of cells; twice the board size where there is no path,
-/// which is so exactly when the other side has joined its edges.
+/// Returns the costs to win of Red and Blue, from 0 (joined) to the number of cells. Without a path, the cost is twice the board
+/// size. A side has no path exactly when the other side has joined its edges.
 #[inline]
 #[must_use]
 pub fn costs_to_win(pos: &Cachex) -> [u32; 2] {
@@ -32,7 +33,7 @@ pub fn costs_to_win(pos: &Cachex) -> [u32; 2] {
     flood_costs(pos).map(|cost| cost.unwrap_or(blocked))
 }
 
-/// The cost to win of one side, as [`costs_to_win`] has it.
+/// Returns the cost to win of one side, as in [`costs_to_win`].
 #[must_use]
 pub fn cost_to_win(pos: &Cachex, side: Side) -> u32 {
     costs_to_win(pos)[side.index()]

@@ -1,13 +1,12 @@
 //! The shortest path between two cells: Part A of the course that Cachex comes from \[Chen2022\].
 //!
-//! Stones are obstacles. In the challenge form the stones of one colour are free: the path may go over them, and they
-//! cost nothing. The cost of a path is the number of its cells, both ends counted, free stones left out; so a path from an
-//! empty cell to itself costs 1.
+//! Stones are obstacles. In the challenge form, the stones of one colour are free: a path may cross them at no cost. The cost of
+//! a path is the number of its cells, including both ends, without free stones. A path from an empty cell to itself costs 1.
 //!
-//! A\* \[Hart1968\] with a consistent heuristic. Rows, columns and the diagonals of equal row + column are straight lines
-//! of hexagons, and a step goes from a line to itself or to the next one. So of each of these three kinds, every
-//! line between here and the goal costs a cell unless a free stone lies on it; the largest of the three is the estimate.
-//! Without free stones this is the distance on an empty board.
+//! The search is A\* \[Hart1968\] with a consistent heuristic. Rows, columns and the diagonals of equal row + column are straight
+//! lines of hexagons, and a step stays on its line or goes to the next one. So for each of these three kinds, every line between
+//! a cell and the goal costs one cell unless a free stone lies on it. The heuristic is the largest of the three costs. Without
+//! free stones, it is the distance on an empty board.
 //!
 //! ```
 //! use plyground_cachex::{Cachex, CachexRules, Cell};
@@ -33,16 +32,16 @@ use plyground_game::Side;
 /// A shortest path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Its cells that are no free stones.
+    /// Number of cells without free stones.
     pub cost: u32,
-    /// All its cells from the start to the goal.
+    /// All cells from the start to the goal.
     pub cells: Vec<Cell>,
 }
 
-/// A shortest path from `from` to `to`; `None` when there is none: also when an end is off the board or an obstacle.
+/// Returns a shortest path from `from` to `to`; `None` without a path, and if an end is off the board or an obstacle.
 ///
-/// `free` is the colour whose stones are free, if any; whose turn it is does not matter. Of equally short paths it is
-/// always the same one.
+/// `free` is the colour whose stones are free, if any. The side to move does not matter. Among equally short paths, the choice is
+/// deterministic.
 #[must_use]
 pub fn shortest_path(pos: &Cachex, from: Cell, to: Cell, free: Option<Side>) -> Option<Path> {
     let size = pos.size();
@@ -56,7 +55,7 @@ pub fn shortest_path(pos: &Cachex, from: Cell, to: Cell, free: Option<Side>) -> 
     let mut costs = [u32::MAX; Cell::INDICES];
     let mut came_from = [None; Cell::INDICES];
     let mut closed = Cells::EMPTY;
-    // By estimate; among equals those that are farther on the way first, then by cell.
+    // By estimate; among equal estimates by distance travelled, longest first, then by cell.
     let mut queue = BinaryHeap::new();
     costs[from.index()] = price(from);
     queue.push((Reverse(price(from) + lines.between(from, to, price(to))), price(from), Reverse(from)));
@@ -82,7 +81,7 @@ pub fn shortest_path(pos: &Cachex, from: Cell, to: Cell, free: Option<Side>) -> 
     None
 }
 
-/// How many lines of each kind, from the first one on, hold no free stone: sums, so that a stretch is a difference.
+/// Prefix sums, for each kind of line, of the lines without a free stone.
 struct Lines {
     rows: [u32; 32],
     columns: [u32; 32],
@@ -109,12 +108,12 @@ impl Lines {
         }
     }
 
-    /// What a path from `cell` (which is paid for) to `to` costs at least.
+    /// Returns a lower bound of the cost of a path from `cell` to `to`; `cell` is already paid for.
     fn between(&self, cell: Cell, to: Cell, price_of_goal: u32) -> u32 {
         if cell == to {
             return 0;
         }
-        // The lines strictly between, and the goal itself.
+        // Counts the lines strictly between; the goal is added at the end.
         let stretch = |sums: &[u32; 32], one: u8, other: u8| {
             let (low, high) = (usize::from(one.min(other)), usize::from(one.max(other)));
             if high > low { sums[high - 1] - sums[low] } else { 0 }

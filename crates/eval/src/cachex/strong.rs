@@ -1,7 +1,7 @@
-//! What a fast search of Cachex wants to know: who is nearer to joining the edges, whose stones hang, who is to move.
+//! Features of Cachex: distance to joining the edges, stones, capture threats and the side to move.
 //!
-//! All features are differences, so the linear forms are antisymmetric. [`Strong`](super::Strong) keeps to what is cheap;
-//! [`Full`](super::Full) adds groups and two-distance, which cost some sixty times as much.
+//! All features are differences, so the linear forms are antisymmetric. [`Strong`](super::Strong) has only cheap features.
+//! [`Full`](super::Full) adds groups and two-distance, which cost about sixty times as much.
 
 use plyground_cachex::Cachex;
 use plyground_game::{Position, Side};
@@ -38,7 +38,7 @@ impl Features for StrongFeatures {
     const INFO: &'static [FeatureInfo] = &[COST, STONES, CAPTURES, TO_MOVE];
     const DEFAULTS: &'static str = include_str!("../../weights/cachex-strong.toml");
 
-    // Not inlined: who inlines it may be compiled for size.
+    // Not inlined: the caller may be compiled for size.
     fn measure(pos: &Cachex, side: Side) -> [i32; 4] {
         let costs = costs_to_win(pos).map(|cost| cost as i32);
         let captures = |side| pos.capture_points(side).count() as i32;

@@ -1,9 +1,9 @@
-//! Two-distance: how far a side is from winning when the opponent takes the best cell at each step.
+//! Two-distance: the distance of a side from a win if the opponent takes the best cell at each step.
 //!
-//! With the plain distance one way is enough; the opponent blocks it. In two-distance a cell is one step farther than
-//! the *second* nearest of its neighbours, because the opponent takes the nearest; cells that an own group touches are
-//! neighbours through it, and cells at the edge are at distance 1. The value of a side is the least sum of an empty cell's two
-//! distances to its edges \[Rijswijck2000\]. Captures are not thought of.
+//! The plain distance counts a single path, which the opponent can block. In two-distance, a cell is one step farther than the
+//! *second* nearest of its neighbours, because the opponent takes the nearest. Cells that touch the same own group are neighbours
+//! through it, and cells at the edge are at distance 1. The two-distance of a side is the least sum of an empty cell's distances
+//! to its two edges \[Rijswijck2000\]. Captures are ignored.
 //!
 //! ```
 //! use plyground_cachex::Cachex;
@@ -11,8 +11,8 @@
 //! use plyground_game::{Position, Side};
 //!
 //! let one_stone = Cachex::parse("3 .../.r./... b 3", &Default::default())?;
-//! // A cell of the top row is at distance 1 from there. Through the stone it has two neighbours in the bottom row, of
-//! // which Blue can take one: distance 2.
+//! // A cell of the top row is at distance 1 from the top edge. Through the stone it has two neighbours in the
+//! // bottom row. Blue can take one of them, so its distance to the bottom edge is 2.
 //! assert_eq!(two_distance(&one_stone, Side::First), 3);
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
@@ -20,8 +20,8 @@
 use plyground_cachex::{Cachex, Cell, Cells, flood};
 use plyground_game::{Position, Side};
 
-/// The two-distance of a side: 0 when its edges are joined, at least 2 otherwise, and twice the number of cells in
-/// a row, as for the cost to win, where no cell has a distance to both edges, or a larger one.
+/// Returns the two-distance of a side: 0 if its edges are joined, otherwise at least 2. The maximum is twice the board size, as
+/// for the cost to win; it also stands for a position in which no cell has a distance to both edges.
 #[must_use]
 pub fn two_distance(pos: &Cachex, side: Side) -> u32 {
     let size = pos.size();
@@ -52,7 +52,7 @@ pub fn two_distance(pos: &Cachex, side: Side) -> u32 {
     sums.min().map_or(cap, |sum| u32::from(sum).min(cap))
 }
 
-/// The two-distance of each empty cell to an edge; the largest number where there is none.
+/// Returns the two-distance of each empty cell to an edge; `u16::MAX` for an unreachable cell.
 fn distances(
     edge: Cells,
     own: Cells,
@@ -76,7 +76,7 @@ fn distances(
     distances
 }
 
-/// Whether at least two cells are in a set; cheaper than counting them.
+/// Returns whether a set has at least two cells. This is cheaper than counting them.
 #[inline]
 fn has_two(cells: Cells) -> bool {
     let words = cells.words();

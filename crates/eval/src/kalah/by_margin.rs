@@ -1,8 +1,8 @@
-//! Finished games by their margin, for an evaluation that knows only who is ahead: a win is still above everything that is not
-//! won, and among wins the larger one is better.
+//! Values decided games by their margin, on top of an evaluation of undecided positions. Every win is above every position that
+//! is not won, and a larger win is better.
 //!
-//! A win is also known long before the last seed is sown: who has more than half of all seeds in the store keeps them. From
-//! there on values stand in the band of the wins, within the margins that are still possible.
+//! A win is often certain long before the last seed is sown: more than half of all seeds in a store decide the game. From then
+//! on, values are in the band of wins, within the margins that are still possible.
 //!
 //! ```
 //! use plyground_eval::kalah::{ByMargin, Strong};
@@ -11,12 +11,12 @@
 //!
 //! let rules = KalahRules::default();
 //! let evaluation = ByMargin(Strong::default());
-//! // 13 of 24 seeds are South's; six are still in the houses.
+//! // South has stored 13 of 24 seeds; six are still in the houses.
 //! let pos = Kalah::parse("<3,13,5,0,0,3,2,0,1> S", &rules)?;
 //! let value = evaluation.evaluate(&pos, &(), Side::First);
 //! let margin = ByMargin::<Strong>::margin(value).expect("it is won");
 //! assert!((2..=14).contains(&margin));
-//! // The start is open.
+//! // The start is undecided.
 //! let start = Kalah::parse("<3,0,0,4,4,4,4,4,4> S", &rules)?;
 //! assert_eq!(ByMargin::<Strong>::margin(evaluation.evaluate(&start, &(), Side::First)), None);
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
@@ -29,17 +29,17 @@ use plyground_kalah::Kalah;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ByMargin<E>(pub E);
 
-/// The value of a win without a margin; those of the evaluation within are kept far below.
+/// The value of a win with margin 0; the values of the base evaluation are clamped far below.
 const WON: i32 = 100_000_000;
-/// The largest value of a position that is not decided.
+/// The largest value of an undecided position.
 const OPEN: i32 = WON / 2;
 
 impl<E> ByMargin<E> {
-    /// The margin that a value of a decided game stands for, in seeds; `None` where nothing is decided.
+    /// Returns the margin of the value of a decided game, in seeds; `None` for an undecided game.
     #[must_use]
     pub fn margin(value: Score) -> Option<i32> {
         let value = value.value();
-        // Wins and losses by distance, which tables of exact values may report, are no values of this evaluation.
+        // Win distances, as exact tables report them, are not values of this evaluation.
         let is_decided = value.abs() > OPEN && value.abs() <= Score::EVAL_LIMIT;
         is_decided.then(|| value - value.signum() * WON)
     }
@@ -49,7 +49,8 @@ impl<E> ByMargin<E> {
     }
 }
 
-/// How many seeds a side is ahead, and how many are left in the houses, when they are too few to change who wins.
+/// Returns the lead of a side and the number of seeds in the houses, both in seeds, if the remaining seeds cannot change the
+/// winner.
 fn decided_lead(pos: &Kalah, side: Side) -> Option<(i32, i32)> {
     let lead = i32::from(pos.store(side)) - i32::from(pos.store(!side));
     let left = i32::from(pos.total() - pos.store(side) - pos.store(!side));
@@ -70,7 +71,7 @@ impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for ByMargin<E> {
     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
         let value = self.0.evaluate(pos, &(), side).value();
         match decided_lead(pos, side) {
-            // Who is ahead in all else gets more of what is left.
+            // The base evaluation decides how the remaining seeds are split.
             Some((lead, left)) => ByMargin::<E>::decided(lead + value.clamp(-left, left) / 2),
             None => Score::new(value.clamp(-OPEN, OPEN)),
         }

@@ -1,9 +1,9 @@
-//! Seeds by pair of houses, fitted to exact margins: what the numbers of seeds in two houses are worth together.
+//! Tables of seeds by pair of houses, fitted to exact margins. An entry values the numbers of seeds in two houses together.
 //!
 //! The tables are `features` (a weight for each of [`StrongFeatures`]), those of [`HouseSeeds`], and `pairs`: a row for each pair
 //! of the twelve houses. The houses are numbered from the farthest own one; the row of houses `i > j` is `i (i - 1) / 2 + j`, and
-//! the column is 14 times the seeds of `i` plus those of `j`. A seed of the final margin is worth 100. On boards with
-//! other than six houses a side, the features alone count.
+//! the column is 14 times the seeds of `i` plus those of `j`. More than 13 seeds count as 13. A seed of the final margin is worth
+//! 100. On boards with other than six houses per side, only the features count.
 //!
 //! ```
 //! use plyground_eval::kalah::Paired;
@@ -11,7 +11,7 @@
 //! use plyground_kalah::{Kalah, KalahRules};
 //! use plyground_game::Position;
 //!
-//! // House 6 ends in the own store, and the turn goes on.
+//! // House 6 ends in the own store, so South would move again.
 //! let paired = Paired::default();
 //! let value = |text: &str| {
 //!     let pos = Kalah::parse(text, &KalahRules::default()).expect("a position");

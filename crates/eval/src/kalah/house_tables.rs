@@ -1,7 +1,8 @@
-//! Seeds-by-house tables: what a number of seeds in a house is worth to the side to move.
+//! Seeds-by-house tables: the value of a number of seeds in a house for the side to move.
 //!
-//! One table serves the houses of the side to move, another those of the opponent, so turns and tempo are part of the values. They are
-//! for boards with six houses a side; on others the sum is 0. A count above [`HouseSeeds::MOST_SEEDS`] is looked up as that.
+//! One table is for the houses of the side to move, the other for those of the opponent, so the values include the turn and
+//! tempo. The tables apply to boards with six houses per side; on other boards the sum is 0. A count above
+//! [`HouseSeeds::MOST_SEEDS`] uses the entry of [`HouseSeeds::MOST_SEEDS`].
 //!
 //! In a file, `own` and `opponent` have a row of numbers for each house, from the farthest from the store.
 //!
@@ -42,7 +43,7 @@ static SHIPPED: LazyLock<HouseTables> = LazyLock::new(|| {
 });
 
 impl HouseSeeds {
-    /// The largest number of seeds that has a value of its own.
+    /// The largest number of seeds with its own value.
     pub const MOST_SEEDS: usize = 13;
 }
 
@@ -99,7 +100,7 @@ mod tests {
         let tables = some_tables();
         let value = |&(house, seeds): &(usize, usize)| ((house * COUNTS + seeds) * 37 % 201) as i32 - 100;
         assert_eq!(tables.sum(&north, Side::Second), inputs.iter().map(value).sum::<i32>());
-        // The same seeds with sides changed, and a board of another size.
+        // The same seeds with sides exchanged, and a board of another size.
         let south = pos("<6,2,1,0,0,7,0,1,20,0,1,2,3,4,5> S");
         assert_eq!(tables.sum(&south, Side::First), tables.sum(&north, Side::Second));
         assert_eq!(tables.sum(&pos("<3,0,0,4,4,4,4,4,4> S"), Side::First), 0);

@@ -7,7 +7,7 @@
 //!
 //! let pos = Kalah::parse("<3,5,4,0,0,1,2,0,6> S", &KalahRules::default())?;
 //! let by_margin = StoreDifference { finish: Finish::Margin };
-//! // One ahead, with nine seeds still to be won.
+//! // South is one seed ahead, and nine seeds are still in the houses.
 //! assert_eq!(by_margin.bounds(&pos, Side::First), Some((Score::new(-8), Score::new(10))));
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
@@ -15,21 +15,21 @@
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
 use plyground_kalah::Kalah;
 
-/// How a finished game is valued.
+/// How the evaluation scores a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Finish {
-    /// Won or lost, sooner or later.
+    /// As a win or loss, with its distance in plies.
     #[default]
     Result,
-    /// By the final difference of seeds: larger wins are better, and a search that reads the game to its end finds its
-    /// exact value.
+    /// By the final difference of seeds: a larger win is better, and a search that reaches the end of the game finds its exact
+    /// value.
     Margin,
 }
 
-/// The own store minus the opponent's, in seeds: what the report on Kalaha without capture uses.
+/// The own store minus the opponent's, in seeds: the evaluation of the report on Kalaha without capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StoreDifference {
-    /// How finished games are valued.
+    /// How finished games are scored.
     pub finish: Finish,
 }
 
@@ -57,9 +57,9 @@ impl Evaluate<Kalah> for StoreDifference {
         }
     }
 
-    /// By margin: the difference now, less or more all seeds that are in no store. Seeds never leave a store, so no
-    /// later difference can be outside, whether the game is played out, stops at a majority, or is swept. By result: none,
-    /// because a win counts more than any difference.
+    /// Returns, by margin, the current difference minus and plus all seeds that are in no store. Seeds never leave a store, so no
+    /// later difference is outside these bounds, whether the game is played out, stops at a majority, or is swept. Returns `None`
+    /// by result, because a win counts more than any difference.
     #[inline]
     fn bounds(&self, pos: &Kalah, side: Side) -> Option<(Score, Score)> {
         match self.finish {

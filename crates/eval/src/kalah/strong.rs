@@ -1,4 +1,4 @@
-//! What decides a game of Kalah beyond the stores: seeds at home, moves in hand, extra turns and captures to come.
+//! Features of Kalah besides the stores: seeds at home, moves in hand, extra turns and possible captures.
 //!
 //! Every feature is the own side's measure minus the opponent's, so the evaluation is antisymmetric.
 //!
@@ -25,20 +25,20 @@ use crate::features::{Bounds, FeatureInfo, Features};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
 
-/// What a side's houses offer.
+/// Measures of a side's houses.
 #[derive(Clone, Copy, Default)]
 struct Houses {
-    /// Seeds in all.
+    /// Total seeds.
     seeds: i32,
     /// Houses with seeds.
     filled: i32,
     /// Seeds of the fullest house.
     largest: i32,
-    /// Houses from which a sowing would end in the own store.
+    /// Houses whose sowing would end in the own store.
     extra_turns: i32,
-    /// The opponent's seeds that each house's sowing would capture, together.
+    /// Total of the opponent's seeds that the sowings of all houses would capture.
     captures: i32,
-    /// The most of them that one sowing would capture.
+    /// Most opponent's seeds that a single sowing would capture.
     best_capture: i32,
 }
 
@@ -49,8 +49,8 @@ fn row(pos: &Kalah, side: Side) -> Row {
 }
 
 impl Houses {
-    // Where the last seed falls is worked out here and not by the rules' `Distribution`: this is done for all houses of both sides
-    // at every leaf, and would take 1.7 times the instructions. A test compares it with what the rules' sowings do.
+    // The place of the last seed is computed here and not by the rules' `Distribution`: this code runs for all houses of both
+    // sides at every leaf, and would take 1.7 times the instructions. A test compares it with the rules' sowings.
     fn new(m: usize, own: &Row, other: &Row, capture: Capture) -> Houses {
         let lap = 2 * m + 1;
         let mut houses = Houses::default();
@@ -64,7 +64,7 @@ impl Houses {
             let end = from + seeds;
             let last = end % lap;
             houses.extra_turns += i32::from(last == m);
-            // With a lap or less each place gets one seed at most; the house that is sown from is empty by then.
+            // In at most one lap, each place gets at most one seed, and the sown house is empty.
             let lands_alone = last < m && (seeds == lap || seeds < lap && own[last] == 0);
             if lands_alone && capture != Capture::None {
                 let opposite = m - 1 - last;

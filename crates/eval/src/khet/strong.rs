@@ -1,7 +1,7 @@
-//! What decides a game of Khet: pieces, room to move, and what the two lasers could do next.
+//! Features of Khet: pieces, mobility, and the possible next shots of both lasers.
 //!
-//! Every feature is the own side's measure minus the opponent's, so the evaluation is antisymmetric. Each beam is followed
-//! once, and once more for each mirror on its way that its owner could turn.
+//! Every feature is the own side's measure minus the opponent's, so the evaluation is antisymmetric. Each beam is followed once,
+//! and again for each mirror on its path that its owner could turn.
 //!
 //! ```
 //! use plyground_eval::{Features, khet::{Strong, StrongFeatures}};
@@ -10,7 +10,7 @@
 //!
 //! let start = Khet::default();
 //! let after = start.after(start.read_move("j1-")?);
-//! // Silver's laser took its own anubis.
+//! // Silver's laser destroyed its own anubis.
 //! assert_eq!(StrongFeatures::measure(&after, Side::First)[1], -1);
 //! assert!(Strong::default().evaluate(&after, &(), Side::Second).value() > 0);
 //! # Ok::<(), plyground_game::notation::MoveError>(())
@@ -27,16 +27,16 @@ use crate::features::{Bounds, FeatureInfo, Features};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
 
-/// What a side's laser does and could do.
+/// Measures of a side's laser: its current beam and its threats.
 #[derive(Clone, Copy, Default)]
 struct Aim {
-    /// Whether the beam as it stands would take a piece of the opponent's.
+    /// Whether the current beam destroys an opponent's piece.
     takes: bool,
-    /// Whether it would take an own one.
+    /// Whether the current beam destroys an own piece.
     takes_own: bool,
-    /// Turns of the sphinx or of an own piece on the beam that would make it take a piece of the opponent's.
+    /// Turns of the sphinx or of an own piece on the beam after which it would destroy an opponent's piece.
     threats: i32,
-    /// Those that would take the pharaoh.
+    /// Turns after which the beam would destroy the pharaoh.
     pharaoh_threats: i32,
     /// The squares that the beam passes or strikes.
     path: u128,
@@ -66,9 +66,9 @@ impl Aim {
             path |= stretch.squares().bits();
             let Some(square) = stretch.struck else { break None };
             let piece = view.struck_piece(square);
-            // A piece can be struck twice: a scarab on both its sides, a pyramid in the mirror and then from behind.
-            // Turned, it sends the beam elsewhere at the first strike: the second one never happens, and a beam followed
-            // from there might run in a circle.
+            // A beam can strike a piece twice: a scarab on both sides, a pyramid in the mirror and then from behind. A turned
+            // piece deflects the beam at the first strike, so the second strike never happens. A beam followed from the second
+            // strike could loop.
             if piece.side() == side && square != home && !own_struck.contains(&square) {
                 own_struck.push(square);
                 for turned in piece.turns() {
@@ -87,7 +87,7 @@ impl Aim {
     }
 }
 
-/// The bare sides of a side's pyramids and anubises that look at an empty square.
+/// Returns the number of bare sides of a side's pyramids and anubises that face an empty square.
 fn exposed_sides(pos: &Khet, side: Side) -> i32 {
     let occupied = (pos.pieces(side) | pos.pieces(!side)).bits();
     let pieces = pos.pieces_on(pos.pieces_of(side, Kind::Pyramid) | pos.pieces_of(side, Kind::Anubis));
@@ -95,7 +95,7 @@ fn exposed_sides(pos: &Khet, side: Side) -> i32 {
     exposed.sum::<u32>() as i32
 }
 
-/// The empty squares from which a beam could come straight at a side's pharaoh.
+/// Returns the number of empty squares on a straight line to a side's pharaoh.
 fn open_lines(pos: &Khet, side: Side) -> i32 {
     let Some(pharaoh) = pos.pharaoh(side) else { return 0 };
     let view = pos.laser_view();

@@ -1,7 +1,7 @@
-//! Piece-square-orientation tables: what a piece of each kind and facing is worth on each square.
+//! Piece-square-orientation tables: the value of a piece by kind, facing and square.
 //!
-//! One set of tables serves both sides. A red piece is looked up where it stands after half a turn of the board and counts
-//! against silver, so a sum is antisymmetric by construction.
+//! One set of tables serves both sides. A red piece uses the entry of its square after a half turn of the board, and counts
+//! against silver. So a sum is antisymmetric by construction.
 //!
 //! A file has eight rows of ten whole numbers for each shape. The first row is rank 8 and the first number of a row is file a, as
 //! silver sees the board.
@@ -12,7 +12,7 @@
 //! use plyground_khet::Khet;
 //!
 //! let mut values = vec![0; PieceTables::inputs()];
-//! // In the start each piece has a counterpart: whatever the values, the sum is 0.
+//! // At the start, each piece has a counterpart: the sum is 0 for any values.
 //! for (place, value) in values.iter_mut().enumerate() {
 //!     *value = place as i16 % 50;
 //! }
@@ -89,13 +89,13 @@ impl SparseFeatures for PieceSquares {
     }
 }
 
-/// Returns where the value of a piece on a square stands for [`PieceSquares::sum`].
+/// Returns the index of the value of a piece on a square in the arrangement of [`PieceSquares::sum`].
 #[inline]
 fn place(piece: Piece, square: Square) -> usize {
     (piece.side().index() * Piece::SHAPES + piece.shape()) * SQUARES + square.index()
 }
 
-/// Returns the input of a piece on a square, and how it counts for the first side.
+/// Returns the input of a piece on a square, and its count for the first side.
 fn input(piece: Piece, square: Square) -> (usize, i8) {
     // Shapes are numbered from 1.
     let of = |piece: Piece, square: Square| (piece.shape() - 1) * SQUARES + from_top(square.index());
@@ -105,7 +105,7 @@ fn input(piece: Piece, square: Square) -> (usize, i8) {
     }
 }
 
-/// Returns the place of a square in a file, which has rank 8 first.
+/// Returns the index of a square in a file, which lists rank 8 first.
 fn from_top(square: usize) -> usize {
     SQUARES - FILES - square / FILES * FILES + square % FILES
 }

@@ -1,9 +1,9 @@
-//! A network for the movement phase: how surely, and how soon, the goats shut the tigers in.
+//! A network for the movement phase that estimates whether, and how soon, the goats shut the tigers in.
 //!
-//! The network estimates `0.995^plies` for a win of the goats in that many plies and 0 for any other position. So a goat that makes
-//! progress gains points. It was fitted to exact values of positions near those of games: the goats searched with the network of
-//! the round before, and the tigers defended by the tables of the whole game. `cargo run --release -p plyground-experiments
-//! --example tigers-blockade -- TABLES` fits such a network.
+//! The network estimates `0.995^plies` for a win of the goats in that many plies and 0 for any other position. So a goat that
+//! makes progress gains points. The network was fitted to exact values of positions near those of games. In these games, the
+//! goats searched with the network of the previous round, and the tigers defended by the tables of the whole game. `cargo run
+//! --release -p plyground-experiments --example tigers-blockade -- TABLES` fits such a network.
 //!
 //! ```
 //! use plyground_eval::tigers::Blockade;
@@ -11,7 +11,7 @@
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
 //! let rules = TigersRules::default();
-//! // Before the movement phase, the network says nothing.
+//! // Before the movement phase, the network has no estimate.
 //! assert_eq!(Blockade::progress(&Tigers::parse("T..TT.......G...G..G.GG 10 g", &rules)?), None);
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
@@ -31,12 +31,12 @@ pub struct Blockade {
     shut_in: ShutInNetwork,
 }
 
-/// The most captured goats of a position that the goats can win.
+/// Maximum number of captured goats with which the goats can still win.
 const MOST_CAPTURED: usize = 5;
-/// By captured goats and the side to move.
+/// Number of phase inputs: one per number of captured goats and side to move.
 const PHASES: usize = 2 * (MOST_CAPTURED + 1);
 
-/// One byte each, in 64ths.
+/// The shipped parameters, one byte each, in 64ths.
 const SHIPPED: &[u8] = include_bytes!("blockade.bin");
 
 const _: () = assert!(
@@ -46,19 +46,19 @@ const _: () = assert!(
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(SHIPPED));
 
-/// Points of a win at once.
+/// Points of an immediate win.
 const WORTH: i32 = 4_000;
-/// Points of an even board for the goats, as in [`Strong`]; the draw has 0.
+/// Points of an even board for the goats, as in [`Strong`]; a draw has 0 points.
 const EVEN: i32 = 1_500;
-/// The weight of [`Strong`] in tenths: chosen by games from won positions.
+/// The weight of [`Strong`] in tenths, chosen by games from won positions.
 const STRONG_TENTHS: i32 = 3;
 
-/// Log-odds of a step of [`LOGISTIC`], in parts of [`UNIT`] squared.
+/// Log-odds per step of [`LOGISTIC`], in units of 1 / [`UNIT`] squared.
 const STEP: i32 = 8;
 /// Steps of [`LOGISTIC`] on each side of 0: eight log-odds.
 const STEPS: i32 = 8 * UNIT * UNIT / STEP;
 
-/// The odds of a step below 0: the exponential function of `-STEP / UNIT^2`.
+/// The factor of the odds per step: the exponential function of `-STEP / UNIT^2`.
 const STEP_ODDS: f64 = 0.9980487811074755;
 
 /// [`WORTH`] times the logistic function of a number of steps. Products and quotients are the same on every machine.
@@ -70,13 +70,13 @@ static LOGISTIC: LazyLock<Vec<i16>> = LazyLock::new(|| {
 });
 
 impl Blockade {
-    /// Inputs of the network: each is active or not.
+    /// Number of inputs of the network. An input is active or inactive.
     pub const INPUTS: usize = PHASES + ARRANGEMENT;
-    /// Parameters of the network.
+    /// Number of parameters of the network.
     pub const PARAMETERS: usize = network::parameters(Blockade::INPUTS);
 
-    /// Visits the active inputs of a position, below [`Blockade::INPUTS`]; `None`, and no visit, before the movement phase, when the
-    /// goats have too few goats to win, or by other rules.
+    /// Visits the active inputs of a position, below [`Blockade::INPUTS`]. Returns `None` without a visit before the movement
+    /// phase, if the goats have too few goats to win, or under other rules.
     #[inline]
     pub fn inputs(pos: &Tigers, mut visit: impl FnMut(usize)) -> Option<()> {
         let captured = usize::from(pos.captured());
@@ -89,8 +89,8 @@ impl Blockade {
         Some(())
     }
 
-    /// Returns the points of the goats' progress towards shutting the tigers in, from 0 to 4,000; `None` where the network has no
-    /// inputs.
+    /// Returns the points of the goats' progress towards shutting the tigers in, from 0 to 4,000; `None` if the network has no
+    /// inputs for the position.
     #[must_use]
     pub fn progress(pos: &Tigers) -> Option<i32> {
         let (mut active, mut count) = ([0; MOST_ACTIVE], 0);
@@ -102,7 +102,7 @@ impl Blockade {
         Some(LOGISTIC[(step + STEPS) as usize].into())
     }
 
-    /// Returns the value for the goats of a position of the network.
+    /// Returns the value for the goats; `None` if the network has no inputs for the position.
     fn value(&self, pos: &Tigers) -> Option<i32> {
         let strong = self.strong.evaluate(pos, &(), Side::First).value();
         Some(Blockade::progress(pos)? + (STRONG_TENTHS * strong + (10 - STRONG_TENTHS) * EVEN) / 10)

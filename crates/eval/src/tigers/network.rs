@@ -1,12 +1,12 @@
-//! A network of two layers in whole numbers, and the inputs of an arrangement that the networks of Tigers and Goats share.
+//! The two-layer whole-number network and the inputs of an arrangement that the networks of Tigers and Goats share.
 //!
-//! The inputs are where tigers and goats stand, every tiger with every goat, what is closed to the tigers, which goats are open, and
-//! where tigers could land. Each network has further inputs before them.
+//! The inputs are the points of tigers and goats, every pair of a tiger and a goat, the points closed to the tigers, the open
+//! goats, and the landing points of the tigers. Each network has further inputs before them.
 
 use plyground_tigers::{PointSet, Tigers};
 
 const POINTS: usize = 23;
-// Each kind has an input for each point, the pairs one for each two.
+// The first input of each kind. A kind has one input per point, except the pairs: one per pair of points.
 const TIGERS_AT: usize = 0;
 const GOATS_AT: usize = TIGERS_AT + POINTS;
 const PAIRS_AT: usize = GOATS_AT + POINTS;
@@ -14,35 +14,35 @@ const CLOSED_AT: usize = PAIRS_AT + POINTS * POINTS;
 const OPEN_AT: usize = CLOSED_AT + POINTS;
 const LANDING_AT: usize = OPEN_AT + POINTS;
 
-/// Inputs of an arrangement.
+/// Number of inputs of an arrangement.
 pub(super) const ARRANGEMENT: usize = LANDING_AT + POINTS;
 
-/// The most active inputs: one before the arrangement, three tigers, each with up to 15 goats, these goats, and for each point at
-/// most one of the last three kinds, because a closed point is free and out of reach, one to land on free and in reach, an open
-/// goat's taken.
+/// Maximum number of active inputs: one before the arrangement, three tigers, each with up to 15 goats, these goats, and one per
+/// point for the last three kinds. No two of these kinds share a point: a closed point is free and out of reach, a landing point
+/// is free and in reach, and the point of an open goat is occupied.
 pub(super) const MOST_ACTIVE: usize = 1 + 3 + 3 * 15 + 15 + POINTS;
 
-/// Neurons of the first layer.
+/// Number of neurons in the first layer.
 pub(super) const FIRST: usize = 64;
-/// Neurons of the second layer.
+/// Number of neurons in the second layer.
 pub(super) const SECOND: usize = 32;
-/// The number that stands for 1.
+/// The whole number that represents 1.
 pub(super) const UNIT: i32 = 64;
-/// The largest parameter of either sign, and the largest activation, in parts of [`UNIT`].
+/// The largest absolute value of a parameter, and the largest activation, in units of 1 / [`UNIT`].
 pub(super) const MOST: i32 = 127;
 
-/// Returns the number of parameters of a network: the weights of both layers and of the output, and the biases of the second layer
-/// and of the output.
+/// Returns the number of parameters of a network: the weights of both layers and of the output, and the biases of the second
+/// layer and of the output.
 pub(super) const fn parameters(inputs: usize) -> usize {
     inputs * FIRST + SECOND * FIRST + 2 * SECOND + 1
 }
 
-/// Visits the inputs of an arrangement, which begin at `first`. A position and its mirror image have the same.
+/// Visits the active inputs of an arrangement, numbered from `first`. A position and its mirror image have the same inputs.
 #[inline]
 pub(super) fn visit_arrangement(pos: &Tigers, first: usize, mut visit: impl FnMut(usize)) {
     let sets = [pos.tigers(), pos.goats(), pos.closed_points(), pos.open_goats(), pos.landing_points()];
     let mirrored = [pos.tigers().mirrored(), pos.goats().mirrored()];
-    // Of a position and its image, the one with the lower numbers counts.
+    // The position and its mirror image share the inputs of the one with the lower bits.
     let is_mirrored = mirrored.map(PointSet::bits) < [sets[0].bits(), sets[1].bits()];
     let [tigers, goats, closed, open, landing] = if is_mirrored { sets.map(PointSet::mirrored) } else { sets };
     for tiger in tigers {
@@ -54,11 +54,11 @@ pub(super) fn visit_arrangement(pos: &Tigers, first: usize, mut visit: impl FnMu
     }
 }
 
-/// A network in the form that a search reads: bytes would have to be widened at each leaf.
+/// A network in the layout of the search, with widened numbers: bytes would have to be widened at each leaf.
 pub(super) struct Network {
     /// The weights of each input for the neurons of the first layer.
     inputs: Box<[[i16; FIRST]]>,
-    /// The weights of each neuron of the first layer for those of the second, and their biases in parts of [`UNIT`] squared.
+    /// The weights from each neuron of the first layer to the second, and the biases in units of 1 / [`UNIT`] squared.
     neurons: [[i32; SECOND]; FIRST],
     biases: [i32; SECOND],
     /// The weights of the output for the second layer, and its bias.
@@ -67,11 +67,11 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// Reads parameters of one byte each, in parts of [`UNIT`]: the first layer by inputs, the second by its neurons, their biases,
-    /// the output's weights, and its bias.
+    /// Reads one-byte parameters in units of 1 / [`UNIT`]: the first layer by inputs, the second layer by its neurons, the biases
+    /// of the second layer, the output weights, and the output bias.
     ///
     /// # Panics
-    /// When the number of parameters fits no network.
+    /// If no network has this number of parameters.
     pub(super) fn read(bytes: &[u8]) -> Network {
         let inputs = (bytes.len() - parameters(0)) / FIRST;
         assert_eq!(bytes.len(), parameters(inputs), "parameters of no network");
@@ -89,7 +89,7 @@ impl Network {
         Network { inputs, neurons, biases, output, bias: next().into() }
     }
 
-    /// Returns the output for these active inputs in parts of [`UNIT`] squared, from -524,256 to 524,256.
+    /// Returns the output for these active inputs in units of 1 / [`UNIT`] squared, from -524,256 to 524,256.
     // Not inlined: a caller may be compiled for size.
     #[must_use]
     pub(super) fn log_odds(&self, active: &[u16]) -> i32 {
@@ -109,7 +109,7 @@ impl Network {
         }
         let mut odds = self.bias * UNIT;
         for (sum, weight) in second.iter().zip(&self.output) {
-            // To the nearest part.
+            // Rounds to the nearest unit.
             odds += weight * ((sum + UNIT / 2) / UNIT).clamp(0, MOST);
         }
         odds

@@ -1,8 +1,8 @@
-//! What decides a game of Tigers and Goats: goats taken, tigers shut in, and how sound the goats' formation is.
+//! Features of Tigers and Goats: captured goats, shut-in tigers, and the soundness of the goats' formation.
 //!
-//! Everything is counted for the tigers and negated for the goats, so the evaluation is antisymmetric. The constant `level`
-//! says where a draw stands: tigers who can hardly take all goats should like a repetition, and goats who want to shut
-//! them in should not. The article's evaluation has such a constant hidden in its -4 for each goat left.
+//! All features are counted for the tigers and negated for the goats, so the evaluation is antisymmetric. The constant `level` is
+//! the value of a draw: tigers that can hardly capture all goats should prefer a repetition, and goats that want to shut them in
+//! should avoid one. The article's evaluation contains such a constant in its -4 for each remaining goat.
 //!
 //! ```
 //! use plyground_eval::{Features, tigers::StrongFeatures};

@@ -1,4 +1,5 @@
-//! What both programs that fit networks of Tigers and Goats share: the network in real numbers, and Adam on the logistic loss.
+//! Shared code of both programs that fit networks of Tigers and Goats: the network in real numbers, and Adam on the logistic
+//! loss.
 
 use plyground_eval::tigers::ShutInNetwork;
 use plyground_game::random::Random;
@@ -6,19 +7,19 @@ use plyground_tigers::{PointSet, Tigers};
 
 const FIRST: usize = ShutInNetwork::FIRST;
 const SECOND: usize = ShutInNetwork::SECOND;
-/// Arrangements of one step.
+/// Number of arrangements per step.
 const BATCH: usize = 2_048;
 /// The largest parameter, and the largest activation.
 const MOST: f32 = ShutInNetwork::MOST as f32 / ShutInNetwork::UNIT as f32;
 
-/// An arrangement and the value that its output should have, from 0 to 1.
+/// An arrangement and the target of its output, from 0 to 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) pos: Tigers,
     pub(crate) target: f32,
 }
 
-/// The active inputs of a position, as the evaluation lists them.
+/// Function that lists the active inputs of a position, as the evaluation does.
 pub(crate) type Inputs = fn(&Tigers, &mut Vec<usize>);
 
 /// A network: the first layer by inputs, the second by its neurons, their biases, the output's weights, and its bias.
@@ -26,7 +27,7 @@ pub(crate) type Inputs = fn(&Tigers, &mut Vec<usize>);
 pub(crate) struct Network {
     inputs: Inputs,
     parameters: Vec<f32>,
-    /// Where the second layer begins among the parameters.
+    /// Index of the first parameter of the second layer.
     neurons: usize,
 }
 
@@ -56,13 +57,13 @@ impl Network {
         self.biases() + SECOND
     }
 
-    /// Returns the parameters as an evaluation reads them.
+    /// Returns the parameters in the format of an evaluation.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let byte = |value: &f32| ((value * ShutInNetwork::UNIT as f32).round() as i8).cast_unsigned();
         self.parameters.iter().map(byte).collect()
     }
 
-    /// Returns the network that an evaluation reads.
+    /// Returns the network with parameters rounded as for an evaluation.
     pub(crate) fn rounded(&self) -> Network {
         let unit = ShutInNetwork::UNIT as f32;
         Network {
@@ -182,7 +183,7 @@ pub(crate) fn logistic(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Eight sums side by side, which a compiler can turn into one instruction.
+/// Returns the dot product. Eight parallel sums let the compiler use vector instructions.
 fn dot(left: &[f32; FIRST], right: &[f32]) -> f32 {
     let mut sums = [0.0; 8];
     for (left, right) in left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0) {
@@ -193,7 +194,7 @@ fn dot(left: &[f32; FIRST], right: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// Returns so many points at random that are not taken yet.
+/// Returns `count` points at random that are not taken yet.
 pub(crate) fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
     let mut points = PointSet::EMPTY;
     while points.len() < count {

@@ -1,4 +1,4 @@
-//! Every algorithm on the same positions: nodes, speed, branching, and how near it comes to the least tree.
+//! Every algorithm on the same positions: nodes, speed, branching, and the ratio to the minimal tree.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use super::Row;
 use super::programs::output;
 use crate::Workspace;
 
-/// Games and positions for the algorithms, with a depth that plain minimax can reach, too.
+/// Games and positions for the algorithms, with a depth that plain minimax can reach too.
 const SEARCHES: [(&str, &str, &str, &str); 4] = [
     ("khet", "classic", "", "3"),
     ("kalah", "6x4", "", "8"),
@@ -16,8 +16,8 @@ const SEARCHES: [(&str, &str, &str, &str); 4] = [
     ("cachex", "5", "0,2", "4"),
 ];
 
-/// Every algorithm on the same position, as `ply compare` prints it: nodes, speed, branching, and how near it comes to the
-/// least tree of alpha-beta \[Knuth1975\].
+/// Measures every algorithm on the same positions by `ply compare`: nodes, speed, branching, and the ratio to the minimal
+/// tree of alpha-beta \[Knuth1975\].
 ///
 /// # Errors
 /// When `ply` does not build, or fails.
@@ -52,7 +52,7 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
     Ok(rows)
 }
 
-/// The leaves that alpha-beta visits at least in a uniform tree with this many leaves \[Knuth1975\].
+/// Returns the minimum number of leaves that alpha-beta visits in a uniform tree with `all` leaves \[Knuth1975\].
 fn least_leaves(all: f64, depth: u32) -> f64 {
     let branching = all.powf(1.0 / f64::from(depth));
     branching.powi(depth.div_ceil(2) as i32) + branching.powi((depth / 2) as i32) - 1.0

@@ -1,4 +1,4 @@
-//! Criterion's benches, read from the estimates that it saves.
+//! Criterion's benches, read from its saved estimates.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::Row;
 use super::programs::output;
 use crate::Workspace;
 
-/// Runs a criterion bench, and reads what it has saved.
+/// Runs a criterion bench and reads its saved estimates.
 ///
 /// # Errors
 /// When it does not build, fails, or saves nothing.
@@ -28,7 +28,7 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
     if rows.is_empty() { Err(format!("criterion left no estimates under {home}")) } else { Ok(rows) }
 }
 
-/// All `new/estimates.json` below a folder.
+/// Collects all `new/estimates.json` below a folder.
 fn collect(folder: &Utf8Path, suite: &str, rows: &mut Vec<Row>) -> Result<(), String> {
     let fault = |error: std::io::Error| format!("{folder}: {error}");
     for entry in folder.read_dir_utf8().map_err(fault)? {

@@ -1,18 +1,18 @@
-//! Programs that print figures, and how their figures are read.
+//! Runs programs and reads the figures that they print.
 
 use std::process::{Command, Stdio};
 
 use super::Row;
 use crate::Workspace;
 
-/// Runs a program with `--json`, built for release: one row a line.
+/// Builds a program for release, runs it with `--json`, and reads one row per line.
 pub(super) fn figures(workspace: &Workspace, suite: &str, program: &[&str]) -> Result<Vec<Row>, String> {
     let args = [&["run", "--release", "--locked", "--quiet"][..], program, &["--", "--json"]].concat();
     let printed = output(workspace.cargo(&args))?;
     rows(suite, &printed)
 }
 
-/// The rows that a program has printed, one a line.
+/// Parses the rows that a program has printed, one per line.
 pub(super) fn rows(suite: &str, printed: &str) -> Result<Vec<Row>, String> {
     let row = |line: &str| {
         let value = serde_json::from_str(line).map_err(|error| format!("`{line}`: {error}"))?;
@@ -21,7 +21,7 @@ pub(super) fn rows(suite: &str, printed: &str) -> Result<Vec<Row>, String> {
     printed.lines().map(row).collect()
 }
 
-/// What a program prints; what it says on standard error is shown as it comes.
+/// Runs a program and returns its standard output. Its standard error is passed through.
 pub(super) fn output(mut command: Command) -> Result<String, String> {
     let shown = |command: &Command| {
         let words = std::iter::once(command.get_program()).chain(command.get_args());

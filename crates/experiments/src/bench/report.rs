@@ -6,12 +6,12 @@ use plotters::prelude::*;
 
 use super::Row;
 
-/// The row of an earlier run that measures the same.
+/// Returns the row of an earlier run that measures the same.
 fn earlier<'a>(row: &Row, before: &'a [Row]) -> Option<&'a Row> {
     before.iter().find(|old| old.key() == row.key())
 }
 
-/// A table a suite; with the ratio to an earlier run where there is one.
+/// Returns a table for each suite, with the ratio to an earlier run if there is one.
 pub(super) fn markdown(rows: &[Row], before: Option<&[Row]>) -> String {
     let mut text = String::new();
     let mut suite = "";
@@ -39,7 +39,7 @@ pub(super) fn markdown(rows: &[Row], before: Option<&[Row]>) -> String {
     text.trim_start().to_owned()
 }
 
-/// Three digits and more, without an exponent.
+/// Formats a number with at least three digits and no exponent.
 fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 100.0 => format!("{value:.0}"),
@@ -48,10 +48,10 @@ fn short(value: f64) -> String {
     }
 }
 
-/// Bars: ratios to an earlier run, or where there is none, whatever is a ratio already.
+/// Draws bars of the ratios to an earlier run. Without an earlier run, draws the figures that are ratios themselves.
 ///
 /// # Errors
-/// When nothing can be drawn.
+/// When the chart cannot be drawn.
 pub(super) fn svg(rows: &[Row], before: Option<&[Row]>) -> Result<String, String> {
     let bars: Vec<(String, f64)> = rows
         .iter()

@@ -1,4 +1,4 @@
-//! The same work done by others: programs by hand, crates, and Python libraries where they are installed.
+//! The same work by rivals: hand-written programs, third-party crates, and Python libraries if they are installed.
 
 use std::process::{Command, Stdio};
 
@@ -9,16 +9,16 @@ use super::programs::{figures, output, rows};
 use crate::Workspace;
 use crate::workspace::built;
 
-/// The crate `board-game` brings more than the whole workspace has: a workspace of its own, which CI does not build.
+/// Workspace of the rival `board-game`, which has more dependencies than this whole workspace. CI does not build it.
 const BOARD_GAME: &str = "benches/rivals/board_game/Cargo.toml";
 
-/// Runs all rivals that are here.
+/// Runs all rivals that are available.
 ///
 /// # Errors
 /// When one does not build, fails, or prints no figures.
 pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
     let benches = |bin: &'static str| ["-p", "plyground-benches", "--bin", bin];
-    // What is no part of the workspace has a target folder of its own.
+    // Programs outside of the workspace have a separate target folder.
     let apart = workspace.target.join("rivals");
     let mut rows = figures(workspace, suite, &benches("search_ratio"))?;
     rows.extend(figures(workspace, suite, &benches("connect_four_race"))?);
@@ -36,7 +36,7 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
     Ok(rows)
 }
 
-/// Instructions by callgrind; nothing where valgrind is absent.
+/// Counts instructions by callgrind. Returns `None` if valgrind is not installed.
 fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Row>, String> {
     let args = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program.as_str(), name];
     let Ok(output) = Command::new("valgrind").args(args).stdin(Stdio::null()).output() else {
@@ -50,7 +50,7 @@ fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Ro
     Ok(Some(Row { suite: suite.into(), name, unit: "instructions".into(), value, low: value, high: value }))
 }
 
-/// Libraries of Python, each skipped with a word where it is absent.
+/// Runs the Python libraries. A library that is not installed is skipped with a message.
 fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
     let mut found = Vec::new();
     for (module, script) in [("pyspiel", "openspiel_mancala.py"), ("easyAI", "easyai_connect_four.py")] {
@@ -66,7 +66,7 @@ fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
     Ok(found)
 }
 
-/// The Python package beside OpenSpiel's, in the environment where both are; nothing but a word where there is none.
+/// Compares the Python package with OpenSpiel's, in the environment with both. Without that environment, only prints a message.
 ///
 /// # Errors
 /// When the program fails, or prints no figures.

@@ -1,4 +1,4 @@
-//! What each suite runs.
+//! The programs of each suite.
 
 use super::programs::figures;
 use super::{Row, Suite, algorithms, criterion, rivals};

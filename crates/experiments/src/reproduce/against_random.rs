@@ -5,7 +5,7 @@ use super::page::Page;
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
-/// The reports' agents with the depth and the time that they have in the reports: game, set-up, rules, agent.
+/// The reports' agents with the depth and the time of the reports: game, set-up, rules, agent.
 const OWN: [(&str, &str, &str, &str); 14] = [
     ("khet", "classic", "epam", "khet-userbot"),
     ("khet", "classic", "epam", "khet-heuristicbot"),
@@ -23,7 +23,7 @@ const OWN: [(&str, &str, &str, &str); 14] = [
     ("cachex", "8", "standard", "cachex-greedy"),
 ];
 
-/// Game, set-up, rules, agent; limits that keep a game short.
+/// The reports' agents with limits for short games: game, set-up, rules, agent.
 const AGENTS: [(&str, &str, &str, &str); 14] = [
     ("khet", "classic", "epam", "khet-userbot:depth=3"),
     ("khet", "classic", "epam", "khet-heuristicbot:depth=3"),
@@ -69,11 +69,11 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// What two of the reports say of their agents.
+/// Claims of two reports about their agents: claim, agent.
 const CLAIMS: [(&str, &str); 2] =
     [("Kalah against random", "kalah-exit-counter"), ("Cachex against random", "cachex-six-features")];
 
-/// Plays the games, and prints their table.
+/// Plays the games and adds their table to the page.
 fn against(
     lab: &mut Lab<'_>,
     page: &mut Page,
@@ -102,7 +102,7 @@ fn against(
     Ok(seen)
 }
 
-/// Who wins surely, and who has not won all.
+/// Returns the sentence on the agents that win significantly, and on those that have not won all games.
 fn on_all(seen: &[(&str, Standing)]) -> String {
     let sure = seen.iter().filter(|(_, standing)| Verdict::above(standing.interval(), 0.5) == Verdict::Holds).count();
     let not_all = seen.iter().filter(|(_, Standing { results: [_, draws, losses], .. })| draws + losses > 0.0);

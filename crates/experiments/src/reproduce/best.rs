@@ -1,4 +1,4 @@
-//! `best` against every report's agent at equal time, and how punctual agents are.
+//! `best` against every report's agent at equal time, and the punctuality of agents.
 
 use plyground_statistics::Interval;
 use serde_json::Value;
@@ -8,21 +8,21 @@ use super::page::{Judged, Page};
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
-/// What limits the moves of a match.
+/// Limit of the moves of a match.
 #[derive(Clone, Copy)]
 enum Limit {
-    /// So much time for both.
+    /// The same time for both.
     Each(&'static str),
-    /// The report's agent at its own depth and time, which it cannot do without; `best` has this much.
+    /// The report's agent has its own depth and time, which it requires. `best` has this time.
     Own(&'static str),
 }
 
 use Limit::{Each, Own};
 
-/// Game, set-up, rules, the report's agent, pairs of games, what limits a move.
+/// Game, set-up, rules, the report's agent, pairs of games, limit of a move.
 type Rival = (&'static str, &'static str, &'static str, &'static str, u32, Limit);
 
-/// Those that are hardest to be sure about get more games; drawn games of Tigers and Goats are long, so their moves are quick.
+/// Pairings that are hard to decide have more games. Drawn games of Tigers and Goats are long, so their moves are quick.
 const RIVALS: [Rival; 15] = [
     ("khet", "classic", "epam", "khet-userbot", 20, Own("100ms")),
     ("khet", "classic", "epam", "khet-heuristicbot", 20, Own("100ms")),
@@ -94,19 +94,19 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// What the interval shows of 60%, in words and as a verdict.
+/// Compares the interval with 60%. Returns the result in words and as a verdict.
 fn judge(interval: Interval) -> (&'static str, Verdict) {
     let verdict = Verdict::above(interval, SHARE);
     (verdict.choose("yes", "no", "not decided"), verdict)
 }
 
-/// What the score of `best` says of the Cachex report's "the opponents we select are not guaranteed to be optimal": one that is stronger
-/// than its agent exists.
+/// Judges the Cachex report's "the opponents we select are not guaranteed to be optimal" by the score of `best`: a stronger
+/// opponent than its agent exists.
 fn on_opponents(interval: Interval) -> Judged {
     Verdict::above(interval, 0.5).choose(Judged::Same, Judged::Open, Judged::Open)
 }
 
-/// All verdicts in a sentence.
+/// Returns all verdicts in a sentence.
 fn on_all(verdicts: &[(&str, Verdict)]) -> String {
     let sure = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Holds).count();
     let others: Vec<String> = verdicts
@@ -121,7 +121,7 @@ fn on_all(verdicts: &[(&str, Verdict)]) -> String {
 /// Game, set-up, rules, two agents, games of the short form.
 type Bout = (&'static str, &'static str, &'static str, &'static str, &'static str, u32);
 
-/// Every search at least once, boards from small to huge.
+/// Matches with every search at least once, on boards from small to huge.
 const BOUTS: [Bout; 11] = [
     ("khet", "classic", "official", "best", "pvs", 16),
     ("khet", "imhotep", "official", "alphabeta-tt", "scout", 8),
@@ -136,7 +136,7 @@ const BOUTS: [Bout; 11] = [
     ("cachex", "15", "standard", "cachex-six-features", "best", 4),
 ];
 
-/// The latest that a move of 50 ms may be, in microseconds.
+/// Maximum time of a move with a limit of 50 ms, in microseconds.
 const LATEST: u64 = 60_000;
 
 pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
@@ -164,7 +164,7 @@ pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// Whether all moves came within what they may be late.
+/// Returns the verdict on whether all moves were within the maximum time.
 fn on_lateness(times: &[u64]) -> String {
     let late = times.iter().filter(|&&time| time > LATEST).count();
     format!(

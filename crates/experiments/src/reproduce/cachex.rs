@@ -1,4 +1,4 @@
-//! Cachex: the values of first moves and who wins after them, depth by board size, battle records, and the report's wishes.
+//! Cachex: the values of first moves and the winners after them, depth by board size, battle records, and the report's wishes.
 
 mod battles;
 mod equal_weights;
@@ -11,7 +11,7 @@ use super::lab::{Lab, number};
 use super::page::{Page, grouped};
 use super::verdict::Verdict;
 
-/// Without steal and ban, as the report's figures 9 and 10 have it.
+/// Rules without steal and ban, as in the report's figures 9 and 10.
 const FREE: &str = "standard,steal=off,centre_ban=off";
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
@@ -61,8 +61,8 @@ fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// What the nodes of sizes with the same depth say of "the size has a huge impact on the efficiency": they grow with each step of the size,
-/// and are at least doubled in all.
+/// Judges "the size has a huge impact on the efficiency" by the nodes of sizes with the same depth. The claim holds if the nodes
+/// grow with each size and at least double in total.
 fn on_sizes(nodes: &[(u32, f64)]) -> (Verdict, String) {
     let (Some((small, least)), Some((large, most))) = (nodes.first(), nodes.last()) else {
         return (Verdict::Open, "no sizes".into());
@@ -73,7 +73,7 @@ fn on_sizes(nodes: &[(u32, f64)]) -> (Verdict, String) {
     (Verdict::of(grows && *most >= 2.0 * least), figure)
 }
 
-/// The report's Table II.
+/// Returns the depth by board size from the report's Table II.
 fn table_two(n: u32) -> u32 {
     match n {
         3..=5 => 3,

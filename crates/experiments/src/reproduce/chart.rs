@@ -1,10 +1,10 @@
-//! Charts as SVG: points, bars, and values by class. The legend has a strip of its own, so that it never covers data; grid lines are
-//! few; an axis has the report's unit.
+//! Charts as SVG: points, bars, and values by class. The legend has a separate strip, so it never covers data. There are few grid
+//! lines. An axis has the report's unit.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// What can go wrong while drawing.
+/// Error of a drawing.
 type Fault = Box<dyn std::error::Error>;
 
 /// Points of one kind.
@@ -13,32 +13,32 @@ pub(crate) struct Series {
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// How the values of an axis are spread.
+/// Scale of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scale {
-    /// Evenly, from 0 on.
+    /// Linear from 0.
     Linear,
-    /// By powers of ten; the labels are the values themselves.
+    /// Logarithmic, by powers of ten. The labels are the values themselves.
     Powers,
 }
 
 /// A chart of points.
 pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
-    /// What stands at both axes.
+    /// Labels of both axes.
     pub(crate) axes: (&'a str, &'a str),
     pub(crate) y_scale: Scale,
-    /// A level of y that is marked, and its name in the legend.
+    /// Marked level of y, and its name in the legend.
     pub(crate) level: Option<(f64, &'a str)>,
     pub(crate) series: &'a [Series],
 }
 
-/// The height of the title and of the legend.
+/// Height of the title and of the legend.
 const STRIP: i32 = 26;
 const GREY: RGBColor = RGBColor(221, 221, 221);
 const LETTER: i32 = 7;
 
-/// Colours that differ also for people who see no red or green.
+/// Colours that are distinct for readers with red-green colour blindness.
 const COLOURS: [RGBColor; 5] =
     [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(86, 86, 86)];
 
@@ -66,7 +66,7 @@ fn head<'a>(area: &Area<'a>, title: &str, names: &[(RGBColor, String)]) -> Resul
     Ok(below)
 }
 
-/// From 0, or the least value below it, to a little above the most.
+/// Returns the range from 0, or the minimum below it, to slightly above the maximum.
 fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let (low, high) = values.fold((0.0_f64, f64::MIN_POSITIVE), |(low, high), value| (low.min(value), high.max(value)));
     low..high + (high - low) * 0.05
@@ -76,7 +76,7 @@ impl Chart<'_> {
     /// Draws the chart.
     ///
     /// # Errors
-    /// When the library refuses.
+    /// When the library fails.
     pub(crate) fn draw(&self) -> Result<String, Fault> {
         let mut drawn = String::new();
         let height = |value: f64| if self.y_scale == Scale::Powers { value.log10() } else { value };
@@ -127,7 +127,7 @@ impl Chart<'_> {
     }
 }
 
-/// A number without needless digits, its thousands apart.
+/// Formats a number without trailing zeros, with its thousands grouped.
 fn shown(number: f64) -> String {
     if number.abs() >= 1000.0 {
         return super::numbers::grouped(number);
@@ -138,10 +138,10 @@ fn shown(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Draws bars side by side: a group of bars at each name, one of each series.
+/// Draws a group of bars at each name, with one bar for each series.
 ///
 /// # Errors
-/// When the library refuses.
+/// When the library fails.
 pub(crate) fn bars(
     title: &str,
     unit: &str,
@@ -187,7 +187,7 @@ pub(crate) fn bars(
 /// Draws the values of each class as points, with a line at their mean.
 ///
 /// # Errors
-/// When the library refuses.
+/// When the library fails.
 pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) -> Result<String, Fault> {
     let mut drawn = String::new();
     {
@@ -233,7 +233,7 @@ pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) 
 mod tests {
     use super::*;
 
-    /// Where a text or the first circle of a colour stands, from the top.
+    /// Returns the distance of a text, or of the first circle of a colour, from the top.
     fn y_of(drawn: &str, what: &str) -> f64 {
         let at = drawn.find(what).unwrap_or_else(|| panic!("no {what} in {drawn:.3000}"));
         let tag = drawn[..at].rfind('<').unwrap();

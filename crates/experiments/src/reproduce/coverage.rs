@@ -1,8 +1,8 @@
-//! The page `docs/results/coverage.md`: every claim of the five reports, where it is implemented, and what shows it.
+//! The page `docs/results/coverage.md`: every claim of the five reports, its implementation and its evidence.
 //!
-//! The claims are data, in `coverage/*.toml` of this crate. A row names tests, pages and commands. They are looked up: a test by its file
-//! and function, a command among those of `ply`, its game and agents in the catalog, a page among the experiments. A row that
-//! names something absent is an error.
+//! The claims are data, in `coverage/*.toml` of this crate. A row names tests, pages and commands. Each of them must exist: a
+//! test by its file and function, a command among those of `ply`, its game and agents in the catalog, a page among the
+//! experiments.
 
 mod look_up;
 
@@ -46,36 +46,36 @@ struct Report {
 struct Row {
     /// The section, figure or table of the report.
     section: String,
-    /// What the report says, in our words.
+    /// The claim of the report, paraphrased.
     claim: String,
-    /// Files and folders that implement it, from the root.
+    /// Files and folders that implement the claim, relative to the root.
     here: Vec<String>,
     /// The option, agent or item in these files.
     note: String,
     /// Tests, as `FILE::NAME` from the root.
     tests: Vec<String>,
-    /// Pages that an experiment prints, by the experiment's name.
+    /// Pages that experiments print, by the experiment's name.
     pages: Vec<String>,
     /// Command lines.
     runs: Vec<String>,
     /// The page and the claim in its table of verdicts that decide the row, as `PAGE: CLAIM`.
     figure: String,
-    /// The verdict where no table decides it; a row with a figure states none.
+    /// The verdict if no table decides it. A row with a figure states none.
     verdict: String,
-    /// The reason for a stated verdict; its numbers stand on one of the pages.
+    /// The reason for a stated verdict. Its numbers are on one of the pages.
     because: String,
     /// A change of the claimed constant or rule, which the cited test must detect.
     mutant: Option<Mutant>,
 }
 
-/// A change of the code that a test must detect; `cargo xtask mutants` makes it.
+/// A change of the code that a test must detect. `cargo xtask mutants` applies it.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mutant {
     /// The cited test, and its package.
     pub(crate) test: String,
     pub(crate) package: String,
-    /// What is wrong with the change.
+    /// Description of the fault.
     pub(crate) about: String,
     pub(crate) file: String,
     /// The text that occurs in the file exactly once, and its replacement.
@@ -132,7 +132,7 @@ pub(super) fn write(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
     Ok(path)
 }
 
-/// Returns the page. It holds no figure of a run, and so neither day nor machine.
+/// Returns the page. It has no figure of a run, so it names neither day nor machine.
 fn markdown(root: &Utf8Path, reports: &[Report]) -> Result<String, String> {
     let rows = || reports.iter().flat_map(|report| &report.rows);
     let verdicts = rows().map(|row| row.decide(root)).collect::<Result<Vec<_>, String>>()?;
@@ -165,7 +165,7 @@ fn markdown(root: &Utf8Path, reports: &[Report]) -> Result<String, String> {
     Ok(unpadded(&text) + "Printed by `cargo xtask reproduce coverage` from `crates/experiments/coverage`.\n")
 }
 
-/// The verdict and the figure of a claim, as a page has them; `None` where the page has no such claim.
+/// Returns the verdict and the figure of a claim on a page, or `None` if the page has no such claim.
 fn found(root: &Utf8Path, page: &str, claim: &str) -> Result<Option<(String, String)>, String> {
     let path = root.join(format!("docs/results/{page}.md"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
@@ -180,13 +180,13 @@ fn found(root: &Utf8Path, page: &str, claim: &str) -> Result<Option<(String, Str
 }
 
 impl Row {
-    /// Files and items.
+    /// Returns the files and items of the implementation.
     fn code(&self) -> String {
         let files = self.here.iter().map(|path| format!("`{path}`"));
         files.chain((!self.note.is_empty()).then(|| self.note.clone())).collect::<Vec<_>>().join(", ")
     }
 
-    /// Links to tests and pages; commands if there are none. The data have all commands.
+    /// Returns links to tests and pages, or commands if there are none. All commands are in the data files.
     fn evidence(&self) -> String {
         let tests = self.tests.iter().map(|test| {
             let (file, name) = test.split_once("::").unwrap_or((test, test));
@@ -198,7 +198,7 @@ impl Row {
         if links.is_empty() { runs.collect::<Vec<_>>().join(", ") } else { links.join(", ") }
     }
 
-    /// The verdict and its reason.
+    /// Returns the verdict and its reason.
     ///
     /// # Errors
     /// When the page with its figure cannot be read.
@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// `cargo xtask long` breaks what the row claims, and expects the cited test to fail.
+    /// `cargo xtask long` applies the mutant and expects the cited test to fail.
     #[test]
     fn every_row_that_a_test_reproduces_has_a_mutant() {
         for (key, row) in rows() {
@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// A folder with one page, removed with the value.
+    /// A folder with one page, removed on drop.
     struct Folder(Utf8PathBuf);
 
     impl Folder {

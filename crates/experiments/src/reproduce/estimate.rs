@@ -13,7 +13,7 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// `+4.2 (-1.0 to +9.4)`, a hundredth being 1.
+    /// Formats the estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
     pub(crate) fn percent(&self) -> String {
         let [value, low, high] = [self.value, self.interval.low, self.interval.high].map(|share| 100.0 * share);
         format!("{value:+.1} ({low:+.1} to {high:+.1})")
@@ -21,7 +21,7 @@ impl Estimate {
 }
 
 /// Returns the sum of group means, each times its weight, with the interval of Welch and Satterthwaite over the values of the
-/// groups; none where a group has fewer than two values.
+/// groups, or `None` if a group has fewer than two values.
 pub(crate) fn contrast(groups: &[(f64, &[f64])]) -> Option<Estimate> {
     if groups.is_empty() || groups.iter().any(|(_, values)| values.len() < 2) {
         return None;
@@ -43,12 +43,12 @@ pub(crate) fn contrast(groups: &[(f64, &[f64])]) -> Option<Estimate> {
     Some(Estimate { value, interval: Interval { low: value - half, high: value + half } })
 }
 
-/// The mean of values with its interval over them.
+/// Returns the mean of values with its interval.
 pub(crate) fn mean_of(values: &[f64]) -> Option<Estimate> {
     contrast(&[(1.0, values)])
 }
 
-/// The ratio of two figures over positions: the geometric mean; none for fewer than two positions.
+/// Returns the ratio of two figures as a geometric mean over positions, or `None` for fewer than two positions.
 pub(crate) fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
     let logarithms: Vec<f64> = one.iter().zip(other).map(|(one, other)| (one / other).ln()).collect();
     let found = mean_of(&logarithms)?;
@@ -56,7 +56,7 @@ pub(crate) fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
     Some(Estimate { value: found.value.exp(), interval })
 }
 
-/// `0.42 (0.30 to 0.55)`.
+/// Formats a ratio, like `0.42 (0.30 to 0.55)`.
 pub(crate) fn shown(ratio: Option<Estimate>) -> String {
     ratio.map_or_else(
         || "?".into(),
@@ -64,7 +64,7 @@ pub(crate) fn shown(ratio: Option<Estimate>) -> String {
     )
 }
 
-/// The difference of two shares of distinct games, by Newcombe's interval from those of Wilson \[Newcombe1998\].
+/// Returns the difference of two shares of distinct games, with Newcombe's interval from those of Wilson \[Newcombe1998\].
 pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
     let share = |(points, games): (f64, f64)| points / games.max(1.0);
     let (a, b, one, other) = (share(one), share(other), wilson(one), wilson(other));
@@ -74,7 +74,7 @@ pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
     Estimate { value, interval: Interval { low, high } }
 }
 
-/// Wilson's 95% interval of a share, as Newcombe's method takes it.
+/// Returns Wilson's 95% interval of a share, for Newcombe's method.
 fn wilson((points, games): (f64, f64)) -> Interval {
     let squared = 1.959_964_f64.powi(2);
     let centre = points + squared / 2.0;
@@ -82,7 +82,7 @@ fn wilson((points, games): (f64, f64)) -> Interval {
     Interval { low: (centre - half) / (games + squared), high: (centre + half) / (games + squared) }
 }
 
-/// The two-sided 95% quantile of Student's distribution.
+/// Returns the two-sided 95% quantile of Student's distribution.
 fn student(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom.max(1.0)).map_or(1.96, |distribution| distribution.inverse_cdf(0.975))
 }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_difference_of_means_is_welch_s() {
-        // Equal sizes and variances: as many degrees of freedom as values less two.
+        // With equal sizes and variances, the degrees of freedom are the number of values minus two.
         let (one, other) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
         let found = contrast(&[(1.0, &one), (-1.0, &other)]).unwrap();
         let half = student(4.0) * (2.0_f64 / 3.0).sqrt();

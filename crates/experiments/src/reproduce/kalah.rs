@@ -34,7 +34,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// A match of the report's kind.
+/// Plays a match by the report's rules.
 fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Standing, Vec<Value>), String> {
     let games = games.to_string();
     let base = [&["match", "kalah"][..], &GAME, &["--first", first, "--second", second]].concat();
@@ -43,21 +43,21 @@ fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Sta
     Ok((Standing::of(&summary)?, records))
 }
 
-/// A position of a game, and what the report's agent did there.
+/// A position of a game, with the nodes that the report's agent searched.
 struct Moment {
     ply: usize,
     side: usize,
-    /// Houses without seeds, and seeds in both stores.
+    /// Number of houses without seeds.
     empty: f64,
     stores: f64,
     nodes: f64,
 }
 
-/// Games of the report's agent against itself: the work of a move over the game, and what could foretell it.
+/// Plays the report's agent against itself: the nodes of a move over the game, and features that may predict them.
 fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("The work of a move over a game, and depth heuristics");
     let (_, records) = bout(lab, AGENT, AGENT, lab.many(40, 200))?;
-    // The agent makes no random choice: both games of a pair are one game.
+    // The agent makes no random choice, so both games of a pair are the same game.
     let games = distinct_games(&records).into_iter().map(moments).collect::<Result<Vec<_>, _>>()?;
     let of_side = |side: usize| {
         let moments = games[0].iter().filter(move |moment| moment.side == side);
@@ -110,10 +110,10 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// The share of the variance that a line would explain.
+/// Share of the variance that a linear relation would explain.
 const LINE: f64 = 0.8;
 
-/// What correlations say of the report's search for a line through its two plots.
+/// Returns the verdict on the report's search for a line through its two plots, by the correlations.
 fn on_heuristics(correlations: &[f64]) -> String {
     let strongest = correlations.iter().copied().fold(0.0_f64, |most, r| most.max(r.abs()));
     let falls = correlations.iter().all(|r| *r < 0.0);
@@ -130,7 +130,7 @@ fn on_heuristics(correlations: &[f64]) -> String {
     )
 }
 
-/// The mean nodes of a move of a game until half of the seeds are in the stores, and after.
+/// Returns the mean nodes of a move before half of the seeds are in the stores, and after.
 fn halves(moments: &[Moment]) -> [f64; 2] {
     [false, true].map(|late| {
         let half = moments.iter().filter(|moment| (moment.stores >= 36.0) == late);
@@ -138,14 +138,14 @@ fn halves(moments: &[Moment]) -> [f64; 2] {
     })
 }
 
-/// The nodes of late moves to those of early ones, over games.
+/// Returns the ratio of the nodes of late moves to those of early ones, over games.
 fn late_to_early(by_game: &[[f64; 2]]) -> Option<Estimate> {
     let both: Vec<&[f64; 2]> = by_game.iter().filter(|halves| halves.iter().all(|nodes| *nodes > 0.0)).collect();
     let of = |half: usize| both.iter().map(|halves| halves[half]).collect::<Vec<_>>();
     ratio(&of(1), &of(0))
 }
 
-/// Whether moves become cheaper as the stores fill, as the report's last plot shows.
+/// Judges whether moves become cheaper as the stores fill, as in the report's last plot.
 fn decreases(by_game: &[[f64; 2]]) -> Verdict {
     let found = late_to_early(by_game).map_or(Verdict::Open, |found| Verdict::above(found.interval, 1.0));
     found.choose(Verdict::Fails, Verdict::Holds, Verdict::Open)
@@ -160,7 +160,7 @@ fn over_the_game(by_game: &[[f64; 2]]) -> String {
     )
 }
 
-/// The positions of a recorded game at which the players thought.
+/// Returns the positions of a recorded game at which the agents searched.
 fn moments(record: &Value) -> Result<Vec<Moment>, String> {
     let fault = |error: plyground_catalog::CatalogError| error.to_string();
     let start = Start {
@@ -183,7 +183,7 @@ fn moments(record: &Value) -> Result<Vec<Moment>, String> {
     Ok(moments)
 }
 
-/// Empty houses, and seeds in both stores, of a position in text.
+/// Returns the number of empty houses and of seeds in both stores of a position in text.
 fn heuristics(position: &str) -> Result<(f64, f64), String> {
     let inner = position.trim_start_matches('<').split('>').next().unwrap_or_default();
     let numbers: Vec<u32> = inner.split(',').filter_map(|number| number.trim().parse().ok()).collect();
@@ -267,7 +267,7 @@ mod tests {
         let (falls, rises) = ([[1000.0, 300.0], [900.0, 280.0], [1100.0, 330.0]], [[9.0, 20.0], [9.0, 21.0]]);
         assert!(over_the_game(&falls).contains("holds: a move after") && over_the_game(&falls).contains("0.30 ("));
         assert!(over_the_game(&rises).contains("does not hold"));
-        // One game decides nothing, nor do games that disagree.
+        // Neither one game nor games with opposite results decide the claim.
         assert_eq!([decreases(&falls[..1]), decreases(&[[9.0, 3.0], [3.0, 9.0]])], [Verdict::Open; 2]);
     }
 }

@@ -1,8 +1,8 @@
-//! Kalah's exact values by size of board and rules, what they took, and the values of opening moves.
+//! Kalah's exact values by size of board and rules, their cost, and the values of opening moves.
 //!
-//! Large boards take hours. So what the solver has printed is kept for good, a line of JSON a board, in
-//! `docs/results/kalah-values.jsonl`; the page is made of that file, and boards that it lacks are solved first: small ones,
-//! and with `--full` those that need a large database.
+//! Large boards take hours. So the solver's results are stored permanently in `docs/results/kalah-values.jsonl`, with one line of
+//! JSON per board. The page is built from that file. Missing small boards are solved first, and with `--full` also those that
+//! need a large database.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,17 +12,17 @@ use serde_json::Value;
 use super::lab::{Form, Lab, list, number, text};
 use super::page::{Page, grouped};
 
-/// What runs have printed.
+/// Results of the solver.
 const RECORDS: &str = "docs/results/kalah-values.jsonl";
-/// What the example `fair_kalah` has printed, a line for each rule set and number of seeds.
+/// Results of the example `fair_kalah`, with one line for each rule set and number of seeds.
 const FAIR: &str = "docs/results/kalah-fair.jsonl";
-/// Fair starts that others count: rules, seeds moved, starts.
+/// Published numbers of fair starts: rules, seeds moved, starts.
 const PUBLISHED_FAIR: [(&str, u64, u64); 2] = [("empty-capture", 1, 3), ("empty-capture", 2, 251)];
-/// The same for one and two seeds together, from a page about an unpublished paper.
+/// Total number of fair starts for one and two moved seeds, from a page about an unpublished paper: rules, starts.
 const ANNOUNCED_FAIR: (&str, u64) = ("standard", 323);
 const RULES: [&str; 3] = ["standard", "empty-capture", "kalaha"];
 const SIZES: std::ops::RangeInclusive<u32> = 1..=6;
-/// Values under `empty-capture` that \[Irving2000\] published, by houses and seeds; that of (6,6) was reported later.
+/// Values under `empty-capture` that \[Irving2000\] published, by houses and seeds. The value of (6,6) was reported later.
 const PUBLISHED: [(u32, u32, i64); 18] = [
     (4, 1, 2),
     (4, 2, 6),
@@ -43,7 +43,7 @@ const PUBLISHED: [(u32, u32, i64); 18] = [
     (6, 5, 12),
     (6, 6, 2),
 ];
-/// Boards with more nodes than this have a line of their own.
+/// Boards with more nodes than this have a separate row.
 const LARGE: f64 = 1e6;
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
@@ -82,7 +82,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// Rules, set-up and options of the boards that the page is to have.
+/// Returns the rules, set-up and options of the boards of the page.
 fn plan(full: bool) -> Vec<(&'static str, String, &'static [&'static str])> {
     let mut plan = Vec::new();
     for rules in RULES {
@@ -115,12 +115,12 @@ fn keep(record: &Value) -> Result<(), String> {
     file.and_then(|mut file| writeln!(file, "{record}")).map_err(|error| format!("{RECORDS}: {error}"))
 }
 
-/// The last record of a board: the best, where a search went on.
+/// Returns the last record of a board, which is the best if a search was resumed.
 fn find<'a>(records: &'a [Value], rules: &str, setup: &str) -> Option<&'a Value> {
     records.iter().rev().find(|record| record["rules"] == rules && record["setup"] == setup)
 }
 
-/// A value, or what is proved of it.
+/// Formats a value, or its proven bounds.
 fn shown(record: &Value) -> Result<String, String> {
     let (lower, upper) = (number(record, "/lower")?, number(record, "/upper")?);
     Ok(if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") })
@@ -226,7 +226,7 @@ fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// The starts near (6,4) that best play draws.
+/// Adds the starts near (6,4) that are draws by perfect play.
 fn fair_starts(page: &mut Page) -> Result<(), String> {
     let records = read(FAIR)?;
     if records.is_empty() {

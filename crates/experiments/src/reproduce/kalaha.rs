@@ -1,5 +1,5 @@
-//! Kalaha without capture: the first player's advantage at 4 and 8 seeds, the report's wishes and parameters, and how many states there
-//! are; the layers in 50 ms are for the page of times.
+//! Kalaha without capture: the first player's advantage at 4 and 8 seeds, the report's wishes and parameters, and the number of
+//! states. The layers in 50 ms are on the page of times.
 
 mod first_player;
 mod parameters;
@@ -26,10 +26,10 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// Runs of a search of 50 ms: other work on the machine takes most of the time of some.
+/// Number of runs of a search of 50 ms. Other work on the machine takes most of the time of some runs.
 const RUNS: u32 = 20;
 
-/// The layers that are searched in 50 ms at the positions of a game between two of the report's agents.
+/// Measures the layers searched in 50 ms at the positions of a game between two of the report's agents.
 pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalaha: layers in 50 ms");
     let args = ["match", "kalah", "--rules", "kalaha", "--first", AGENT, "--second", AGENT];
@@ -76,10 +76,10 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// The last plies of a game, in which searches reach its end.
+/// Number of last plies of a game, in which searches reach its end.
 const LAST: usize = 20;
 
-/// What the layers of the plies of a game say of "up to 9 layer deep searches", and the layers in words.
+/// Judges "up to 9 layer deep searches" by the layers at the plies of a game. Also returns the layers in words.
 fn on_layers(depths: &[(usize, f64)], plies: usize) -> (Judged, String) {
     let middle: Vec<(usize, f64)> = depths.iter().copied().filter(|(ply, _)| ply + LAST <= plies).collect();
     let (least, most) =
@@ -97,7 +97,7 @@ fn on_layers(depths: &[(usize, f64)], plies: usize) -> (Judged, String) {
     (verdict, format!("{start} layers at the start, {least} to {most} until ply {last}, up to {end} after"))
 }
 
-/// Distinct positions of a random game each, which has not ended.
+/// Returns distinct unfinished positions, each from a different random game.
 fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
     let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
     let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;
@@ -119,7 +119,7 @@ fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
     Ok(positions)
 }
 
-/// Whether a strict limit is kept, which the report's agent would need an interrupt for.
+/// Measures whether a strict limit is met. The report's agent would need an interrupt for it.
 pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let strict = lab.slowest(20, &["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
     let milliseconds = 1000.0 * number(&strict, "/seconds")?;
@@ -131,7 +131,7 @@ pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
     Ok(())
 }
 
-/// How many states there are: all ways to distribute 48 seeds over 14 places, times the side to move; and the report's bounds.
+/// Counts the states, as all ways to distribute 48 seeds over 14 places, times the side to move. Compares the report's bounds.
 fn states(page: &mut Page) {
     page.section("States");
     let boards = distributions(48, 14, 48);
@@ -163,7 +163,7 @@ fn states(page: &mut Page) {
     ));
 }
 
-/// How many ways there are to distribute seeds over places with at most `most` in each.
+/// Counts the ways to distribute seeds over places with at most `most` in each.
 fn distributions(seeds: usize, places: usize, most: usize) -> u128 {
     let mut ways = vec![0_u128; seeds + 1];
     ways[0] = 1;
@@ -173,7 +173,7 @@ fn distributions(seeds: usize, places: usize, most: usize) -> u128 {
     ways[seeds]
 }
 
-/// Whether a number is the one that the report writes.
+/// Returns the comparison of a number with the report's.
 fn on_power(number: f64) -> String {
     let written = format!("{number:.1e}");
     if written == "3.4e22" { "so it is".into() } else { format!("it is {written}") }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(on_power(3.4e22), "so it is");
     }
 
-    /// By hand, and by the closed forms: C(61, 13), and C(21, 13) - 14 C(16, 13).
+    /// The expected counts are by hand, and by the closed forms C(61, 13) and C(21, 13) - 14 C(16, 13).
     #[test]
     fn distributions_of_seeds_are_counted() {
         assert_eq!([distributions(2, 2, 2), distributions(2, 2, 1), distributions(3, 2, 1)], [3, 1, 0]);
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(distributions(48, 14, 4), 203_490 - 14 * 560);
     }
 
-    /// The verdict depends on the most layers in the middle of the game, not on the first move, nor on the end.
+    /// The verdict depends on the maximum before the end of the game, not on the first move or the end.
     #[test]
     fn the_most_layers_before_the_end_decide() {
         let judged = |depths: [f64; 4]| on_layers(&[0, 8, 16, 48].into_iter().zip(depths).collect::<Vec<_>>(), 60).0;

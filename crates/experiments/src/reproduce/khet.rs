@@ -1,4 +1,4 @@
-//! Khet: games, branching, the size of the game, width against depth, sorting, and what the report tried, dropped or wished for.
+//! Khet: games, branching, the size of the game, width against depth, sorting, and the report's dropped ideas and wishes.
 
 mod games;
 mod generation;
@@ -32,7 +32,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// The matches: why H loses as red, and friendly fire.
+/// Builds the page of the matches: the losses of H as red, and friendly fire.
 pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Khet 2.0: the report's matches");
     red::as_red(lab, &mut page)?;
@@ -40,7 +40,7 @@ pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// The time of a move of the report's two agents, whose limit is 15 s.
+/// Measures the time of a move of the report's two agents, whose limit is 15 s.
 pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Khet: a move of the report's agents");
     let (mut rows, mut seconds) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Strin
     Ok(())
 }
 
-/// The two features that the report dropped for their cost: what they cost in time, and whether they are worth it.
+/// Measures the two features that the report dropped for their cost: their cost in time, and their value.
 pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let positions = &games::play(lab, &mut Page::default())?.positions;
     page.section("Khet: the two features that were dropped");
@@ -78,7 +78,7 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
     prices.sort_by(f64::total_cmp);
     let price = middle(&prices);
     let nodes = lab.pick(1_000, 10_000);
-    // As many nodes as the time of the other would buy.
+    // At equal time, the search without the features has more nodes by the ratio of the times.
     let limits = [("equal nodes", nodes, nodes), ("equal time", nodes, (nodes as f64 * price) as u64)];
     let (mut rows, mut standings) = (Vec::new(), Vec::new());
     for (what, one, other) in limits {
@@ -111,7 +111,7 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
     Ok(())
 }
 
-/// Whether dropping them was right.
+/// Returns the verdict on dropping the features.
 fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String {
     let words = |verdict: Verdict| {
         verdict.choose("make the agent stronger", "make the agent weaker", "make no significant difference")
@@ -130,12 +130,12 @@ fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String
     )
 }
 
-/// The median of sorted ratios of times: other work on the machine spoils one or two, and not all.
+/// Returns the median of sorted ratios of times. Other work on the machine distorts only some of them.
 fn middle(ratios: &[f64]) -> f64 {
     ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
 }
 
-/// The mean of a column, its least and its most.
+/// Returns a row with the mean, the minimum and the maximum of a column.
 fn spread(name: &str, values: &[f64]) -> Vec<String> {
     let most = values.iter().copied().fold(0.0, f64::max);
     let least = values.iter().copied().fold(f64::MAX, f64::min);

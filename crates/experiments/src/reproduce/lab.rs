@@ -1,4 +1,4 @@
-//! Where experiments are run: asks `ply`, keeps its answers, and notes the commands.
+//! Runs experiments: calls `ply`, caches its answers, and records the commands.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,19 +12,19 @@ use serde_json::Value;
 use super::prose::paragraph;
 use crate::Workspace;
 
-/// How much is done for a page.
+/// Size of the experiments of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// Too little to say anything: whether all of it runs.
+    /// A smoke test, too small for any conclusion.
     Quick,
-    /// Minutes a page.
+    /// Minutes per page.
     Usual,
-    /// As long as it needs.
+    /// As long as the experiment needs.
     Full,
 }
 
 impl Form {
-    /// What was typed for it.
+    /// Returns the option of the command line.
     pub(crate) fn option(self) -> &'static str {
         match self {
             Form::Quick => " --quick",
@@ -34,7 +34,7 @@ impl Form {
     }
 }
 
-/// A `ply`, and what it has answered.
+/// A build of `ply` with its cached answers.
 pub(crate) struct Lab<'a> {
     workspace: &'a Workspace,
     ply: Utf8PathBuf,
@@ -42,15 +42,15 @@ pub(crate) struct Lab<'a> {
     kept: Utf8PathBuf,
     pub(crate) form: Form,
     source: Source,
-    /// The commands of the present page, in order.
+    /// The commands of the current page, in order.
     commands: Vec<String>,
 }
 
 impl<'a> Lab<'a> {
-    /// Builds `ply`. Answers are kept by the program that gave them, so that no page mixes those of two.
+    /// Builds `ply`. Answers are cached per build, so that no page mixes the answers of two builds.
     ///
     /// # Errors
-    /// When it cannot be built.
+    /// When `ply` cannot be built.
     pub(crate) fn new(workspace: &'a Workspace, form: Form, profile: &str) -> Result<Lab<'a>, String> {
         let ply = workspace.build_ply(profile)?;
         let root = &workspace.root;
@@ -68,12 +68,13 @@ impl<'a> Lab<'a> {
         self.commands.clear();
     }
 
-    /// One of two values: of the usual form and of the long.
+    /// Returns the value of the full form in the full form, and otherwise that of the usual form.
     pub(crate) fn pick<T>(&self, short: T, full: T) -> T {
         if self.form == Form::Full { full } else { short }
     }
 
-    /// How many games or positions: so many in the usual form and in the long one, a twentieth in the quick one.
+    /// Returns a number of games or positions: `short` in the usual form, `full` in the full form, a twentieth of `short` in the
+    /// quick one.
     pub(crate) fn many(&self, short: u32, full: u32) -> u32 {
         match self.form {
             Form::Quick => (short / 20).max(2),
@@ -82,10 +83,10 @@ impl<'a> Lab<'a> {
         }
     }
 
-    /// What `ply` answers, with `--json`.
+    /// Returns the answer of `ply` with `--json`.
     ///
     /// # Errors
-    /// When it fails.
+    /// When the command fails.
     pub(crate) fn ask(&mut self, args: &[&str]) -> Result<Value, String> {
         let args = [args, &["--json"]].concat();
         let kept = self.kept.join(format!("{:016x}.json", hash(&args)));
@@ -100,10 +101,10 @@ impl<'a> Lab<'a> {
         serde_json::from_str(&text).map_err(|error| format!("`{}` printed no JSON: {error}", shown(&args)))
     }
 
-    /// Returns the answer of `ply` in the quickest of three runs: other work on the machine only makes a run longer.
+    /// Returns the answer of `ply` in the quickest of three runs. Other work on the machine only makes a run longer.
     ///
     /// # Errors
-    /// When it fails.
+    /// When the command fails.
     pub(crate) fn quickest(&mut self, args: &[&str]) -> Result<Value, String> {
         self.best_of(3, "quickest", args, |found| Ok(-number(found, "/seconds")?))
     }
@@ -111,15 +112,16 @@ impl<'a> Lab<'a> {
     /// Returns the answer of `ply` in the slowest of some runs, for a claim on the longest time.
     ///
     /// # Errors
-    /// When it fails.
+    /// When the command fails.
     pub(crate) fn slowest(&mut self, runs: u32, args: &[&str]) -> Result<Value, String> {
         self.best_of(runs, "slowest", args, |found| number(found, "/seconds"))
     }
 
-    /// Returns the answer of `ply` in the deepest of some runs: other work on the machine only takes depth from a search within a time.
+    /// Returns the answer of `ply` in the deepest of some runs. Other work on the machine only reduces the depth of a search with
+    /// a time limit.
     ///
     /// # Errors
-    /// When it fails.
+    /// When the command fails.
     pub(crate) fn deepest(&mut self, runs: u32, args: &[&str]) -> Result<Value, String> {
         self.best_of(runs, "deepest", args, |found| number(found, "/depth"))
     }
@@ -151,10 +153,10 @@ impl<'a> Lab<'a> {
         Ok(found)
     }
 
-    /// What an example of a crate prints, as JSON; for figures that no command of `ply` prints.
+    /// Returns the JSON output of an example of a crate, for figures that no command of `ply` prints.
     ///
     /// # Errors
-    /// When it fails, or prints something else.
+    /// When the example fails, or its output is not JSON.
     pub(crate) fn example(&mut self, package: &str, name: &str, args: &[&str]) -> Result<Value, String> {
         let run = ["run", "--profile", &self.profile, "--locked", "--quiet", "-p", package, "--example", name, "--"];
         let all = [&run[..], args].concat();
@@ -171,10 +173,10 @@ impl<'a> Lab<'a> {
         serde_json::from_str(&printed).map_err(|error| format!("`cargo {}` printed no JSON: {error}", shown(&all)))
     }
 
-    /// What an experiment within this program finds, kept like the answers of `ply` as long as this program is the same.
+    /// Returns the result of an experiment within this program. The cache is valid as long as this program is the same.
     ///
     /// # Errors
-    /// When it fails.
+    /// When the command fails.
     pub(crate) fn own(&mut self, name: &str, find: impl FnOnce() -> Result<Value, String>) -> Result<Value, String> {
         let program = std::env::current_exe().and_then(fs::read).map_err(|error| format!("this program: {error}"))?;
         let kept = self.kept.join(format!("{name}-{:016x}.json", hash(&program)));
@@ -187,15 +189,16 @@ impl<'a> Lab<'a> {
         Ok(found)
     }
 
-    /// A folder for what an experiment within this program keeps itself.
+    /// Returns a folder for files that an experiment within this program stores itself.
     pub(crate) fn folder(&self, name: &str) -> Utf8PathBuf {
         self.kept.join(name)
     }
 
-    /// A match or tournament with its records, one value a game. `args` says everything but where they go.
+    /// Runs a match or tournament and returns its summary and its records, one per game. `args` has all options except the
+    /// output.
     ///
     /// # Errors
-    /// When it fails, or its records cannot be read.
+    /// When the command fails, or its records cannot be read.
     pub(crate) fn contest(&mut self, args: &[&str]) -> Result<(Value, Vec<Value>), String> {
         let tournament = args.first() == Some(&"tournament");
         let name = format!("{:016x}", hash(args));
@@ -214,10 +217,10 @@ impl<'a> Lab<'a> {
         Ok((summary, games.map_err(|error| format!("{records}: {error}"))?))
     }
 
-    /// What `ply tune` finds; `args` says everything but where its run is kept.
+    /// Returns the result of `ply tune`. `args` has all options except the folder of the run.
     ///
     /// # Errors
-    /// When it fails.
+    /// When the command fails.
     pub(crate) fn tune(&mut self, args: &[&str]) -> Result<Value, String> {
         let out = self.kept.join(format!("tune-{:016x}", hash(args)));
         let mut all = [args, &["--out", out.as_str()]].concat();
@@ -230,10 +233,10 @@ impl<'a> Lab<'a> {
         serde_json::from_str(&printed).map_err(|error| format!("`{}`: {error}", shown(args)))
     }
 
-    /// A file of this experiment's own.
+    /// Writes a file of this experiment and returns its path.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub(crate) fn file(&self, name: &str, text: &str) -> Result<Utf8PathBuf, String> {
         let path = self.kept.join(name);
         write_whole(&path, text)?;
@@ -256,7 +259,7 @@ impl<'a> Lab<'a> {
         }
     }
 
-    /// A command line without the folders of this machine.
+    /// Formats a command line without the folders of this machine.
     fn shown(&self, args: &[&str]) -> String {
         shown(args).replace(self.kept.as_str(), "target/reproduce").replace(self.workspace.target.as_str(), "target")
     }
@@ -268,11 +271,11 @@ impl<'a> Lab<'a> {
         }
     }
 
-    /// Machine, commit, and the commands of this page.
+    /// Returns the machine, the commit, and the commands of this page.
     pub(crate) fn provenance(&self, name: &str) -> String {
         let mut text = printed_by(name, self.form, &self.source);
         if self.commands.is_empty() {
-            // A page of what earlier runs have left names its commands itself.
+            // A page that is built from earlier runs names its commands itself.
             return text;
         }
         text += "\n<details><summary>Commands</summary>\n\n```sh\n";
@@ -287,7 +290,7 @@ impl<'a> Lab<'a> {
     }
 }
 
-/// The first command of each kind: commands of one kind differ in the values of options alone.
+/// Returns the first command of each kind. Commands of one kind differ only in the values of options.
 fn one_of_each_kind(commands: &[String]) -> Vec<&String> {
     let mut seen = Vec::new();
     let mut is_new = |command: &&String| {
@@ -302,7 +305,7 @@ fn one_of_each_kind(commands: &[String]) -> Vec<&String> {
     commands.iter().filter(|command| is_new(command)).collect()
 }
 
-/// A command line on several lines, where it is long.
+/// Breaks a long command line into several lines.
 fn broken(command: &str) -> String {
     const COLUMNS: usize = 116;
     let (mut lines, mut line) = (Vec::new(), String::new());
@@ -317,12 +320,12 @@ fn broken(command: &str) -> String {
     lines.join(" \\\n")
 }
 
-/// The line that says where the numbers of a page come from: command, day, commit, machine, and how busy it was.
+/// Returns the provenance line of a page: command, day, commit, machine and its load.
 pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
     let form = form.option();
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    // Times of a busy machine say little: the reader should know.
+    // Times of a busy machine are unreliable, so the line names the load.
     let load = load.split(' ').next().filter(|load| !load.is_empty()).map(|load| format!(", load {load}"));
     let line = format!(
         "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} {}{}.",
@@ -334,16 +337,16 @@ pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
     paragraph(&line) + "\n"
 }
 
-/// What was compiled: a commit, whether it is all of it, and how.
+/// Compiled source: a commit, whether files differ from it, and the profile.
 pub(crate) struct Source {
     commit: String,
-    /// Whether files differ from those of the commit, the pages themselves aside.
+    /// Whether files other than the pages differ from those of the commit.
     is_changed: bool,
     profile: String,
 }
 
 impl Source {
-    /// The present one.
+    /// Returns the current source.
     ///
     /// # Errors
     /// When git fails.
@@ -367,7 +370,7 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// A command line as a person would type it.
+/// Formats a command line as for a shell.
 fn shown(args: &[&str]) -> String {
     let is_plain = |arg: &str| !arg.is_empty() && !arg.contains([' ', '<', '>', '|', ';', '(']);
     let word = |arg: &&str| if is_plain(arg) { (*arg).into() } else { format!("'{arg}'") };
@@ -380,7 +383,7 @@ fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
     hasher.finish()
 }
 
-/// Writes in one piece: a run that is killed leaves no half an answer.
+/// Writes a file atomically, so that a killed run leaves no partial answer.
 fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
@@ -402,31 +405,31 @@ fn answer(mut command: Command, name: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The processor by name, where the system knows it.
+/// Returns the name of the processor, or the architecture if the system does not report it.
 fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     name.map_or_else(|| std::env::consts::ARCH.into(), |(_, name)| name.trim().to_owned())
 }
 
-/// A number in an answer.
+/// Returns a number in an answer.
 ///
 /// # Errors
-/// When there is none of this name.
+/// When there is none at this path.
 pub(crate) fn number(value: &Value, path: &str) -> Result<f64, String> {
     value.pointer(path).and_then(Value::as_f64).ok_or_else(|| format!("no number at {path} in {value:.200}"))
 }
 
-/// A text in an answer.
+/// Returns a text in an answer.
 ///
 /// # Errors
-/// When there is none of this name.
+/// When there is none at this path.
 pub(crate) fn text(value: &Value, path: &str) -> Result<String, String> {
     let found = value.pointer(path).and_then(Value::as_str).map(str::to_owned);
     found.ok_or_else(|| format!("no text at {path} in {value:.200}"))
 }
 
-/// A list in an answer; empty where there is none.
+/// Returns a list in an answer, or an empty list if there is none.
 pub(crate) fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
     value.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
@@ -435,7 +438,7 @@ pub(crate) fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
 mod tests {
     use super::*;
 
-    /// A repository with one commit, in a folder that is there as long as the value.
+    /// A repository with one commit, in a folder that is removed on drop.
     struct Repository(Utf8PathBuf);
 
     impl Repository {
@@ -495,7 +498,7 @@ mod tests {
         let repository = Repository::new();
         let clean = repository.stamp();
         assert!(clean.starts_with("commit ") && !clean.contains("not committed"), "{clean}");
-        // The pages themselves change while they are made.
+        // The pages themselves change while they are built.
         fs::write(repository.0.join("docs/results/page.md"), "two").unwrap();
         assert_eq!(repository.stamp(), clean);
         fs::write(repository.0.join("code.rs"), "two").unwrap();

@@ -8,10 +8,10 @@ use super::page::Page;
 use super::standing::Standing;
 use super::verdict::Verdict;
 
-/// What stands for the highest level, whose two seconds would make other games on every machine, and hours of them.
+/// Replacement for the highest level. Its two seconds per move would take hours and give other games on every machine.
 const MASTER: &str = "best-2:nodes=10000";
 
-/// The set-up of the games, where the usual one takes too long.
+/// Returns the options of a smaller set-up if the usual one takes too long.
 fn setup(game: &str) -> &'static [&'static str] {
     if game == "cachex" { &["--setup", "7"] } else { &[] }
 }
@@ -69,12 +69,12 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// The Elo of the first player's score: the low end, the best guess, the high end; an end or a guess that is infinite is not there.
+/// Returns the Elo of the first player's score: the low end, the estimate and the high end. Infinite values are `None`.
 fn elo(summary: &Value) -> [Option<f64>; 3] {
     ["low", "value", "high"].map(|end| summary.pointer(&format!("/pairings/0/elo/{end}")).and_then(Value::as_f64))
 }
 
-/// The distance as lists of levels show it: `230`, or `over 280` where only a bound is known.
+/// Formats the distance for lists of levels: `230`, or `over 280` if only a bound is known.
 fn distance(summary: &Value) -> String {
     match elo(summary) {
         [_, Some(value), _] => format!("{value:.0}"),

@@ -1,11 +1,11 @@
-//! Means, correlations, and numbers as people read them.
+//! Means, correlations, and the formatting of numbers.
 
-/// The mean.
+/// Returns the mean.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// How closely two lists go together, by Pearson: -1 to 1.
+/// Returns Pearson's correlation of two lists: -1 to 1.
 pub(crate) fn correlation(points: &[(f64, f64)]) -> f64 {
     let (xs, ys): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
     let (x, y) = (mean(&xs), mean(&ys));
@@ -13,7 +13,7 @@ pub(crate) fn correlation(points: &[(f64, f64)]) -> f64 {
     sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
 }
 
-/// 1234567 as 1,234,567.
+/// Formats 1234567 as 1,234,567.
 pub(crate) fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();

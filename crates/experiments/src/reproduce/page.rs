@@ -1,4 +1,4 @@
-//! Pages of results: Markdown with tables, and plots in SVG beside it.
+//! Pages of results: Markdown with tables, and plots in separate SVG files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ pub(crate) use super::numbers::{correlation, grouped, mean};
 use super::prose::{paragraph, unpadded};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
-/// A page under way.
+/// A page in progress.
 #[derive(Default)]
 pub(crate) struct Page {
     text: String,
@@ -18,7 +18,7 @@ pub(crate) struct Page {
     judged: Vec<(&'static str, Judged, String)>,
 }
 
-/// How ours compares with a claim of a report: what the page of coverage repeats.
+/// Verdict on a claim of a report. The page of coverage repeats it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Judged {
     /// The claim holds here.
@@ -34,7 +34,7 @@ pub(crate) enum Judged {
 }
 
 impl Judged {
-    /// The word for it.
+    /// Returns the word for the verdict.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Judged::Same => "same",
@@ -46,10 +46,10 @@ impl Judged {
     }
 }
 
-/// The heading of the table of verdicts on a page.
+/// Heading of the table of verdicts on a page.
 pub(crate) const VERDICTS: &str = "## Verdicts";
 
-/// The table of verdicts: claim, verdict, figure.
+/// Returns the table of verdicts: claim, verdict, figure.
 pub(crate) fn verdicts(judged: &[(&'static str, Judged, String)]) -> String {
     let mut text = format!("{VERDICTS}\n\n| claim | verdict | figure |\n|---|---|---|\n");
     for (claim, verdict, figure) in judged {
@@ -59,12 +59,12 @@ pub(crate) fn verdicts(judged: &[(&'static str, Judged, String)]) -> String {
 }
 
 impl Page {
-    /// A page with its title.
+    /// Returns a page with its title.
     pub(crate) fn new(title: &str) -> Page {
         Page { text: format!("# {title}\n\n"), plots: Vec::new(), judged: Vec::new() }
     }
 
-    /// A section.
+    /// Begins a section.
     pub(crate) fn section(&mut self, title: &str) {
         let _ = write!(self.text, "## {title}\n\n");
     }
@@ -79,12 +79,12 @@ impl Page {
         let _ = write!(self.text, "```sh\n{lines}\n```\n\n");
     }
 
-    /// A picture in text.
+    /// Adds a picture in text.
     pub(crate) fn picture(&mut self, text: &str) {
         let _ = write!(self.text, "```text\n{}\n```\n\n", text.trim_end());
     }
 
-    /// A table.
+    /// Adds a table.
     pub(crate) fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
         let _ = writeln!(self.text, "| {} |\n|{}", head.join(" | "), "---|".repeat(head.len()));
         for row in rows {
@@ -93,10 +93,10 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// A plot of points, saved beside the page as `NAME-file.svg`.
+    /// Adds a plot of points, saved beside the page as `NAME-file.svg`.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// When the plot cannot be drawn.
     pub(crate) fn plot(
         &mut self,
         file: &str,
@@ -107,23 +107,23 @@ impl Page {
         self.chart(file, &Chart { title, axes, y_scale: Scale::Linear, level: None, series })
     }
 
-    /// A chart with a scale or a marked level, saved like a plot.
+    /// Adds a chart with a scale or a marked level, saved like a plot.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// When the plot cannot be drawn.
     pub(crate) fn chart(&mut self, file: &str, chart: &Chart<'_>) -> Result<(), String> {
         let drawn = chart.draw().map_err(|error| format!("{}: {error}", chart.title))?;
         self.drawing(file, chart.title, drawn);
         Ok(())
     }
 
-    /// A picture in SVG, saved like a plot.
+    /// Adds a picture in SVG, saved like a plot.
     pub(crate) fn drawing(&mut self, file: &str, title: &str, drawn: String) {
         let _ = write!(self.text, "![{title}](@{file}.svg)\n\n");
         self.plots.push((file.to_owned(), drawn));
     }
 
-    /// Notes how a claim of the report fares, with the figure that says so.
+    /// Records the verdict on a claim of the report, with the figure that decides it.
     pub(crate) fn judge(&mut self, claim: &'static str, verdict: Judged, figure: impl Into<String>) {
         self.judged.push((claim, verdict, figure.into()));
     }

@@ -1,6 +1,6 @@
-//! The layout of pages in Markdown: prose with one sentence a line, tables without padding.
+//! The layout of pages in Markdown: prose with one sentence per line, tables without padding.
 
-/// The columns of a line of prose.
+/// Maximum number of columns of a line of prose.
 const COLUMNS: usize = 120;
 
 /// Lays out a paragraph: each sentence begins a line, and no line is longer than 120 columns if it can be broken.
@@ -23,7 +23,7 @@ pub(crate) fn paragraph(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The words of a text; code, links and what stands in brackets are one word.
+/// Splits a text into words. Code, links and text in brackets are one word.
 fn words(text: &str) -> Vec<&str> {
     let (mut words, mut begin, mut is_code, mut depth) = (Vec::new(), 0, false, 0);
     for (at, letter) in text.char_indices() {
@@ -43,7 +43,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Removes the padding of table cells: a printed table is not edited.
+/// Removes the padding of table cells, because a printed table is not edited by hand.
 pub(crate) fn unpadded(text: &str) -> String {
     let line = |line: &str| {
         let inside = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |"));

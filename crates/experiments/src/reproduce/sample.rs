@@ -1,19 +1,19 @@
-//! Samples that are what their page says: distinct positions, distinct games, evenly chosen.
+//! Samples without repetitions: distinct positions, distinct games, evenly spaced.
 //!
-//! Agents without random choices repeat themselves: the two games of a pair are one game, and every game begins at the same
-//! position. A mean over repetitions looks like a mean over many, so every page prints how many distinct ones it has.
+//! Agents without random choices repeat themselves: the two games of a pair are the same game, and every game begins at the same
+//! position. A mean over repetitions looks like a mean over many items, so every page prints the number of distinct ones.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Returns `count` items of a list, evenly spaced from its beginning; all of them where there are fewer.
+/// Returns `count` items of a list, evenly spaced from its beginning, or all items if there are fewer.
 pub(crate) fn evenly<T>(items: &[T], count: usize) -> Vec<&T> {
     let count = count.min(items.len());
     (0..count).map(|index| &items[index * items.len() / count]).collect()
 }
 
-/// Returns how many different items a list has.
+/// Returns the number of distinct items of a list.
 pub(crate) fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> usize {
     items.into_iter().collect::<BTreeSet<T>>().len()
 }

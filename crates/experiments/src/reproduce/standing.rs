@@ -1,4 +1,4 @@
-//! What a match says of its first player, read from the answer of `ply match`.
+//! Results of the first player of a match, read from the answer of `ply match`.
 
 use plyground_statistics::{Interval, Pentanomial};
 use serde_json::Value;
@@ -11,16 +11,16 @@ pub(crate) type Counts = [f64; 3];
 /// The first player's results.
 pub(crate) struct Standing {
     pub(crate) results: Counts,
-    /// With the first and with the second side.
+    /// Results with the first and with the second side.
     pub(crate) by_side: [Counts; 2],
     pub(crate) pairs: Pentanomial,
 }
 
 impl Standing {
-    /// Of the only pairing of a match.
+    /// Reads the results of the only pairing of a match.
     ///
     /// # Errors
-    /// When something is missing.
+    /// When a field is missing.
     pub(crate) fn of(summary: &Value) -> Result<Standing, String> {
         let pairing = list(summary, "/pairings").first().ok_or("a match without a pairing")?;
         let counts = |path: &str| -> Result<Counts, String> {
@@ -36,29 +36,29 @@ impl Standing {
         })
     }
 
-    /// `12 / 3 / 5`.
+    /// Formats counts like `12 / 3 / 5`.
     pub(crate) fn counts(&self) -> String {
         shown(self.results)
     }
 
-    /// Per cent of the points, with the 95% interval by the five results of pairs.
+    /// Formats the share of the points in per cent, with the 95% interval by the five results of pairs.
     pub(crate) fn score(&self) -> String {
         let share = self.pairs.score().map_or_else(|| "-".into(), |share| format!("{:.1}%", 100.0 * share));
         format!("{share} ({})", percent(self.interval()))
     }
 
-    /// The 95% interval of the share of points by the five results of pairs.
+    /// Returns the 95% interval of the share of points by the five results of pairs.
     pub(crate) fn interval(&self) -> Interval {
         self.pairs.score_interval(0.95)
     }
 }
 
-/// `12 / 3 / 5`.
+/// Formats counts like `12 / 3 / 5`.
 pub(crate) fn shown(counts: Counts) -> String {
     counts.map(|count| count.to_string()).join(" / ")
 }
 
-/// `45.0 to 60.1`.
+/// Formats an interval in per cent, like `45.0 to 60.1`.
 pub(crate) fn percent(interval: Interval) -> String {
     format!("{:.1} to {:.1}", 100.0 * interval.low, 100.0 * interval.high)
 }

@@ -62,7 +62,7 @@ fn table(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// The times of the seven searches, and their order.
+/// Measures the times of the seven searches and compares their order.
 pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Tigers and Goats: the seven searches");
     let (mut rows, mut times) = (Vec::new(), Vec::new());
@@ -92,7 +92,7 @@ pub(super) fn times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// How many pairs of searches there are, and which are not in the report's order by time.
+/// Returns the number of pairs of searches, and the pairs that are not in the report's order by time.
 fn order(ours: &[f64]) -> (usize, Vec<String>) {
     let (mut pairs, mut turned) = (0, Vec::new());
     for (place, one) in ROWS.iter().enumerate() {
@@ -106,7 +106,7 @@ fn order(ours: &[f64]) -> (usize, Vec<String>) {
     (pairs, turned)
 }
 
-/// How the order by time compares with the report's: pairs of searches that come in the same order.
+/// Compares the order by time with the report's, by the pairs of searches in the same order.
 fn on_times(ours: &[f64]) -> String {
     let (pairs, turned) = order(ours);
     let same = pairs - turned.len();

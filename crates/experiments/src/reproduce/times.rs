@@ -1,7 +1,7 @@
-//! What only a clock measures: seconds of moves and searches, layers within a time, speed-ups by threads.
+//! Measurements of time: seconds of moves and searches, layers within a time, speed-ups by threads.
 //!
-//! These figures are those of a day and a machine, so they have a page of their own. All other pages are the same on every machine;
-//! this one is printed when the machine is idle.
+//! These figures depend on the day and the machine, so they have a separate page. It is printed on an idle machine. All other
+//! pages are the same on every machine.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// The measured speed-up of two threads at the report's depth and two more.
+/// Measures the speed-up of two threads at the report's depth and two more.
 fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalah: the measured speed-up by threads");
     let (mut rows, mut faster) = (Vec::new(), Vec::new());
@@ -57,14 +57,14 @@ fn threads(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// At which depths two threads take less time.
+/// Returns the depths at which two threads take less time.
 fn on_threads(faster: &[&str]) -> String {
     let depths =
         if faster.is_empty() { "none of these depths".to_owned() } else { format!("depth {}", faster.join(", ")) };
     format!("Two threads are faster at {depths}. Other work on the machine slows two threads more than one.")
 }
 
-/// The report's last plot: seconds of each move of a game, both sides, with the line at 1 s.
+/// Reproduces the report's last plot: seconds of each move of a game, both sides, with the line at 1 s.
 fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalah: the time of each move of a game");
     let base = [&["match", "kalah"][..], &GAME, &["--first", AGENT, "--second", AGENT, "--time", "1s"]].concat();
@@ -75,7 +75,7 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     if times.is_empty() {
         return Err("the games of a match with a time have no times".into());
     }
-    // Sides do not alternate in Kalah: the number of a move is all that is known.
+    // Sides do not alternate in Kalah, so a move is identified only by its number.
     let points = times.iter().zip(1..).map(|(&seconds, number)| (f64::from(number), seconds)).collect();
     let series = [Series { name: "seconds of a move".into(), points }];
     page.chart(
@@ -98,7 +98,7 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// How long the report's agent takes when only its exit counter stops it.
+/// Measures the time of the report's agent if only its exit counter stops it.
 fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalah: the exit counter");
     let mut times = Vec::new();
@@ -116,19 +116,19 @@ fn exit_counter(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Searches from each position: the report's claim is on the longest.
+/// Number of searches from each position. The report's claim is about the longest.
 const RUNS: u32 = 10;
 
 fn longest(times: &[f64]) -> f64 {
     times.iter().copied().fold(0.0, f64::max)
 }
 
-/// The longest way back, in per cent of the time of the counter.
+/// Returns the longest return through the tree, in per cent of the time of the counter.
 fn back(times: &[f64]) -> f64 {
     100.0 * (longest(times) - 0.86) / 0.86
 }
 
-/// What it says that searches too deep for their time took so long.
+/// Returns the verdict on the exit counter by the times of searches that are too deep for their time.
 fn on_exit(times: &[f64]) -> String {
     let seconds = longest(times);
     let verdict = Verdict::of(seconds < 1.0);
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn the_verdict_on_the_exit_counter_follows_the_clock() {
         assert!(on_exit(&[0.861, 0.8605]).contains("1 ms after the counter. The limit of 1 s is met"));
-        // Once the shortest of three runs stood for all of them.
+        // Regression: the shortest of three runs was used for all of them.
         assert!(on_exit(&[0.861, 1.2]).contains("is exceeded"));
         assert_eq!(format!("{:.1}", back(&[0.861, 0.946])), "10.0");
     }

@@ -1,4 +1,5 @@
-//! Pages about tuning: games by the ten thousand, played within this program, which is built for it with all optimisation.
+//! Pages about tuning, with tens of thousands of games. They are played within this program, which is built with full
+//! optimisation.
 
 mod khet_optimisations;
 mod khet_own;
@@ -22,28 +23,28 @@ use crate::Workspace;
 struct Arguments {
     /// The long form.
     full: bool,
-    /// Games at a time; results do not depend on it.
+    /// Number of games played at the same time. Results do not depend on it.
     threads: usize,
     /// Fixes all random choices.
     seed: u64,
-    /// Where weights and games are kept, so that a run goes on where it was broken off; relative, because it is part of the
-    /// names of agents, and so of the games that belong to them.
+    /// Folder of weights and games, from which an interrupted run resumes. It is relative, because it is part of the names of
+    /// agents and so identifies their games.
     out: Utf8PathBuf,
-    /// Where the page and its plots go, without the end of a file name.
+    /// Path of the page and its plots, without an extension.
     page: Utf8PathBuf,
 }
 
-/// White's share of the points in the Khet report's Table 1, where each side searches all moves (`true`) or the ten best.
+/// Returns white's share of the points in the Khet report's Table 1. Each side searches all moves (`true`) or the ten best.
 pub(super) fn white_share_of_the_report(white_is_regular: bool, red_is_regular: bool) -> f64 {
     use khet_tuning::Search::{Greedy, Regular};
     let [white, red] = [white_is_regular, red_is_regular].map(|is_regular| if is_regular { Regular } else { Greedy });
     khet_tuning::white_share(white, red)
 }
 
-/// Makes a page, and says where it is.
+/// Builds a page and returns its path.
 ///
 /// # Errors
-/// When a part of it could not be done.
+/// When a part of the experiment fails.
 pub(super) fn write(
     workspace: &Workspace,
     name: &str,
@@ -53,7 +54,7 @@ pub(super) fn write(
     let (form, profile) = (arguments.form(), &arguments.profile);
     let full = form == Form::Full;
     let root = &workspace.root;
-    // The long form of the Khet report's experiment has a page of its own: it does not repeat the short one.
+    // The long form of the Khet report's experiment has a separate page, because it does not repeat the short form.
     let own_page = full && report == Report::KhetTuning;
     let page = root.join("docs/results").join(if own_page { format!("{name}-full") } else { name.to_owned() });
     let path = page.with_extension("md");

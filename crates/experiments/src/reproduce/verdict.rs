@@ -4,7 +4,7 @@ use plyground_statistics::{Interval, Pentanomial};
 
 use super::page::Judged;
 
-/// What figures say of a claim.
+/// Verdict on a claim by its figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Holds,
@@ -17,7 +17,7 @@ impl Verdict {
         self.choose("holds", "does not hold", "is not decided")
     }
 
-    /// The words for the case at hand.
+    /// Returns the value for this verdict.
     pub(crate) fn choose<T>(self, holds: T, fails: T, open: T) -> T {
         match self {
             Verdict::Holds => holds,
@@ -26,17 +26,17 @@ impl Verdict {
         }
     }
 
-    /// How ours compares with the report's claim, where the claim is what was judged.
+    /// Converts a verdict on the report's claim itself to the comparison with the report.
     pub(crate) fn judged(self) -> Judged {
         self.choose(Judged::Same, Judged::Differs, Judged::Open)
     }
 
-    /// For a claim that can be counted without doubt.
+    /// Judges a claim that can be counted exactly.
     pub(crate) fn of(holds: bool) -> Verdict {
         if holds { Verdict::Holds } else { Verdict::Fails }
     }
 
-    /// For the claim that a figure is above a line, by its interval.
+    /// Judges the claim that a figure is above a threshold, by its interval.
     pub(crate) fn above(interval: Interval, line: f64) -> Verdict {
         if interval.low > line {
             Verdict::Holds
@@ -47,22 +47,22 @@ impl Verdict {
         }
     }
 
-    /// For the claim that the counted side is better.
+    /// Judges the claim that the counted side is better.
     pub(crate) fn better(pairs: &Pentanomial) -> Verdict {
         Verdict::above(pairs.score_interval(0.95), 0.5)
     }
 
-    /// For the claim that two are hard to distinguish, from the interval of their difference: it lies within 10 points of 100.
+    /// Judges the claim that two scores are hard to distinguish: the interval of their difference is within 10 points of 100.
     pub(crate) fn alike(Interval { low, high }: Interval) -> Verdict {
         Verdict::near_half(Interval { low: 0.5 + low, high: 0.5 + high })
     }
 
-    /// For the claim that both are about equal: within 10 points of 100.
+    /// Judges the claim that both sides are about equal: within 10 points of 100.
     pub(crate) fn equal(pairs: &Pentanomial) -> Verdict {
         Verdict::near_half(pairs.score_interval(0.95))
     }
 
-    /// For the claim that a score is about a half: within 10 points of 100.
+    /// Judges the claim that a score is about a half: within 10 points of 100.
     pub(crate) fn near_half(Interval { low, high }: Interval) -> Verdict {
         if low > 0.4 && high < 0.6 {
             Verdict::Holds
@@ -73,7 +73,16 @@ impl Verdict {
         }
     }
 
-    /// Combines two verdicts: open where they differ.
+    /// Judges a claim with several parts. It fails if one part fails, and holds if all hold.
+    pub(crate) fn all(parts: &[Verdict]) -> Verdict {
+        if parts.contains(&Verdict::Fails) {
+            Verdict::Fails
+        } else {
+            parts.iter().copied().reduce(Verdict::and).unwrap_or(Verdict::Open)
+        }
+    }
+
+    /// Combines two verdicts. The result is open if they differ.
     pub(crate) fn and(self, other: Verdict) -> Verdict {
         if self == other { self } else { Verdict::Open }
     }

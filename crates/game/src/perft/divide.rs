@@ -1,7 +1,7 @@
 //! Perft divided by first moves and among threads.
 //!
-//! The module needs the feature `std` for threads. Comparing the parts of two programs, move by move, leads to a fault.
-//! Deep counts use all processors and report their progress.
+//! The module needs the feature `std` for threads. To find a fault, compare the parts of two programs move by move.
+//! Deep counts can use all processors and report their progress.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use super::{Perft, perft};
 use crate::Position;
 use crate::thread_context::inherited;
 
-/// Minimum number of parts of a watched count: enough for progress reports and for a prompt stop.
+/// Target number of parts of a watched count: enough for progress reports and for a prompt stop.
 const PARTS: usize = 1_000;
 /// Depth of a subtree that is counted without calling `watch`: it takes milliseconds.
 const SMALL: u32 = 3;

@@ -1,5 +1,6 @@
-//! What axe-core finds on the page. It is no part of this tree: the variable `PLYGROUND_AXE` names its `axe.min.js`, which
-//! `npm install axe-core` brings, as `cargo xtask ci` does where it finds npm and a browser.
+//! Accessibility violations that axe-core finds on the page. axe-core is not part of this repository: the variable
+//! `PLYGROUND_AXE` names its `axe.min.js`. `npm install axe-core` installs it, as `cargo xtask ci` does if it finds npm and a
+//! browser.
 
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use crate::driver::{DESKTOP, Look, Page, journey};
 use plyground_web::Options;
 use serde_json::Value;
 
-/// Asks axe-core for all that it knows, best practices included.
+/// Runs all rules of axe-core, including best practices.
 async fn check(page: &Page, axe: &str, place: &str) {
     page.run(axe).await;
     let script = "const done = arguments[0]; axe.run(document).then(({ violations }) => done(violations.map(found => \
@@ -94,7 +95,7 @@ async fn every_place(page: &Page, axe: &str) {
 #[ignore = "needs axe-core, chromium and chromedriver: `cargo xtask ci`"]
 fn axe_finds_nothing() {
     let path = std::env::var_os("PLYGROUND_AXE").expect("the variable PLYGROUND_AXE names axe-core's axe.min.js");
-    // As typed at the workspace's root: cargo starts a test in the folder of its package.
+    // The path is relative to the workspace root, but cargo starts a test in the folder of its package.
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     let axe = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     for dark in [false, true] {

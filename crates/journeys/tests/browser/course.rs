@@ -1,4 +1,4 @@
-//! Journeys along a game: replays, variations, the address, and games that the server has forgotten.
+//! Journeys along a game: replays, variations, the address, and games that the server has dropped.
 
 use plyground_web::Options;
 use serde_json::json;
@@ -6,14 +6,14 @@ use serde_json::json;
 use super::alone;
 use super::driver::{DESKTOP, Page, journey};
 
-/// The moves of the line that is shown, as the list has them.
+/// Returns the moves of the displayed line, as in the move list.
 async fn line(page: &Page) -> Vec<String> {
     let list = "[...document.querySelectorAll('#move-list tr > td > button.move')].map(move => move.textContent)";
     let moves = page.run(&format!("return {list}")).await;
     moves.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect()
 }
 
-/// Lets the server forget the game, as it does when it is restarted.
+/// Deletes the game on the server, as a restart does.
 async fn forget(page: &Page) {
     let games = "`/api/games/${document.getElementById('board').dataset.game}`";
     page.client
@@ -23,7 +23,7 @@ async fn forget(page: &Page) {
     assert_eq!(page.server.games(), 0);
 }
 
-/// One click on a recorded game cut it from 37 moves to 1, and undo did not bring them back.
+/// Regression: a click on a recorded game truncated it from 37 moves to 1, and undo did not restore them.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_recorded_game_is_not_cut() {
@@ -42,7 +42,7 @@ fn a_recorded_game_is_not_cut() {
         assert!(whole.len() > 10, "{whole:?}");
         page.click("#redo").await;
         page.ply_is(1).await;
-        // A stray click, and what a key would do.
+        // A stray click on another move changes nothing.
         page.place(if whole[2] == "@1" { "2" } else { "1" }).await;
         page.expect_text("#toast", "Play from here").await;
         assert_eq!((line(page).await, page.ply().await), (whole.clone(), 1));
@@ -56,7 +56,7 @@ fn a_recorded_game_is_not_cut() {
         page.click("#undo").await;
         page.ply_is(1).await;
         assert_eq!(line(page).await, whole, "the line is back");
-        // The branch is kept beside it, becomes the main line, and goes.
+        // Opens the branch, promotes it to the main line, and removes the other line.
         page.click("#move-list .variation button").await;
         page.ply_is(2).await;
         assert_eq!(line(page).await, branch);
@@ -87,7 +87,7 @@ fn variations_are_written_and_read() {
         assert_eq!(line(page).await, ["1", "3", "2"]);
         page.expect_text("#move-list .variation", "South2North1").await;
         page.menu("text").await;
-        // The closed dialog still holds the text that it showed before.
+        // The closed dialog still contains its previous text.
         page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
         let written = page.run("return document.getElementById('game-text').value").await;
         let written = written.as_str().unwrap();
@@ -98,7 +98,7 @@ fn variations_are_written_and_read() {
     });
 }
 
-/// *Let play* and *Analyse* repeated "no such game" for ever.
+/// Regression: *Let play* and *Analyse* repeated "no such game" endlessly.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_forgotten_game_comes_back() {
@@ -123,7 +123,7 @@ fn a_forgotten_game_comes_back() {
         page.ply_is(1).await;
         page.click("#redo").await;
         page.ply_is(2).await;
-        // Whose turn it is, an agent's.
+        // It is an agent's turn.
         page.run("document.getElementById('pause').click()").await;
         page.player(0, "greedy").await;
         page.ply_is(3).await;
@@ -133,7 +133,7 @@ fn a_forgotten_game_comes_back() {
     });
 }
 
-/// Reload lost the game, and choosing one did not change the address.
+/// Regression: a reload lost the game, and the choice of a game did not change the address.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_address_holds_the_game() {
@@ -149,7 +149,7 @@ fn the_address_holds_the_game() {
         assert_eq!((page.ply().await, line(page).await.len()), (2, 3));
         assert_eq!(page.text("#player-1 .recorded").await, "Person");
 
-        // Another person opens the link.
+        // Another user opens the link.
         let address = page.run("return location.href").await.as_str().unwrap().to_owned();
         page.run("sessionStorage.clear(); localStorage.clear()").await;
         let place = address.split_once('#').unwrap().1;
@@ -166,7 +166,7 @@ fn the_address_holds_the_game() {
     });
 }
 
-/// Lines were replaced while one walked them.
+/// Regression: lines were replaced while the user stepped through them.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn lines_stand_still_while_they_are_walked() {
@@ -181,7 +181,7 @@ fn lines_stand_still_while_they_are_walked() {
         page.expect_text("#status", "Line, move 2").await;
         let stands = "[...document.querySelectorAll('#lines, #numbers, #verdict')].map(part => part.innerText).join()";
         page.run(&format!("window.stood = {stands}")).await;
-        // The search goes on: its reports come when the user does not step any more.
+        // The search continues: its reports appear when the user stops stepping.
         page.run("window.reports = 0").await;
         page.wait_for(&format!(
             "window.reports++; if ({stands} !== window.stood) throw 'moved'; return window.reports > 60"
@@ -194,7 +194,7 @@ fn lines_stand_still_while_they_are_walked() {
     });
 }
 
-/// "Mistakes" counted plies in one place and turns in another.
+/// Regression: "Mistakes" counted plies in one place and turns in another.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn mistakes_are_named_as_the_list_names_them() {

@@ -1,4 +1,4 @@
-//! A browser without a window, and the words of the journeys.
+//! A headless browser and the actions of the journeys.
 
 #![expect(clippy::disallowed_methods, reason = "waits for a browser end")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints the messages of the driver")]
@@ -14,7 +14,7 @@ use plyground_web::{Options, Running, Server};
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::{Value, json};
 
-/// The driver and all that it has started: one process group, ended with this value, also when a test panics.
+/// The process group of the driver and its children. Dropping the value ends the group, even if a test panics.
 struct Group(Child);
 
 impl Drop for Group {
@@ -26,13 +26,13 @@ impl Drop for Group {
     }
 }
 
-/// A page on a server of its own.
+/// A page with its own server.
 pub(crate) struct Page {
     pub(crate) client: Client,
     pub(crate) server: Rc<Running>,
 }
 
-/// How the browser looks at the page.
+/// The window and the settings of the browser.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) width: u32,
@@ -48,12 +48,12 @@ pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Pag
     journeys([look], options, async |[page]: [&Page; 1]| steps(page).await);
 }
 
-/// Runs the journeys of several devices at a time, each with a browser of its own.
+/// Runs the journeys of several devices at the same time, each with its own browser.
 pub(crate) fn journeys<const N: usize>(looks: [Look; N], options: Options, steps: impl AsyncFnOnce([&Page; N])) {
     let mut command = Command::new("chromedriver");
     command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut group = Group(command.spawn().expect("chromedriver starts: apt-get install chromium-driver"));
-    // Kept open: the driver must not die of what it prints later.
+    // The pipe stays open: otherwise the driver would die when it prints again.
     let mut lines = BufReader::new(group.0.stdout.take().unwrap()).lines();
     let port = lines
         .by_ref()
@@ -77,7 +77,7 @@ pub(crate) fn journeys<const N: usize>(looks: [Look; N], options: Options, steps
     });
 }
 
-/// A browser of the driver at a port.
+/// Starts a browser session of the driver at a port.
 async fn session(port: &str, look: Look) -> Client {
     let mut args =
         vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
@@ -118,7 +118,7 @@ impl Page {
         self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// Waits until a script says true.
+    /// Waits until a script returns true.
     pub(crate) async fn wait_for(&self, script: &str) {
         let begin = Instant::now();
         while self.run(script).await != Value::Bool(true) {
@@ -130,7 +130,7 @@ impl Page {
         }
     }
 
-    /// Clicks; what was redrawn between looking and clicking is looked for again.
+    /// Clicks an element; an element that was redrawn before the click is looked up again.
     pub(crate) async fn click(&self, css: &str) {
         for attempt in 0.. {
             let found = self.client.find(Locator::Css(css)).await;
@@ -151,7 +151,7 @@ impl Page {
         self.click(&format!("#board .node[data-id='{id}']")).await;
     }
 
-    /// Clicks places one after the other; each makes a move.
+    /// Clicks places in turn; each click makes a move.
     pub(crate) async fn moves(&self, ids: &[&str]) {
         for id in ids {
             let ply = self.ply().await;
@@ -160,7 +160,7 @@ impl Page {
         }
     }
 
-    /// The ply that is drawn.
+    /// Returns the displayed ply.
     pub(crate) async fn ply(&self) -> u64 {
         let ply = self.run("return Number(document.getElementById('board').dataset.ply)").await;
         ply.as_u64().unwrap()
@@ -171,12 +171,12 @@ impl Page {
     }
 
     pub(crate) async fn text(&self, css: &str) -> String {
-        // By a script, because what is redrawn between finding and reading is stale.
+        // A script avoids stale elements, which are redrawn between lookup and reading.
         let text = self.run(&format!("return document.querySelector({})?.innerText ?? null", json!(css))).await;
         text.as_str().unwrap_or_else(|| panic!("there is no {css}")).to_owned()
     }
 
-    /// Waits until an element holds a text.
+    /// Waits until an element contains a text.
     pub(crate) async fn expect_text(&self, css: &str, text: &str) {
         let text = json!(text);
         self.wait_for(&format!("return !!document.querySelector('{css}')?.textContent.includes({text})")).await;
@@ -191,7 +191,7 @@ impl Page {
             };
             match written {
                 Ok(()) => return,
-                // It was redrawn after it was found.
+                // The element was redrawn after the lookup.
                 Err(error) => assert!(attempt < 20 && error.to_string().contains("stale"), "{css}: {error}"),
             }
         }
@@ -204,7 +204,7 @@ impl Page {
         self.run(&script).await;
     }
 
-    /// Chooses the agents of a match or of a comparison, each from its list.
+    /// Chooses the agents of a match or a comparison, each from its list.
     pub(crate) async fn choose_agents(&self, of: &str, names: &[&str]) {
         let there = self.run(&format!("return document.querySelectorAll('#{of} > .agent').length")).await;
         let there = there.as_u64().unwrap() as usize;
@@ -226,14 +226,14 @@ impl Page {
         self.click(&format!("#menu #{id}")).await;
     }
 
-    /// Changes who plays a side.
+    /// Changes the player of a side.
     pub(crate) async fn player(&self, side: u8, spec: &str) {
         self.run("document.getElementById('players').click()").await;
         self.choose(&format!("#player-{side}-agent"), spec).await;
         self.run("document.getElementById('players-dialog').close()").await;
     }
 
-    /// Begins a game from the dialog.
+    /// Starts a game from the dialog.
     pub(crate) async fn begin(&self, game: &str, setup: &str, rules: &str, side: &str) {
         let former = self.run("return document.getElementById('board').dataset.game ?? null").await;
         self.click("#new").await;
@@ -262,7 +262,7 @@ impl Page {
         self.wait_for("return !document.querySelector('#text-dialog[open]')").await;
     }
 
-    /// Keeps a picture, where the variable `PLYGROUND_SCREENSHOTS` names a folder.
+    /// Saves a screenshot if the variable `PLYGROUND_SCREENSHOTS` names a folder.
     pub(crate) async fn shot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
             let picture = self.client.screenshot().await.unwrap();
@@ -270,7 +270,7 @@ impl Page {
         }
     }
 
-    /// Stores a picture of the board, as in the README.
+    /// Saves a picture of the board, as in the README.
     pub(crate) async fn portrait(&self, name: &str) {
         if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
             let play = self.client.find(Locator::Css("#board")).await.unwrap();
@@ -279,7 +279,7 @@ impl Page {
         }
     }
 
-    /// Nothing sticks out to the right.
+    /// Checks that nothing overflows to the right.
     pub(crate) async fn fits(&self) {
         let wide = self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth").await;
         assert!(wide.as_i64().unwrap() <= 1, "{wide} pixels too wide");

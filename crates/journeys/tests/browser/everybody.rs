@@ -29,7 +29,7 @@ fn a_game_begins_against_a_level_with_other_rules() {
     });
 }
 
-/// Agents had to be typed, beside a list of their names.
+/// Regression: agents had to be typed next to a list of their names.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn agents_are_picked_from_lists() {
@@ -39,7 +39,7 @@ fn agents_are_picked_from_lists() {
         page.click("#tab-compare").await;
         page.click("#compare-agent-add").await;
         page.menu("players").await;
-        // Levels, agents and, last, a text of one's own, whose field shows for nothing else.
+        // The list has levels, agents and, last, a custom text, whose field is hidden for all other entries.
         for list in ["player-1-agent", "match-agent-0", "match-agent-1", "compare-agent-0", "analysis-agent"] {
             let parts = "[...list.children].map(part => part.label ?? part.textContent)";
             let script = format!("const list = document.getElementById('{list}'); return {parts}");
@@ -55,7 +55,7 @@ fn agents_are_picked_from_lists() {
 
         page.run("document.getElementById('players-dialog').close()").await;
 
-        // The keyboard alone: the list by the letters of its words, the field behind it. What is no agent is not taken.
+        // By keyboard only: letters select in the list, and the field follows. An invalid agent is rejected.
         let press = async |keys: &str| page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
         let here = async || page.run("return document.activeElement.id").await;
         page.run("document.getElementById('compare-agent-0').focus()").await;
@@ -71,7 +71,7 @@ fn agents_are_picked_from_lists() {
         page.click("#compare-agent-0-remove").await;
         page.expect_text("#panel-compare .about", "Every algorithm").await;
 
-        // The match has the agents that are chosen, without those that were taken out.
+        // The match has the chosen agents, without the removed ones.
         page.click("#tab-matches").await;
         page.choose_agents("match-agent", &["random", "greedy", "mcts"]).await;
         page.click("#match-agent-1-remove").await;
@@ -85,7 +85,7 @@ fn agents_are_picked_from_lists() {
         names.sort();
         assert_eq!(names, ["mcts", "random"]);
 
-        // Against an own text.
+        // Against a custom text.
         page.click("#new").await;
         page.choose("#new-opponent", "own text").await;
         page.write("#new-opponent-text", "unknown").await;
@@ -159,7 +159,7 @@ fn a_game_is_given_up_and_shared() {
         let shared = page.run("return ['link-text', 'game-text'].map(id => document.getElementById(id).value)").await;
         assert!(shared[0].as_str().unwrap().contains("resigned=1"), "{shared}");
         assert!(shared[1].as_str().unwrap().contains("[Result \"red\"]"), "{shared}");
-        // Files are given to the browser by links, which are looked at instead.
+        // The page saves files by links, so the test records the links.
         page.run("window.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); }")
             .await;
         page.click("#save-svg").await;

@@ -1,11 +1,11 @@
-//! A web server that knows nothing but files, below a path of its own, as a file host does.
+//! A web server for static files below a path, as a file host has.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// Serves a folder for as long as the test's process runs, and says at which address.
+/// Serves a folder until the test process ends, and returns the address.
 pub(crate) fn serve(folder: &Path) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -23,7 +23,7 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut lines = reader.by_ref().lines().map_while(Result::ok);
     let Some(first) = lines.next() else { return };
-    // The rest of the head is not looked at.
+    // The other header lines are ignored.
     for line in lines {
         if line.is_empty() {
             break;
@@ -38,11 +38,11 @@ fn answer(mut stream: TcpStream, folder: &Path) {
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    // A browser that has gone away wants nothing.
+    // A browser that has closed the connection needs no response.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
 }
 
-/// The file of a first line, `GET /some/where/assets/main.js HTTP/1.1`.
+/// Returns the file of a request line such as `GET /some/where/assets/main.js HTTP/1.1`.
 fn file(folder: &Path, line: &str) -> Option<PathBuf> {
     let mut words = line.split(' ');
     let ("GET", Some(path)) = (words.next()?, words.next()) else { return None };

@@ -1,4 +1,4 @@
-//! Games without a scene, on boards of rows and columns that are made from their diagrams.
+//! Games without a scene: their boards of rows and columns are derived from their diagrams.
 
 use plyground_cachex::Cachex;
 use plyground_catalog::Entry;
@@ -30,7 +30,7 @@ async fn stones_are_put(page: &Page, name: &str) {
     page.shot(&format!("{name}-grid")).await;
     let label = "return document.querySelector('#board .node[data-id=\"1,2\"]').getAttribute('aria-label')";
     assert_eq!(page.run(label).await, json!("row 1, column 2: noughts stone"));
-    // The keyboard alone: to the left, Enter.
+    // By keyboard only: left arrow, Enter.
     page.run("document.querySelector('#board .node[data-id=\"1,2\"]').focus()").await;
     page.client.active_element().await.unwrap().send_keys("\u{e012}\u{e007}").await.unwrap();
     page.ply_is(3).await;
@@ -65,7 +65,7 @@ fn pieces_of_a_grid_are_moved_by_two_clicks_or_dragged_and_turned_by_buttons() {
         assert_eq!(page.run("return document.querySelectorAll('#board .piece .letter').length").await, json!(26));
         page.place("7,8").await;
         assert_eq!(page.run("return document.querySelectorAll('#board .node.target').length").await, json!(6));
-        // Its turns are buttons, and so are swaps of two own pieces, which do not show which of them moves.
+        // Its turns are buttons. So are swaps of two own pieces, which do not show which piece moves.
         let own = "return document.querySelectorAll('#actions button[data-move^=h2]').length";
         assert_eq!(page.run(own).await, json!(2));
         assert_eq!(page.run("return document.querySelectorAll('#actions button').length").await, json!(5));

@@ -1,4 +1,4 @@
-//! Where things stand: nothing jumps, nothing is cut off, and pieces can be dragged.
+//! Layout: nothing jumps, nothing is clipped, and pieces can be dragged.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::alone;
 use super::driver::{DESKTOP, Look, Page, journey};
 
-/// Where the parts of a game stand on the page.
+/// Returns the rectangles of the parts of a game on the page.
 async fn places(page: &Page) -> Value {
     let parts = "['#board', '#bar', '#player-0', '#player-1', '#status', '#first', '#new', '#menu-button', '#tabs']";
     let place = "part => { const { x, y, width, height } = document.querySelector(part).getBoundingClientRect(); \
@@ -17,7 +17,7 @@ async fn places(page: &Page) -> Value {
     page.run(&format!("return {parts}.map({place})")).await
 }
 
-/// The board moved by 28 pixels when "Thinking…" wrapped, and by 41 when a piece was chosen.
+/// Regression: the board moved by 28 pixels when "Thinking…" wrapped, and by 41 when a piece was selected.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn nothing_jumps() {
@@ -28,7 +28,7 @@ fn nothing_jumps() {
                 page.open(&format!("#game={game}")).await;
                 page.player(1, "human").await;
                 let former = places(page).await;
-                // What browsers measure counts what moves without being asked to.
+                // Browsers report layout shifts without a user action.
                 page.run(
                     "window.shifted = 0; new PerformanceObserver(list => \
                      list.getEntries().forEach(entry => window.shifted += entry.value)).observe({ type: 'layout-shift' })",
@@ -55,7 +55,7 @@ fn nothing_jumps() {
     }
 }
 
-/// The number in the bar was clipped.
+/// Regression: the number in the bar was clipped.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn numbers_and_columns_are_seen_whole() {
@@ -69,7 +69,7 @@ fn numbers_and_columns_are_seen_whole() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
         page.player(1, "human").await;
-        // Even, and won in some moves.
+        // An even position and a win in several moves.
         for text in ["5 ...../...../...../...../..... r 0", "5 ....r/.b.../..br./..b../..r.. r 6"] {
             page.run("document.querySelector('[data-game=cachex]').click()").await;
             page.wait_for("return document.body.dataset.game === 'cachex'").await;
@@ -91,7 +91,7 @@ fn numbers_and_columns_are_seen_whole() {
     });
 }
 
-/// Phone landscape showed a board of 530 pixels in 390.
+/// Regression: phone landscape showed a board of 530 pixels in 390.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_telephone_shows_board_players_and_score_at_once() {
@@ -123,7 +123,7 @@ fn a_telephone_shows_board_players_and_score_at_once() {
     }
 }
 
-/// Half of Kalah's page was empty.
+/// Regression: half of Kalah's page was empty.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_wide_board_says_below_what_its_moves_do() {
@@ -146,7 +146,7 @@ fn a_wide_board_says_below_what_its_moves_do() {
     });
 }
 
-/// The middle of a place of the board.
+/// Returns the centre of a place of the board.
 async fn middle(page: &Page, id: &str) -> (f64, f64) {
     let place = page
         .run(&format!(
@@ -178,7 +178,7 @@ async fn drag(page: &Page, finger: bool, from: &str, to: &str) {
     }
 }
 
-/// Plays Kalah to the end, each move by what `press` does with the place that the rules allow first.
+/// Plays Kalah to the end; `press` makes each move on the first legal place.
 async fn play_out(page: &Page, press: impl AsyncFn(&str)) {
     page.begin("kalah", "3x1", "standard", "both").await;
     for ply in 1.. {
@@ -199,7 +199,7 @@ fn a_whole_game_is_played_by_keys_and_by_a_finger() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("").await;
         play_out(page, async |id: &str| {
-            // From wherever the keyboard is, by arrows alone.
+            // From the current focus, by arrow keys only.
             page.run("(document.querySelector('#board .node:focus') ?? document.querySelector('#board .node[tabindex=\"0\"]')).focus()").await;
             for _ in 0..20 {
                 let way = page
@@ -239,7 +239,7 @@ fn a_whole_game_is_played_by_keys_and_by_a_finger() {
     });
 }
 
-/// Drag did nothing.
+/// Regression: dragging had no effect.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn pieces_are_dragged() {
@@ -258,7 +258,7 @@ fn pieces_are_dragged() {
             drag(page, finger, "j3", "j2").await;
             page.ply_is(1).await;
             page.expect_text("#status", "Red won").await;
-            // On a turned board as well.
+            // Also on a flipped board.
             page.begin("khet", "classic", "official", "both").await;
             page.run("document.getElementById('flip').click()").await;
             drag(page, finger, "c1", "b1").await;

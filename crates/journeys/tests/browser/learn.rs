@@ -1,4 +1,4 @@
-//! Journeys of a learner: puzzles, what others played, positions put up by hand, clocks and sounds.
+//! Journeys of a learner: puzzles, games of other players, edited positions, clocks and sounds.
 
 use plyground_web::Options;
 use serde_json::json;
@@ -40,7 +40,7 @@ fn puzzles_are_solved_on_the_board() {
         page.expect_text("#status", "Line, move 1 of 1").await;
         page.click("#puzzle-again").await;
         page.expect_text("#puzzle-status", "Your move").await;
-        // Another game has its own; what was solved is remembered.
+        // Another game has its own puzzles; solved puzzles are remembered.
         page.click("[data-game=tigers]").await;
         page.wait_for("return document.body.dataset.game === 'tigers'").await;
         page.expect_text("#puzzles", "Choose one").await;
@@ -49,7 +49,7 @@ fn puzzles_are_solved_on_the_board() {
     });
 }
 
-/// A forced win of several moves: the page answers for the other side. By keys alone.
+/// In a forced win of several moves, the page replies for the other side. By keyboard only.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_forced_win_is_played_out_by_keys() {
@@ -110,10 +110,10 @@ fn a_position_is_put_up_by_hand() {
         page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
         page.click("#editor-clear").await;
-        // No sphinx: the rules say what is missing, and the dialog stays.
+        // Without a sphinx, the rules name the missing piece, and the dialog stays open.
         page.click("#editor-start").await;
         page.expect_text("#editor-dialog .fault", "The sphinx of silver must stand on j1.").await;
-        // The rules are asked after each change.
+        // The rules check the position after each change.
         page.expect_text("#editor-legal", "The sphinx of silver must stand on j1.").await;
         assert_eq!(page.run("return document.querySelectorAll('.brush svg').length").await, json!(11));
         for (brush, id, turns) in [(4, "j1", 1), (9, "a8", 3), (0, "e1", 1), (5, "e8", 1), (2, "d4", 2)] {
@@ -131,7 +131,7 @@ fn a_position_is_put_up_by_hand() {
         page.expect_text("#status", "Red to move").await;
         let pieces = page.run("return document.querySelectorAll('#board .piece').length").await;
         assert_eq!(pieces, 5);
-        // By keys: a seed from house to house, at Kalah.
+        // By keyboard: moves a seed from house to house in Kalah.
         page.open("#game=kalah").await;
         page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
@@ -139,7 +139,7 @@ fn a_position_is_put_up_by_hand() {
         page.client.active_element().await.unwrap().send_keys("\u{e007}\u{e014}\u{e007}").await.unwrap();
         page.click("#editor-start").await;
         page.wait_for("return location.hash.includes('5%2C5%2C4%2C4')").await;
-        // Goats outside are a number; one tiger alone is refused.
+        // The goats outside are a number; a single tiger is rejected.
         page.open("#game=tigers").await;
         page.menu("edit").await;
         page.wait_for("return !!document.querySelector('#editor-dialog[open] #editor-number-0')").await;
@@ -157,7 +157,7 @@ fn a_clock_runs_and_runs_out() {
         page.open("#game=kalah").await;
         page.click("#new").await;
         page.choose("#new-side", "both").await;
-        // Two seconds and a bit.
+        // A little more than two seconds.
         page.write("#new-minutes", "0.04").await;
         page.write("#new-seconds", "1").await;
         page.click("#new-start").await;
@@ -168,7 +168,7 @@ fn a_clock_runs_and_runs_out() {
         page.wait_for("return document.querySelector('#clock-1').classList.contains('running')").await;
         page.expect_text("#status", "South won: north has run out of time").await;
         page.expect_text("#clock-1", "0:00").await;
-        // A returning user sees how it ended.
+        // After a reload, the user sees the result.
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
         page.expect_text("#status", "run out of time").await;
@@ -240,7 +240,7 @@ fn pieces_are_explained_beside_them() {
         page.player(1, "human").await;
         page.run("document.querySelector('.node[data-id=j1]').focus()").await;
         page.expect_text("#piece-words", "Silver sphinx: stays in its corner").await;
-        // The words never hide the piece, nor where it may go.
+        // The text never hides the piece or its targets.
         for place in ["j1", "h2", "c7", "a8"] {
             page.run(&format!("document.querySelector('.node[data-id={place}]').focus()")).await;
             let apart = page
@@ -257,7 +257,7 @@ fn pieces_are_explained_beside_them() {
     });
 }
 
-/// The file is taken apart: as many frames as positions, each of the same size.
+/// Decodes the file: it has one frame per position, all of the same size.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_saved_as_an_animation() {
@@ -283,7 +283,7 @@ fn a_game_is_saved_as_an_animation() {
     });
 }
 
-/// Moves of both sides stood in one row without their sides, and scores in the unit of the evaluation.
+/// Regression: moves of both sides were in one row without their sides, and scores were in the unit of the evaluation.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
@@ -308,7 +308,7 @@ fn turns_of_kalah_name_their_side_and_scores_are_seeds() {
                 .run("return [...document.querySelectorAll('#lines .pv')].map(line => [...line.children].map(part => part.tagName === 'B' ? part.textContent : '.').join(''))")
                 .await;
             let lines: Vec<String> = serde_json::from_value(lines).unwrap();
-            // North is to move; whose turn it is stands once before all moves of the turn.
+            // North is to move; each turn names its side once, before its moves.
             assert!(lines.iter().all(|line| line.starts_with("North.")), "{lines:?}");
             assert!(lines.iter().any(|line| line.contains("South.")), "{lines:?}");
             assert!(

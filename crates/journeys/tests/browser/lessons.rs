@@ -1,4 +1,4 @@
-//! Lessons: the rules by doing, games that are explained, and the rules as a page.
+//! Lessons: the interactive rules, explained games, and the rules as a page.
 
 use plyground_catalog::{Catalog, Course};
 use plyground_web::Options;
@@ -13,7 +13,7 @@ fn course(game: &str) -> Course {
     Course::read(Catalog::standard().game(game).unwrap().info().course.unwrap()).unwrap()
 }
 
-/// Makes a move by the clicks that the scene asks for.
+/// Makes a move by the clicks of the scene.
 async fn make(page: &Page, game: &str, position: &str, mv: &str) {
     let start = plyground_catalog::Start { position: Some(position.to_owned()), ..Default::default() };
     let scene = Catalog::standard().game(game).unwrap().open(&start).unwrap().scene();
@@ -26,7 +26,7 @@ async fn make(page: &Page, game: &str, position: &str, mv: &str) {
     }
 }
 
-/// Whether the box of the lesson and the board stand apart.
+/// Returns whether the lesson box and the board do not overlap.
 async fn box_is_beside_the_board(page: &Page) {
     let apart = page
         .run(
@@ -37,7 +37,7 @@ async fn box_is_beside_the_board(page: &Page) {
     assert_eq!(apart, json!(true));
 }
 
-/// All tasks of all games: a wrong move is taken back, the right one goes on to the next task.
+/// Tests all tasks of all games: a wrong move is taken back, and the right one leads to the next task.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_rules_are_learned_by_doing() {
@@ -61,18 +61,18 @@ fn the_rules_are_learned_by_doing() {
                         page.shot(&format!("task-{}-{game}", look.width)).await;
                     }
                     if game == "kalah" && index == 0 {
-                        // A move that does something else is taken back.
+                        // A move with another effect is taken back.
                         page.place("S1").await;
                         page.expect_text("#tour-status", "Not yet: South sows 4 seeds from house 1").await;
                         page.ply_is(0).await;
                     }
                     make(page, game, &task.position, &task.accept[0]).await;
                     page.expect_text("#tour-status", &task.answer).await;
-                    // The button that leads on has the focus: Enter.
+                    // The button to the next task has the focus: Enter.
                     page.wait_for("return document.activeElement.id === 'tour-next'").await;
                     page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
                 }
-                // The game before goes on.
+                // The previous game continues.
                 page.wait_for("return document.getElementById('tour').hidden").await;
                 page.wait_for(&format!("return location.hash.startsWith('#game={game}')")).await;
                 page.ply_is(0).await;
@@ -101,7 +101,7 @@ fn a_beginner_learns_a_game_from_the_start_page() {
     });
 }
 
-/// The tour explained the buttons of the page.
+/// Regression: the tour explained the buttons of the page.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_explained_move_by_move() {
@@ -133,7 +133,7 @@ fn a_game_is_explained_move_by_move() {
     }
 }
 
-/// The legend of the page stood before the rules.
+/// Regression: the legend of the page came before the rules.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_rules_begin_with_the_game_and_end_with_the_signs() {

@@ -1,6 +1,6 @@
-//! Journeys through the page in a real browser. They are compiled with the feature `browser` alone, and run when they are asked for:
-//! `cargo test -p plyground-journeys --features browser -- --ignored --skip accessibility:: --skip site::`, as `cargo xtask ci` does
-//! where it finds a browser. What is skipped there needs axe-core, or the page without a server.
+//! Journeys through the page in a real browser. They are compiled only with the feature `browser` and run only on request: `cargo
+//! test -p plyground-journeys --features browser -- --ignored --skip accessibility:: --skip site::`, as `cargo xtask ci` does if
+//! it finds a browser. The skipped tests need axe-core, or the page without a server.
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
@@ -33,7 +33,7 @@ use plyground_scene::{SvgOptions, svg};
 use plyground_web::Options;
 use serde_json::{Value, json};
 
-/// One browser at a time: a small machine has enough to do with it.
+/// Allows one browser at a time, which is the capacity of a small machine.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -98,7 +98,7 @@ fn moves_are_shown_as_they_go() {
     });
 }
 
-/// A goat is placed, an agent answers, both are taken back and made again.
+/// Places a goat, waits for an agent's reply, takes both back and makes them again.
 pub(crate) async fn an_answer_is_taken_back(page: &Page) {
     page.player(1, "greedy").await;
     page.place("7").await;
@@ -119,7 +119,7 @@ fn agents_answer_and_moves_are_taken_back() {
         page.open("").await;
         page.begin("tigers", "standard", "standard", "0").await;
         an_answer_is_taken_back(page).await;
-        // The keyboard alone.
+        // By keyboard only.
         page.run("document.querySelector('.node[data-id=\"12\"]').focus()").await;
         page.client.active_element().await.unwrap().send_keys("\u{e012}\u{e007}").await.unwrap();
         page.ply_is(4).await;
@@ -158,7 +158,7 @@ fn an_analysis_runs_and_stops() {
         page.click("#tab-analysis").await;
         page.choose("#analysis-time", "10m").await;
         page.click("#analyse").await;
-        // A line of one move cannot be walked: a deeper search's first report may hold one.
+        // A line of one move has no next move: the first report of a deeper search may have only one move.
         page.wait_for(
             "return document.querySelectorAll('#lines li').length === 3 \
              && !!document.querySelector('#lines .pv:has(button ~ button)')",
@@ -232,7 +232,7 @@ async fn a_user_defined_game(page: &Page, name: &str) {
     }
     page.fits().await;
     page.shot(&format!("{name}-stranger")).await;
-    // The keyboard alone: along the buttons, Enter.
+    // By keyboard only: along the buttons, Enter.
     page.run("document.querySelector('#actions button').focus()").await;
     page.client.active_element().await.unwrap().send_keys("\u{e014}").await.unwrap();
     page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
@@ -265,7 +265,7 @@ async fn a_user_defined_game(page: &Page, name: &str) {
     page.wait_for("return !!document.querySelector('.graph .curve')").await;
     page.expect_text("#graph-run", "Find the mistakes").await;
     page.shot(&format!("{name}-stranger-replay")).await;
-    // An agent answers.
+    // An agent replies.
     page.begin("tic-tac-toe", "standard", "standard", "0").await;
     page.click("#actions [data-move='1']").await;
     page.ply_is(2).await;
@@ -281,7 +281,7 @@ fn a_user_defined_game_is_played_and_analysed() {
     journey(narrow, options(), async |page: &Page| a_user_defined_game(page, "narrow-dark").await);
 }
 
-/// A position of each game that shows what its board can show.
+/// A position of each game that shows all elements of its board.
 const SIGHTS: [(&str, &str, &str); 4] = [
     ("khet", "[Game \"khet\"]\n\n1. h2h3 c7c6 2. h3h2 c6c7 3. j1-", "h2"),
     ("kalah", "[Game \"kalah\"]\n\n1. 3 6 2. 1", ""),
@@ -289,7 +289,7 @@ const SIGHTS: [(&str, &str, &str); 4] = [
     ("cachex", "[Game \"cachex\"]\n\n1. 3,3 4,4 2. 4,3 5,3 3. 5,2 3,4 4. 2,5 6,2", ""),
 ];
 
-/// The picture of what the page shows.
+/// Returns the picture of the displayed board.
 async fn picture(page: &Page) -> String {
     let view = page
         .run(
@@ -315,7 +315,7 @@ fn pictures_are_what_the_page_shows() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;
-        // An agent would be about to move, and what can be moved looks different.
+        // Otherwise an agent would be about to move, and movable pieces look different.
         page.player(0, "best").await;
         page.player(1, "best").await;
         page.run("document.getElementById('pause').click()").await;
@@ -410,7 +410,7 @@ fn the_page_fits_a_wall_and_is_quick() {
         page.fits().await;
         page.run("document.getElementById('theme').click()").await;
         page.shot("wall").await;
-        // All that the first page needs, as it goes over the wire.
+        // Bytes of all resources of the first page, as transferred.
         let sent = page
             .run(
                 "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; \
@@ -420,8 +420,8 @@ fn the_page_fits_a_wall_and_is_quick() {
         let sent = sent.as_u64().unwrap();
         assert!((20_000..=120_000).contains(&sent), "{sent} bytes");
         println!("{sent} bytes");
-        // What has to be there before anything is painted, whatever the machine does besides: the page and its look. It has to fit
-        // into the first ten packets, which a server sends without waiting.
+        // Resources that block the first paint on any machine: the page and its style sheet. They must fit into the first ten
+        // packets, which a server sends without waiting.
         let blocking = page
             .run(
                 "const [page] = performance.getEntriesByType('navigation'); \
@@ -433,8 +433,9 @@ fn the_page_fits_a_wall_and_is_quick() {
         assert_eq!(blocking[0], json!(["page.css"]));
         let before = blocking[1].as_u64().unwrap();
         assert!((5_000..14_000).contains(&before), "{before} bytes before the first paint");
-        // The first page of a browser that has just begun pays for the browser, and others for what else the machine does: the best
-        // of many is what the page itself takes. The bar is 200 ms where nothing else runs; here a page fails that takes three times that.
+        // The first page of a new browser includes the start of the browser, and later pages include the load of the machine. So
+        // the minimum of many loads is the cost of the page. The target is 200 ms on an idle machine; this test fails at three
+        // times that.
         let mut paint = f64::INFINITY;
         for _ in 0..30 {
             page.open("").await;

@@ -1,7 +1,7 @@
-//! New users on a phone-sized window: each does five tasks by what is seen, read and tapped, without a name of the code.
+//! New users on a phone-sized window: each does five tasks by visible controls, texts and taps, without names from the code.
 //!
-//! A newcomer looks for words. A control counts only where it lies inside of the window and nothing covers it; the page is swiped
-//! where the words are not there. The marks of places that can be played are seen by their class, as a person sees their colour.
+//! A newcomer looks for words. A control counts only if it is inside the window and not covered. If the words are not visible,
+//! the newcomer scrolls. The marks of playable places are recognised by their class, as a person recognises their colour.
 
 #![expect(clippy::disallowed_methods, reason = "a user gives up after some time")]
 
@@ -15,25 +15,25 @@ use super::alone;
 use super::driver::{DESKTOP, Look, Page, journey};
 
 const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
-/// How long a newcomer looks before the task counts as failed.
+/// Time limit after which a task counts as failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A button that turns a piece.
 const TURN: &str = "^[↻↺] turn";
-/// Between two looks at the page.
+/// Interval between two looks at the page.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// A person with a game and a side in mind.
+/// A user with a game and a side.
 struct Newcomer<'a> {
     page: &'a Page,
     game: &'static str,
     side: Option<&'static str>,
 }
 
-/// What a task did not find.
+/// The result of a task; the error names the missing element.
 type Tried = Result<(), String>;
 
-/// The places of the board that are marked so, inside of the window, by their middles.
+/// Script for the centres of the marked places of the board inside the window.
 const MARKED: &str = "return [...document.querySelectorAll(`#board .node.${arguments[0]} .outline`)].map(place => { \
     const { left, top, width, height } = place.getBoundingClientRect(); return [left + width / 2, top + height / 2]; \
     }).filter(([, y]) => y > 0 && y < innerHeight)";
@@ -54,11 +54,11 @@ impl Newcomer<'_> {
         self.page.client.perform_actions(actions).await.unwrap();
     }
 
-    /// Taps a control with words that match, and swipes up to `swipes` times where it is not in the window.
+    /// Taps a control with matching words, and scrolls up to `swipes` times if it is not in the window.
     async fn tap(&self, words: &str, swipes: usize) -> Tried {
         for swipe in 0..=swipes {
             let begin = Instant::now();
-            // Something may be drawn late; what is out of the window stays there.
+            // Elements may be drawn late; elements outside the window stay there.
             let patience = if swipe < swipes { Duration::from_secs(1) } else { PATIENCE };
             while begin.elapsed() < patience {
                 let seen = self.ask(include_str!("seen.js"), words).await;
@@ -76,7 +76,7 @@ impl Newcomer<'_> {
         Err(format!("no /{words}/ among {seen}"))
     }
 
-    /// Waits until words that match are read.
+    /// Waits until matching words are readable.
     async fn read(&self, words: &str) -> Tried {
         self.wait(words, async || self.ask(include_str!("read.js"), words).await == json!(true)).await
     }
@@ -102,7 +102,7 @@ impl Newcomer<'_> {
         self.wait("own turn", is_turn).await
     }
 
-    /// Makes a move: taps a marked place, and then another one or a button where the move needs it.
+    /// Makes a move: taps a marked place, then another place or a button if the move needs it.
     async fn make_move(&self, number: usize) -> Tried {
         self.turn().await?;
         let before = self.page.ply().await;
@@ -119,7 +119,7 @@ impl Newcomer<'_> {
                     || self.ask(MARKED, "target").await != json!([])
                     || self.ask(include_str!("seen.js"), TURN).await != json!([])
             };
-            // A piece without a move shows nothing: another one is tried.
+            // A piece without a move marks nothing, so the loop tries another one.
             let begin = Instant::now();
             while !has_next().await && begin.elapsed() < Duration::from_secs(2) {
                 tokio::time::sleep(LOOK).await;
@@ -213,7 +213,7 @@ fn five_new_users_do_five_tasks_each_without_help() {
         let look = Look { dark: number % 2 == 1, ..PHONE };
         journey(look, Options::default(), async |page: &Page| {
             let user = Newcomer { page, game, side };
-            // The second task needs the first, and so on: a journey ends at the first that fails.
+            // Each task needs the previous one: a journey ends at the first failure.
             let tasks = ["level 2", "take back", "hint", "mistake", "share"];
             for (done, task) in tasks.iter().enumerate() {
                 let tried = match done {

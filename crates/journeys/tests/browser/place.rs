@@ -1,4 +1,4 @@
-//! A place to play: the start page, the strips, the menu, the end of a game, and windows of every size.
+//! The place to play: the start page, the strips, the menu, the end of a game, and windows of all sizes.
 
 use plyground_web::Options;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::driver::{DESKTOP, Look, Page, journey};
 const GAMES: [&str; 4] = ["khet", "kalah", "tigers", "cachex"];
 const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 
-/// Counts from now on what moves without being asked to.
+/// Starts counting layout shifts without a user action.
 async fn watch_shifts(page: &Page) {
     page.run(
         "window.shifted = 0; new PerformanceObserver(list => \
@@ -18,7 +18,7 @@ async fn watch_shifts(page: &Page) {
     .await;
 }
 
-/// The visible controls that are smaller than a finger.
+/// Returns the visible controls that are smaller than a finger.
 async fn small_targets(page: &Page) -> Value {
     page.run(
         "return [...document.querySelectorAll('button, a:not(.skip), input, select, summary, textarea')].filter(each => { \
@@ -35,7 +35,7 @@ async fn is_ready(page: &Page, game: &str) {
         .await;
 }
 
-/// The page began with the hardest game against the strongest agent.
+/// Regression: the page began with the hardest game against the strongest agent.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_first_visit_chooses_game_level_and_side() {
@@ -61,7 +61,7 @@ fn a_first_visit_chooses_game_level_and_side() {
             page.ply_is(1).await;
             page.expect_text("#status", "Tigers to move.").await;
 
-            // Another visit is back in the game, in another tab as well.
+            // Another visit returns to the game, also in another tab.
             page.run("sessionStorage.clear()").await;
             page.open("").await;
             is_ready(page, "tigers").await;
@@ -92,14 +92,14 @@ fn a_game_begins_by_keys_alone() {
         page.open("").await;
         let press = async |keys: &str| page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
         page.run("document.getElementById('start-game-kalah').focus()").await;
-        // To the next game, to the levels, to the level after.
+        // Moves to the next game, to the levels, and to the next level.
         press("\u{e014}").await;
         assert_eq!(page.run("return document.activeElement.id").await, json!("start-game-tigers"));
         press("\u{e004}").await;
         press("\u{e014}\u{e007}").await;
         is_ready(page, "tigers").await;
         page.expect_text("#player-1", "Casual").await;
-        // The menu: opened, walked and left by keys.
+        // Opens, navigates and closes the menu by keyboard.
         page.run("document.getElementById('board').focus()").await;
         press("m").await;
         page.wait_for("return document.activeElement.id === 'players'").await;
@@ -116,7 +116,7 @@ fn a_game_begins_by_keys_alone() {
     });
 }
 
-/// Players were chosen by lists and fields beside the board.
+/// Regression: players were chosen by lists and fields next to the board.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn strips_have_names_and_counts_and_no_fields() {
@@ -171,7 +171,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.click("#analyse-game").await;
             page.wait_for("return !!document.querySelector('.graph .curve')").await;
             page.expect_text("#graph-run", "Find the mistakes").await;
-            // Back in the game the card is gone.
+            // Back in the game, the card is hidden.
             page.click("#undo").await;
             page.wait_for("return document.getElementById('result').hidden").await;
             page.click("#last").await;
@@ -185,7 +185,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
     }
 }
 
-/// The page was a column in the left half of a wide window, and longer than a low one.
+/// Regression: the page was a column in the left half of a wide window, and taller than a low window.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_window_is_filled_without_a_scroll_bar() {
@@ -210,14 +210,14 @@ fn the_window_is_filled_without_a_scroll_bar() {
                     .await;
                 let share: [f64; 3] = serde_json::from_value(share).unwrap();
                 assert!(share[0] > 0.75 && share[2] > 0.8, "{game} {width}: {share:?}");
-                // A board that is not wide is as high as strips and words leave room for.
+                // A board that is not wide is as high as the strips and texts allow.
                 assert!(game == "kalah" || share[1] > 0.6, "{game} {width}: {share:?}");
             }
         });
     }
 }
 
-/// Places of a board are as large as the board allows; all other targets fit a finger.
+/// Places are as large as the board allows; all other targets are as large as a finger.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_phone_shows_the_board_first_and_has_wide_targets() {
@@ -259,7 +259,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
             assert_eq!(small_targets(page).await, json!([]), "menu");
         });
     }
-    // A piece that is chosen shows its help and its turns below the board, and nothing on it.
+    // A selected piece shows its help and its turns below the board, and nothing on the board.
     journey(PHONE, Options::default(), async |page: &Page| {
         page.open("#game=khet&players=human;human").await;
         page.place("h2").await;
@@ -274,7 +274,7 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
     });
 }
 
-/// The bar showed an even game where nothing was known.
+/// Regression: the bar showed an even game without a value.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_score_bar_is_seen_while_a_value_backs_it() {
@@ -295,7 +295,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
         page.click("#analyse").await;
         page.wait_for("return !!document.querySelector('#verdict')").await;
         page.expect_text("#analyse", "Analyse").await;
-        // Headline, bar and graph are one value.
+        // Headline, bar and graph show the same value.
         let headline = page.text("#verdict").await;
         let bar = page.text("#bar-text").await;
         assert!(bar.starts_with('#') || headline.contains(&bar.replace('%', " %")), "{bar}: {headline}");
@@ -306,14 +306,14 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
             json!(text)
         ))
         .await;
-        // A game that no value knows.
+        // A game without a value.
         page.open("#game=tigers").await;
         is_ready(page, "tigers").await;
         assert_eq!(page.run(seen).await, json!(false));
     });
 }
 
-/// A link lost the opponent, and a link that could not be read lost the game.
+/// Regression: a link lost the opponent, and an unreadable link lost the game.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn links_keep_their_game_and_their_players() {
@@ -329,7 +329,7 @@ fn links_keep_their_game_and_their_players() {
         page.expect_text("#player-1", "Casual").await;
         page.expect_text("#player-0", "You").await;
 
-        // Where an agent is to move, it waits until the reader has seen the game.
+        // An agent to move waits until the reader has seen the game.
         page.open("#game=kalah&moves=1&players=human;random").await;
         page.ply_is(1).await;
         page.wait_for("return !document.getElementById('go-on').hidden").await;
@@ -348,7 +348,7 @@ fn links_keep_their_game_and_their_players() {
             page.expect_text("#status", message).await;
             page.ply_is(0).await;
         }
-        // Without a game that the page knows there is nothing to keep.
+        // Without a known game, there is nothing to preserve.
         page.run("sessionStorage.clear(); localStorage.clear()").await;
         page.open("#game=chess").await;
         page.wait_for("return document.body.dataset.page === 'start'").await;

@@ -1,4 +1,4 @@
-//! Boards on a phone that is held upright.
+//! Boards on a phone in portrait orientation.
 
 use plyground_web::Options;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::alone;
 use super::driver::{Look, Page, journey};
 
-/// The width of the window, the board's width, and the least width and height of its places.
+/// Returns the width of the window, the width of the board, and the least width and height of its places.
 async fn sizes(page: &Page) -> [f64; 4] {
     let sizes = page
         .run(
@@ -18,7 +18,7 @@ async fn sizes(page: &Page) -> [f64; 4] {
     serde_json::from_value(sizes).unwrap()
 }
 
-/// Kalah's houses were 45 pixels wide with half of the window empty, and Khet's squares 36.
+/// Regression: Kalah's houses were 45 pixels wide with half of the window empty, and Khet's squares 36.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn boards_stand_upright_on_a_phone() {
@@ -31,7 +31,7 @@ fn boards_stand_upright_on_a_phone() {
             assert!(board > 0.99 * window, "{game}: {board} of {window}");
             assert!(across >= least && down >= least, "{game}: {across} x {down}");
             page.shot(&format!("portrait-{game}")).await;
-            // Everything that a game needs is in the window.
+            // All controls of a game are in the window.
             let out = page
                 .run(
                     "return ['#board', '#player-0', '#player-1', '#status', '#tools'].filter(part => \
@@ -43,7 +43,7 @@ fn boards_stand_upright_on_a_phone() {
     }
 }
 
-/// Where places of the board stand on the screen.
+/// Returns the position of a place of the board on the screen.
 async fn at(page: &Page, id: &str) -> [f64; 2] {
     let place = page
         .run(&format!(
@@ -65,11 +65,11 @@ fn houses_of_kalah_stand_in_columns_and_stores_above_and_below() {
         let [end, store] = [at(page, "S6").await, at(page, "south-store").await];
         assert!(south[0] < north[0] && (south[1] - north[1]).abs() < 2.0, "opposite houses are side by side");
         assert!(south[1] < end[1] && end[1] < store[1], "south sows downwards into the store below");
-        // Seeds go on the places as they are drawn here.
+        // Seeds land on the places as drawn in portrait orientation.
         page.place("S3").await;
         page.wait_for("return document.querySelectorAll('.seed.flying').length > 0").await;
         page.ply_is(1).await;
-        // Arrows follow the screen.
+        // Arrow keys follow the screen.
         page.run("document.querySelector('.node[data-id=\"S1\"]').focus()").await;
         page.client.active_element().await.unwrap().send_keys("\u{e015}").await.unwrap();
         assert_eq!(page.run("return document.activeElement.dataset.id").await, json!("S2"));
@@ -107,7 +107,7 @@ fn a_turned_board_is_walked_and_played_as_it_is_seen() {
     });
 }
 
-/// What a finger needs stands below the board, and nothing lies on it.
+/// Touch controls are below the board, and nothing overlaps it.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn turns_and_help_stand_below_the_board() {

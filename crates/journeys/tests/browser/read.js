@@ -1,4 +1,4 @@
-// Whether a person reads words that match: inside of the window and not covered.
+// Returns whether matching words are readable: inside the window and not covered.
 const wanted = new RegExp(arguments[0], "i");
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {

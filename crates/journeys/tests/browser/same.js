@@ -1,12 +1,12 @@
-// What is different between the board of the page and a picture of it: nothing, one hopes.
-// Shapes are compared one by one: what they are, where they are, and what their attributes say.
+// Lists the differences between the board of the page and a picture of it; expected: none.
+// Shapes are compared one by one, by kind, place and attributes.
 
 const [picture] = arguments;
 const board = document.getElementById("board");
 const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
 const other = document.importNode(parsed, true);
 document.body.append(other);
-// As large as the board and as far to the left, so that the same place has the same coordinates.
+// The same size and left edge as the board, so that equal places have equal coordinates.
 other.style.width = `${board.getBoundingClientRect().width}px`;
 other.style.height = "auto";
 

@@ -1,6 +1,6 @@
-//! Pictures of the page in all its states, for people to look at: `cargo xtask screenshots`.
+//! Screenshots of the page in all its states, for review by people: `cargo xtask screenshots`.
 //!
-//! The variable `PLYGROUND_SCREENSHOTS` names the folder. Without it, one look shows that every state is still reached.
+//! The variable `PLYGROUND_SCREENSHOTS` names the folder. Without it, one look checks that every state is reachable.
 
 use plyground_web::Options;
 
@@ -10,7 +10,7 @@ use super::driver::{Look, Page, journey};
 /// The windows: a phone, the phone on its side, a laptop, a large screen.
 const WINDOWS: [(u32, u32); 4] = [(390, 844), (844, 390), (1280, 800), (1920, 1080)];
 
-/// A game of Cachex in which blue lets red through, to its end.
+/// A complete game of Cachex in which blue lets red through.
 const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
 
 /// Games in progress against a beginner: the address, and the moves in it.

@@ -1,5 +1,4 @@
-// The controls that a person sees: inside of the window, not covered by anything, with the words on
-// them, their name or their tooltip.
+// Returns the visible controls: inside the window, not covered, with matching words on them, in their name or in their tooltip.
 const wanted = new RegExp(arguments[0], "i");
 const seen = [];
 for (const control of document.querySelectorAll(
@@ -11,7 +10,7 @@ for (const control of document.querySelectorAll(
   if (!width || !height || x < 0 || y < 0 || x > innerWidth || y > innerHeight) continue;
   const hit = document.elementFromPoint(x, y);
   if (!hit || !(control.contains(hit) || hit.contains(control))) continue;
-  // The labels of a picture are not read.
+  // The labels of a picture are ignored.
   const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
   const words = [];
   while (texts.nextNode()) {

@@ -1,4 +1,4 @@
-//! The page without a server, in a real browser: what `cargo xtask site` makes, from a server of files alone. The variable
+//! The page without a server, in a real browser: the output of `cargo xtask site`, from a server of static files. The variable
 //! `PLYGROUND_SITE` names the folder.
 
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ fn rows() -> Vec<[&'static str; 5]> {
 /// Runs a journey on the site.
 fn visit(steps: impl AsyncFnOnce(&Page, &str)) {
     let folder = std::env::var_os("PLYGROUND_SITE").expect("PLYGROUND_SITE names the folder of `cargo xtask site`");
-    // From the root of the repository, as the command names it; tests run in their crate's folder.
+    // The path is relative to the root of the repository, as for the command; tests run in their crate's folder.
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(folder);
     let address = files::serve(&folder);
-    // The driver's own server is there for comparison; the site does not know of it.
+    // The driver's own server is only for comparison; the site does not use it.
     journey(DESKTOP, Options::default(), async |page: &Page| steps(page, &address).await);
 }
 
@@ -40,7 +40,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
     visit(async |page: &Page, address: &str| {
         open(page, &format!("{address}#game=tigers")).await;
         crate::an_answer_is_taken_back(page).await;
-        // A search that would last is stopped, and the page answers all the while.
+        // A long search is stopped, and the page responds throughout.
         page.click("#tab-analysis").await;
         page.choose("#analysis-time", "10m").await;
         page.click("#analyse").await;
@@ -97,7 +97,7 @@ fn positions_of_the_book_are_played_on() {
     });
 }
 
-/// The searches of the signature as the site does them: nodes and seconds of each.
+/// Runs the searches of the signature on the site, and returns the nodes and seconds of each.
 async fn searches(page: &Page, rows: &[[&str; 5]]) -> Vec<(u64, f64)> {
     let asked: Vec<Value> = rows
         .iter()
@@ -134,12 +134,12 @@ fn the_browser_visits_the_nodes_of_the_signature() {
 fn speed() {
     visit(async |page: &Page, address: &str| {
         open(page, address).await;
-        // What takes a moment alone would be lost in what comes with every search.
+        // Short searches would be lost in the fixed cost of a search.
         let rows: Vec<[&str; 5]> = rows().into_iter().filter(|row| row[4].parse::<u64>().unwrap() > 20_000).collect();
         let (mut here, mut there) = (f64::INFINITY, f64::INFINITY);
         for round in 0..7 {
             let found = searches(page, &rows).await;
-            // The first rounds compile.
+            // The first rounds include compilation.
             if round > 1 {
                 there = there.min(found.iter().map(|(_, seconds)| seconds).sum());
             }
@@ -157,7 +157,7 @@ fn speed() {
     });
 }
 
-/// The seconds of a search in this process.
+/// Returns the seconds of a search in this process.
 fn native([game, rules, position, agent, nodes]: &[&str; 5]) -> f64 {
     let catalog = Catalog::standard();
     let game = catalog.game(game).unwrap();

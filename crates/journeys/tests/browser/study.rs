@@ -1,4 +1,4 @@
-//! Journeys of a player who studies: the review of a game, training with a rating, and the lab of searches.
+//! Study journeys: the review of a game, training with a rating, and the lab of searches.
 
 use plyground_catalog::{COMPARED, Catalog, Puzzle};
 use plyground_web::Options;
@@ -9,7 +9,7 @@ use super::driver::{DESKTOP, Look, Page, journey};
 
 const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 
-/// A game of Cachex in which blue lets red through, to its end.
+/// A complete game of Cachex in which blue lets red through.
 const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
 
 async fn watch_shifts(page: &Page) {
@@ -46,13 +46,13 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             assert_eq!(page.run("return window.shifted").await.as_f64(), Some(0.0), "{}", look.width);
             page.fits().await;
             page.shot(&format!("review-{}-{}", look.width, look.dark)).await;
-            // The better line is shown from the position before the mistake.
+            // The better line starts at the position before the mistake.
             let ply = page.run("return Number(document.querySelector('#turning .move').id.split('-')[1])").await;
             let ply = ply.as_u64().unwrap();
             page.click(&format!("#turning-{ply}-0")).await;
             page.expect_text("#status", "Line, move 1").await;
             assert_eq!(page.ply().await, ply - 1);
-            // One click plays the game again from there, on the side that went wrong.
+            // One click replays the game from there, on the side that made the mistake.
             page.click(&format!("#replay-{ply}")).await;
             page.ply_is(ply - 1).await;
             page.wait_for(&format!(
@@ -73,7 +73,7 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
     }
 }
 
-/// Near the end of a game of Kalah the solver reaches: the review says from where on.
+/// Near the end of a game of Kalah, within reach of the solver, the review reports exact values.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_review_is_exact_where_the_solver_reaches() {
@@ -128,20 +128,20 @@ fn training_keeps_a_rating_and_a_streak() {
         let rating = training(page, "rating").await;
         assert!((1020..=1030).contains(&rating), "half of 48 points: {rating}");
         assert_eq!((training(page, "streak").await, training(page, "tried").await), (1, 1));
-        // Once more counts nothing.
+        // A repeated solution does not count.
         page.click("#puzzle-again").await;
         page.expect_text("#puzzle-status", "Your move").await;
         page.place(&house(&puzzle.side, &puzzle.line[0])).await;
         page.expect_text("#puzzle-status", "solved").await;
         assert_eq!((training(page, "rating").await, training(page, "tried").await), (rating, 1));
-        // A solution that is shown ends the streak.
+        // A revealed solution ends the streak.
         page.click("#puzzle-fit").await;
         page.expect_text("#puzzle-status", "Your move").await;
         page.click("#puzzle-solution").await;
         page.expect_text("#puzzle-status", "Rating ").await;
         assert!(training(page, "rating").await < rating);
         assert_eq!((training(page, "streak").await, training(page, "longest").await), (0, 1));
-        // The browser remembers, and each game has a rating of its own.
+        // The browser stores the rating, and each game has its own rating.
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
         page.click("#tab-learn").await;
@@ -150,7 +150,7 @@ fn training_keeps_a_rating_and_a_streak() {
         page.click("[data-game=tigers]").await;
         page.wait_for("return document.querySelector('#training [data-training=tried]')?.textContent === '0'").await;
         assert_eq!(training(page, "rating").await, 1000);
-        // Arrow keys lead through the list.
+        // Arrow keys navigate the list.
         page.run("document.getElementById('puzzle-0').focus()").await;
         page.client.active_element().await.unwrap().send_keys("\u{e014}\u{e014}").await.unwrap();
         assert_eq!(page.run("return document.activeElement.id").await, json!("puzzle-2"));
@@ -191,7 +191,7 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
         page.expect_text("#compare-legend", "alphabeta-tt: ").await;
         page.expect_text("#compare-effect", "Clear a check box").await;
         page.shot("lab").await;
-        // Without the table, those that have one visit more nodes; the others are not named.
+        // Without the table, agents that use it visit more nodes; other agents are not named.
         page.click("#compare-table-switch").await;
         page.expect_text("#compare-effect", "nodes with").await;
         compared(page).await;
@@ -199,7 +199,7 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
         let rows: Value = page.run(rows).await;
         assert!(rows["mtdf"].as_f64().unwrap() > 1.0 && rows.get("alphabeta").is_none(), "{rows}");
         page.shot("lab-without-table").await;
-        // Without move ordering only pvs changes.
+        // Without move ordering, only pvs changes.
         page.click("#compare-table-switch").await;
         compared(page).await;
         page.click("#compare-ordering-switch").await;

@@ -1,4 +1,4 @@
-//! Journeys through the trees of searches: by buttons, by keys, two side by side.
+//! Journeys through search trees: by buttons, by keyboard, and side by side.
 
 use plyground_catalog::{Catalog, Start, TRACE_LIMIT, Trace};
 use plyground_search::{Job, Limits};
@@ -7,7 +7,7 @@ use plyground_web::Options;
 use super::alone;
 use super::driver::{DESKTOP, Look, Page, journey};
 
-/// The tree that the page has to show.
+/// Returns the tree that the page must show.
 fn trace(agent: &str, depth: u32) -> Trace {
     let catalog = Catalog::standard();
     let game = catalog.game("kalah").unwrap();
@@ -45,7 +45,7 @@ fn a_search_is_replayed_step_by_step() {
         let board = page.run("return document.querySelector('#tree-board').src").await;
         page.click("#tree-back").await;
         assert_eq!(count(page, SHOWN).await, 1);
-        // Over the first move with all below it.
+        // Steps over the first move and its subtree.
         page.click("#tree-over").await;
         let below = 1 + tree.visits[2..].iter().position(|visit| visit.parent == Some(0)).unwrap() as u64;
         assert_eq!(count(page, SHOWN).await, 1 + below);
@@ -57,18 +57,18 @@ fn a_search_is_replayed_step_by_step() {
         page.expect_text(".tree-counts", &counts).await;
         page.click("#tree-first-step").await;
         assert_eq!(count(page, SHOWN).await, 0);
-        // By keys: two steps on, one back.
+        // By keyboard: two steps forward, one back.
         for key in ["ArrowRight", "ArrowRight", "ArrowLeft"] {
             page.run(&format!("document.querySelector('.tree-scroll').dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))")).await;
         }
         assert_eq!(count(page, SHOWN).await, 1);
         assert_eq!(page.ply().await, 0, "the board behind has not moved");
-        // The reason of a cut, and another board.
+        // The reason of a cutoff, and another board.
         let cut = tree.visits.iter().position(|visit| visit.cut.is_some()).unwrap();
         page.run(&format!("document.querySelector('[data-visit=\"{cut}\"]').dispatchEvent(new Event('click'))")).await;
         page.expect_text("#tree-node", &tree.visits[cut].cut.as_ref().unwrap().reason).await;
         page.wait_for(&format!("return document.querySelector('#tree-board').src !== {board}")).await;
-        // The film ends by itself.
+        // The playback ends automatically.
         page.click("#tree-last").await;
         page.click("#tree-back").await;
         page.click("#tree-play").await;
@@ -93,7 +93,7 @@ fn two_searches_stand_side_by_side() {
         let alone = (whole.visits.len() - pruned.visits.len()) as u64;
         assert_eq!(count(page, "section[aria-label=alphabeta] .alone").await, 0);
         assert_eq!(count(page, "section[aria-label=minimax] .alone").await, alone);
-        // What has no tree, or too large a tree, says so.
+        // An agent without a tree, or with too large a tree, reports it.
         page.write("#tree-depth", "6").await;
         page.click("#tree-run").await;
         page.expect_text("#tree-status", "visits, the limit is 5000").await;

@@ -1,4 +1,4 @@
-//! Games that are played elsewhere: of a match that runs, and with a person on another device.
+//! Games that are played elsewhere: in a running match, and with a user on another device.
 
 use plyground_web::{Options, Running, Server};
 use serde_json::json;
@@ -6,14 +6,14 @@ use serde_json::json;
 use super::alone;
 use super::driver::{DESKTOP, Look, Page, journey, journeys};
 
-/// Begins a match of two agents and watches it.
+/// Starts a match of two agents and watches it.
 async fn watch(page: &Page, setup: &str, limit: &str) {
     page.click("#tab-matches").await;
     page.choose_agents("match-agent", &["best", "best"]).await;
     page.write("#match-setup", setup).await;
     page.choose("#match-limit", limit).await;
     page.click("#match-start").await;
-    // Found and clicked at once: the panel is drawn again as games end, and without the button after the last.
+    // The script finds and clicks in one step: the panel is redrawn as games end, and has no button after the last one.
     page.wait_for("const button = document.getElementById('match-watch'); button?.click(); return !!button").await;
 }
 
@@ -39,7 +39,7 @@ fn the_running_game_of_a_match_is_watched() {
         page.shot("watched").await;
         let ply = page.ply().await;
         page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {ply}")).await;
-        // Back while it goes on, and at its end again.
+        // Steps back while the game continues, and returns to its end.
         page.click("#undo").await;
         page.expect_text("#status", "Game 1 goes on").await;
         let (ply, length) = (page.ply().await, page.run(&format!("return {LENGTH}")).await);
@@ -47,7 +47,7 @@ fn the_running_game_of_a_match_is_watched() {
         assert_eq!(page.ply().await, ply, "who looks back is left there");
         page.click("#last").await;
         page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {length} + 1")).await;
-        // A user who takes it over plays on alone.
+        // A user who takes over the game continues it alone.
         page.click("#unlock").await;
         page.wait_for("return !document.querySelector('.thought')").await;
         page.expect_text("#match-watch", "Watch the running game").await;
@@ -69,7 +69,7 @@ fn the_next_game_of_a_match_follows_the_one_before() {
     });
 }
 
-/// A server that can go and come back: its start waits, which no journey may.
+/// Starts a server that can be restarted. Its start blocks, which a journey must not do, so it runs on a thread.
 fn serve(port: u16) -> Running {
     let start = move || Server::bind(Options { port, ..Options::default() }).unwrap().start();
     std::thread::spawn(start).join().unwrap()
@@ -101,7 +101,7 @@ fn two_devices_play_one_game() {
         one.ply_is(2).await;
         two.fits().await;
         two.shot("two-devices").await;
-        // It is the other one's turn, and an earlier position has no moves.
+        // It is the other user's turn, and an earlier position has no moves.
         two.place("N3").await;
         one.click("#first").await;
         one.ply_is(0).await;
@@ -111,7 +111,7 @@ fn two_devices_play_one_game() {
         one.click("#last").await;
         one.ply_is(2).await;
 
-        // The server is gone for a while, and comes back without memory.
+        // The server stops for a while and restarts without its state.
         let port = server.port();
         drop(server);
         for page in [one, two] {
@@ -123,7 +123,7 @@ fn two_devices_play_one_game() {
         }
         one.moves(&["S3"]).await;
         two.ply_is(3).await;
-        // A reload comes back to the game.
+        // A reload returns to the game.
         two.client.refresh().await.unwrap();
         two.wait_for("return document.body.dataset.ready === 'true'").await;
         two.expect_text("#together", "connected").await;

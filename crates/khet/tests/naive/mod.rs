@@ -1,6 +1,6 @@
-//! Khet once more, as plainly as it can be said: an array of men, moves as text, the beam one square at a time.
+//! A second, naive implementation of Khet: an array of men, moves as text, and a beam that moves one square at a time.
 //!
-//! Written from the rules alone and shares nothing with the crate, so that it can disagree with it.
+//! It is written from the rules alone and shares no code with the crate, so that it can disagree with the crate.
 
 #![allow(clippy::match_same_arms, reason = "one line for each line of the rules")]
 #![allow(clippy::unwrap_used, reason = "a program that stumbles is a failed test")]
@@ -109,7 +109,7 @@ impl Oracle {
         self.board[x as usize][y as usize]
     }
 
-    /// The legal moves of a side as text, whichever side is to move.
+    /// Returns the legal moves of a side as text, whichever side is to move.
     pub(crate) fn moves(&self, silver: bool) -> Vec<String> {
         let mut moves = Vec::new();
         if self.finished() {
@@ -156,7 +156,7 @@ impl Oracle {
         moves
     }
 
-    /// Plays a legal move and says which square's man the laser took, if any.
+    /// Plays a legal move and returns the square of the destroyed man, if any.
     pub(crate) fn play(&mut self, mv: &str) -> Option<(usize, usize)> {
         let bytes = mv.as_bytes();
         let (x, y) = ((bytes[0] - b'a') as usize, (bytes[1] - b'1') as usize);
@@ -186,7 +186,7 @@ impl Oracle {
         hit
     }
 
-    /// The man that a side's laser destroys on the board as it is.
+    /// Returns the man that a side's laser destroys on the board as it is.
     pub(crate) fn fire(&self, silver: bool) -> Option<(usize, usize)> {
         let (mut x, mut y) = if silver { (9, 0) } else { (0, 7) };
         let sphinx = self.at(x, y).unwrap();
@@ -206,7 +206,7 @@ impl Oracle {
             let Some(man) = self.at(x, y) else { continue };
             let hit = Some((x as usize, y as usize));
             travel = match (man.letter, man.facing, travel) {
-                // The list of the rules, in directions of travel.
+                // The list of the rules, by direction of travel.
                 ('P', 1, 'S') | ('P', 2, 'N') => 'E',
                 ('P', 1, 'W') | ('P', 4, 'E') => 'N',
                 ('P', 2, 'W') | ('P', 3, 'E') => 'S',
@@ -216,7 +216,7 @@ impl Oracle {
                 ('S', 1, 'W') | ('S', 2, 'E') => 'N',
                 ('S', 1, 'S') | ('S', 2, 'N') => 'E',
                 ('S', 1, 'E') | ('S', 2, 'W') => 'S',
-                // An anubis that looks at the beam.
+                // An anubis that faces the beam.
                 ('A', 1, 'S') | ('A', 2, 'W') | ('A', 3, 'N') | ('A', 4, 'E') => return None,
                 ('A', ..) | ('K', ..) => return hit,
                 ('X', ..) => return None,
@@ -225,7 +225,7 @@ impl Oracle {
         }
     }
 
-    /// Move sequences of exactly `depth` plies, and shorter ones that ended the game.
+    /// Counts the move sequences of exactly `depth` plies, and the shorter ones that ended the game.
     pub(crate) fn perft(&self, depth: u32) -> (u64, u64) {
         if depth == 0 {
             return (1, 0);
@@ -247,13 +247,13 @@ impl Oracle {
     }
 }
 
-/// A board with a random choice of men on random squares, as the rules allow them.
+/// Returns a board with random men on random squares that the rules allow.
 pub(crate) fn random_board(random: &mut Random, options: Options) -> Oracle {
     let mut board = [[None; 8]; 10];
     board[9][0] = Some(Man { silver: true, letter: 'X', facing: [1, 4][random.below(2)] });
     board[0][7] = Some(Man { silver: false, letter: 'X', facing: [2, 3][random.below(2)] });
     for silver in [true, false] {
-        // One side in forty is without its pharaoh.
+        // One side in forty has no pharaoh.
         let pharaohs = usize::from(random.below(40) > 0);
         for (letter, most) in [('K', pharaohs), ('P', 7), ('S', 2), ('A', 2)] {
             let count = if letter == 'K' { most } else { random.below(most + 1) };

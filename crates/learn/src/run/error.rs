@@ -1,4 +1,4 @@
-//! Why a run of learning did not end.
+//! Errors of a learning run.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::records::LearnError;
 
-/// Why a run of learning did not end. [`LearningError::hint`] has what would help.
+/// Error of a learning run. [`LearningError::hint`] returns a remedy.
 ///
 /// ```
 /// use plyground_learn::LearningError;
@@ -22,25 +22,25 @@ use crate::records::LearnError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LearningError {
-    /// An option that makes no sense.
+    /// An option is invalid.
     #[error("`--{option}` is {found}, expected {expected}")]
     Option {
-        /// The option, as commands spell it.
+        /// Name of the option on the command line.
         option: &'static str,
-        /// What was found.
+        /// Value of the option.
         found: String,
-        /// What would be right.
+        /// Description of valid values.
         expected: &'static str,
     },
-    /// A sequential test that makes no sense.
+    /// The sequential test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// A model without inputs, or with too many.
+    /// The model has no inputs, or too many.
     #[error("found {found} inputs, expected 1 to {most}")]
     Inputs {
-        /// Its inputs.
+        /// Number of inputs.
         found: usize,
-        /// The most.
+        /// Maximum number of inputs.
         most: usize,
     },
     /// The folder of the run cannot be used.
@@ -60,7 +60,7 @@ pub enum LearningError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system reports.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -69,11 +69,11 @@ pub enum LearningError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system reports.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// A recorded game cannot be learned from.
+    /// A recorded game cannot be used for learning.
     #[error(transparent)]
     Learn(LearnError),
     /// No position passed the filters.
@@ -89,7 +89,7 @@ pub enum LearningError {
     },
 }
 
-/// Returns what is wrong with a file to write.
+/// Returns the reason why a file cannot be written.
 fn exists(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::AlreadyExists => "the file exists already: expected a new file, or `--force`".to_owned(),
@@ -120,7 +120,7 @@ impl LearningError {
         }
     }
 
-    /// Returns what would help, in one line.
+    /// Returns a remedy, in one line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {

@@ -1,9 +1,9 @@
 //! Samples as text: the svmlight format, which the loaders of many trainers read.
 //!
 //! A line is a sample: the result for the first side (1, 0.5 or 0), then `input:count` for each active input, in ascending order,
-//! then the rest behind `#`: the score of the search and the value of the evaluation so far, both for the first side, and the game
-//! pair. The last input of a network is the side to move: 1 for the first side and -1 for the second. The last input of tables is 1
-//! in every sample: the lead of the first side.
+//! then after `#`: the score of the search and the value of the evaluation so far, both for the first side, and the game
+//! pair. The last input of a network is the side to move: 1 for the first side and -1 for the second. The last input of tables is
+//! 1 in every sample: the lead of the first side.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -28,18 +28,19 @@ pub struct ExportedSamples {
     pub rules: String,
     /// The agent that played.
     pub agent: String,
-    /// Recorded games.
+    /// Number of recorded games.
     pub games: u64,
-    /// Their samples.
+    /// Number of samples.
     pub samples: usize,
-    /// Inputs of a sample.
+    /// Number of inputs.
     pub inputs: usize,
     /// The file.
     pub file: PathBuf,
 }
 
 impl LearningRun<'_> {
-    /// Writes the samples of a run to a file: those of all recorded generations, or of a first one, which is played.
+    /// Writes the samples of all recorded generations of a run to a file. Completes the first generation if no later one is
+    /// recorded.
     ///
     /// # Errors
     /// As for [`LearningRun::run`], and when the file cannot be written.

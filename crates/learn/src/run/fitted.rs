@@ -1,20 +1,20 @@
-//! The fit of a generation: one for each decay, of which the held-out games choose.
+//! The fit of a generation: one fit for each decay. The held-out games choose between them.
 
 use super::{Halt, LearningProgress, LearningStage, OnProgress, Work};
 use crate::fit::{Epoch, FitOptions, Labels, fit};
 use crate::network::{NetworkWeights, fit_network};
 use crate::samples::Samples;
 
-/// Steps of an epoch, unless batches would be too small or too large.
+/// Number of steps per epoch, unless batches would be too small or too large.
 const STEPS_OF_AN_EPOCH: usize = 64;
-/// The same for a network, whose neurons need more steps.
+/// Number of steps per epoch of a network, whose neurons need more steps.
 const STEPS_OF_A_NETWORK: usize = 256;
-/// Samples of the smallest batch.
+/// Number of samples of the smallest batch.
 const SMALLEST_BATCH: usize = 64;
 /// The largest absolute value of a fitted input, before its share is taken.
 const LARGEST_VALUE: f32 = 30_000.0;
 
-/// What a fit has found.
+/// Result of a fit.
 pub(super) struct Fitted {
     pub(super) weights: FittedWeights,
     pub(super) decay: f64,
@@ -52,7 +52,7 @@ impl Work<'_> {
     pub(super) fn fit(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
         let (hidden, chosen) = (self.run.model.hidden(), self.options);
         let labels = Labels { result_weight: chosen.result_weight as f32, scale };
-        // Few samples need as many steps as many.
+        // A small set of samples needs as many steps as a large one.
         let steps = if hidden.is_some() { STEPS_OF_A_NETWORK } else { STEPS_OF_AN_EPOCH };
         let batch = (samples.len() / steps).clamp(SMALLEST_BATCH, FitOptions::default().batch);
         let mut best: Option<Fitted> = None;
@@ -62,7 +62,7 @@ impl Work<'_> {
             let (mut loss, mut explained) = ([0.0; 2], [0.0; 2]);
             let report = |epoch: &Epoch| {
                 let place = usize::from(epoch.number > 0);
-                // Of a network, the epoch counts that explains the held-out games best.
+                // A network is reported at the epoch that explains the held-out games best.
                 if hidden.is_none() || epoch.number < 2 || epoch.held_out >= explained[place] {
                     (loss[place], explained[place]) = (epoch.loss, epoch.held_out);
                 }
@@ -94,7 +94,7 @@ impl Work<'_> {
                 return Err(halt);
             }
             if hidden.is_some() {
-                // The start of a network is random: the base alone is what it adds to.
+                // A network starts at random, so it is compared with the base alone.
                 explained[0] = crate::fit::explained_by_base(samples, &labels);
             }
             if best.as_ref().is_none_or(|best| explained[1] > best.explained[1]) {

@@ -1,4 +1,4 @@
-//! The games of a step: self-play, the gauntlet and the match, each one run of the arena with a file of its own.
+//! The games of a step: self-play, the gauntlet and the match. Each is one run of the arena with its own file.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use plyground_arena::{
 
 use super::{Halt, LearningProgress, LearningStage, OnProgress, Purpose, Work};
 
-/// Games between values.
+/// Games of a step between players with these values.
 pub(super) struct Match {
     pub(super) stage: LearningStage,
     pub(super) purpose: Purpose,
@@ -34,7 +34,7 @@ pub trait LearnWorkforces {
 }
 
 impl Work<'_> {
-    /// Plays the games that the file does not have.
+    /// Plays the pending games of the file.
     pub(super) fn play(&self, games: Match, each: OnProgress<'_>) -> Result<RunEnd, Halt> {
         let Match { stage, purpose, generation, players, spec, file } = games;
         let made = players.iter().map(|(name, values)| (self.run.player)(name.clone(), values, purpose)).collect();

@@ -1,4 +1,4 @@
-//! What a run reports: its progress, and a line of the log for each generation.
+//! Reports of a run: its progress, and a line of the log for each generation.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ impl fmt::Display for LearningStage {
     }
 }
 
-/// What is known while a run learns.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum LearningProgress<'a> {
     /// A part of a step has ended: a game, a file of records, or an epoch.
@@ -42,23 +42,23 @@ pub enum LearningProgress<'a> {
         generation: u64,
         /// The step.
         stage: LearningStage,
-        /// Parts so far.
+        /// Number of finished parts.
         done: u64,
-        /// All parts.
+        /// Number of all parts.
         total: u64,
     },
     /// A generation has ended.
     Generation(&'a LearnedGeneration),
 }
 
-/// A generation, as the log has it.
+/// Log entry of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LearnedGeneration {
-    /// Its number, from 1.
+    /// Number of the generation, from 1.
     pub generation: u64,
-    /// Games of self-play that its samples come from.
+    /// Number of self-play games that the samples come from.
     pub games: u64,
-    /// Its samples.
+    /// Number of samples.
     pub positions: usize,
     /// The files of the games.
     pub records: Vec<RecordSource>,
@@ -87,7 +87,7 @@ pub struct LearnedGeneration {
 pub struct RecordSource {
     /// The file, in the folder of the run.
     pub file: String,
-    /// Its games.
+    /// Number of games.
     pub games: u64,
     /// The identity of the run that played them.
     pub run: String,
@@ -107,24 +107,24 @@ impl fmt::Display for RecordSource {
 pub struct ShareScore {
     /// The share.
     pub share: f64,
-    /// Its games.
+    /// Number of games.
     pub games: u64,
-    /// Its share of the points.
+    /// Score as a share of the points.
     pub score: f64,
 }
 
-/// The match that decides about a generation.
+/// Result of a match that accepts or rejects a generation.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MatchResult {
     /// Nodes per move.
     pub nodes: u64,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u64,
-    /// Won by the learned values.
+    /// Number of games that the learned values won.
     pub wins: u64,
-    /// Drawn.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Lost.
+    /// Number of games that the learned values lost.
     pub losses: u64,
     /// The difference in Elo with 95% confidence.
     pub elo: Estimate,

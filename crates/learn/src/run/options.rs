@@ -5,20 +5,20 @@ use plyground_statistics::{EloModel, Sprt};
 use super::LearningError;
 use crate::records::PositionFilter;
 
-/// How a run learns.
+/// Options of a learning run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearningOptions {
-    /// Games of self-play of a generation, rounded up to pairs.
+    /// Number of self-play games per generation, rounded up to pairs.
     pub games: u64,
     /// Nodes per move of self-play.
     pub nodes: u64,
     /// The number of generations; `None` for as many as the budget allows.
     pub generations: Option<u32>,
-    /// The fewest and most random moves of an opening.
+    /// Minimum and maximum number of random moves of an opening.
     pub opening_plies: (u32, u32),
     /// Plies after which a game is a draw.
     pub max_plies: usize,
-    /// Which positions become samples.
+    /// Filter of the positions that become samples.
     pub filter: PositionFilter,
     /// The weight of the result in a label, 0 to 1; the rest is the weight of the search's score.
     pub result_weight: f64,
@@ -26,23 +26,23 @@ pub struct LearningOptions {
     pub shares: Vec<f64>,
     /// Games of each share in the gauntlet, rounded up to pairs.
     pub share_games: u64,
-    /// Nodes per move of the matches that decide, one after another; the gauntlet has the first number.
+    /// Nodes per move of each deciding match, in order. The gauntlet uses the first number.
     pub match_nodes: Vec<u64>,
-    /// The most games of a match that decides, rounded up to pairs.
+    /// Maximum number of games of a deciding match, rounded up to pairs.
     pub match_games: u64,
-    /// The bounds of its sequential test, in normalised Elo.
+    /// Bounds of the sequential test of a deciding match, in normalised Elo.
     pub sprt: (f64, f64),
-    /// How often the fit visits all samples.
+    /// Number of passes of the fit over all samples.
     pub epochs: u32,
     /// The decays of weights that the held-out games choose from.
     pub decays: Vec<f64>,
-    /// The most positions; those of the last generations are taken first.
+    /// Maximum number of positions. The last generations have priority.
     pub most_positions: usize,
     /// The seed of openings and of all random choices.
     pub seed: u64,
-    /// Games at a time.
+    /// Number of games played at the same time.
     pub threads: usize,
-    /// Whether the run of the folder continues.
+    /// Whether to resume the run of the folder.
     pub resume: bool,
 }
 
@@ -80,11 +80,11 @@ impl LearningOptions {
     }
 }
 
-/// The most inputs of a model, without the lead of the first side.
+/// Maximum number of inputs of a model, without the lead of the first side.
 const MOST_INPUTS: usize = (1 << 16) - 1;
 
 impl LearningOptions {
-    /// Returns the sequential test of the options, if all of them make sense.
+    /// Returns the sequential test of the options if all options are valid.
     pub(super) fn check(&self, inputs: usize) -> Result<Sprt, LearningError> {
         let fault = |option, found: String, expected| Err(LearningError::Option { option, found, expected });
         let is_share = |share: &f64| *share > 0.0 && *share <= 1.0;

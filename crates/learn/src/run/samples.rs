@@ -18,7 +18,7 @@ impl Work<'_> {
     pub(super) fn samples(&self, last: u64, each: OnProgress<'_>) -> Result<(Samples, Vec<RecordSource>), Halt> {
         let model = self.run.model;
         let inputs = model.inputs();
-        // A network has a lead of its own.
+        // A network has its own lead.
         let has_lead = model.hidden().is_none();
         let mut samples = Samples::new(inputs + usize::from(has_lead));
         let mut seen = HashSet::new();
@@ -42,7 +42,7 @@ impl Work<'_> {
                 let mut add = |state: &dyn State, PositionLabel { game, score, result }| {
                     samples.add(Sample { game, base: model.base(state), score, result });
                     model.visit(state, &mut |input, value| samples.add_input(input, value));
-                    // One side may score more than half of the points from the starts of the games: no input is to answer for that.
+                    // One side may score more than half of the points from the starting positions. This input absorbs that lead.
                     if has_lead {
                         samples.add_input(inputs, 1);
                     }

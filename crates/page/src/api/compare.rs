@@ -18,7 +18,7 @@ use crate::request::{Call, Emit, Reply, Search};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Compare {
-    /// Agents separated by semicolons; every algorithm when there are none.
+    /// Agents separated by semicolons; by default every algorithm.
     agents: Option<String>,
     depth: Option<u32>,
     eval: Option<String>,
@@ -39,7 +39,7 @@ impl Compare {
         names.iter().map(|name| read(&self.switched(read(name)?.or("eval", eval.clone())).to_string())).collect()
     }
 
-    /// Switches move ordering and table off where the agent has them and its spec leaves them open.
+    /// Switches move ordering and table off, if the agent has these keys and its spec does not set them.
     fn switched(&self, spec: AgentSpec) -> AgentSpec {
         let has = |key: &str| spec.info().keys.iter().any(|known| known.name == key);
         let order = (self.ordering == Some(false) && has("order")).then(|| Setting::Text("game".into()));

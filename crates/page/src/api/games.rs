@@ -14,11 +14,11 @@ use crate::page::Page;
 use crate::played::{self, Played};
 use crate::request::{Call, Reply};
 
-/// How a game begins.
+/// Request of a new game.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
-    /// The name that it has had, of a game that several pages share: a page that begins it again finds the existing game.
+    /// The previous name of a game that several pages share: a page that recreates it finds the existing game.
     id: Option<String>,
     /// The game; a record names its own.
     game: Option<String>,
@@ -37,7 +37,7 @@ pub(crate) struct NewGame {
     resigned: Option<usize>,
     /// Whether it has lost by the clock instead.
     on_time: Option<bool>,
-    /// The ply to show, where that is not the last.
+    /// The ply to show; by default the last.
     ply: Option<usize>,
 }
 
@@ -94,18 +94,17 @@ impl Page {
     /// A game as a request that begins it, for another page that is to search in it.
     ///
     /// # Errors
-    /// When there is no such game.
+    /// Returns a fault if there is no such game.
     pub fn copy(&self, name: &str) -> Result<String, Fault> {
         let game_session = self.game_sessions.find(name)?;
         let request = NewGame::of(&game_session.played());
         Ok(serde_json::to_string(&request).expect("plain data can be written"))
     }
 
-    /// Takes a game of another page in, under the name that it has there; it replaces the one of that name, whose agents go on with
-    /// what they know.
+    /// Adds a game of another page under its name there, or replaces the game of that name, whose search sessions remain.
     ///
     /// # Errors
-    /// When the game cannot be begun.
+    /// Returns a fault if the game cannot be started.
     pub fn keep(&self, name: &str, copy: &str) -> Result<(), Fault> {
         let new: NewGame = serde_json::from_str(copy).map_err(|error| Fault::bad(error.to_string()))?;
         self.game_sessions.put(name, new.open(self)?);
@@ -167,7 +166,7 @@ fn is_name(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// A game as it stands.
+/// Returns the current view of a game.
 pub(super) fn view(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let game_session = page.game_sessions.find(call.name)?;
     let view = game_session.played().view();

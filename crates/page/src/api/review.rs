@@ -70,7 +70,7 @@ struct Place {
     verdict: Verdict,
     /// The best line from here.
     line: Vec<String>,
-    /// Where the value comes from, if it is exact.
+    /// Source of the value, if it is exact.
     exact: Option<&'static str>,
 }
 

@@ -32,7 +32,7 @@ pub(super) fn board(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 
-/// The game's page; `None` where it has none.
+/// The game's page; `None` if it has none.
 fn html_of(game: &GameRef) -> Option<String> {
     let page = game.info().rules_page?;
     let mut events = Vec::new();
@@ -66,7 +66,7 @@ fn picture(comment: &str) -> Option<&str> {
     rest.split_once('"').map(|(position, _)| position)
 }
 
-/// A board for what begins with a position, else what it is.
+/// Returns a board for a code block that begins with a position, else the code block.
 fn shown(game: &GameRef, code: &str) -> String {
     let first = code.lines().next().unwrap_or_default().trim();
     let start = Start { position: Some(first.to_owned()), ..Start::default() };

@@ -122,7 +122,7 @@ fn the_score_is_explained_for_the_side_that_valued_the_leaf() {
         page.ask(&Request { method: Get, path: &path, query: &query, body: &[] })
     };
     let end_features = |more: &str| {
-        let Ok(Reply::Text { text, .. }) = ask(more) else { panic!("{more} is answered") };
+        let Ok(Reply::Text { text, .. }) = ask(more) else { panic!("{more}: expected a text") };
         serde_json::from_str::<Value>(&text).unwrap()["explanation"]["end_features"].clone()
     };
     let side = format!("&leaf_side={}", found["leaf_side"]);

@@ -68,7 +68,7 @@ impl Think {
     }
 }
 
-/// Searches the best move and reports every depth.
+/// Searches for the best move and reports every depth.
 pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Think = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
@@ -132,8 +132,8 @@ pub(crate) struct Explain {
     agent: Option<String>,
     /// Another evaluation instead of the agent's own.
     eval: Option<String>,
-    /// The best line of a search of the agent, its score, and the side for which the evaluation valued its end, 0 or 1. Without that
-    /// side, the score is not explained.
+    /// The best line of a search of the agent, its score, and the side for which its end was valued, 0 or 1. Without that side,
+    /// the score is not explained.
     line: Option<String>,
     score: Option<f64>,
     leaf_side: Option<usize>,

@@ -1,35 +1,34 @@
-//! The six features of the report \[Chen2022\], exactly measured, and their antisymmetric form.
+//! The six features of the report \[Chen2022\], measured exactly, and their antisymmetric form.
 //!
-//! The report weighs the opponent's features more than the own ones, so the values of the two sides do not add up to 0:
-//! a search that negates the value for the side to move calculates another function than one that values every leaf for
-//! the side at the root. [`Antisymmetric`] is the difference of the two sides' values, for searches
-//! that negate.
+//! The report weighs the opponent's features more than the own ones, so the values of the two sides do not add up to 0.
+//! A search that negates the value for the side to move therefore computes another function than one that values every
+//! leaf for the side at the root. [`Antisymmetric`] is the difference of the two sides' values, for searches that negate.
 
 use plyground_cachex::Cachex;
 use plyground_eval::cachex::{astar_cost, costs_to_win};
 use plyground_eval::{Bounds, FeatureInfo, Features, Linear, Weighted};
 use plyground_game::Side;
 
-/// The report's evaluation: six features, the opponent's weighed more than the own. Not antisymmetric: it wants a
-/// search that values every leaf for the side at the root.
+/// The report's evaluation: six features, the opponent's weighed more than the own. It is not antisymmetric, so it requires
+/// a search that values every leaf for the side at the root.
 pub type SixFeature = Linear<SixFeatures>;
 
 /// The report's evaluation for one side minus that for the other.
 pub type Antisymmetric = Linear<ThreeDifferences>;
 
-/// The report's evaluation with the costs to win by A\*, as the report searches for them; its values are those of [`SixFeature`].
+/// The report's evaluation with the costs to win by A\*, as in the report. Its values are those of [`SixFeature`].
 pub type SixFeatureByAStar = Linear<SixFeaturesByAStar>;
 
 /// The weight file of [`path_only`].
 pub const PATH_ONLY: &str = include_str!("../../weights/cachex-path-only.toml");
 
-/// The weights of the report's opponent in Table III: the two costs alone, features 5 and 6.
+/// Returns the evaluation of the report's opponent in Table III, which has only the two costs, features 5 and 6.
 #[must_use]
 pub fn path_only() -> SixFeature {
     SixFeature::shipped(PATH_ONLY)
 }
 
-/// Stones, longest groups and costs to win, apart for each side.
+/// Stones, longest groups and costs to win, separately for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SixFeatures;
 
@@ -41,7 +40,7 @@ pub struct SixFeaturesByAStar;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ThreeDifferences;
 
-/// The cells of the largest board.
+/// Number of cells of the largest board.
 const CELLS: i32 = 225;
 const WEIGHT: Bounds = Bounds::new(-100.0, 100.0, 0.5);
 
@@ -88,7 +87,7 @@ impl Features for SixFeaturesByAStar {
     }
 }
 
-/// The six features with these costs to win.
+/// Returns the six features with these costs to win.
 #[inline]
 fn measure_with(pos: &Cachex, side: Side, costs: [u32; 2]) -> [i32; 6] {
     [

@@ -11,8 +11,8 @@
 //!
 //! With p = 1 and e = 1 it is the report's a x score + b x again + c x stolen - d x loss.
 //!
-//! The same position has different values by the way to it, so no table may answer with them. Nor is it antisymmetric: the
-//! report counts for the player at the root alone.
+//! The value of a position depends on the path to it, so a transposition table must not store it. The evaluation is not
+//! antisymmetric, because the report counts for the player at the root alone.
 //!
 //! ```
 //! use plyground_game::{Evaluate, Position, Side};
@@ -35,26 +35,26 @@ use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Wei
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 use plyground_kalah::{Distribution, House, Kalah};
 
-/// The report's evaluation in its general form; the default is the report's own.
+/// The report's evaluation in its general form. The default has the report's own weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlongLine {
     weights: Weights,
     scale: u32,
 }
 
-/// What has happened since the root, for each side.
+/// Counts along the line from the root, for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
     /// Extra turns.
     pub again: [u32; 2],
-    /// The other side's seeds that captures took.
+    /// Seeds of the other side that were captured.
     pub stolen: [u32; 2],
-    /// Own seeds that were sown into the other side's houses or captured.
+    /// Own seeds that were sown into the other side's houses or captured by the other side.
     pub lost: [u32; 2],
 }
 
 const SEEDS: i32 = 1023;
-/// Plies from the root.
+/// Maximum number of plies from the root.
 const PLIES: i32 = 100_000;
 const PLUS: Bounds = Bounds::new(0.0, 100.0, 0.5);
 const MINUS: Bounds = Bounds::new(-100.0, 0.0, 0.5);
@@ -74,7 +74,7 @@ impl AlongLine {
         AlongLine { weights, scale }
     }
 
-    /// Each feature with its value.
+    /// Returns the value of each feature.
     fn measure(&self, pos: &Kalah, line: &Tally, side: Side) -> [f64; 5] {
         let side = side.index();
         let [again, stolen, lost] = [line.again, line.stolen, line.lost].map(|counts| f64::from(counts[side]));
@@ -83,12 +83,12 @@ impl AlongLine {
         [score, again, stolen, weight(1) * again + weight(2) * stolen, lost]
     }
 
-    /// What each feature adds; extra turns and stolen seeds add through the bonus.
+    /// Returns the contribution of each feature. Extra turns and stolen seeds contribute through the bonus.
     fn terms(&self, values: [f64; 5]) -> [f64; 5] {
         let term = |place: usize| {
             let (weight, power) = self.weights.pairs()[place];
-            // A product is the same on every machine, which powers in general need not be.
-            // And no sum is -0.
+            // A product is the same on every machine, but a power in general need not be.
+            // Adding 0.0 avoids -0.
             weight * if power == 2.0 { values[place] * values[place] } else { signed_power(values[place], power) } + 0.0
         };
         [term(0), 0.0, 0.0, term(3), term(4)]
@@ -116,7 +116,7 @@ impl Evaluate<Kalah> for AlongLine {
         line.again[own] += u32::from(!over && after.side_to_move() == mover);
         let distribution = Distribution::new(before.houses(), mv, before.seeds(mover, mv));
         line.lost[own] += u32::from(distribution.in_other_houses());
-        // The store gains what falls into it, what is captured, and at the end what is left.
+        // The store gains the seeds sown into it, the captured seeds, and at the end of the game the remaining seeds.
         let captured = if over {
             before.sowing(mv).captured
         } else {
@@ -131,11 +131,11 @@ impl Evaluate<Kalah> for AlongLine {
 
     fn evaluate(&self, pos: &Kalah, line: &Tally, side: Side) -> Score {
         let value: f64 = self.terms(self.measure(pos, line, side)).iter().sum();
-        // The cast keeps within the type, the score within its limit.
+        // The cast saturates at the limits of the type, and the score at its own limit.
         Score::new((value * f64::from(self.scale)).round() as i32)
     }
 
-    /// At the root nothing has happened yet, and the store is all.
+    /// Explains the value by its contributions. At the root only the store contributes.
     fn explain(&self, pos: &Kalah, line: &Tally, side: Side) -> Vec<Term> {
         let values = self.measure(pos, line, side);
         let terms = self.terms(values);

@@ -1,11 +1,11 @@
-//! The Khet report's features \[Zagury2016\]: pieces, moves, and the guard round each pharaoh, apart for each side.
+//! The Khet report's features \[Zagury2016\]: pieces, moves, and the guard of each pharaoh, separately for each side.
 //!
 //! The report grades a position for the side to move: weight x value^power, plus for the own features, minus for the
 //! opponent's. Here the minus is the weight's own sign, so `opponentPossibleMoves [5.337, 0.321]` of the report is weight
-//! -5.337 and power 0.321 in the file. [`Evaluation::default`] is its best vector, [`hand_tuned`] its hand-tuned vector *P*, and
-//! [`random`] draws vectors as it draws them.
+//! -5.337 and power 0.321 in the file. [`Evaluation::default`] is its best vector, and [`hand_tuned`] its hand-tuned vector *P*.
+//! [`random`] draws vectors from the report's distribution.
 //!
-//! Own and opponent's features have weights of their own, so the values of the two sides do not add up to 0.
+//! Own and opponent's features have separate weights, so the values of the two sides do not add up to 0.
 //!
 //! ```
 //! use plyground_eval::Features;
@@ -27,29 +27,29 @@ use plyground_khet::{Khet, Kind};
 
 use super::shots::{beam_distance, capture_steps};
 
-/// The report's evaluation; the default is the best vector that it publishes. Not antisymmetric.
+/// The report's evaluation. The default is the best published vector. It is not antisymmetric.
 pub type Evaluation = Powered<ReportFeatures>;
 
-/// The report's evaluation with the two features that it dropped for their cost. Not antisymmetric.
+/// The report's evaluation with the two features that it dropped for their cost. It is not antisymmetric.
 pub type ExtendedEvaluation = Powered<ExtendedFeatures>;
 
 /// The weight file of the report's hand-tuned vector *P*.
 pub const HAND_TUNED: &str = include_str!("../../weights/khet-hand-tuned.toml");
 
-/// The report's hand-tuned vector *P*.
+/// Returns the report's hand-tuned vector *P*.
 #[must_use]
 pub fn hand_tuned() -> Evaluation {
     Evaluation::shipped(HAND_TUNED)
 }
 
-/// The range in which the report draws random vectors: weights up to 100, powers up to 2.
+/// Returns the range in which the report draws random vectors: weights up to 100, powers up to 2.
 #[must_use]
 pub fn draw_range(parameter: &Parameter) -> Option<(f64, f64)> {
     let most = if parameter.name.ends_with(".power") { 2.0 } else { 100.0 };
     Some((-most, most))
 }
 
-/// One of the report's random vectors: weights and powers uniform in their ranges, each with the sign that its bounds allow.
+/// Draws one of the report's random vectors. Weights and powers are uniform in their ranges, with the sign that the bounds allow.
 #[must_use]
 pub fn random(seed: u64) -> Evaluation {
     let mut random = Random::new(seed);
@@ -68,16 +68,16 @@ pub fn random(seed: u64) -> Evaluation {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ReportFeatures;
 
-/// The same and the two that the report dropped because they cost too much.
+/// The features of [`ReportFeatures`], and the two that the report dropped because they cost too much.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ExtendedFeatures;
 
-/// More than any position's moves, so that a table of powers knows them all.
+/// Upper bound on the moves of a position, so that a table of powers covers all of them.
 const MOST_MOVES: i32 = 127;
 
 const OWN: Bounds = Bounds::new(0.0, 150.0, 5.0);
 const OPPONENT: Bounds = Bounds::new(-150.0, 0.0, 5.0);
-/// Of moves, so that the value of any vector within the bounds keeps below the limit of evaluations.
+/// Bounds of the power of moves. With them, the value of any vector within the bounds is below the limit of evaluations.
 const LOW_POWER: Bounds = Bounds::new(0.0, 2.0, 0.2);
 const POWER: Bounds = Bounds::new(0.0, 4.0, 0.2);
 

@@ -1,7 +1,7 @@
-//! How near a laser is to the other pharaoh: the two measures that the report tried and dropped \[Zagury2016\].
+//! Distance of a laser from the other pharaoh: the two features that the report tried and dropped \[Zagury2016\].
 //!
-//! "The computation turned out to be too expensive": the bench `eval` says how expensive. The second one is a short search
-//! in itself, on a board with one side's pieces and the other's pharaoh.
+//! "The computation turned out to be too expensive": the bench `eval` measures the cost. The second feature is a short search
+//! on a board with one side's pieces and the other's pharaoh.
 //!
 //! ```
 //! use plyground_game::{Position, Side};
@@ -19,11 +19,11 @@ use std::ops::ControlFlow;
 use plyground_game::{Class, Outcome, Position, Side};
 use plyground_khet::{Khet, KhetRules, Square, SquareSet};
 
-/// The farthest that [`capture_steps`] looks, in moves.
+/// Maximum depth of [`capture_steps`], in moves.
 const LOOK: u32 = 2;
 
-/// The least number of squares, along ranks and files, between a square that a side's beam passes or strikes and the
-/// opponent's pharaoh: 0 to 16, and 16 when that has fallen.
+/// Returns the minimum distance, along ranks and files, between a square that a side's beam passes or strikes and the
+/// opponent's pharaoh. The range is 0 to 16. The distance is 16 if that pharaoh has fallen.
 #[must_use]
 pub fn beam_distance(pos: &Khet, side: Side) -> u32 {
     const FARTHEST: u32 = 16;
@@ -32,25 +32,25 @@ pub fn beam_distance(pos: &Khet, side: Side) -> u32 {
     pos.beam(side).path.iter().map(|square| distance(square) as u32).min().unwrap_or(FARTHEST)
 }
 
-/// The moves that a side would need to take the opponent's pharaoh if the opponent did not move and had no other
+/// Returns the number of moves that a side needs to take the opponent's pharaoh if the opponent does not move and has no other
 /// pieces: 1, 2, or 3 for more than two. Each move is followed by the side's shot as in the game, and the own pharaoh must
-/// not fall to it. 3 when a pharaoh has fallen.
+/// not fall to it. The number is 3 if a pharaoh has fallen.
 #[must_use]
 pub fn capture_steps(pos: &Khet, side: Side) -> u32 {
     let (Some(target), Some(_)) = (pos.pharaoh(!side), pos.pharaoh(side)) else { return LOOK + 1 };
     let pieces = SquareSet::from_bits(pos.pieces(side).bits() | 1 << target.index());
-    // A turn that changes nothing is no move here, whatever the game's rules say of it.
+    // A turn that changes nothing is no move here, under any rules of the game.
     let sketch = pos.sketch(pieces, side, &KhetRules::OFFICIAL);
     (1..=LOOK).find(|&moves| takes_within(&sketch, target, moves)).unwrap_or(LOOK + 1)
 }
 
-/// Whether the side to move can shoot the pharaoh on `target` with this many moves of its own, at least 1.
+/// Returns whether the side to move can shoot the pharaoh on `target` with this many own moves, at least 1.
 fn takes_within(sketch: &Khet, target: Square, moves: u32) -> bool {
     let side = sketch.side_to_move();
     if sketch.laser_view().fire(side, |_| ()).destroyed() == Some(target) {
         return true;
     }
-    // Of the last move only the shot counts.
+    // Only the shot of the last move counts.
     let is_last = moves == 1;
     let class = if is_last { Class::Noisy } else { Class::All };
     let found = sketch.visit_moves(class, |mv| {

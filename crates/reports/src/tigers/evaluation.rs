@@ -1,7 +1,7 @@
-//! The evaluation of the program that the 2013 article describes, to the number \[Tigers2013\].
+//! The exact evaluation of the program that the 2013 article describes \[Tigers2013\].
 //!
 //! It counts goats and the tigers' freedom. With it and the original's order of moves, the article's table of nodes and
-//! leaves comes out exactly.
+//! leaves is reproduced exactly.
 //!
 //! ```
 //! use plyground_game::{Evaluate, Position, Score, Side};
@@ -16,25 +16,24 @@
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
 use plyground_tigers::{GOATS, Tigers};
 
-/// For the tigers -4 for each goat left (on the board and outside), +1 for each step and +2 for each jump that tigers
-/// would have if they were to move; for the goats the negative.
+/// The article's evaluation. The tigers' value is -4 for each goat left (on the board and outside), +1 for each step and +2 for
+/// each jump that tigers would have if they were to move. The goats' value is the negative.
 ///
-/// A finished game counts [`Evaluation::WIN`] whatever its distance, as in the original.
+/// A finished game counts [`Evaluation::WIN`] at any distance, as in the original.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Evaluation {
-    /// The value of a draw for the side that it is asked for: 0 by default. The original has
-    /// [`Evaluation::ORIGINAL_DRAW`] for the searching side, which is not antisymmetric and needs a search that values
-    /// every leaf for the side that moves at the root.
+    /// Value of a draw for the side that the evaluation is for. Default: 0. The original has [`Evaluation::ORIGINAL_DRAW`] for
+    /// the searching side. That value is not antisymmetric and requires a search that values every leaf for the side at the root.
     pub draw: i32,
 }
 
 impl Evaluation {
-    /// The value of a won game; a lost one has the negative.
+    /// Value of a won game. A lost game has the negative.
     pub const WIN: i32 = 10_000;
-    /// What the original gives the searching side for a draw.
+    /// Value of a draw for the searching side in the original.
     pub const ORIGINAL_DRAW: i32 = -5_000;
 
-    /// What is counted, for the tigers, and its weight.
+    /// Returns the name, count and weight of each feature, for the tigers.
     #[inline]
     fn counts(pos: &Tigers) -> [(&'static str, i32, i32); 3] {
         let left = i32::from(GOATS - pos.captured());

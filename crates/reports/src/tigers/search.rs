@@ -1,9 +1,9 @@
-//! The searches of the Tigers and Goats report \[Tigers2013\], exactly as its program does them: for comparison, not for play.
+//! The searches of the Tigers and Goats report \[Tigers2013\], exactly as in its program: for comparison, not for play.
 //!
-//! They differ from the searches of `plyground_search` in small things that change every count: values are kept for the side
-//! at the root throughout; a table holds one entry a position without limit, always replaced, never cleared, which answers
-//! only when strictly outside of the window and else narrows it; MTD(f) cuts with `>=` on one side and `<` on the other. The
-//! whole list is in the rules of the game, and all rows of the report's table follow from it to the last node.
+//! They differ from the searches of `plyground_search` in details that change every count. All values are for the side at the
+//! root. A table has one entry per position, without limit. An entry is always replaced and never cleared. It causes a cutoff
+//! only if its bound is strictly outside of the window, and otherwise narrows the window. MTD(f) cuts with `>=` on one side and
+//! `<` on the other. The full list is in the rules of the game. With it, all rows of the report's table are reproduced exactly.
 //!
 //! ```
 //! use plyground_game::Game;
@@ -28,8 +28,8 @@ use plyground_search::{
 
 use super::evaluation::Evaluation;
 
-/// Which search of the report; its expectimax and minimax are [`Expectimax`](plyground_search::Expectimax) and
-/// [`Minimax`](plyground_search::Minimax) as they stand.
+/// A search of the report. Its expectimax and minimax are [`Expectimax`](plyground_search::Expectimax) and
+/// [`Minimax`](plyground_search::Minimax) without changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Algorithm {
     /// Alpha-beta.
@@ -54,7 +54,7 @@ impl Algorithm {
     }
 }
 
-/// What the report's table holds of a position.
+/// Entry of the report's table for a position.
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {
     mv: M,
@@ -63,14 +63,14 @@ struct Entry<M> {
     upper: Score,
 }
 
-/// A value for the side at the root, and the move that has it; none for leaves.
+/// A value for the side at the root, and its move. Leaves have no move.
 #[derive(Clone, Copy)]
 struct Found<M> {
     score: Score,
     mv: Option<M>,
 }
 
-/// A move that has been made.
+/// A move with the position after it.
 struct Child<P: Position, Path> {
     mv: P::Move,
     pos: P,
@@ -88,14 +88,14 @@ pub struct ReportSearch<'a, P: Position, E> {
     counts: Counts,
     table: HashMap<u64, Entry<P::Move>, RandomState>,
     root_side: Side,
-    /// The value of the depth before; MTD(f) has none at depth 1, where its program reads an undefined number.
+    /// Value of the previous depth. MTD(f) has none at depth 1, where its program reads an undefined number.
     guess: Option<Score>,
 }
 
 plyground_game::impl_debug!(ReportSearch { algorithm, counts } for [P: Position, E] ReportSearch<'_, P, E>);
 
 impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
-    /// A searcher; the evaluation values leaves for the side at the root.
+    /// Returns a searcher. The evaluation values leaves for the side at the root.
     #[must_use]
     pub fn new(evaluation: &'a E, algorithm: Algorithm) -> ReportSearch<'a, P, E> {
         ReportSearch {
@@ -112,7 +112,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         }
     }
 
-    /// Returns the same search, watched by an observer.
+    /// Returns the same search with an observer.
     #[must_use]
     pub fn observed(self, observer: &'a mut dyn Observer<P>) -> ReportSearch<'a, P, E> {
         ReportSearch { observer: Some(observer), ..self }
@@ -125,7 +125,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         }
     }
 
-    /// A leaf's value for the side at the root; `None` inside of the tree.
+    /// Returns a leaf's value for the side at the root, or `None` inside of the tree.
     fn leaf(&mut self, pos: &P, path: &E::Path, depth: u32, ply: u32) -> Option<Score> {
         let outcome = self.history.outcome(pos);
         if outcome.is_none() && depth > 0 && ply < MAX_PLY {
@@ -138,7 +138,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             self.observe(|observer| observer.finished(pos, ply));
         }
         let score = match outcome {
-            // The searching side does not like a draw.
+            // A draw is bad for the searching side.
             Some(Outcome::Draw) => Score::new(Evaluation::ORIGINAL_DRAW),
             Some(outcome) => self.evaluation.finished(pos, path, outcome, self.root_side, ply),
             None => self.evaluation.evaluate(pos, path, self.root_side),
@@ -147,7 +147,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         Some(score)
     }
 
-    /// Reports the end of a visit; the score is for the side at the root.
+    /// Reports the end of a visit. The score is for the side at the root.
     fn observe_value(&mut self, pos: &P, ply: u32, score: Score) {
         let score = score.seen_by(pos.side_to_move() == self.root_side);
         self.observe(|observer| observer.valued(pos, ply, score));
@@ -181,7 +181,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         Ok(Child { mv, pos: after, path })
     }
 
-    /// The legal moves, the table's first.
+    /// Returns the legal moves, with the hash move first.
     fn moves(&self, pos: &P) -> MoveList<P::Move> {
         let mut moves = pos.legal_moves();
         if self.algorithm.has_table()
@@ -193,7 +193,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         moves
     }
 
-    /// Alpha-beta or Scout with the window for the side at the root.
+    /// Searches by alpha-beta or Scout. The window is for the side at the root.
     fn search(
         &mut self,
         pos: &P,
@@ -231,7 +231,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         self.enter(ply);
         self.observe(|observer| observer.interior(pos, depth, ply));
         let mut best: Option<(Score, P::Move)> = None;
-        // Whether a move has narrowed the window: Scout without a table uses null windows only from then on.
+        // Whether a move has narrowed the window. Scout without a table uses null windows only after that.
         let mut narrowed = false;
         for (tried, mv) in (0..).zip(self.moves(pos)) {
             let child = self.make(pos, path, mv)?;
@@ -262,7 +262,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         let (score, mv) = best.expect("a position without a result has a legal move");
         if has_table {
             let (mut lower, mut upper) = (Window::FULL.alpha, Window::FULL.beta);
-            // By the window as the moves have left it, so that the best value so far counts as an upper bound.
+            // The window is the one that the moves have narrowed, so the best value so far counts as an upper bound.
             match Bound::of(score, Window { alpha, beta }) {
                 Bound::Upper => upper = score,
                 Bound::Lower => lower = score,
@@ -274,7 +274,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         Ok(Found { score, mv: Some(mv) })
     }
 
-    /// Scout's null window, and its second search where that was too narrow. `depth` is that of the child's parent.
+    /// Searches with Scout's null window, and again if that window was too narrow. `depth` is that of the child's parent.
     fn scout(
         &mut self,
         parent: &P,
@@ -291,8 +291,8 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             return Ok(score);
         }
         let rest = if mine { Window { alpha: score, ..window } } else { Window { beta: score, ..window } };
-        // The move is counted a second time at the nodes of the side that searches; at the other's, only without a table and
-        // where more than a leaf follows.
+        // The move is counted a second time at the nodes of the searching side. At the other side's nodes, it is counted again
+        // only without a table and if more than a leaf follows.
         if mine || (!self.algorithm.has_table() && depth > 2) {
             self.count_move(parent, child.mv)?;
         }
@@ -300,7 +300,8 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         Ok(self.search(&child.pos, &child.path, depth - 1, ply, rest)?.score)
     }
 
-    /// One pass of MTD(f): whether the value for the side at the root reaches `test`; without one, no cut is made.
+    /// Runs one pass of MTD(f), which decides whether the value for the side at the root reaches `test`. Without `test`, there
+    /// are no cutoffs.
     fn mtdf_pass(
         &mut self,
         pos: &P,
@@ -355,14 +356,14 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         Ok(Found { score, mv: Some(mv) })
     }
 
-    /// MTD(f)'s loop over the passes.
+    /// Runs the passes of MTD(f) until the bounds meet.
     fn mtdf(&mut self, root: &P, path: &E::Path, depth: u32) -> Result<Found<P::Move>, Stopped> {
         let (mut lower, mut upper) = (Window::FULL.alpha, Window::FULL.beta);
         let mut test = self.guess;
         loop {
             let found = self.mtdf_pass(root, path, depth, 0, test)?;
             let value = found.score;
-            // Compared with an undefined number nothing is smaller, so that the first bound is a lower one.
+            // No value is smaller than an undefined number, so the first bound is a lower bound.
             if test.is_some_and(|test| value < test) {
                 upper = value;
             } else {

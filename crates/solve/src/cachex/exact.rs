@@ -111,7 +111,7 @@ impl Values<Cachex> for SmallBoard {
         SmallBoard::probe(self, pos)
     }
 
-    /// Returns the stored value. A finished arrangement has its value by the rules and is not stored.
+    /// Returns the stored value; empty for a finished arrangement, whose value follows from the rules.
     fn stored(&self, pos: &Cachex) -> Result<Vec<Value>, TableError> {
         if pos.outcome().is_some() {
             return Ok(Vec::new());

@@ -7,7 +7,7 @@ use super::ground::Ground;
 use super::index::Slots;
 use super::walk::Span;
 
-/// Returns the pairs of neighbouring slots without these hunters, the lower slot first.
+/// Returns the pairs of neighbouring slots among the points without hunters, the lower slot first.
 pub(crate) fn edges(ground: &Ground, hunters: u32) -> Vec<(usize, usize)> {
     let slots = Slots::of(ground, hunters);
     // Each step and its reverse are one pair.

@@ -223,7 +223,7 @@ static CHOOSE: [[usize; 6]; 32] = {
 };
 
 /// Mapping from the numbers of one bitmap to those of another set's bitmap. First, bits of the source numbers are
-/// exchanged so that the low slots match; then every word has its index.
+/// exchanged so that the low slots match. After that, every word maps to one whole word.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     /// Exchanges of [`super::walk::swap_number_bits`].

@@ -2,7 +2,7 @@
 //!
 //! Retrograde analysis \[Thompson1986\] on sets. The wins of one side are two sets that grow in turn. In the first, the
 //! other side is to move and cannot avoid the loss: every move leads to a win found before. In the second, the side is
-//! to move and some move leads to such a loss. The sets grow by one ply per sweep, so the sweep is the exact distance.
+//! to move and some move leads to such a loss. The sets grow by one ply per sweep, so the sweep number is the distance.
 //! All numbers of animals are processed together, so captures need no order of layers. The wins of the two sides are
 //! independent. An arrangement that neither side wins is a draw, because repetition is a draw.
 

@@ -82,7 +82,7 @@ impl Packing {
             }
             let bits = part.compress(bits);
             packed[start / 64] |= bits << (start % 64);
-            // The shift is split in two, because a shift by 64 is undefined.
+            // The shift is split in two, because a shift by 64 overflows.
             packed[start / 64 + 1] |= bits >> 1 >> (63 - start % 64);
         }
         packed.truncate(self.words());

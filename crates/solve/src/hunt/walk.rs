@@ -1,6 +1,6 @@
 //! Loops over the words of a bitmap that contain arrangements of a layer.
 //!
-//! The high slots are the number of the word. A layer contains only arrangements with certain numbers of animals, so
+//! The high slots form the number of the word. A layer contains only arrangements with certain numbers of animals, so
 //! words with too few or too many animals are skipped.
 
 use super::bitmap::{LOW_BITS, LOW_UNSET, Words};

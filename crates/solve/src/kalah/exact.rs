@@ -91,7 +91,7 @@ impl Solvable<Kalah> for ExactKalah {
     }
 
     /// Returns the size of the endgame database that the options request, if it is large and the folder has none of
-    /// this size.
+    /// at least this size.
     fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
         let (houses, seeds) = (game.position().houses(), options.database?);
         let bytes = Database::size(houses, seeds).filter(|&bytes| bytes > LARGE)?;

@@ -124,7 +124,7 @@ mod tests {
         name.parse().unwrap()
     }
 
-    /// Returns the number of seeds that are not in their location of the start.
+    /// Returns the number of seeds that are in another location than at the start.
     fn moved(pos: &Kalah, start: u16) -> u16 {
         let text = pos.to_string();
         let numbers: Vec<u16> =

@@ -171,7 +171,7 @@ fn base(counts: &[u64; 1 << 8], seeds: usize) -> i8 {
     let coded = |base: i32| (0..i32::from(LISTED)).map(|code| count(base + 2 * code)).sum::<u64>();
     let seeds = seeds as i32;
     let bases = (-seeds..=seeds).step_by(2);
-    // Among equal bases, the range nearest to 0 is chosen.
+    // Among equally good bases, the one whose range is centred nearest to 0 is chosen.
     bases.max_by_key(|&base| (coded(base), -(base + i32::from(LISTED)).abs())).unwrap_or(-seeds) as i8
 }
 

@@ -102,7 +102,7 @@ pub enum CertificateError {
         /// Maximum allowed.
         most: i64,
     },
-    /// The number of lines differs from the first line.
+    /// The number of leaves differs from the number in the first line.
     #[error("found {found} leaves in the certificate, expected {expected}")]
     Count {
         /// Number of leaves.

@@ -32,7 +32,7 @@ pub(crate) trait Values<P>: Sync {
     /// Returns the value of a position; `None` if it is not known.
     fn probe(&self, pos: &P) -> Result<Option<Value>, TableError>;
 
-    /// Returns all stored values of a position, including finished ones.
+    /// Returns all stored values of a position, which may be finished.
     fn stored(&self, pos: &P) -> Result<Vec<Value>, TableError>;
 
     /// Returns the kind of the values.

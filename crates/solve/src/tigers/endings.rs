@@ -3,7 +3,7 @@
 //! When all goats have entered, tigers win only if at most seven goats are left, and nearly all of these wins have at
 //! most five. They take up to 155 plies, and one wrong move can lose one, so a search neither finds nor preserves them.
 //! The file stores one byte for each arrangement with goats to move: 0 for a draw, otherwise 1 plus half of the plies
-//! to the end. The goats cannot win there. All other values follow from the moves. The bytes are sorted by the number
+//! to the end. The goats cannot win there. All other values follow from the moves. The bytes are ordered by the number
 //! of goats, then by the arrangement of the tigers, and compressed by Zstandard. `cargo run --release -p
 //! plyground-solve --example tigers-endings -- TABLES` builds the file from the [tables](super::Tables).
 //!

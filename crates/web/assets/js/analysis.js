@@ -121,7 +121,7 @@ function deeper() {
   run({ depth, time: null });
 }
 
-/** Searches the threat of the other side. */
+/** Searches for the threat of the other side. */
 export function showThreat() {
   halt();
   threat = "searching…";
@@ -412,7 +412,6 @@ let waiting = 0;
 /**
  * Limits redraws: a search reports faster than a user can read, and a line that is redrawn cannot
  * be clicked.
- * cannot be clicked.
  */
 function draw() {
   clearTimeout(waiting);

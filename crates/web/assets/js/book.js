@@ -10,7 +10,7 @@ const game = /\/rules\/([^/]+)\.html$/.exec(location.pathname)?.[1];
 
 /**
  * Returns the position of a text block: its first line, above the indented drawing.
- * What stands two spaces behind it is a remark.
+ * Text after two spaces is a remark.
  * @param {HTMLElement} code
  */
 function positionOf(code) {

@@ -197,7 +197,7 @@ export async function open() {
       h(
         "p",
         { class: "about" },
-        "Choose what to put, then click places. The same once more turns it, or takes it away.",
+        "Choose a piece, then click places. Click a place again to turn the piece or to remove it.",
       ),
       h(
         "div",

@@ -71,7 +71,7 @@ async function follow(match) {
   draw();
 }
 
-/** Returns the chosen agents that play this game, or its first ones. */
+/** Returns the chosen agents that play this game, followed by the game's first ones. */
 function agents() {
   const { game } = state.view;
   const chosen = settings.agents.filter((/** @type {string} */ spec) => fits(spec, game));

@@ -148,7 +148,7 @@
  *
  * @typedef {object} Found the result of a search
  * @property {Analysis} analysis
- * @property {number | null} leaf_side whose evaluation valued the end of the best line
+ * @property {number | null} leaf_side the side for which the end of the best line was valued
  * @property {Verdict} verdict
  * @property {{ move: string, pv: string[], sides?: number[], verdict: Verdict }[]} lines
  *
@@ -287,8 +287,8 @@
  * @property {{ wins: number, draws: number, losses: number }} results
  *
  * @typedef {object} Trace the tree of a search, as `ply trace --json` prints it
+ * @property {string} agent
  * @property {Visit[]} visits in start order
- * @property {Visit[]} visits in the order in which they start
  *
  * @typedef {object} Visit one search of one node; values are for its side to move
  * @property {number | null} parent index of the visit above

@@ -1,4 +1,4 @@
-//! Helpers for tests of the program: it runs like a user's, and answers HTTP requests like a browser's.
+//! Helpers for tests of the program, which run it like a user and send HTTP requests like a browser.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};

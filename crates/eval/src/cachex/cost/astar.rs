@@ -1,15 +1,15 @@
 //! The cost to win by A\* from all start cells at once \[Hart1968\].
 //!
-//! The heuristic of a cell is the number of rows still to reach that hold no own stone: each of them costs an empty cell at
-//! least. It is consistent: a step changes it by one row at most, and a row without own stones is entered on an empty
-//! cell, which costs 1. So a cell's cost is final when it is taken up, and its f = cost + heuristic grows by 0, 1 or 2
-//! with each step: three sets of cells are the whole queue. Among equals the highest row goes first, which leads the
-//! search straight to the goal where the way is clear. Blue's task is Red's on the transposed board.
+//! The heuristic of a cell is the number of rows still to reach that hold no own stone: each of them costs at least one empty
+//! cell. The heuristic is consistent: a step changes it by at most one row, and a row without own stones is entered on an empty
+//! cell, which costs 1. So the cost of an expanded cell is final, and f = cost + heuristic grows by 0, 1 or 2 with each step:
+//! three sets of cells form the whole queue. Among equal f, the highest row is expanded first, which leads straight to the goal
+//! on a clear path. Blue's search is Red's search on the transposed board.
 
 use plyground_cachex::{BoardSize, Cachex, Cell};
 use plyground_game::Side;
 
-/// The cost to win of a side; `None` where there is no path.
+/// Returns the cost to win of a side; `None` without a path.
 pub fn astar_cost(pos: &Cachex, side: Side) -> Option<u32> {
     let (own, empty) = (pos.stones(side), pos.empty());
     let size = pos.size();
@@ -30,13 +30,13 @@ type Words<const W: usize> = [u64; W];
 #[inline(always)]
 fn has<const W: usize>(set: &Words<W>, cell: u8) -> bool {
     let word = usize::from(cell / 64);
-    // A step over the side of the board may lead out of the words: nothing is there.
+    // A step over the side of the board can lead outside the words, where there is no cell.
     word < W && set[word] >> (cell % 64) & 1 != 0
 }
 
 fn search<const W: usize>(size: BoardSize, own: Words<W>, empty: Words<W>) -> Option<u32> {
     let last = usize::from(size.get()) - 1;
-    // By row, how many rows above it hold no own stone.
+    // For each row, the number of rows above it that hold no own stone.
     let mut to_go = [0_u8; 17];
     for row in (0..last).rev() {
         let above = own[(row + 1) / 4] >> (16 * ((row + 1) % 4)) & 0xffff;
@@ -44,7 +44,7 @@ fn search<const W: usize>(size: BoardSize, own: Words<W>, empty: Words<W>) -> Op
     }
     let mut costs = [u8::MAX; 256];
     let mut closed: Words<W> = [0; W];
-    // Cells by f modulo 3.
+    // Open cells by f modulo 3.
     let mut queue: [Words<W>; 3] = [[0; W]; 3];
     let [start] = size.edges(Side::First)[0].low();
     let (free, dear) = (start & own[0], start & empty[0]);
@@ -58,7 +58,7 @@ fn search<const W: usize>(size: BoardSize, own: Words<W>, empty: Words<W>) -> Op
         }
     }
     let mut f = usize::from(least);
-    // After three sets without a cell the queue is empty.
+    // After three empty sets in a row, the queue is empty.
     let mut without = 0;
     while without < 3 {
         let bucket = &mut queue[f % 3];

@@ -1,19 +1,18 @@
-//! The cost to win by a search over whole sets of cells: all cells of one distance at once.
+//! The cost to win by a search over sets of cells: all cells of one distance at once.
 //!
-//! The board is two sets of bits, and a step in all six directions of all cells reached so far is a handful of shifts. A
-//! round of the search either grows through own stones, for nothing, or takes one step onto empty cells, for 1. Red and Blue
-//! search in the same loop: each word is a pair, one half for each side, and such pairs fit the vector registers that
-//! every 64-bit machine has.
+//! The board is two bitboards, so a step of all reached cells in all six directions is a few shifts. A round of the search either
+//! expands through own stones at cost 0, or steps onto empty cells at cost 1. Red and Blue search in the same loop: each word is
+//! a pair with one half per side. Such a pair fits the vector registers of every 64-bit machine.
 
 use plyground_cachex::{BoardSize, Cachex, Cells, words};
 use plyground_game::Side;
 
-/// A word for each side.
+/// One word per side.
 type Pair = [u64; 2];
 
-/// The costs to win of both sides; `None` where there is no path.
+/// Returns the costs to win of both sides; `None` without a path.
 //
-// Compiled here and once: put into an evaluation, its loops share their registers with what stands around them.
+// Compiled in this crate: inlined into an evaluation, the loops would share registers with the surrounding code.
 pub fn flood_costs(pos: &Cachex) -> [Option<u32>; 2] {
     match pos.size().get() {
         ..=8 => search::<2>(pos),
@@ -22,7 +21,7 @@ pub fn flood_costs(pos: &Cachex) -> [Option<u32>; 2] {
     }
 }
 
-/// The words of a set for Red and another for Blue.
+/// Returns the words of both sets, paired.
 #[inline(always)]
 fn pairs<const W: usize>(sets: [Cells; 2]) -> [Pair; W] {
     let [red, blue] = sets.map(Cells::low::<W>);
@@ -34,7 +33,7 @@ fn map<const W: usize>(f: impl Fn(usize, usize) -> u64) -> [Pair; W] {
     std::array::from_fn(|word| std::array::from_fn(|side| f(word, side)))
 }
 
-/// For each side whether any bit is set.
+/// Returns, for each side, whether any bit is set.
 #[inline(always)]
 fn any<const W: usize>(f: impl Fn(usize, usize) -> u64) -> [bool; 2] {
     std::array::from_fn(|side| (0..W).fold(0, |bits, word| bits | f(word, side)) != 0)
@@ -70,7 +69,7 @@ fn search<const W: usize>(pos: &Cachex) -> [Option<u32>; 2] {
         if !open[0] && !open[1] {
             return costs;
         }
-        // Own stones first; only a side that has none beside it steps onto empty cells.
+        // Own stones come first: only a side without a reachable own stone steps onto empty cells.
         let choice: Pair = std::array::from_fn(|side| if free[side] { 0 } else { u64::MAX });
         reached = map::<W>(|word, side| {
             reached[word][side] | near[word][side] & (own[word][side] | empty[word][side] & choice[side])

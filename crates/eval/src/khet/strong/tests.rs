@@ -3,7 +3,7 @@ use plyground_khet::{Action, KhetMove, KhetRules, KhetSetup, Piece};
 
 use super::*;
 
-/// Positions of random games.
+/// Visits the positions of random games.
 fn visit_random(mut look: impl FnMut(&Khet)) {
     let mut random = Random::new(7);
     for game in 0..60 {
@@ -20,7 +20,7 @@ fn visit_random(mut look: impl FnMut(&Khet)) {
     }
 }
 
-/// Both boxes of pieces scattered over the board: beams that turn often, and come back to where they were.
+/// Visits boards with both boxes of pieces on random squares: their beams turn often and return to the same squares.
 fn visit_scattered(mut look: impl FnMut(&Khet)) {
     let mut random = Random::new(17);
     for _ in 0..30_000 {
@@ -88,7 +88,7 @@ fn beams_are_those_of_the_rules() {
     });
 }
 
-/// Counts the threats of the side to move by its legal turns.
+/// Compares the threats of the side to move with its legal turns, and returns their number.
 fn check_threats(pos: &Khet) -> i32 {
     let side = pos.side_to_move();
     let aim = Aim::new(pos, side);
@@ -110,7 +110,7 @@ fn threats_are_the_turns_on_the_beam_that_take_a_piece() {
     assert!(threats > 100, "{threats}");
 }
 
-/// The squares in a direction up to the edge, nearest first.
+/// Returns the squares in a direction up to the edge, nearest first.
 fn ray(square: Square, direction: Direction) -> impl Iterator<Item = Square> {
     std::iter::successors(square.neighbour(direction), move |square| square.neighbour(direction))
 }

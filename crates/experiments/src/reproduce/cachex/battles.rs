@@ -1,4 +1,4 @@
-//! The report's Table III, and its wish for weights that are learnt.
+//! The report's Table III, and its wish for learned weights.
 
 use plyground_statistics::{Interval, Wdl};
 use serde_json::Value;
@@ -21,7 +21,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         ] {
             let base = ["match", "cachex", "--setup", n, "--first", "cachex-six-features", "--second", opponent];
             let games = games.to_string();
-            // Not the games of the first look at these numbers, which had fewer of them and seed 1.
+            // The first analysis of these numbers used fewer games and seed 1. Seed 2 gives independent games.
             let more = ["--games", &games, "--opening-plies", "2", "--seed", "2", "--threads", "2"];
             let (summary, _) = lab.contest(&[&base[..], &more].concat())?;
             let standing = Standing::of(&summary)?;
@@ -77,30 +77,30 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     Ok(())
 }
 
-/// Whether all games are won: "we have not seen any case that the random strategy can win", and a draw is no win.
+/// Judges whether all games are won: "we have not seen any case that the random strategy can win". A draw is not a win.
 fn on_all_games([_, draws, losses]: Counts) -> Verdict {
     Verdict::of(draws + losses == 0.0)
 }
 
-/// Whether both sides have more than half of the points.
+/// Judges whether both sides have more than half of the points.
 fn on_sides(by_side: [Counts; 2]) -> Verdict {
     let [first, second] = by_side.map(|counts| Verdict::above(interval(counts), 0.5));
-    // One side that loses is enough for a no.
+    // One losing side refutes the claim.
     if first == Verdict::Fails || second == Verdict::Fails { Verdict::Fails } else { first.and(second) }
 }
 
-/// The interval of the score of one side, whose games have openings of their own.
+/// Returns the interval of the score of one side, whose games have different openings.
 fn interval([wins, draws, losses]: Counts) -> Interval {
     Wdl { wins: wins as u64, draws: draws as u64, losses: losses as u64 }.score_interval(0.95)
 }
 
-/// The interval that the verdict on both sides depends on.
+/// Returns the lower of both intervals, on which the verdict on both sides depends.
 fn weaker(by_side: [Counts; 2]) -> Interval {
     let [first, second] = by_side.map(interval);
     if first.low < second.low { first } else { second }
 }
 
-/// All verdicts in a sentence.
+/// Returns all verdicts in a sentence.
 fn on_all(seen: &[(&str, &str, Verdict)]) -> String {
     let of = |wanted: Verdict| -> Vec<String> {
         let those = seen.iter().filter(|(_, _, verdict)| *verdict == wanted);
@@ -119,7 +119,7 @@ fn on_all(seen: &[(&str, &str, Verdict)]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-/// The report weighs by hand and thinks of reinforcement learning: weights learnt from games against themselves.
+/// Learns weights from self-play. The report sets them by hand and suggests reinforcement learning.
 pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Learned weights");
     let (budget, last) = (lab.many(1_000, 20_000).to_string(), lab.many(300, 2_000).to_string());
@@ -171,10 +171,10 @@ pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs of learning, each with its own random choices.
+/// Number of learning runs, each with its own seed.
 const SEEDS: u32 = 6;
 
-/// Whether learning beats experience, by the mean over the seeds.
+/// Returns the verdict on learned against hand-tuned weights, by the mean over the seeds.
 fn on_learnt(found: Option<Estimate>, games: &str) -> String {
     let verdict = found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0)).choose(
         "The learned weights beat the weights by hand",
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(weaker([even, won]), interval(even));
     }
 
-    /// Once more than half of the points was enough for "100%".
+    /// Regression: more than half of the points was enough for "100%".
     #[test]
     fn a_draw_against_random_play_is_no_win() {
         assert_eq!([[9.0, 0.0, 0.0], [9.0, 1.0, 0.0]].map(on_all_games), [Verdict::Holds, Verdict::Fails]);
@@ -227,7 +227,7 @@ mod tests {
                 .contains("beat the weights by hand: the mean is +10 Elo (+8 to +12)")
         );
         assert!(on_learnt(mean_of(&[-9.0, -10.0, -11.0]), "600").contains("by hand beat the learned ones"));
-        // Seeds that do not agree decide nothing, however many games each has played.
+        // Seeds with opposite results decide nothing, for any number of games per seed.
         assert!(on_learnt(mean_of(&[60.0, -40.0, 40.0]), "600").contains("is not decided"));
     }
 }

@@ -1,5 +1,5 @@
-//! The report's experience: all weights had the same absolute value at first, raising the opponent's made the agent stronger, and no feature
-//! is redundant.
+//! The report's claims on its weights. At first, all weights had the same absolute value. Higher weights of the opponent's
+//! features made the agent stronger. No feature is redundant.
 
 use plyground_catalog::{AgentRow, Catalog, Contest, games};
 use plyground_game::Tunable as _;
@@ -13,10 +13,10 @@ use crate::reproduce::sample::distinct_games;
 use crate::reproduce::standing::{Standing, percent, shown};
 use crate::reproduce::verdict::Verdict;
 
-/// A claim of the report on Table I, and the weights without what it claims.
+/// A claim of the report on Table I, and weights that differ in the claimed property.
 struct Claim {
     name: &'static str,
-    /// The claim in the sentence of the page.
+    /// Text of the claim in the page's sentence.
     that: &'static str,
     against: &'static str,
     weights: [f64; 6],
@@ -49,7 +49,7 @@ fn utility(weights: &[f64; 6]) -> SixFeature {
     utility
 }
 
-/// Table I against other weights on a board.
+/// Plays Table I against other weights on a board.
 fn play(n: &str, weights: [f64; 6], pairs: u64) -> Result<Value, String> {
     let fault = |error: plyground_catalog::CatalogError| error.to_string();
     let row = AgentRow::new("other-weights", "the report's agent with other weights", &[], move |_| {
@@ -108,7 +108,7 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     Ok(())
 }
 
-/// What both boards say: open where they do not agree.
+/// Combines the verdicts of both boards. The result is open if they differ.
 fn on_both(verdicts: &[Verdict]) -> Verdict {
     verdicts.iter().copied().reduce(Verdict::and).unwrap_or(Verdict::Open)
 }
@@ -123,7 +123,7 @@ mod tests {
         assert!(equal.iter().zip(&table).all(|(equal, table)| equal.abs() == 1.0 && equal.signum() == table.signum()));
     }
 
-    /// Each other claim changes what it names alone.
+    /// Every other claim changes only the named weights.
     #[test]
     fn other_weights_differ_from_table_one_in_what_is_claimed() {
         let table = SixFeature::default().values();

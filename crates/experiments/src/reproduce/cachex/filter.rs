@@ -1,4 +1,4 @@
-//! The report's wish, which it did not follow: its filter of moves at all layers instead of at the root alone.
+//! A wish that the report did not implement: its filter of moves at all layers instead of at the root alone.
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ use crate::reproduce::page::{Page, grouped, mean};
 use crate::reproduce::standing::{Standing, percent, shown};
 use crate::reproduce::verdict::Verdict;
 
-/// Plies below the root down to which moves are filtered.
+/// Number of plies from the root at which moves are filtered.
 const LAYERS: Key = Key::new(
     "layers",
     Kind::Number { of: "plies", least: 0, most: 9 },
@@ -23,8 +23,8 @@ const LAYERS: Key = Key::new(
     "the plies at which moves are filtered, from the root on",
 );
 
-/// Minimax that looks at the better half of the moves, by what they are worth to one side and to the other, as steps 1 to 3
-/// and 7 of the report's figure 11 say; below `layers` it looks at all.
+/// Minimax over the better half of the moves, ranked by their value for both sides, as in steps 1 to 3 and 7 of the report's
+/// figure 11. From layer `layers` on, it searches all moves.
 struct Filtering {
     utility: SixFeature,
     depth: u32,
@@ -34,12 +34,12 @@ struct Filtering {
 const LEAST: Score = Window::FULL.alpha;
 const MOST: Score = Window::FULL.beta;
 
-/// A search under way.
+/// A search in progress.
 struct Search<'a> {
     agent: &'a Filtering,
     root: Side,
     game: &'a Game<Cachex>,
-    /// How often the utility was computed, by the filter and at leaves: what takes the time of the report's agent.
+    /// Number of utilities computed by the filter and at leaves. They take most of the time of the report's agent.
     utilities: u64,
 }
 
@@ -52,7 +52,7 @@ impl Search<'_> {
         }
     }
 
-    /// Placements, and of these the better half where moves are filtered, best first.
+    /// Returns the placements, or in filtered layers the better half of them, best first.
     fn moves(&mut self, pos: &Cachex, layer: u32) -> Vec<CachexMove> {
         let placements = pos.legal_moves().into_iter().filter(|mv| matches!(mv, CachexMove::Place(_)));
         let mut moves: Vec<CachexMove> = placements.collect();
@@ -70,7 +70,7 @@ impl Search<'_> {
         moves
     }
 
-    /// The value for the side at the root, between two bounds.
+    /// Returns the value for the side at the root, within the window.
     fn value(&mut self, pos: &Cachex, layer: u32, mut alpha: Score, mut beta: Score) -> Score {
         if layer >= self.agent.depth || pos.outcome().is_some() {
             return self.utility(pos, self.root);
@@ -114,14 +114,14 @@ impl Agent<Cachex> for Filtering {
                 (best, alpha) = (Some(mv), value);
             }
         }
-        // A filter computes two utilities of each move, so nodes alone would leave out what it costs.
+        // A filter computes two utilities per move, so a count of nodes would omit its cost.
         let nodes = search.utilities;
         let elapsed = Budget::new(job).elapsed();
         Ok(Report { best, score: alpha, depth: self.depth, nodes, elapsed, completed: true, ..Report::nothing() })
     }
 }
 
-/// Cachex with this agent, too.
+/// Returns Cachex with this agent added.
 fn game() -> Result<GameRef, String> {
     let row = AgentRow::new("filtering", "the report's filter at some layers", &[DEPTH, LAYERS], |make| {
         let key = |name: &str, usual: u32| make.spec.number(name).map_or(usual, |number| number as u32);
@@ -131,7 +131,7 @@ fn game() -> Result<GameRef, String> {
     catalog.game("cachex").cloned().map_err(|error| error.to_string())
 }
 
-/// A match on a board of 7, without steal, which this agent does not know.
+/// Plays a match on a board of size 7, without steal, which this agent does not support.
 fn play(first: &str, second: &str, pairs: u64) -> Result<Value, String> {
     let game = game()?;
     let fault = |error: plyground_catalog::CatalogError| error.to_string();
@@ -144,7 +144,7 @@ fn play(first: &str, second: &str, pairs: u64) -> Result<Value, String> {
     let nodes = |name: &str| -> Vec<f64> {
         let of = |record: &plyground_arena::Record| {
             let seat = record.agents.iter().position(|agent| agent == name).unwrap_or(0);
-            // Sides alternate, and the opening can have ended with either.
+            // Sides alternate, and either side can have made the last move of the opening.
             let first = record.opening.plies % 2;
             let skip = usize::from(first != seat);
             record.nodes.iter().skip(skip).step_by(2).map(|&nodes| nodes as f64).collect::<Vec<_>>()
@@ -199,7 +199,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     at_the_root(lab, page, pairs)
 }
 
-/// The filter of the root against no filter: "it is a huge waste of time to perform minimax on all the cells".
+/// Compares the filter at the root with no filter: "it is a huge waste of time to perform minimax on all the cells".
 fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), String> {
     let found =
         lab.own("filter-of-the-root", || play("filtering:depth=3,layers=1", "filtering:depth=3,layers=0", pairs))?;
@@ -220,7 +220,7 @@ fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), Str
     Ok(())
 }
 
-/// Whether a search of all moves wastes time: the filter computes fewer utilities, and is better or about as good.
+/// Judges whether a search of all moves wastes time: the filter computes fewer utilities, and is better or about equal.
 fn is_waste(better: Verdict, equal: Verdict, price: f64) -> Verdict {
     match (better, equal) {
         (Verdict::Fails, _) => Verdict::Fails,
@@ -230,15 +230,15 @@ fn is_waste(better: Verdict, equal: Verdict, price: f64) -> Verdict {
     }
 }
 
-/// What a match says of the filter at all plies: whether it is better, and the utilities that it computes to those of the other.
+/// Result of a match of the filter at all plies: whether it is better, and the ratio of its utilities to the opponent's.
 #[derive(Clone, Copy)]
 struct Match {
     better: Verdict,
     price: f64,
 }
 
-/// Whether the improvement is limited: it is not where the filter is stronger at the same depth, or with one ply more at no higher price;
-/// it is where the filter is no stronger at the same depth and no cheaper.
+/// Judges whether the improvement is limited. It is not if the filter is stronger at the same depth, or with one more ply at no
+/// higher price. It is if the filter is not stronger at the same depth and not cheaper.
 fn is_limited(same: Match, deeper: Match) -> Verdict {
     match (same.better, deeper.better) {
         (Verdict::Holds, _) => Verdict::Fails,
@@ -249,7 +249,7 @@ fn is_limited(same: Match, deeper: Match) -> Verdict {
     }
 }
 
-/// What matches at the same depth and at one more say of "the improvement is limited".
+/// Returns the verdict on "the improvement is limited", by matches at the same depth and with one more ply.
 fn on_filter(same: Match, deeper: Match) -> String {
     let words =
         |verdict: Verdict| verdict.choose("plays better", "plays worse", "does not differ significantly in strength");
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(value(agent(0)), plain(&mut search, game.position(), 0));
     }
 
-    /// On the empty board of 3 by hand: 9 moves, of which the filter keeps 5, and 8 answers to each.
+    /// The empty board of size 3, counted by hand: 9 moves, of which 5 pass the filter, and 8 answers to each.
     #[test]
     fn the_utilities_of_the_filter_are_counted() {
         let game = Game::<Cachex>::new(&"3".parse().unwrap(), &super::super::FREE.parse().unwrap());
@@ -308,7 +308,7 @@ mod tests {
         };
         assert_eq!([utilities(1, 0), utilities(1, 1)], [9, 2 * 9 + 5]);
         let both = utilities(2, 2);
-        // Each of the 5 moves has its answers filtered, and at least one of the 5 that are kept valued.
+        // The answers to each of the 5 moves are filtered, and at least one of the 5 remaining answers is valued.
         let filters = 2 * 9 + 5 * (2 * 8);
         assert!((filters + 5..=filters + 5 * 5).contains(&both), "{both}");
     }

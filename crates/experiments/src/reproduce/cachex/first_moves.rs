@@ -1,11 +1,11 @@
-//! The report's figure 9, what a first move is worth, and exact values of small boards.
+//! The report's figure 9, the value of a first move, and exact values of small boards.
 
 use super::FREE;
 use crate::reproduce::lab::{Lab, list, number, text};
 use crate::reproduce::page::Page;
 use crate::reproduce::verdict::Verdict;
 
-/// A board of one text a cell, row `n - 1` on top as the board is drawn, each row half a cell to the right of the one below.
+/// Draws a board with one text per cell. Row `n - 1` is on top, and each row is half a cell to the right of the one below.
 pub(super) fn rhombus(n: usize, cell: impl Fn(usize, usize) -> String) -> String {
     let rows = (0..n).rev().map(|row| {
         let cells: Vec<String> = (0..n).map(|column| format!("{:>4}", cell(row, column))).collect();
@@ -14,16 +14,16 @@ pub(super) fn rhombus(n: usize, cell: impl Fn(usize, usize) -> String) -> String
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// `row,column`.
+/// Parses `row,column`.
 pub(super) fn cell(text: &str) -> Result<(usize, usize), String> {
     let numbers = text.split_once(',').and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
     numbers.ok_or_else(|| format!("`{text}` is no cell"))
 }
 
-/// What the report's figure 9 shows: values from -2 to 0, and -1 in the middle of the bottom row.
+/// Values in the report's figure 9: lowest, highest, and in the middle of the bottom row.
 const FIGURE: (f64, f64, f64) = (-2.0, 0.0, -1.0);
 
-/// Figure 9.
+/// Reproduces figure 9.
 pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Values of the first move");
     page.paragraph(&format!(
@@ -72,18 +72,18 @@ pub(super) fn values(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// The highest value less the lowest.
+/// Returns the highest value minus the lowest.
 fn range(values: &[Vec<f64>]) -> f64 {
     let all = values.iter().flatten().copied();
     all.clone().fold(f64::MIN, f64::max) - all.fold(f64::MAX, f64::min)
 }
 
-/// Whether "the numbers are close": their range is no wider than that of the report's figure.
+/// Returns whether "the numbers are close": their range is no wider than in the report's figure.
 fn is_close(values: &[Vec<f64>]) -> bool {
     range(values) <= FIGURE.1 - FIGURE.0
 }
 
-/// The shares of the cells with less and with more than the middle of the bottom row.
+/// Returns the shares of the cells with a lower and with a higher value than the middle of the bottom row.
 fn around(values: &[Vec<f64>]) -> [f64; 2] {
     let chosen = values[0][values.len() / 2];
     let all: Vec<f64> = values.concat();
@@ -91,19 +91,19 @@ fn around(values: &[Vec<f64>]) -> [f64; 2] {
     [share(&|value| value < chosen), share(&|value| value > chosen)]
 }
 
-/// Whether the middle of the bottom row is "a cell which has a medium utility value": some cells have less and some have more, and it is
-/// neither in the lower nor in the upper quarter.
+/// Returns whether the middle of the bottom row is "a cell which has a medium utility value": some cells have lower and some
+/// higher values, and it is neither in the lower nor in the upper quarter.
 fn is_medium(values: &[Vec<f64>]) -> bool {
     around(values).iter().all(|share| (0.0..0.75).contains(share) && *share > 0.0)
 }
 
-/// How many pairs of cells that are equal by half turn have different values.
+/// Counts the pairs of cells that are equal by half turn but have different values.
 fn unequal(values: &[Vec<f64>]) -> usize {
     let all: Vec<f64> = values.concat();
     (0..all.len() / 2).filter(|&index| all[index] != all[all.len() - 1 - index]).count()
 }
 
-/// What a map says of the report's two statements: the numbers are close, and the middle of the bottom is medium.
+/// Returns the verdicts on the report's two statements: the numbers are close, and the middle of the bottom row is medium.
 fn on_values(values: &[Vec<f64>]) -> String {
     let n = values.len();
     let mut all: Vec<f64> = values.concat();
@@ -131,7 +131,7 @@ fn on_values(values: &[Vec<f64>]) -> String {
     )
 }
 
-/// What exact play says, where boards are small enough.
+/// Reports exact values of boards that are small enough.
 pub(super) fn solved(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let tables = lab.folder("tables").to_string();
     let mut rows = Vec::new();
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(unequal(&[vec![1.0, 2.0, 3.0], vec![4.0, 9.0, 4.0], vec![3.0, 1.0, 1.0]]), 1);
     }
 
-    /// Once a cell was called medium that has the highest value, because many others have it as well.
+    /// Regression: a cell with the highest value was called medium, because many other cells have the same value.
     #[test]
     fn the_highest_value_is_not_a_medium_one() {
         let map = [vec![1.0, 2.0, 2.0], vec![1.0, 2.0, 2.0], vec![1.0, 2.0, 2.0]];

@@ -1,4 +1,4 @@
-//! How often the report's guess of start and goal misses the cost to win, and how often the repaired search does.
+//! Counts wrong costs to win by the report's guess of start and goal, and by its repaired search.
 
 mod board;
 
@@ -15,13 +15,13 @@ use crate::reproduce::page::{Judged, Page, grouped};
 use crate::reproduce::verdict::Verdict;
 use board::{Board, Reading};
 
-/// What one of the searches gets wrong.
+/// Errors of one of the searches.
 #[derive(Default)]
 struct Faults {
     wrong: u64,
-    /// Of the wrong ones, those that found no path.
+    /// Number of wrong costs for which no path was found.
     missed: u64,
-    /// Cells too many, where a path was found.
+    /// Total of superfluous cells in the paths found.
     excess: u64,
 }
 
@@ -34,7 +34,7 @@ impl Faults {
                 self.wrong += 1;
                 self.excess += u64::from(cost - exact);
             }
-            // Without a path there is no cost: twice the size, as for the exact one.
+            // Without a path, the cost is twice the size, as for the exact cost.
             None if exact == blocked => {}
             None => {
                 self.wrong += 1;
@@ -143,12 +143,12 @@ fn range(shares: &[f64]) -> String {
     format!("errs in {:.0} to {:.0}% of the costs", 100.0 * least, 100.0 * most)
 }
 
-/// Whether the guess "may return a suboptimal result": it errs at every size.
+/// Judges whether the guess "may return a suboptimal result": it errs at every size.
 fn is_fuzzy(shares: &[f64]) -> Verdict {
     Verdict::of(shares.iter().all(|share| *share > 0.0))
 }
 
-/// What the shares of wrong costs say of "a relatively optimal but fuzzy result".
+/// Returns the verdict on "a relatively optimal but fuzzy result" by the shares of wrong costs.
 fn on_guess(shares: &[f64]) -> String {
     format!(
         "The report calls the guess \"relatively optimal but fuzzy\": \"there may be a better one\". The claim that it may be suboptimal {}: on random positions the guess {}.",
@@ -157,7 +157,7 @@ fn on_guess(shares: &[f64]) -> String {
     )
 }
 
-/// Whether "the min win cost is ensured to be optimal": wrong where both readings err, not decided where one does.
+/// Judges "the min win cost is ensured to be optimal": wrong if both readings err, not decided if one does.
 fn is_ensured(repaired: &[f64], whole: &[f64]) -> Judged {
     let errs = |shares: &[f64]| shares.iter().any(|share| *share > 0.0);
     match (errs(repaired), errs(whole)) {
@@ -167,7 +167,7 @@ fn is_ensured(repaired: &[f64], whole: &[f64]) -> Judged {
     }
 }
 
-/// What the shares of wrong costs say of the repaired search.
+/// Returns the verdict on the repaired search by the shares of wrong costs.
 fn on_repaired(repaired: &[f64], whole: &[f64]) -> String {
     format!(
         "The report states of the repaired search that \"the min win cost is ensured to be optimal\". This claim {}: the repaired search {}, and {} if it searches to the end. What happened in the \
@@ -201,7 +201,7 @@ mod tests {
         );
     }
 
-    /// The repaired search is better than the guess, and yet not optimal, to its end neither.
+    /// The repaired search is better than the guess, but not optimal, even if it searches to the end.
     #[test]
     fn the_repaired_search_errs_less_than_the_guess() {
         let found = compare(5, 200).unwrap();

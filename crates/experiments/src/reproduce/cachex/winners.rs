@@ -1,6 +1,6 @@
-//! The report's figure 10: who wins after each first move, without steal.
+//! The report's figure 10: the winner after each first move, without steal.
 //!
-//! A board has two first moves that are the same by half turn, and two equal agents win after both or after neither, unless ties are
+//! First moves come in pairs that are equal by half turn. Two equal agents win after both or after neither, unless ties are
 //! broken by the order of cells. So ties are broken at random, every first move is played many times, and a pair of equal first
 //! moves is one value.
 
@@ -57,7 +57,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         boards.push(Board::new(&shares));
         captures.push(Board::new(&self::shares(&count_captures(&records, n)?)));
         page.picture(&rhombus(n, |row, column| format!("{:.0}", 100.0 * shares[row][column])));
-        // One game each, ties broken by the order of cells, as the report has it.
+        // One game each, with ties broken by the order of cells, as in the report.
         let (different, all) = unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n)?);
         (unequal, pairs) = (unequal + different, pairs + all);
     }
@@ -108,7 +108,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     Ok(())
 }
 
-/// Games after every first move of a board.
+/// Plays games after every first move of a board.
 fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Value>, String> {
     let setup = n.to_string();
     let book: String = (0..n * n).map(|index| format!("{},{}\n", index / n, index % n)).collect();
@@ -135,7 +135,7 @@ fn count(records: &[Value], n: usize) -> Result<Points, String> {
     Ok(points)
 }
 
-/// How often the first stone of the games is captured, by its cell.
+/// Counts the captures of the first stone of the games, by its cell.
 fn count_captures(records: &[Value], n: usize) -> Result<Points, String> {
     let mut points = vec![vec![(0.0, 0.0); n]; n];
     for record in records {
@@ -148,7 +148,7 @@ fn count_captures(records: &[Value], n: usize) -> Result<Points, String> {
     Ok(points)
 }
 
-/// Whether the first stone of a game is captured.
+/// Returns whether the first stone of a game is captured.
 fn loses_first_stone(moves: &str, n: usize) -> Result<bool, String> {
     let size = n.to_string().parse().map_err(|error| format!("{n}: {error}"))?;
     let rules = FREE.parse().map_err(|error| format!("{FREE}: {error}"))?;
@@ -165,7 +165,7 @@ fn loses_first_stone(moves: &str, n: usize) -> Result<bool, String> {
     Ok(false)
 }
 
-/// Red's share after each first move, the games after both moves of a pair counted together.
+/// Returns Red's share after each first move, over the games after both moves of a pair.
 fn shares(points: &Points) -> Vec<Vec<f64>> {
     let n = points.len();
     let share = |row: usize, column: usize| {
@@ -175,14 +175,14 @@ fn shares(points: &Points) -> Vec<Vec<f64>> {
     (0..n).map(|row| (0..n).map(|column| share(row, column)).collect()).collect()
 }
 
-/// Each pair of first moves once, the centre of a board of odd size alone.
+/// Returns one move of each pair of first moves, and the centre of a board of odd size.
 fn halves(shares: &[Vec<f64>]) -> Vec<(usize, usize, f64)> {
     let n = shares.len();
     let cells = (0..n * n).take((n * n).div_ceil(2));
     cells.map(|index| (index / n, index % n, shares[index / n][index % n])).collect()
 }
 
-/// Pairs of first moves, the centre aside, that have different results, of how many.
+/// Returns the number of pairs of first moves with different results, and the number of all pairs without the centre.
 fn unequal_pairs(points: &Points) -> (usize, usize) {
     let n = points.len();
     let share = |index: usize| {
@@ -193,36 +193,36 @@ fn unequal_pairs(points: &Points) -> (usize, usize) {
     ((0..pairs).filter(|&index| share(index) != share(n * n - 1 - index)).count(), pairs)
 }
 
-/// Border minus inside. Each size counts equally, since larger boards have a smaller share of border cells.
+/// Returns border minus inside. Each size counts equally, because larger boards have a smaller share of border cells.
 fn difference(boards: &[Board]) -> Option<Estimate> {
     let weight = 1.0 / boards.len() as f64;
     let groups = boards.iter().flat_map(|board| [(weight, &board.border[..]), (-weight, &board.inside[..])]);
     contrast(&groups.collect::<Vec<_>>())
 }
 
-/// Red's share after all first moves, each size counted equally.
+/// Returns Red's share after all first moves. Each size counts equally.
 fn average(boards: &[Board]) -> Option<Estimate> {
     let weight = 1.0 / boards.len() as f64;
     let all: Vec<Vec<f64>> = boards.iter().map(|board| [&board.border[..], &board.inside[..]].concat()).collect();
     contrast(&all.iter().map(|values| (weight, &values[..])).collect::<Vec<_>>())
 }
 
-/// Whether the border is better for the first player, by border minus inside.
+/// Judges whether the border is better for the first player, by border minus inside.
 fn on_border(found: Option<Estimate>) -> Verdict {
     found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0))
 }
 
-/// Whether the first player has an advantage, by its share.
+/// Judges whether the first player has an advantage, by its share.
 fn on_first(found: Option<Estimate>) -> Verdict {
     found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5))
 }
 
-/// Whether stones on the border are captured less often, by border minus inside.
+/// Judges whether stones on the border are captured less often, by border minus inside.
 fn on_captures(found: Option<Estimate>) -> Verdict {
     on_border(found).choose(Verdict::Fails, Verdict::Holds, Verdict::Open)
 }
 
-/// Whether the border is good for the first mover, as the report thought of its own agent.
+/// Returns the verdict on whether the border is good for the first mover, as the report assumes for its own agent.
 fn on_winners(boards: &[Board]) -> String {
     let (found, first) = (difference(boards), average(boards));
     format!(
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_winner_stands_on_the_first_move_of_its_game() {
-        // A move on row 0 stood on the highest row once.
+        // Regression: a move on row 0 was shown on the highest row.
         let points = count(&[game("0,0", "first"), game("2,1", "second"), game("0,0", "draw")], 3).unwrap();
         assert_eq!((points[0][0], points[2][1], points[2][0]), ((1.5, 2.0), (0.0, 1.0), (0.0, 0.0)));
         let map = rhombus(3, |row, column| format!("{:.0}", points[row][column].0));

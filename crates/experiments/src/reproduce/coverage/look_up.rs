@@ -1,4 +1,4 @@
-//! Checks that what a row names exists.
+//! Checks that everything that a row names exists.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use super::{Report, Row};
 use crate::bench::Suite;
 use crate::reproduce::Report as Experiment;
 
-/// Words that a cell of the page may have.
+/// Maximum number of words in a cell of the page.
 const LONGEST: usize = 15;
 
 /// The verdicts that a row may state.
@@ -33,7 +33,7 @@ fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
     faults.extend(row.tests.iter().filter_map(|test| of_test(root, test).err()));
     faults.extend(row.pages.iter().filter_map(|page| of_page(root, page).err()));
     faults.extend(row.runs.iter().filter_map(|command| of_command(root, command).err()));
-    // What no program can check has none.
+    // A claim that no program can check has no evidence.
     if row.evidence().is_empty() && row.verdict != "not decided" {
         faults.push("no evidence".into());
     }
@@ -49,7 +49,7 @@ fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
     faults
 }
 
-/// A stated verdict is one of the five, has a reason, and quotes figures of its pages.
+/// Checks that a stated verdict is one of the five, has a reason, and quotes figures of its pages.
 fn of_verdict(root: &Utf8Path, row: &Row) -> Vec<String> {
     let mut faults = Vec::new();
     if !KINDS.contains(&row.verdict.as_str()) {
@@ -75,7 +75,7 @@ fn of_verdict(root: &Utf8Path, row: &Row) -> Vec<String> {
     faults
 }
 
-/// A figure is a claim that the experiment of its page judges.
+/// Checks that a figure is a claim that the experiment of its page judges.
 fn of_figure(root: &Utf8Path, row: &Row) -> Vec<String> {
     let mut faults = Vec::new();
     let Some((page, claim)) = row.figure.split_once(": ") else {
@@ -100,7 +100,7 @@ fn of_figure(root: &Utf8Path, row: &Row) -> Vec<String> {
     faults
 }
 
-/// Whether a source below the folder has the claim as a text.
+/// Returns whether a source below the folder has the claim as a string.
 fn is_judged(folder: &Utf8PathBuf, claim: &str) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| Utf8PathBuf::from_path_buf(entry.path()).ok()).any(|path| {
@@ -124,7 +124,7 @@ fn of_test(root: &Utf8Path, test: &str) -> Result<(), String> {
     if has_test(&text, name) { Ok(()) } else { Err(format!("{file} has no test `{name}`")) }
 }
 
-/// Whether a source has a test of this name: a function below an attribute that ends in `test]`.
+/// Returns whether a source has a test of this name: a function below an attribute that ends in `test]`.
 fn has_test(text: &str, name: &str) -> bool {
     let mut is_test = false;
     for line in text.lines().map(str::trim) {
@@ -161,7 +161,7 @@ fn of_command(root: &Utf8Path, command: &str) -> Result<(), String> {
     }
 }
 
-/// The command, its game, rules, set-up and agents; a test of `ply` itself reads the options of every command of the page.
+/// Checks a command with its game, rules, set-up and agents. A test of `ply` parses the options of every command of the page.
 fn of_ply(root: &Utf8Path, command: &str, rest: &[&str]) -> Result<(), String> {
     if !root.join(format!("crates/cli/src/commands/{command}.rs")).exists() {
         return Err(format!("`ply` has no command `{command}`"));
@@ -250,9 +250,9 @@ mod tests {
         let faults = |text: &str| of_row(&root(), &row(text));
         assert_eq!(faults("pages = ['khet']\nfigure = 'khet: sorting'"), [""; 0]);
         assert!(faults("pages = ['kalah']\nfigure = 'khet: sorting'")[0].contains("not named"));
-        // Such a reason was shown until its page was printed, and stayed behind with older figures.
+        // Regression: such a reason was shown until its page was printed, and then stayed with outdated figures.
         assert!(faults("pages = ['khet']\nfigure = 'khet: sorting'\nbecause = 'so'")[0].contains("states neither"));
-        // In two parts, so that this file does not have it.
+        // The claim is split, so that this file does not contain it.
         let claim = ["no such", "claim"].join(" ");
         assert!(faults(&format!("pages = ['khet']\nfigure = 'khet: {claim}'"))[0].contains("no experiment judges"));
     }

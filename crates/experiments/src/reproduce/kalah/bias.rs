@@ -1,4 +1,4 @@
-//! The bias of the exit counter: root moves of a search that it struck, the earlier ones searched deeper.
+//! The bias of the exit counter: in a search that it stops, earlier root moves are searched deeper.
 
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
@@ -13,10 +13,10 @@ use crate::reproduce::sample::distinct;
 /// The report's depth.
 const DEPTH: u32 = 6;
 
-/// The part of a search's nodes after which the counter strikes.
+/// Fraction of a search's nodes after which the counter strikes.
 const PART: f64 = 0.5;
 
-/// The nodes of each root move, in order.
+/// Returns the nodes of each root move, in order.
 fn nodes(pos: &Kalah, exit_nodes: Option<u64>) -> Vec<u64> {
     let game = Game::from_position(pos.clone(), &Default::default());
     let evaluation = AlongLine::default();
@@ -26,7 +26,7 @@ fn nodes(pos: &Kalah, exit_nodes: Option<u64>) -> Vec<u64> {
     found.root_moves().iter().map(|root_move| root_move.nodes).collect()
 }
 
-/// The shares of their nodes that the root moves of a struck search still had, by their place.
+/// Returns the share of its nodes that each root move of a stopped search had, by place.
 fn shares(pos: &Kalah) -> Vec<f64> {
     let whole = nodes(pos, None);
     let all: u64 = whole.iter().sum();
@@ -36,7 +36,7 @@ fn shares(pos: &Kalah) -> Vec<f64> {
 
 pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("The bias of the exit counter");
-    // Positions in which all six houses can be sown: a place is then a house.
+    // In these positions all six houses can be sown, so a place is a house.
     let positions: Vec<Kalah> = positions()?.into_iter().filter(|pos| pos.legal_moves().len() == 6).collect();
     let found: Vec<Vec<f64>> = positions.iter().map(shares).collect();
     let by_place: Vec<f64> =
@@ -81,7 +81,7 @@ pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Str
     Ok(())
 }
 
-/// Whether no move keeps a larger share than one before it, and the last keeps less than the first.
+/// Returns whether no move has a larger share than one before it, and the last has a smaller share than the first.
 fn is_biased(by_place: &[f64]) -> bool {
     by_place.windows(2).all(|pair| pair[0] >= pair[1]) && by_place.first() > by_place.last()
 }

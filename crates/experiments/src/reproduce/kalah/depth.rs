@@ -73,18 +73,18 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> 
     Ok(())
 }
 
-/// The factor of a ply, from depth 5 to 7.
+/// Returns the growth factor per ply, from depth 5 to 7.
 fn growth(figures: &[f64]) -> f64 {
     (figures[REPORT.len() - 1] / figures[REPORT.len() - 3]).sqrt()
 }
 
-/// Whether the report's times and those here grow by about the same factor.
+/// Returns whether the report's times and those here grow by about the same factor.
 fn is_alike(times: &[f64]) -> bool {
     let (theirs, ours) = (growth(&REPORT), growth(times));
     (theirs / ours).max(ours / theirs) < 1.25
 }
 
-/// What the figures say beside the report's: how much quicker, and how work grows with depth.
+/// Compares the figures with the report's: the speed-up, and the growth of the work with depth.
 fn on_growth(ours: &[f64], nodes: &[f64]) -> String {
     let last = REPORT.len() - 1;
     let start = REPORT[2] - REPORT[0];
@@ -99,7 +99,7 @@ fn on_growth(ours: &[f64], nodes: &[f64]) -> String {
     )
 }
 
-/// The report's wish for a depth by how far the game is, against its depth of 6.
+/// Compares the depth by the progress of the game, a wish of the report, with its depth of 6.
 pub(super) fn dynamic(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Dynamic depth");
     let changing = format!("{AGENT}:dynamic=on");
@@ -134,16 +134,16 @@ pub(super) fn dynamic(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     Ok(())
 }
 
-/// The nodes of an agent's moves in a recorded game, by whose turn it was.
+/// Returns the nodes of an agent's moves in a recorded game.
 fn nodes_of(record: &Value, agent: &str) -> Vec<f64> {
-    // In Kalah sides do not alternate: a game of one agent on both sides is counted whole.
+    // In Kalah sides do not alternate, so the mover is taken from the positions.
     let seat = list(record, "/agents").iter().position(|name| name == agent);
     let Some(seat) = seat else { return Vec::new() };
     let Ok(moments) = super::moments(record) else { return Vec::new() };
     moments.iter().filter(|moment| moment.side == seat).map(|moment| moment.nodes).collect()
 }
 
-/// Whether a depth of 5 to 8 makes better use of the same work. An agent that searches more nodes wins by them alone.
+/// Judges whether a depth of 5 to 8 uses the same work better. More nodes alone make an agent stronger.
 fn is_better(standing: &Standing, work: f64) -> Verdict {
     match (Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs)) {
         (Verdict::Open, Verdict::Holds) => Verdict::Fails,
@@ -152,7 +152,7 @@ fn is_better(standing: &Standing, work: f64) -> Verdict {
     }
 }
 
-/// Whether a depth of 5 to 8 is better than 6, and at what price.
+/// Returns the verdict on a depth of 5 to 8 against 6, and its price.
 fn on_dynamic(standing: &Standing, work: f64, longest: f64) -> String {
     let verdict = match (is_better(standing, work), Verdict::better(&standing.pairs)) {
         (Verdict::Fails, Verdict::Open) => "does not hold: both play about equally",
@@ -177,7 +177,7 @@ mod tests {
     fn growth_is_read_from_the_figures() {
         let like = on_growth(&REPORT.map(|seconds| seconds / 4530.0), &[1.0; 7]);
         assert!(like.contains("4530 times") && like.contains("less than a quarter"), "{like}");
-        // Once the report's time was compared with the nodes here.
+        // Regression: the report's time was compared with the nodes here.
         assert!(on_growth(&[0.001; 7], &REPORT).contains("a quarter or more"));
     }
 

@@ -1,4 +1,4 @@
-//! The report's threefold speed-up by processes, explained by nodes: how much of the work the longest root move is.
+//! The report's threefold speed-up by processes, explained by nodes: the share of the longest root move in the work.
 
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
@@ -16,11 +16,11 @@ use crate::reproduce::verdict::Verdict;
 /// The report's depth.
 const DEPTH: u32 = 6;
 
-/// Nodes of a search of the root's moves.
+/// Nodes of a search of the root moves.
 struct Work {
-    /// All moves one after the other, each knowing what those before it have found.
+    /// All moves in sequence, each with the bounds of those before it.
     together: u64,
-    /// Each move by itself, as the report's processes search it.
+    /// Each move separately, as the report's processes search it.
     alone: Vec<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Work {
         self.alone.iter().sum()
     }
 
-    /// The nodes that the busiest of some processes searches, when each takes the next move as soon as it is free.
+    /// Returns the nodes of the busiest process if each process takes the next move as soon as it is idle.
     fn longest(&self, processes: usize) -> u64 {
         let mut busy = vec![0_u64; processes];
         for &nodes in &self.alone {
@@ -62,7 +62,7 @@ struct Sums {
     four_to_one: Option<Estimate>,
 }
 
-/// How many processes are asked about.
+/// Numbers of processes.
 const PROCESSES: [usize; 4] = [1, 2, 4, 6];
 
 pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
@@ -113,7 +113,7 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
     Ok(())
 }
 
-/// Whether a speed-up is the report's "approximately 3x": between 2.5 and 3.5, by its interval.
+/// Judges whether a speed-up is the report's "approximately 3x": between 2.5 and 3.5, by its interval.
 fn is_threefold(speed_up: Option<Estimate>) -> Verdict {
     let Some(Estimate { interval, .. }) = speed_up else { return Verdict::Open };
     if interval.low >= 2.5 && interval.high <= 3.5 {
@@ -125,12 +125,12 @@ fn is_threefold(speed_up: Option<Estimate>) -> Verdict {
     }
 }
 
-/// The report does not state what its processes are compared with: both readings have to agree.
+/// Combines both readings of the speed-up, because the report does not state the reference of its processes.
 fn on_both(sums: &Sums) -> Verdict {
     is_threefold(sums.four).and(is_threefold(sums.four_to_one))
 }
 
-/// What the sums say of "approximately 3x", and of ours.
+/// Returns the verdict on "approximately 3x", with the speed-up here.
 fn on_speed_up(sums: &Sums) -> String {
     let at = |work: f64, processes: usize| {
         let place = PROCESSES.iter().position(|&known| known == processes).expect("one of those that are asked about");
@@ -156,11 +156,11 @@ fn on_speed_up(sums: &Sums) -> String {
         )
 }
 
-/// How many positions are searched.
+/// Number of positions that are searched.
 const POSITIONS: usize = 150;
 
-/// The report's state, and the distinct positions with at least four moves of games in which both sides move at random: four processes
-/// need as many moves.
+/// Returns the report's state and distinct positions of random games. Each position has at least four moves, because four
+/// processes need as many.
 pub(super) fn positions() -> Result<Vec<Kalah>, String> {
     let rules = "tournament".parse().map_err(|error| format!("rules: {error}"))?;
     let setup = "6x6".parse().map_err(|error| format!("6x6: {error}"))?;

@@ -1,4 +1,4 @@
-//! The report's evaluation: whether the square is right, what each part is worth, and weights that a tuner finds.
+//! The report's evaluation: whether the square is right, the value of each part, and tuned weights.
 
 use serde_json::Value;
 
@@ -8,15 +8,15 @@ use crate::reproduce::page::{Judged, Page};
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
-/// The report's depth: another depth may need another power.
+/// The report's depth. Another depth may need another power.
 const DEPTH: &str = "depth=6,threads=1";
 
-/// Score, again, stolen, the weight and the power of what is in brackets, loss.
+/// Score, again, stolen, the weight and the power of the bonus, loss.
 type Form = [f64; 6];
 
 const REPORT: Form = [1.0, 1.0, 1.0, 1.0, 2.0, -1.0];
 
-/// Other forms that the report speaks of, each against the one that it came to.
+/// Other forms that the report mentions. Each plays against its final form.
 const FORMS: [(&str, &str, Form); 7] = [
     ("the sum as it is", "power-1", [1.0, 1.0, 1.0, 1.0, 1.0, -1.0]),
     ("to the power of 1.5", "power-1.5", [1.0, 1.0, 1.0, 1.0, 1.5, -1.0]),
@@ -27,12 +27,12 @@ const FORMS: [(&str, &str, Form); 7] = [
     ("without loss", "no-loss", [1.0, 1.0, 1.0, 1.0, 2.0, 0.0]),
 ];
 
-/// The sum in which the report began, and the same with more weight on again and stolen, both at once.
+/// The report's first form, a sum.
 const SUM: Form = [1.0, 1.0, 1.0, 1.0, 1.0, -1.0];
 const MORE_WEIGHT: [(&str, Form); 2] =
     [("both doubled", [1.0, 2.0, 2.0, 1.0, 1.0, -1.0]), ("both tripled", [1.0, 3.0, 3.0, 1.0, 1.0, -1.0])];
 
-/// A weight file.
+/// Returns the text of a weight file.
 fn file(form: Form, source: &str) -> String {
     let [score, again, stolen, bonus, power, loss] = form;
     format!(
@@ -49,12 +49,7 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     for (name, short, form) in FORMS {
         let path = lab.file(&format!("along-line-{short}.toml"), &file(form, name))?;
         let (standing, _) = bout(lab, &format!("{usual},eval={path}"), &usual, lab.many(1_000, 10_000))?;
-        rows.push(vec![
-            name.into(),
-            standing.counts(),
-            format!("{}%", percent(standing.interval())),
-            Verdict::better(&standing.pairs).choose("better", "worse", "not decided").into(),
-        ]);
+        rows.push(row(name, &standing));
         if form[4] != REPORT[4] {
             powers.push((name, form[4], standing));
         }
@@ -73,7 +68,7 @@ pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the square is right: no other power beats it, and it beats all.
+/// Judges whether the square is right: no other power beats it, and it beats all of them.
 fn square(others: &[&Standing]) -> Verdict {
     let verdicts: Vec<Verdict> = others.iter().map(|standing| Verdict::better(&standing.pairs)).collect();
     if verdicts.contains(&Verdict::Holds) {
@@ -85,7 +80,7 @@ fn square(others: &[&Standing]) -> Verdict {
     }
 }
 
-/// Whether any other power beats the square.
+/// Returns the verdict on whether another power beats the square.
 fn on_square(powers: &[(&str, &Standing)]) -> String {
     let of = |wanted: Verdict| -> Vec<&str> {
         powers
@@ -120,12 +115,7 @@ pub(super) fn more_weight(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Stri
     for (name, form) in MORE_WEIGHT {
         let first = agent(lab, name, form)?;
         let (standing, _) = bout(lab, &first, &sum, lab.many(1_000, 10_000))?;
-        rows.push(vec![
-            name.into(),
-            standing.counts(),
-            format!("{}%", percent(standing.interval())),
-            Verdict::better(&standing.pairs).choose("better", "worse", "not decided").into(),
-        ]);
+        rows.push(row(name, &standing));
         standings.push(standing);
     }
     page.table(
@@ -134,24 +124,23 @@ pub(super) fn more_weight(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Stri
     );
     let figures =
         MORE_WEIGHT.iter().zip(&standings).map(|((name, _), s)| format!("{name}: {}%", percent(s.interval())));
-    let verdict = all_better(&standings.iter().collect::<Vec<_>>());
+    let verdict = all_better(&standings);
     page.judge("more weight", verdict.judged(), figures.collect::<Vec<_>>().join("; "));
     Ok(())
 }
 
-/// Whether every form is better: one that is worse refutes the claim.
-fn all_better(forms: &[&Standing]) -> Verdict {
-    let verdicts: Vec<Verdict> = forms.iter().map(|standing| Verdict::better(&standing.pairs)).collect();
-    if verdicts.contains(&Verdict::Fails) {
-        Verdict::Fails
-    } else if verdicts.iter().all(|verdict| *verdict == Verdict::Holds) {
-        Verdict::Holds
-    } else {
-        Verdict::Open
-    }
+/// Judges whether every form is better.
+fn all_better(forms: &[Standing]) -> Verdict {
+    Verdict::all(&forms.iter().map(|standing| Verdict::better(&standing.pairs)).collect::<Vec<_>>())
 }
 
-/// Weights that a tuner finds for the form, from the report's own.
+/// Returns the row of a form: its name, the results, the interval and the verdict.
+fn row(name: &str, standing: &Standing) -> Vec<String> {
+    let verdict = Verdict::better(&standing.pairs).choose("better", "worse", "not decided");
+    vec![name.into(), standing.counts(), format!("{}%", percent(standing.interval())), verdict.into()]
+}
+
+/// Tunes the weights of the form, starting from the report's own.
 pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Tuned weights");
     let agent = format!("{AGENT}:{DEPTH}");
@@ -165,11 +154,11 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         return Err(format!("no weights of {names:?} in {answer:.300}"));
     }
     let found = found.map(|weight| weight.unwrap_or(0.0));
-    let row =
+    let weights =
         |name: &str, form: Form| [vec![name.to_owned()], form.map(|weight| format!("{weight:.3}")).to_vec()].concat();
     page.table(
         &["", "score", "again", "stolen", "bonus", "its power", "loss"],
-        &[row("the report, by hand", REPORT), row(&format!("SPSA, {budget} games"), found)],
+        &[weights("the report, by hand", REPORT), weights(&format!("SPSA, {budget} games"), found)],
     );
     let proof = answer.pointer("/final/0").ok_or("the tuning has not met its start")?;
     let elo = |key: &str| proof.pointer(&format!("/elo/{key}")).and_then(Value::as_f64);
@@ -194,7 +183,7 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the tuned weights are stronger, and what has become of the square.
+/// Returns the verdict on whether the tuned weights are stronger, with the tuned power.
 fn on_tuned([low, value, high]: [Option<f64>; 3], power: f64, games: &str) -> String {
     let shown = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"));
     let verdict = match (low, high) {
@@ -226,7 +215,7 @@ mod tests {
         assert_eq!(report.values(), AlongLine::default().values());
     }
 
-    /// Each form differs from the report's in the part that its name has, and in no other.
+    /// Each form differs from the report's only in the part that its name contains.
     #[test]
     fn each_form_changes_what_it_is_called_by() {
         const PARTS: [&str; 6] = ["score", "again", "stolen", "bonus", "power", "loss"];
@@ -246,8 +235,8 @@ mod tests {
     fn more_weight_is_judged_by_all_its_matches() {
         let changed = |form: Form| (0..6).filter(|&part| form[part] != SUM[part]).collect::<Vec<_>>();
         assert!(MORE_WEIGHT.iter().all(|(_, form)| changed(*form) == [1, 2] && form[1] == form[2] && form[1] > 1.0));
-        let (won, lost, even) = (standing([0, 0, 9, 9, 30]), standing([30, 9, 9, 0, 0]), standing([5, 5, 9, 5, 5]));
-        let verdicts = [[&won, &won], [&won, &lost], [&won, &even]].map(|standings| all_better(&standings));
+        let [won, lost, even] = [[0, 0, 9, 9, 30], [30, 9, 9, 0, 0], [5, 5, 9, 5, 5]];
+        let verdicts = [[won, won], [won, lost], [won, even]].map(|counts| all_better(&counts.map(standing)));
         assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }
 

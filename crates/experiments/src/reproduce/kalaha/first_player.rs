@@ -1,9 +1,9 @@
 //! The first player's advantage at 4 and 8 seeds, the report's two footnotes.
 //!
-//! Two agents without random choices play one game from the start. The report's games differ by their clock. Here the agent begins no
-//! depth after a number of nodes, which is drawn at random for each move around what a quiet core searches in 50 ms. Other work on the
-//! machine does not change it. Each such game is an independent trial, also where two are alike. Games at a fixed depth after random
-//! openings repeat themselves by their openings alone, and count once.
+//! Two agents without random choices always play the same game from the start. The report's games differ by their clock. Here the
+//! agent begins no depth after a number of nodes. That number is drawn at random for each move, around the nodes that an idle
+//! core searches in 50 ms, so other work on the machine does not change it. Each such game is an independent trial, even if two
+//! games are equal. Games at a fixed depth after random openings repeat only if their openings do, and count once.
 
 use std::ops::ControlFlow;
 
@@ -26,23 +26,24 @@ use crate::reproduce::sample::distinct_games;
 use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
 
-/// Its search at a fixed depth, which does not depend on the clock.
+/// The report's search at a fixed depth, which does not depend on the clock.
 const FIXED: &str = "alphabeta:unit=turn,eval=margin,depth=5";
 
-/// The nodes of a move after which no depth is begun: the fewest and the most. Seven layers from the start take 225,154 nodes in 2.9 ms
-/// on a quiet core, so 50 ms are some four million nodes; the report's agent begins its ninth layer there and finishes it.
+/// Minimum and maximum number of nodes of a move after which no depth begins. Seven layers from the start take 225,154 nodes in
+/// 2.9 ms on an idle core, so 50 ms are about four million nodes. The report's agent begins its ninth layer there and completes
+/// it.
 const NODES: (u64, u64) = (1_000_000, 4_000_000);
 
-/// More than any depth that such nodes reach.
+/// Upper bound on the depths that such numbers of nodes reach.
 const DEPTH: u32 = 100;
 
-/// What the report counts: points of the first player, and games.
+/// Counts of the report: points of the first player, and games.
 const REPORT: [(f64, f64); 2] = [(20.0, 20.0), (8.5, 20.0)];
 
 /// A share that is smaller by more than this is "much smaller".
 const MUCH: f64 = 0.1;
 
-/// Games of one kind, counted for the first player: wins, draws and losses.
+/// Wins, draws and losses of the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Counts([u32; 3]);
 
@@ -64,7 +65,7 @@ impl Counts {
         f64::from(self.0.iter().sum::<u32>())
     }
 
-    /// Points and games.
+    /// Returns the points and the games.
     fn share(self) -> (f64, f64) {
         (self.points(), self.games())
     }
@@ -73,7 +74,7 @@ impl Counts {
         f64::from(self.0[0]) + f64::from(self.0[1]) / 2.0
     }
 
-    /// The exact 95% interval of the share of points, each game one trial.
+    /// Returns the exact 95% interval of the share of points. Each game is one trial.
     fn interval(self) -> Interval {
         exact_interval(self.points(), self.games(), 0.95)
     }
@@ -161,7 +162,7 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
     Ok(())
 }
 
-/// Whether the first player won every game. One lost game refutes it; a drawn one leaves it open.
+/// Judges whether the first player won every game. One lost game refutes it. A drawn game leaves it open.
 fn wins_every_game([_, draws, losses]: [u32; 3]) -> Judged {
     match (draws, losses) {
         (0, 0) => Judged::Same,
@@ -170,7 +171,7 @@ fn wins_every_game([_, draws, losses]: [u32; 3]) -> Judged {
     }
 }
 
-/// The layers of the first move with a budget of nodes.
+/// Returns the layers of the first move with a budget of nodes.
 fn at_start(setup: &str, nodes: u64) -> Result<u32, String> {
     let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;
     let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
@@ -180,7 +181,7 @@ fn at_start(setup: &str, nodes: u64) -> Result<u32, String> {
     Ok(found.map_err(|error| error.to_string())?.depth)
 }
 
-/// Searches deeper and deeper and begins no depth after so many nodes, as the report's agent begins none after 50 ms.
+/// Searches by iterative deepening and begins no depth after this number of nodes. The report's agent begins none after 50 ms.
 fn within(
     agent: &mut dyn Agent<Kalah>,
     game: &Game<Kalah>,
@@ -198,7 +199,7 @@ fn within(
 /// The report's search with a random budget of nodes for each move.
 struct Varied {
     agent: Box<dyn Agent<Kalah>>,
-    /// The fewest and the most nodes of a move after which no depth is begun.
+    /// Minimum and maximum number of nodes of a move after which no depth begins.
     nodes: (u64, u64),
     seed: u64,
     random: Random,
@@ -230,7 +231,7 @@ impl Agent<Kalah> for Varied {
     }
 }
 
-/// Games of two such agents from the start.
+/// Plays games of two such agents from the start.
 fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, String> {
     let fault = |error: plyground_catalog::CatalogError| error.to_string();
     let row = AgentRow::new("varied", "the report's agent with varied nodes", &[SEED], move |make| {
@@ -247,7 +248,7 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, Stri
     contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
     let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
-    // Only what distinguishes games and who has won them.
+    // Only the fields that distinguish games, and their results.
     let short =
         |record: &Value| json!({"opening": record["opening"], "moves": record["moves"], "result": record["result"]});
     Ok(records.map_err(|error| error.to_string())?.iter().map(short).collect())
@@ -266,12 +267,13 @@ fn play(
     Ok(lab.contest(&[&base[..], &more].concat())?.1)
 }
 
-/// Whether the first player wins "almost all of the games": surely more than the lower end of the interval of the report's 20 of 20.
+/// Judges whether the first player wins "almost all of the games": significantly more than the lower end of the interval of the
+/// report's 20 of 20.
 fn almost_all(four: Counts) -> Verdict {
     Verdict::above(four.interval(), reported().low)
 }
 
-/// The exact interval of the report's 20 points of 20.
+/// Returns the exact interval of the report's 20 points of 20.
 fn reported() -> Interval {
     exact_interval(REPORT[0].0, REPORT[0].1, 0.95)
 }
@@ -280,12 +282,12 @@ fn smaller(four: Counts, eight: Counts) -> Estimate {
     difference_of_shares([four, eight].map(Counts::share))
 }
 
-/// Whether the share with 8 seeds is the report's 8.5 of 20.
+/// Judges whether the share with 8 seeds is the report's 8.5 of 20.
 fn as_in_the_report(eight: Counts) -> Verdict {
     Verdict::alike(difference_of_shares([eight.share(), REPORT[1]]).interval)
 }
 
-/// What the games from the start say of the two footnotes.
+/// Returns the verdicts on the two footnotes by the games from the start.
 fn on_advantage(four: Counts, eight: Counts) -> String {
     let words = |counts: Counts| {
         Verdict::above(counts.interval(), 0.5).choose("an advantage", "a disadvantage", "no significant advantage")
@@ -331,7 +333,7 @@ mod tests {
         assert_eq!(judged, [Judged::Same, Judged::Open, Judged::Differs]);
     }
 
-    /// Once each agent had one number of nodes for all moves, and 90 games were nine.
+    /// Regression: each agent had one number of nodes for all moves, so 90 games were only nine distinct ones.
     #[test]
     fn varied_nodes_give_different_games() {
         let play = || play_varied("6x4", 4, (20, 2_000)).unwrap();
@@ -341,7 +343,7 @@ mod tests {
         assert_eq!(records, play(), "seeds fix the games");
     }
 
-    /// Once the search stopped at the node, with a sixth of what 50 ms give.
+    /// Regression: the search stopped exactly at the number of nodes, a sixth of the nodes of 50 ms.
     #[test]
     fn varied_nodes_finish_the_running_depth() {
         let game = Game::<Kalah>::new(&Default::default(), &"kalaha".parse().unwrap());
@@ -364,7 +366,7 @@ mod tests {
         let text = on_advantage(Counts([8, 1, 0]), Counts([11, 1, 4]));
         assert!(text.contains("of 100, is not decided"), "{text}");
         assert!(on_advantage(Counts([0, 0, 20]), Counts([0, 0, 20])).contains("first player has a disadvantage"));
-        // Eight points less is less, but not much less.
+        // Eight points less is not much less.
         let text = on_advantage(Counts([1_800, 0, 200]), Counts([1_640, 0, 360]));
         assert!(text.contains("points of 100,") && !text.contains("points of 100, holds"), "{text}");
         // Three quarters of the points are not almost all games.

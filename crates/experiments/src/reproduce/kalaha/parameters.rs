@@ -1,4 +1,4 @@
-//! What the report says of its two parameters: a deeper search plays better, and more seeds make larger game trees.
+//! The report's claims on its two parameters: a deeper search plays better, and more seeds make larger game trees.
 
 use plyground_game::Position as _;
 use plyground_game::random::Random;
@@ -44,7 +44,7 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     trees(lab, page)
 }
 
-/// Better at every step; one step that is worse is enough for a no.
+/// Judges whether every step of the depth is better. One worse step refutes the claim.
 fn on_depths(verdicts: &[Verdict]) -> Verdict {
     if verdicts.contains(&Verdict::Fails) {
         Verdict::Fails
@@ -57,7 +57,7 @@ fn on_depths(verdicts: &[Verdict]) -> Verdict {
     }
 }
 
-/// The sizes of game trees with 4 and with 10 seeds, as random games see them.
+/// Estimates the sizes of game trees with 4 and with 10 seeds by random games.
 fn trees(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Game trees");
     let games = lab.many(1_000, 10_000);
@@ -82,12 +82,12 @@ fn trees(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether one tree is at least ten times as large as the other, by the difference of the logarithms.
+/// Judges whether one tree is at least ten times as large as the other, by the difference of the logarithms.
 fn larger(difference: Option<Estimate>) -> Verdict {
     difference.map_or(Verdict::Open, |found| Verdict::above(found.interval, 1.0))
 }
 
-/// The logarithm to base 10 of the product of the choices, of each random game.
+/// Returns the logarithm to base 10 of the product of the choices, for each random game.
 fn sizes(setup: &str, games: u32) -> Result<Vec<f64>, String> {
     let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
     let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;

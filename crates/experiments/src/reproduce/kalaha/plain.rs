@@ -1,17 +1,18 @@
-//! The search as the report describes it, with each of its wishes as an option, so that one thing changes at a time.
+//! The search as the report describes it. Each of its wishes is an option, so that each can be changed alone.
 //!
-//! The library's searches order moves and store them in their table at once, and their root sorts its moves. Here nothing is ordered
-//! without the option, and the table holds values only: "a table containing the results of states that have already been searched".
+//! The library's searches always order moves and store them in their table, and sort the root moves. Here no moves are ordered
+//! without the option, and the table stores only values: "a table containing the results of states that have already been
+//! searched".
 
 use std::collections::HashMap;
 
 use plyground_game::Position;
 use plyground_kalah::{House, Kalah};
 
-/// More than any difference of seeds.
+/// Upper bound on the difference of seeds.
 const MOST: i32 = 1_000;
 
-/// What a search does beside minimax.
+/// Options of a search in addition to minimax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Wishes {
     /// Alpha-beta pruning.
@@ -22,7 +23,7 @@ pub(super) struct Wishes {
     pub(super) stores: bool,
 }
 
-/// The value of a position at a depth, or a bound of it.
+/// The value of a position at a depth, or a bound.
 #[derive(Clone, Copy)]
 struct Entry {
     value: i32,
@@ -36,7 +37,7 @@ struct Search {
     table: HashMap<(u64, u32), Entry>,
 }
 
-/// Returns the value for the side to move and the nodes of all depths up to so many turns.
+/// Returns the value for the side to move and the nodes of all depths up to `turns`.
 pub(super) fn search(pos: &Kalah, turns: u32, wishes: Wishes) -> (i32, u64) {
     let mut search = Search { wishes, nodes: 0, table: HashMap::new() };
     let values = (1..=turns).map(|turns| search.value(pos, turns, -MOST, MOST));
@@ -44,7 +45,7 @@ pub(super) fn search(pos: &Kalah, turns: u32, wishes: Wishes) -> (i32, u64) {
 }
 
 impl Search {
-    /// The value for the side to move: exact between the bounds, else a bound itself.
+    /// Returns the value for the side to move. It is exact within the window, and otherwise a bound.
     fn value(&mut self, pos: &Kalah, turns: u32, mut alpha: i32, beta: i32) -> i32 {
         let side = pos.side_to_move();
         if let Some(margin) = pos.final_margin(side) {
@@ -84,7 +85,7 @@ impl Search {
         best
     }
 
-    /// The moves in the game's order, or those first that end in the own store.
+    /// Returns the moves in the game's order, or with the moves that end in the own store first.
     fn moves(&self, pos: &Kalah) -> Vec<House> {
         let mut moves = pos.legal_moves().to_vec();
         if self.wishes.orders {
@@ -103,7 +104,7 @@ mod tests {
 
     const ALL: [bool; 2] = [false, true];
 
-    /// Every option, and the library's search, finds the value of minimax.
+    /// The search with every option, and the library's search, return the value of minimax.
     #[test]
     fn no_wish_changes_the_value() {
         let rules = "kalaha".parse().unwrap();

@@ -1,4 +1,4 @@
-//! What the report has and what it wanted, by nodes: alpha-beta pruning, an order of moves, and a table of results.
+//! The report's pruning and its wishes, by nodes: alpha-beta pruning, an order of moves, and a table of results.
 
 use plyground_game::Position as _;
 use plyground_kalah::Kalah;
@@ -27,7 +27,7 @@ const PLAIN: usize = 0;
 const ORDER: usize = 1;
 const TABLE: usize = 2;
 
-/// The nodes of all searches at all positions.
+/// Returns the nodes of all searches at all positions.
 fn nodes(positions: &[String], turns: u32, searches: &[Wishes]) -> Result<Value, String> {
     let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
     let of = |position: &String| {
@@ -39,7 +39,7 @@ fn nodes(positions: &[String], turns: u32, searches: &[Wishes]) -> Result<Value,
     Ok((0..searches.len()).map(of).map(|nodes| json!(nodes)).collect())
 }
 
-/// The nodes of one search.
+/// Returns the nodes of one search.
 fn column(found: &Value, place: usize) -> Vec<f64> {
     list(found, &format!("/{place}")).iter().filter_map(Value::as_f64).collect()
 }
@@ -77,17 +77,17 @@ pub(super) fn compared(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
     Ok(())
 }
 
-/// Layers to which minimax is searched too.
+/// Number of layers of the comparison with minimax.
 const PRUNED: u32 = 4;
 
-/// The nodes of alpha-beta to those of minimax.
+/// Returns the ratio of the nodes of alpha-beta to those of minimax.
 fn pruning(lab: &mut Lab<'_>, positions: &[String]) -> Result<Option<Estimate>, String> {
     let both = [wishes(true, false, false), wishes(false, false, false)];
     let found = lab.own("kalaha-pruning", || nodes(positions, PRUNED, &both))?;
     Ok(ratio(&column(&found, 0), &column(&found, 1)))
 }
 
-/// Whether a change saves nodes.
+/// Judges whether a change saves nodes.
 fn saves(ratio: Option<Estimate>) -> Verdict {
     ratio.map_or(Verdict::Open, |ratio| Verdict::above(ratio.interval, 1.0)).choose(
         Verdict::Fails,
@@ -96,7 +96,7 @@ fn saves(ratio: Option<Estimate>) -> Verdict {
     )
 }
 
-/// What order, memory and pruning save.
+/// Returns the verdicts on the savings by order, table and pruning.
 fn on_wishes(
     order: Option<Estimate>,
     table: Option<Estimate>,
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!([saves(at(1.0)), saves(at(1.5)), saves(None)], [Verdict::Open, Verdict::Fails, Verdict::Open]);
     }
 
-    /// The wishes at the search itself: an order, a table and pruning each save nodes.
+    /// In the search itself, an order, a table and pruning each save nodes.
     #[test]
     fn a_table_an_order_and_pruning_each_save_nodes() {
         let positions = positions("6x4", 24).unwrap();

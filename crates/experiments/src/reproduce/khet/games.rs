@@ -1,4 +1,4 @@
-//! Games of the report's agent against itself: their length, who wins them, and positions to measure on.
+//! Games of the report's agent against itself: their length, their winners, and positions for measurements.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::reproduce::page::{Page, mean};
 use crate::reproduce::sample::distinct_games;
 use crate::reproduce::verdict::Verdict;
 
-/// What was seen.
+/// Results of the games.
 pub(super) struct Games {
     pub(super) plies: f64,
     /// Legal moves at each position of all games.
     pub(super) branching: Vec<f64>,
     /// The mean of the legal moves of each distinct game.
     pub(super) by_game: Vec<f64>,
-    /// A position every sixteen plies of the first games, from the end of the opening on; no position twice.
+    /// Distinct positions of the first games, one every sixteen plies from the end of the opening.
     pub(super) positions: Vec<String>,
 }
 
@@ -78,8 +78,8 @@ pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> 
     Ok(Games { plies: mean(&plies), branching, by_game, positions })
 }
 
-/// Plays a game over, counts the legal moves, and keeps every sixteenth position from `sampled_from` on. Every game begins at the
-/// start: its first positions would be the same one again and again.
+/// Replays a game, counts the legal moves, and records every sixteenth position from `sampled_from`. Earlier positions are
+/// excluded, because they are the same in every game.
 fn look(
     opening: &str,
     moves: &str,
@@ -101,7 +101,7 @@ fn look(
     Ok(())
 }
 
-/// Whether who begins has an advantage.
+/// Returns the verdict on the advantage of the first player.
 fn on_first_player(share: Interval) -> String {
     let verdict = Verdict::above(share, 0.5);
     format!(
@@ -116,7 +116,7 @@ fn on_first_player(share: Interval) -> String {
 mod tests {
     use super::*;
 
-    /// Once every game kept its ply 0, and the means were over one position thirteen times.
+    /// Regression: every game recorded its ply 0, so the means counted one position thirteen times.
     #[test]
     fn positions_are_varied_and_none_comes_twice() {
         let game = Catalog::standard().game("khet").cloned().unwrap();

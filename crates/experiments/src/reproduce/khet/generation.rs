@@ -1,4 +1,4 @@
-//! The report's wish to generate moves one by one: what it saves in an alpha-beta that cuts.
+//! The report's wish to generate moves one by one: the savings in alpha-beta.
 
 #![expect(clippy::disallowed_methods, reason = "two ways of the same search are timed side by side")]
 
@@ -19,7 +19,7 @@ use crate::reproduce::verdict::Verdict;
 struct Search {
     evaluation: Evaluation,
     root: Side,
-    /// Whether a node makes all its moves before it tries the first.
+    /// Whether a node generates all its moves before it searches the first.
     at_once: bool,
     tried: u64,
     made: u64,
@@ -62,7 +62,7 @@ impl Search {
     }
 }
 
-/// What a way of generating takes on a position.
+/// Searches a position with one way of generating moves. Returns the search, the score and the time.
 fn run(pos: &Khet, depth: u32, at_once: bool) -> (Search, Score, Duration) {
     let begin = Instant::now();
     let evaluation = Evaluation::default();
@@ -85,7 +85,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
         let (mut tried, mut made, mut times) = (0, [0, 0], [Vec::new(), Vec::new()]);
         for pos in &positions {
             let mut least = [f64::MAX; 2];
-            // By turns, and the quicker of three: other work on the machine hits both.
+            // The ways alternate, and the quickest of three runs counts, so that other work on the machine affects both.
             for turn in 0..6 {
                 let way = turn % 2;
                 let (search, _, time) = run(pos, depth, way == 0);
@@ -122,7 +122,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
     Ok(())
 }
 
-/// Whether this is a gain: less time, by the interval over positions.
+/// Judges whether the generation one by one saves time, by the interval over positions.
 fn gains(time: Option<Estimate>) -> Verdict {
     time.map_or(Verdict::Open, |time| Verdict::above(time.interval, 1.0)).choose(
         Verdict::Fails,
@@ -131,7 +131,7 @@ fn gains(time: Option<Estimate>) -> Verdict {
     )
 }
 
-/// What is saved of the moves, and of the time.
+/// Returns the verdict on the savings of moves and of time.
 fn on_gain(all: f64, some: f64, time: Option<Estimate>) -> String {
     format!(
         "The ratio of times is a geometric mean over positions with its 95% interval; each time is the shortest of three runs. One by one, the search generates {:.0}% fewer moves and \

@@ -1,7 +1,7 @@
-//! Why the report's HeuristicBot loses as red: its published program keeps the ten worst children there.
+//! The losses of the report's HeuristicBot as red: its published program searches the ten worst children there.
 //!
-//! Two conclusions of the report hang on Table 1, in which H wins one of 162 games as red. The same matches are played here with and
-//! without the fault of the program.
+//! Two conclusions of the report depend on Table 1, in which H wins one of 162 games as red. The same matches are played here
+//! with and without the fault of the program.
 
 use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
@@ -15,10 +15,10 @@ use crate::reproduce::standing::percent;
 use crate::reproduce::tuning::white_share_of_the_report;
 use crate::reproduce::verdict::Verdict;
 
-/// White's games in one place of the table.
+/// White's games in one cell of the table.
 struct Cell {
     points: f64,
-    /// Distinct games: others repeat one of them.
+    /// Number of distinct games.
     games: usize,
 }
 
@@ -31,7 +31,7 @@ impl Cell {
         format!("{:.0}% ({})", 100.0 * self.points / self.games.max(1) as f64, percent(self.interval()))
     }
 
-    /// The distinct games in which `white` has the first side.
+    /// Counts the distinct games in which `white` has the first side.
     fn of(records: &[Value], white: &str) -> Cell {
         let games = distinct_games(records);
         let games: Vec<&&Value> = games.iter().filter(|game| game["agents"][0] == white).collect();
@@ -44,7 +44,7 @@ impl Cell {
     }
 }
 
-/// White and red, R for all moves and H for the ten best.
+/// White and red agents: R searches all moves, H the ten best.
 const PLACES: [(&str, bool, bool); 4] = [
     ("R against R", true, true),
     ("R against H", true, false),
@@ -60,7 +60,7 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let mut columns = Vec::new();
     for greedy in [greedy.to_owned(), format!("{greedy},as-published=on")] {
         let mut cells = Vec::new();
-        // Two agents of one name would share their seed; the second number makes them two.
+        // Two agents of one name would share their seed, so the second has another seed.
         let pairs = [
             (regular.to_owned(), format!("{regular},seed=1")),
             (regular.to_owned(), greedy.clone()),
@@ -125,10 +125,10 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// The share of the points of an agent that is "much better", as on the page of the optimisations.
+/// Share of the points from which an agent is "much better", as on the page of the optimisations.
 const MUCH_BETTER: f64 = 0.6;
 
-/// The games of R as white, and of H as white, counted for R.
+/// Returns the games of R as white and of H as white, counted for R.
 fn both_colours(regular_white: &Cell, greedy_white: &Cell) -> Cell {
     Cell {
         points: regular_white.points + greedy_white.games as f64 - greedy_white.points,
@@ -136,8 +136,9 @@ fn both_colours(regular_white: &Cell, greedy_white: &Cell) -> Cell {
     }
 }
 
-/// Whether the fault explains the report's table: with it H is worse as red, by the interval of the difference, and the report's share is
-/// within the interval of the games with it alone.
+/// Returns whether the fault explains the report's table. With the fault, H must be worse as red by the interval of the
+/// difference. The report's share must be within the interval of the games with the fault, and outside of the interval without
+/// it.
 fn is_explained(without: &Cell, with: &Cell) -> bool {
     let report = white_share_of_the_report(true, false);
     let shares = [with, without].map(|cell| (cell.points, cell.games as f64));
@@ -165,7 +166,7 @@ fn on_red(without: &[Cell], with: &[Cell]) -> String {
     format!("{found} {rest}")
 }
 
-/// Whether the share is within the interval of a cell.
+/// Returns whether the share is within the interval of a cell.
 fn holds(cell: &Cell, share: f64) -> bool {
     cell.interval().low <= share && share <= cell.interval().high
 }
@@ -191,7 +192,7 @@ mod tests {
         let text = on_red(&table(10.0, 8.0), &table(48.0, 8.0));
         assert!(text.contains("scores significantly more") && text.ends_with("in all four cells."), "{text}");
         assert!(on_red(&table(25.0, 8.0), &table(27.0, 8.0)).contains("do not decide"));
-        // The report has 16% where H is white.
+        // The report's share is 16% with H as white.
         let text = on_red(&table(10.0, 1.0), &table(48.0, 1.0));
         assert!(text.ends_with("outside the interval in H against R."), "{text}");
     }

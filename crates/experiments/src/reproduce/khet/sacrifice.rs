@@ -1,4 +1,4 @@
-//! The report's question for later: whether an agent that may sacrifice is better than one of "no friendly fire".
+//! The report's open question: whether an agent that may sacrifice is better than one of "no friendly fire".
 
 use plyground_catalog::keys::{DEPTH, SEED};
 use plyground_catalog::{AgentRow, Catalog, Contest, Evaluation as AnyEvaluation, GameRef, games};
@@ -14,15 +14,15 @@ use crate::reproduce::page::Page;
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
-/// The report's evaluation, in which it costs more than anything else to shoot an own piece on the way.
+/// The report's evaluation with a dominant cost for each own piece shot along the line.
 #[derive(Clone, Debug, Default)]
 struct Cautious(Evaluation);
 
-/// What such a shot costs, in the unit that people read: more than all pieces are worth.
+/// Cost of such a shot in display units: more than the value of all pieces.
 const SHOT: i32 = 100_000;
 
 impl Evaluate<Khet> for Cautious {
-    /// Own pieces that a side has shot since the root.
+    /// Number of own pieces that each side has shot since the root.
     type Path = [u8; 2];
 
     fn scale(&self) -> u32 {
@@ -37,7 +37,7 @@ impl Evaluate<Khet> for Cautious {
     }
 
     fn evaluate(&self, pos: &Khet, path: &[u8; 2], side: Side) -> Score {
-        // For both sides: a leaf after an odd number of plies is valued for the opponent, who gains what the own shot costs.
+        // Both sides count. A leaf after an odd number of plies is valued for the opponent, who gains the cost of an own shot.
         let shots = i32::from(path[side.index()]) - i32::from(path[(!side).index()]);
         let cost = shots * SHOT * Evaluate::<Khet>::scale(&self.0) as i32;
         Score::new(self.0.evaluate(pos, &(), side).value() - cost)
@@ -48,13 +48,13 @@ impl Evaluate<Khet> for Cautious {
     }
 }
 
-/// Pieces of a side that a laser can take.
+/// Returns the number of pieces of a side that a laser can take.
 fn pieces(pos: &Khet, side: Side) -> u32 {
     use plyground_khet::Kind;
     [Kind::Pharaoh, Kind::Pyramid, Kind::Anubis].map(|kind| pos.pieces_of(side, kind).len()).iter().sum()
 }
 
-/// Khet with an agent that shoots none of its own pieces where it can help it.
+/// Returns Khet with an agent that avoids shooting its own pieces.
 fn game() -> Result<GameRef, String> {
     let row = AgentRow::new("no-friendly-fire", "UserBot that spares its own pieces", &[DEPTH, SEED], |make| {
         let search = report::user_bot_search(make.spec.seed().unwrap_or(0));
@@ -64,7 +64,7 @@ fn game() -> Result<GameRef, String> {
     catalog.game("khet").cloned().map_err(|error| error.to_string())
 }
 
-/// UserBot against it, and how many own pieces each shot.
+/// Plays UserBot against that agent, and counts the own pieces that each shot.
 fn play(depth: u32, pairs: u64) -> Result<Value, String> {
     let game = game()?;
     let fault = |error: plyground_catalog::CatalogError| error.to_string();
@@ -86,7 +86,7 @@ fn play(depth: u32, pairs: u64) -> Result<Value, String> {
     Ok(json!({"summary": summary, "shot": shot, "games": end.records.len()}))
 }
 
-/// How often each side shot a piece of its own, after the opening.
+/// Counts the own pieces that each side shot after the opening.
 fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2], String> {
     let rules = SERVER.parse().map_err(|error| format!("rules: {error}"))?;
     let mut pos = Khet::parse(position, &rules).map_err(|error| format!("`{position}`: {error}"))?;
@@ -137,7 +137,7 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
     Ok(())
 }
 
-/// Whether it pays to be allowed to sacrifice.
+/// Returns the verdict on the value of sacrifices.
 fn on_sacrifice(verdict: Verdict, [free, cautious]: [f64; 2]) -> String {
     format!(
         "The claim that the agent that may sacrifice is better {}. It shoots {free:.2} own pieces per game; the other agent shoots {cautious:.2}.",
@@ -177,7 +177,7 @@ mod tests {
                     found - plain
                 };
                 let cost = SHOT * Evaluate::<Khet>::scale(&evaluation) as i32;
-                // Once the opponent gained nothing: with an odd budget own shots cost nothing.
+                // Regression: the opponent gained nothing, so own shots cost nothing with an odd budget.
                 assert_eq!([change(mover), change(!mover)], [-cost, cost]);
             }
             pos = after;
@@ -185,7 +185,7 @@ mod tests {
         assert!(seen > 0, "a side shot an own piece");
     }
 
-    /// The leaves of an odd budget are valued for the opponent: an own shot has to cost there as well.
+    /// The leaves of an odd budget are valued for the opponent. An own shot must have its cost there too.
     #[test]
     fn no_budget_lets_it_shoot_what_it_can_spare() {
         use plyground_game::Game;

@@ -1,4 +1,4 @@
-//! Width against depth, and what sorting by grade costs.
+//! Width against depth, and the cost of sorting by grade.
 
 use crate::reproduce::estimate::{Estimate, ratio, shown};
 use crate::reproduce::lab::{Form, Lab, number};
@@ -6,7 +6,7 @@ use crate::reproduce::page::{Judged, Page, Series, grouped, mean};
 use crate::reproduce::sample::evenly;
 use crate::reproduce::verdict::Verdict;
 
-/// The positions that a measurement uses.
+/// Returns the positions of a measurement.
 fn sample<'a>(lab: &Lab<'_>, positions: &'a [String], many: usize) -> Vec<&'a String> {
     evenly(positions, if lab.form == Form::Quick { 2 } else { many })
 }
@@ -39,34 +39,34 @@ pub(super) fn widths(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -
     page.plot("width", "Depth reached by width", ("N best children", "depth, plies"), &series)
 }
 
-/// The depths on which the report's two statements depend: at N = 15 and N = 40.
+/// Formats the depths on which the report's two statements depend: at N = 15 and N = 40.
 fn figure_of_widths(ours: &[(f64, f64)], nodes: &str) -> String {
     let at = |width: f64| ours.iter().find(|(n, _)| *n == width).map_or(0.0, |(_, depth)| *depth);
     format!("depth {:.1} at N = 15, {:.1} at N = 40, with {nodes} nodes", at(15.0), at(40.0))
 }
 
-/// Whether more children give less depth.
+/// Returns whether more children reduce the depth.
 fn falls(ours: &[(f64, f64)]) -> bool {
     ours.windows(2).all(|pair| pair[0].1 >= pair[1].1)
         && ours.first().map(|(_, depth)| depth) > ours.last().map(|(_, depth)| depth)
 }
 
-/// Whether all widths of a kind reach a depth of a kind.
+/// Returns whether `depth` holds for the depths of all widths for which `width` holds.
 fn within(ours: &[(f64, f64)], width: fn(f64) -> bool, depth: fn(f64) -> bool) -> bool {
     ours.iter().filter(|(n, _)| width(*n)).all(|(_, reached)| depth(*reached))
 }
 
-/// The report's curve: at least 5 plies for N up to 15.
+/// Returns whether N up to 15 reaches at least 5 plies, as in the report's curve.
 fn is_narrow_deep(ours: &[(f64, f64)]) -> bool {
     within(ours, |n| n <= 15.0, |depth| depth >= 5.0)
 }
 
-/// The report's curve: at most 3 plies for N from 40 on.
+/// Returns whether N from 40 reaches at most 3 plies, as in the report's curve.
 fn is_wide_shallow(ours: &[(f64, f64)]) -> bool {
     within(ours, |n| n >= 40.0, |depth| depth <= 3.0)
 }
 
-/// The curve is the report's if all three statements hold, and better if a wide search goes deeper.
+/// Judges the curve. It is the same if all three statements hold, and better if a wide search is deeper.
 fn judge_widths(ours: &[(f64, f64)]) -> Judged {
     match (falls(ours) && is_narrow_deep(ours), is_wide_shallow(ours)) {
         (true, true) => Judged::Same,
@@ -75,7 +75,7 @@ fn judge_widths(ours: &[(f64, f64)]) -> Judged {
     }
 }
 
-/// What depths by width say of the report's curve.
+/// Returns the verdict on the report's curve by the depths.
 fn on_widths(ours: &[(f64, f64)]) -> String {
     format!(
         "The claim that fewer children give more depth {}. The report reaches at least 5 plies with N up to 15; here this {}. The report reaches at most 3 plies with N = 40 or more; here this {}.",
@@ -85,11 +85,11 @@ fn on_widths(ours: &[(f64, f64)]) -> String {
     )
 }
 
-/// A search, and the search from which it differs in one thing.
+/// A search, and the search from which it differs in one property.
 struct Kind {
     name: &'static str,
     agent: &'static str,
-    /// The place of the search to compare with.
+    /// Index of the search to compare with.
     against: usize,
 }
 
@@ -97,7 +97,7 @@ const fn kind(name: &'static str, agent: &'static str, against: usize) -> Kind {
     Kind { name, agent, against }
 }
 
-/// One change at a time: null windows come before an order is compared.
+/// The searches, each with one change: first null windows, then an order.
 const KINDS: [Kind; 5] = [
     kind("alpha-beta, the game's order", "alphabeta:eval=report", 0),
     kind("null windows, the game's order", "pvs:order=game,eval=report,table=0", 0),
@@ -106,7 +106,7 @@ const KINDS: [Kind; 5] = [
     kind("null windows, killers, history and a table", "pvs:order=staged,eval=report,table=64", 3),
 ];
 
-/// The place of the search that sorts by grade.
+/// Index of the search that sorts by grade.
 const SORTED: usize = 2;
 
 pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
@@ -116,7 +116,7 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
     let positions = sample(lab, positions, lab.pick(30, 60));
     let (mut nodes, mut seconds) = (vec![Vec::new(); KINDS.len()], vec![Vec::new(); KINDS.len()]);
     for position in &positions {
-        // One search after the other at each position, so that other work on the machine hits all of them.
+        // All searches run at each position in turn, so that other work on the machine affects all of them.
         for (place, kind) in KINDS.iter().enumerate() {
             let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", kind.agent];
             let found = lab.quickest(&[&base[..], &["--depth", depth, "--fixed"]].concat())?;
@@ -164,12 +164,12 @@ pub(super) fn sorting(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) 
     Ok(())
 }
 
-/// Whether "it does not pay" holds: sorting takes more time than the game's order.
+/// Judges "it does not pay": sorting takes more time than the game's order.
 fn pays(time: Option<Estimate>) -> Verdict {
     time.map_or(Verdict::Open, |time| Verdict::above(time.interval, 1.0))
 }
 
-/// What sorting saves in nodes and costs in time.
+/// Returns the verdict on the nodes and the time of sorting.
 fn on_sorting(nodes: Option<Estimate>, time: Option<Estimate>) -> String {
     format!(
         "The report gave up sorting, because grading every child cost more than the order saved. Here the search that sorts takes {} times the nodes and {} times the time of the search that \
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(pays(ratio(&[2.0], &[1.0])), Verdict::Open, "one position has no interval");
     }
 
-    /// Once plain alpha-beta was compared with null windows and an order at once.
+    /// Regression: plain alpha-beta was compared with a search that had null windows and an order.
     #[test]
     fn each_search_differs_from_its_counterpart_in_one_thing() {
         for kind in KINDS.iter().skip(1) {

@@ -1,4 +1,4 @@
-//! How large the game is: branching, the tree, the states.
+//! The size of the game: branching, the tree, the states.
 
 use super::games::Games;
 use super::spread;
@@ -9,7 +9,7 @@ use crate::reproduce::verdict::Verdict;
 
 /// The report's branching factor.
 const BRANCHING: f64 = 68.92;
-/// The report's tree, as a power of ten.
+/// Size of the report's game tree, as a power of ten.
 const TREE: f64 = 125.0;
 
 pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
@@ -43,7 +43,7 @@ pub(super) fn branching(page: &mut Page, games: &Games) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the mean over games is the report's.
+/// Returns the verdict on the report's branching factor by the mean over games.
 fn on_branching(found: Option<Estimate>) -> String {
     let off = found.map_or(0.0, |found| 100.0 * (found.value / BRANCHING - 1.0));
     let size = format!("{:.1}% {}", off.abs(), if off < 0.0 { "less" } else { "more" });
@@ -54,13 +54,13 @@ fn on_branching(found: Option<Estimate>) -> String {
     )
 }
 
-/// Whether the report's number is within the interval over games.
+/// Judges whether the report's number is within the interval over games.
 fn is_met_by(found: Option<Estimate>) -> Verdict {
     found
         .map_or(Verdict::Open, |found| Verdict::of(found.interval.low <= BRANCHING && BRANCHING <= found.interval.high))
 }
 
-/// The report's graph of complexities: the game tree, derived from branching and length.
+/// Reproduces the report's graph of complexities: the game tree, derived from branching and length.
 pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     page.section("Complexity of the game tree");
     let ours = mean(&games.branching);
@@ -113,17 +113,17 @@ const GAMES: [(&str, f64, f64); 5] = [
     ("checkers", 21.0, 31.0),
 ];
 
-/// Whether a power of ten is within a tenth of the report's.
+/// Returns whether a power of ten is within a tenth of the report's.
 fn is_met(ours: f64) -> bool {
     (ours - TREE).abs() <= 0.1 * TREE
 }
 
-/// Branching to the power of length, as a power of ten.
+/// Returns branching to the power of length, as a power of ten.
 fn tree(branching: f64, plies: f64) -> f64 {
     plies * branching.log10()
 }
 
-/// Whether "Khet is comparable to chess" holds for these games.
+/// Returns the verdict on "Khet is comparable to chess" for these games.
 fn on_tree(ours: f64) -> String {
     let chess = tree(30.0, 80.0);
     format!(
@@ -134,7 +134,7 @@ fn on_tree(ours: f64) -> String {
     )
 }
 
-/// The report's product of the ways to place all pieces.
+/// Returns the report's product of the ways to place all pieces.
 fn product() -> f64 {
     let choose = |n: u32, k: u32| (1..=k).fold(1.0_f64, |product, i| product * f64::from(n - k + i) / f64::from(i));
     let side = |free: u32| {
@@ -144,7 +144,7 @@ fn product() -> f64 {
     side(70) * side(58)
 }
 
-/// The report's product of states.
+/// Reproduces the report's product of states.
 pub(super) fn states(page: &mut Page) {
     page.section("States with all pieces on the board");
     let product = format!("{:.1e}", product());
@@ -169,14 +169,14 @@ mod tests {
     fn verdicts_follow_the_figures() {
         let (met, missed) = (mean_of(&[67.0, 70.0, 73.0]), mean_of(&[63.9, 64.0, 64.1]));
         assert!(on_branching(met).contains("1.6% more") && on_branching(met).ends_with("claim holds."));
-        // A mean that is 7% away differs, however close it looks.
+        // A mean that is 7% away differs.
         assert!(on_branching(missed).contains("7.1% less") && on_branching(missed).ends_with("does not hold."));
         assert_eq!([met, missed, None].map(is_met_by), [Verdict::Holds, Verdict::Fails, Verdict::Open]);
         assert!(on_tree(126.0).contains("larger holds") && on_tree(126.0).contains("met within"));
         assert!(on_tree(60.0).contains("does not hold") && on_tree(160.0).contains("not met"));
     }
 
-    /// The ways to place a side's pieces on so many squares, by the rules: kinds of pieces, and orientations that differ.
+    /// Returns the ways to place a side's pieces on `free` squares by the rules, with the distinct orientations of each kind.
     fn placements(mut free: u32) -> f64 {
         let start = Khet::new(&KhetSetup::Classic, &Default::default());
         let mut ways = 1.0;
@@ -192,7 +192,8 @@ mod tests {
         ways
     }
 
-    /// The report has 70 squares for a side, one more than the rules beside the sphinx, and counts no orientation of an anubis.
+    /// The report has 70 squares for a side, one more than the rules without the sphinx, and does not count orientations of an
+    /// anubis.
     #[test]
     fn the_rules_allow_more_states_than_the_report_s_product() {
         assert_eq!(format!("{:.1e}", product()), "2.3e43");

@@ -58,7 +58,8 @@ struct Ratio {
 /// The ratio of "about 10 percent faster".
 const FASTER: f64 = 0.9;
 
-/// How a ratio of times compares with "about 10 percent faster": the same where its interval has 0.9 and not 1, better where it is below.
+/// Judges "about 10 percent faster" by a ratio of times: the same if its interval contains 0.9 and not 1, better if it is below
+/// 0.9.
 fn judged(time: &Ratio) -> Judged {
     let Interval { low, high } = time.interval;
     if high < FASTER {
@@ -72,7 +73,7 @@ fn judged(time: &Ratio) -> Judged {
     }
 }
 
-/// What the ratios say of "about 10 percent faster".
+/// Returns the verdict on "about 10 percent faster" by the ratios.
 fn on_claim(nodes: &Ratio, time: &Ratio) -> String {
     let verdict = match judged(time) {
         Judged::Same => "holds",
@@ -87,14 +88,14 @@ fn on_claim(nodes: &Ratio, time: &Ratio) -> String {
     )
 }
 
-/// Searches all positions by both.
+/// Searches all positions by both algorithms.
 fn compare(positions: u32) -> Value {
     let mut random = Random::new(1);
     let (mut nodes, mut leaves, mut times) = (Vec::new(), Vec::new(), Vec::new());
     let (mut fewer, mut seen) = (0, BTreeSet::new());
     while nodes.len() < positions as usize {
         let pos = position(&mut random);
-        // Short sequences of random moves lead to the same few positions again and again.
+        // Short sequences of random moves often lead to the same positions.
         if !seen.insert(pos.to_string()) {
             continue;
         }
@@ -104,13 +105,13 @@ fn compare(positions: u32) -> Value {
             let report = deepen(&mut ReportSearch::new(&evaluation, algorithm), &game, Limits::depth(DEPTH), |_| {});
             [report.nodes as f64, report.leaves as f64, report.elapsed.as_secs_f64()]
         };
-        // Taken in turns: other work on the machine makes some runs longer, of either search.
+        // The searches alternate, because other work on the machine makes some runs of either search longer.
         let runs = [0; 2].map(|_| [search(Algorithm::ScoutTable), search(Algorithm::Mtdf)]);
         let [scout, mtdf] = runs[0];
         let time = |which: usize| runs.iter().map(|run| run[which][2]).fold(f64::MAX, f64::min).max(1e-9);
         times.push((time(1) / time(0)).ln());
         fewer += u32::from(mtdf[0] < scout[0]);
-        // Leaves can be none where the game is nearly over.
+        // There can be no leaves near the end of the game.
         nodes.push((mtdf[0].max(1.0) / scout[0].max(1.0)).ln());
         leaves.push((mtdf[1].max(1.0) / scout[1].max(1.0)).ln());
         if nodes.len().is_multiple_of(500) {
@@ -123,7 +124,7 @@ fn compare(positions: u32) -> Value {
     })
 }
 
-/// A position after random moves that has not ended.
+/// Returns an unfinished position after random moves.
 fn position(random: &mut Random) -> Tigers {
     loop {
         let mut pos = Tigers::new(&Default::default(), &Default::default());
@@ -140,7 +141,7 @@ fn position(random: &mut Random) -> Tigers {
     }
 }
 
-/// The mean of ratios given as logarithms, with its 95% interval.
+/// Returns the geometric mean of ratios, given as logarithms, with its 95% interval.
 fn geometric(logarithms: &[f64]) -> Value {
     let count = logarithms.len() as f64;
     let mean = logarithms.iter().sum::<f64>() / count;
@@ -157,7 +158,7 @@ mod tests {
         Ratio { value, interval: Interval { low: value - half, high: value + half } }
     }
 
-    /// Once nodes were judged, of which MTD(f) takes more, for a claim on time.
+    /// Regression: a claim on time was judged by nodes, of which MTD(f) takes more.
     #[test]
     fn the_verdict_follows_the_ratio_of_times() {
         let cases = [(0.91, 0.02), (0.80, 0.01), (0.97, 0.01), (1.1, 0.01), (0.95, 0.06)];

@@ -1,8 +1,8 @@
 //! The Khet report's conclusions a to c with intervals over optimisations.
 //!
-//! Two optimisations of one class can differ more than two classes do, so that games of a few fixed vectors decide nothing about a
-//! method. Here each class is optimised many times, and each result plays the same four opponents. An optimisation is one value;
-//! intervals are over these values. The optimisations are stored in compressed form, and a later run resumes them.
+//! Two optimisations of one class can differ more than two classes do. So games of a few fixed vectors decide nothing about a
+//! method. Here each class is optimised many times, and each result plays the same four opponents. An optimisation is one value,
+//! and intervals are over these values. The optimisations are stored in compressed form, and a later run resumes them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,13 +22,13 @@ use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 use plyground_optimize::Method;
 
-/// Optimisations of each class.
+/// Number of optimisations of each class.
 const WANTED: usize = 20;
 
-/// Pairs of games against each of the four opponents.
+/// Number of game pairs against each of the four opponents.
 const PAIRS: u64 = 3;
 
-/// Where the stored runs are, below the root.
+/// Folder of the stored runs, below the root.
 const STORE: &str = "docs/results/records/khet-optimisations";
 
 const FORM: Form = Form {
@@ -41,7 +41,7 @@ const FORM: Form = Form {
     rounds: 0,
 };
 
-/// The opponents of every result: both hand-tuned and both published agents.
+/// Returns the opponents of every result: both hand-tuned and both published agents.
 fn opponents() -> Result<Vec<AgentSpec>, CatalogError> {
     let kinds =
         [Search::Regular, Search::Greedy].into_iter().flat_map(|search| [(search, "hand-tuned"), (search, "report")]);
@@ -54,11 +54,11 @@ struct Outcome {
     scores: Vec<f64>,
 }
 
-/// Runs the missing optimisations, group by group and copy by copy: a conclusion needs all copies of the classes that it compares. The
-/// page is published after each optimisation: a run that is stopped leaves a page of what is done.
+/// Runs the missing optimisations, group by group and copy by copy: a conclusion needs all copies of the classes that it
+/// compares. The page is published after each optimisation: a run that is stopped leaves a page of what is done.
 ///
 /// # Errors
-/// When a part of it cannot be done.
+/// When a part of the experiment fails.
 pub(super) fn run(
     arguments: &Arguments,
     publish: &mut dyn FnMut(&str) -> Result<(), String>,
@@ -83,7 +83,8 @@ pub(super) fn run(
 /// Groups of classes, in the order of their optimisations.
 const GROUPS: usize = 3;
 
-/// Climbing with H decides conclusion c and is the least work; the classes with R decide b, and all classes a.
+/// Returns the group of a class. Climbing with H decides conclusion c with the least work. The classes with R decide b, and all
+/// classes decide a.
 fn group_of(class: Class) -> usize {
     match (class.search, class.method) {
         (Search::Greedy, Some(Method::Annihill)) => 0,
@@ -92,7 +93,7 @@ fn group_of(class: Class) -> usize {
     }
 }
 
-/// The name of an optimisation, from 1 on.
+/// Returns the name of an optimisation, numbered from 1.
 fn name_of(class: Class, copy: u64) -> String {
     format!("{}-{}", class.name().replace(['(', ')', ','], "-"), copy + 1)
 }
@@ -105,7 +106,7 @@ fn is_stored(class: Class, copy: u64) -> bool {
     archive_of(&name_of(class, copy)).exists()
 }
 
-/// An optimisation, and the share of points of its result against the opponents.
+/// Runs an optimisation and returns the share of points of its result against the opponents.
 fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<f64, String> {
     let fault = |error: CatalogError| error.to_string();
     let folder = arguments.out.join(FORM.folder).into_std_path_buf();
@@ -134,7 +135,7 @@ fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<f64, String> {
     Ok(half_points as f64 / (2 * games) as f64)
 }
 
-/// The half points of an agent in a game.
+/// Returns the half points of an agent in a game.
 fn points_of(record: &Record, agent: &AgentSpec) -> usize {
     let seat = usize::from(record.agents[0] != agent.to_string());
     record.half_points(seat)
@@ -211,25 +212,16 @@ fn markdown(outcomes: &[Outcome], graph: &str) -> String {
                  A(3,12)H has 12 wins and 7 ties, A(4,6)H has 10 wins and 11 ties.";
     text += &format!("\n{}\n\n{}\n\n", paragraph(words), paragraph(paper));
     let (of_both, figures): (Vec<_>, Vec<_>) = both.into_iter().unzip();
-    judged.push(("V.b", all_of(&of_both).judged(), figures.join(", ")));
+    judged.push(("V.b", Verdict::all(&of_both).judged(), figures.join(", ")));
     let (verdict, figure) = on_population();
     judged.push(("V.c, consistent", verdict, figure));
     text + &verdicts(&judged)
 }
 
-/// The parts of conclusion b: methods are alike, and so are sizes.
+/// The parts of conclusion b: methods are alike, and sizes are alike.
 const CONCLUSION_B: [&str; 2] = ["V.b, methods", "V.b, sizes"];
 
-/// A claim with several parts: it fails with one of them, and holds with all.
-fn all_of(parts: &[Verdict]) -> Verdict {
-    if parts.contains(&Verdict::Fails) {
-        Verdict::Fails
-    } else {
-        parts.iter().copied().reduce(Verdict::and).unwrap_or(Verdict::Open)
-    }
-}
-
-/// A conclusion of the report with what the optimisations say of it.
+/// A conclusion of the report with its verdict by the optimisations.
 struct Conclusion {
     id: &'static str,
     claim: &'static str,
@@ -306,7 +298,7 @@ struct Difference {
     is_done: bool,
 }
 
-/// Subtracts the mean of the class means that `other` chooses from the mean of those that `one` chooses.
+/// Subtracts the mean of the class means that `other` selects from the mean of those that `one` selects.
 fn difference(
     outcomes: &[Outcome],
     one: impl Fn(&Class) -> bool,
@@ -350,7 +342,7 @@ mod tests {
         assert_eq!([verdict(&all, "V.b, sizes"), verdict(&all, "V.c")], [Verdict::Fails, Verdict::Holds]);
     }
 
-    /// A mean of few optimisations that differ much decides nothing, however many games each has played.
+    /// A mean of few optimisations that differ much decides nothing, for any number of games per optimisation.
     #[test]
     fn optimisations_that_differ_much_decide_nothing() {
         let all = outcomes(|class, copy| if class.search == Search::Regular { 0.6 } else { 0.4 } + if copy % 2 == 0 { 0.35 } else { -0.35 });
@@ -391,7 +383,7 @@ mod tests {
     fn conclusion_b_has_two_parts() {
         use Verdict::{Fails, Holds, Open};
         let cases = [[Holds, Holds], [Holds, Open], [Holds, Fails], [Open, Fails]];
-        assert_eq!(cases.map(|parts| all_of(&parts)), [Holds, Open, Fails, Fails]);
+        assert_eq!(cases.map(|parts| Verdict::all(&parts)), [Holds, Open, Fails, Fails]);
         let all = outcomes(|class, copy| if class.kids == 4 { 0.7 } else { 0.4 } + 0.001 * copy as f64);
         let text = markdown(&all, "a.svg");
         assert!(text.contains("| V.b | differs | methods ") && text.contains("| V.b, methods | same |"), "{text}");

@@ -1,8 +1,8 @@
-//! The Khet report's agents at their own strength: UserBot against HeuristicBot, and one optimisation of each class with their budgets
-//! and 15 s a move.
+//! The Khet report's agents at their own strength: UserBot against HeuristicBot, and one optimisation of each class with their
+//! budgets and 15 s per move.
 //!
-//! A game takes a minute and an optimisation an hour. Records are stored in compressed form, so that a later run resumes them, and the page
-//! says what is done and what the rest costs.
+//! A game takes a minute and an optimisation an hour. Records are stored in compressed form, so a later run can resume them. The
+//! page reports the finished part and the cost of the rest.
 
 use std::path::{Path, PathBuf};
 
@@ -19,13 +19,13 @@ use crate::reproduce::prose::paragraph;
 use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
 
-/// Games of UserBot against HeuristicBot, with the published vector.
+/// Number of games of UserBot against HeuristicBot, with the published vector.
 const GAMES: u64 = 100;
 
-/// Where the stored runs are, below the root.
+/// Folder of the stored runs, below the root.
 const STORE: &str = "docs/results/records/khet-tuning-report";
 
-/// What is done of an optimisation.
+/// Progress of an optimisation.
 struct Progress {
     class: Class,
     generations: u64,
@@ -33,14 +33,14 @@ struct Progress {
     nodes: u64,
 }
 
-/// Games of one optimisation of the report.
+/// Number of games of one optimisation of the report.
 const GAMES_OF_ONE: u64 = 72;
 
 /// Plays the match, then the optimisations one after the other. The page is published after every game of the match and every
 /// generation, and the records are stored.
 ///
 /// # Errors
-/// When a part of it cannot be done.
+/// When a part of the experiment fails.
 pub(super) fn run(
     arguments: &Arguments,
     publish: &mut dyn FnMut(&str) -> Result<(), String>,
@@ -70,7 +70,7 @@ pub(super) fn run(
     Ok(markdown(form, &pairs, &done))
 }
 
-/// The match: whole pairs of games, counted for UserBot.
+/// Plays the match in whole pairs of games, counted for UserBot.
 fn matches(
     form: &Form,
     folder: &Path,
@@ -82,7 +82,7 @@ fn matches(
     let agents = agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let (run, archive) = (folder.join("match"), PathBuf::from(STORE).join("match.json.gz"));
     restore(&archive, &run)?;
-    // The mark of a run's folder.
+    // This file marks the folder of a run.
     std::fs::create_dir_all(&run)
         .and_then(|()| std::fs::write(run.join("settings.json"), "{}\n"))
         .map_err(|error| format!("{}: {error}", run.display()))?;
@@ -90,7 +90,7 @@ fn matches(
     for pair in 1..=GAMES / 2 {
         let mut contest = Contest::new(agents.clone());
         contest.spec.rules = Some(form.rules.into());
-        // One more pair each time: those that are recorded are not played again.
+        // Each step plays one pair. Recorded pairs are not played again.
         (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (1, pair, (2, 6));
         contest.threads = arguments.threads;
         let file = run.join(format!("pair-{pair}.jsonl"));
@@ -105,7 +105,7 @@ fn matches(
     Ok(count(&records))
 }
 
-/// Pairs of games counted for the first agent, which has the first side in the first game of each pair.
+/// Counts pairs of games for the first agent, which has the first side in the first game of each pair.
 fn count(records: &[Record]) -> Pentanomial {
     let mut pairs = Pentanomial::default();
     for pair in records.chunks_exact(2) {
@@ -159,10 +159,11 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
     ])
 }
 
-/// Nodes that one core searches in a second, at least: `cargo xtask bench` has the speed of this machine.
+/// Lower bound on the nodes per second of one core. `cargo xtask bench` measures the speed of this machine.
 const NODES_A_SECOND: f64 = 1e6;
 
-/// The hours of one core that an optimisation of the report takes, by the nodes of the games that are played; the report took 12 or more.
+/// Estimates the core hours of an optimisation of the report by the nodes of the finished games. The report took 12 hours or
+/// more.
 fn cost(done: &[Progress]) -> (Judged, String) {
     let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
     if games == 0 {
@@ -173,7 +174,7 @@ fn cost(done: &[Progress]) -> (Judged, String) {
     (verdict, format!("{hours:.1} hours of one core at a million nodes per second"))
 }
 
-/// What the games that are left cost, by the nodes of those that are played.
+/// Estimates the cost of the pending games by the nodes of the finished ones.
 fn on_rest(done: &[Progress]) -> String {
     let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
     let left = GAMES_OF_ONE * done.len() as u64 - games;

@@ -1,8 +1,8 @@
 //! The Khet report's experiment: eight classes of optimised agents, each optimised twice, and its hand-tuned vector.
 //!
-//! `A` climbs, `G` is genetic; (kids, generations) are (3, 12) and (4, 6), which cost 72 games at a pair of games a pairing;
-//! `R` searches all moves, `H` the ten best of each position; `P` is hand-tuned. All play all, and the report's
-//! conclusions are asked of the results. Everything is kept in a folder, so that a run goes on where it was broken off.
+//! `A` climbs and `G` is genetic. (kids, generations) are (3, 12) and (4, 6), which cost 72 games with one pair of games per
+//! pairing. `R` searches all moves, and `H` the ten best of each position. `P` is hand-tuned. All play all, and the results
+//! decide the report's conclusions. All records are stored in a folder, so an interrupted run can resume.
 
 mod conclusions;
 pub(in crate::reproduce) mod report_table;
@@ -43,7 +43,7 @@ pub(super) struct Class {
 }
 
 impl Class {
-    /// In the order of the report's table.
+    /// Returns all classes in the order of the report's table.
     pub(super) fn all() -> Vec<Class> {
         let mut all = Vec::new();
         for method in [Method::Annihill, Method::Genetic] {
@@ -62,7 +62,7 @@ impl Class {
         all
     }
 
-    /// As the report writes it.
+    /// Returns the name in the report's notation.
     pub(super) fn name(self) -> String {
         let search = if self.search == Search::Regular { "R" } else { "H" };
         match self.method {
@@ -73,7 +73,7 @@ impl Class {
     }
 }
 
-/// How strong the agents play and how many games decide.
+/// Form of the experiment: the strength of the agents and the numbers of games.
 pub(super) struct Form {
     pub(super) title: &'static str,
     pub(super) folder: &'static str,
@@ -81,13 +81,13 @@ pub(super) struct Form {
     pub(super) regular: &'static str,
     pub(super) greedy: &'static str,
     pub(super) rules: &'static str,
-    /// Pairs of games of every two vectors of a generation; the report's is 1.
+    /// Game pairs of every two vectors of a generation. The report has 1.
     pub(super) pairs: u64,
-    /// Pairs of games of every two agents in the end.
+    /// Game pairs of every two agents in the final tournament.
     pub(super) rounds: u64,
 }
 
-/// With the limit of the report's server: undecided games are drawn after 100 plies.
+/// Rules with the limit of the report's server: undecided games are drawn after 100 plies.
 pub(super) const SERVER: &str = "epam,ply_limit=100";
 
 const SHORT: Form = Form {
@@ -120,10 +120,10 @@ pub(super) const REPORT: Form = Form {
     rounds: 2,
 };
 
-/// Runs the short form or the long one, and returns what they show.
+/// Runs the short form or the long one and returns its page.
 ///
 /// # Errors
-/// When a part of it could not be done.
+/// When a part of the experiment fails.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let (form, title) = if arguments.full { (&MANY, ", 50 times the games") } else { (&SHORT, "") };
     let classes = "A class of agents has a method of optimisation (`A` climbing, `G` genetic, `P` by hand), its numbers of kids and generations, and a search. `R` searches all moves, `H` the ten best moves of \
@@ -158,7 +158,7 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
         }
     }
     let records = all_play_all(form, &entries, (2, 6), arguments).map_err(fault)?;
-    // Random moves of an opening favour one side or the other: what the first move is worth shows from the start alone.
+    // Random moves of an opening favour one side, so the value of the first move is measured from the start.
     let from_start = all_play_all(form, &entries, (0, 0), arguments).map_err(fault)?;
     let alone = against_themselves(form, &entries, arguments).map_err(fault)?;
     let table = report_table::count(&entries, from_start.iter().chain(&alone));
@@ -189,7 +189,7 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     ))
 }
 
-/// Every agent against every other, in pairs of games.
+/// Plays every agent against every other, in pairs of games.
 fn all_play_all(
     form: &Form,
     entries: &[Entry],
@@ -218,7 +218,7 @@ fn all_play_all(
     Ok(end.records)
 }
 
-/// A game from the start of each agent against itself, as the report's table has it.
+/// Plays a game from the start of each agent against itself, as in the report's table.
 fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> Result<Vec<Record>, CatalogError> {
     let mut games = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
@@ -233,7 +233,7 @@ fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> 
     Ok(games)
 }
 
-/// An agent with an evaluation.
+/// Returns an agent with an evaluation.
 pub(super) fn agent(form: &Form, search: Search, eval: &str) -> Result<AgentSpec, CatalogError> {
     let spec = if search == Search::Regular { form.regular } else { form.greedy };
     Ok(khet()?.agent(spec)?.with("eval", Setting::Text(eval.to_owned())))
@@ -243,7 +243,7 @@ pub(super) fn khet() -> Result<GameRef, CatalogError> {
     Catalog::standard().game("khet").cloned()
 }
 
-/// One optimisation as the report made it: random starts, no incumbent, no elite.
+/// Runs one optimisation as in the report: random starts, no incumbent, no elite.
 pub(super) fn optimise(
     form: &Form,
     class: Class,
@@ -258,7 +258,7 @@ pub(super) fn optimise(
         generations: Some(class.generations),
         pairs: Some(form.pairs),
         random_start: true,
-        // Classes of equal size and copy share their random starts, whatever plays them.
+        // Classes of equal size and copy share their random starts, for any search and method.
         seed: arguments.seed.wrapping_mul(100).wrapping_add(copy),
         threads: arguments.threads,
         final_pairs: 0,
@@ -272,7 +272,7 @@ pub(super) fn optimise(
     let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |progress| {
         if let TuningProgress::Generation(generation) = progress {
             eprintln!("{}: {} {}, generation {}", form.folder, class.name(), copy + 1, generation.generation);
-            // A page that cannot be written now is written at the end, or its fault is reported then.
+            // If the page cannot be written now, it is written or its error is reported at the end.
             let _ = each(generation);
         }
     })?;

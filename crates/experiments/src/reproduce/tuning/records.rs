@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-/// What belongs to a run; all else is made again from it.
+/// Returns whether a file belongs to a run. All other files are rebuilt from those.
 fn is_kept(name: &str) -> bool {
     name == "settings.json" || name.ends_with(".jsonl") && name != "log.jsonl"
 }
@@ -33,7 +33,7 @@ pub(super) fn restore(archive: &Path, folder: &Path) -> Result<(), String> {
     if let Some(name) = files.keys().find(|name| name.split('/').any(|part| part == "..") || name.starts_with('/')) {
         return Err(damaged(&format!("`{name}` leads out of the folder")));
     }
-    // The settings last: a folder is taken for a run as soon as it has them.
+    // The settings are written last, because they mark the folder as a run.
     let (last, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| name == "settings.json");
     for (name, text) in first.into_iter().chain(last) {
         let path = folder.join(name);
@@ -43,7 +43,7 @@ pub(super) fn restore(archive: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Packs the run of `folder` into an archive, in place of the one that was there.
+/// Packs the run of `folder` into an archive. An existing archive is replaced.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -99,7 +99,7 @@ mod tests {
                 && !other.join("log.jsonl").exists()
                 && !other.join("weights.toml").exists()
         );
-        // A run that goes on is not overwritten.
+        // A run in progress is not overwritten.
         fs::write(other.join("games/00001.jsonl"), "more").unwrap();
         restore(&archive, &other).unwrap();
         assert_eq!(fs::read_to_string(other.join("games/00001.jsonl")).unwrap(), "more");

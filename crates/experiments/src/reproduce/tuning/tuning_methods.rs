@@ -1,8 +1,8 @@
-//! The same budget to every method of tuning, on three games: strength gained for games played.
+//! Every method of tuning with the same budget, on three games: strength gained for games played.
 //!
-//! Kalah and Cachex begin with all weights alike, Khet with the report's hand-tuned vector. What a method has found plays the start
-//! in openings that it has not seen. Regression reads the games of a match that the start has played against itself, as many
-//! as the others play.
+//! Kalah and Cachex begin with equal weights, Khet with the report's hand-tuned vector. The result of a method plays the start
+//! weights in openings that the tuning did not use. Regression reads the games of a match of the start weights against
+//! themselves, as many as the other methods play.
 
 mod plot;
 
@@ -18,13 +18,13 @@ use plyground_statistics::Estimate;
 use super::Arguments;
 use crate::reproduce::prose::paragraph;
 
-/// A game with its start.
+/// A game with its start weights.
 struct Ground {
     game: &'static str,
     setup: &'static str,
-    /// Without an evaluation.
+    /// Agent without an evaluation.
     agent: &'static str,
-    /// The evaluation whose weights are all made alike; `None` to begin with `named` as it is.
+    /// Evaluation whose weights are all set to the same size, or `None` to begin with `named` unchanged.
     alike: Option<&'static str>,
     named: &'static str,
 }
@@ -41,18 +41,18 @@ const GROUNDS: [Ground; 3] = [
     Ground { game: "cachex", setup: "5", agent: "alphabeta:depth=2", alike: Some("antisymmetric"), named: "" },
 ];
 
-/// What a method has gained with a budget.
+/// Gain of a method with a budget.
 struct Gain {
     method: Method,
     budget: u64,
-    /// Over the seeds: all games of the matches at the end.
+    /// Elo of the final match for each seed.
     elo: Vec<Estimate>,
 }
 
-/// Runs all methods; a table for each game, and a plot beside the page.
+/// Runs all methods. Returns a table for each game, and writes a plot beside the page.
 ///
 /// # Errors
-/// When a part of it could not be done.
+/// When a part of the experiment fails.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let file = arguments.page.with_extension("svg");
     let how = "Each method tunes the same start weights with the same number of games. Each cell is the Elo of the tuned weights against the start weights with its 95% interval, one value for each seed. The tuning did \
@@ -119,7 +119,7 @@ fn gain(
     tuning.setup = Some(ground.setup.into());
     if method == Method::Regression {
         let file = folder.join(format!("recorded-{budget}-{seed}.jsonl"));
-        // Equal moves at random: two equal players would else repeat themselves.
+        // Ties are broken at random, because two equal players would otherwise repeat their games.
         let player = agent.clone().with("noise", Setting::Switch(true));
         let mut contest = Contest::new(vec![player.clone(), player]);
         contest.spec.setup.clone_from(&tuning.setup);
@@ -134,7 +134,7 @@ fn gain(
     Ok(tuned.proofs[0].elo)
 }
 
-/// The shipped weight file with every weight 1 in size; signs and powers stay.
+/// Returns the shipped weight file with every weight set to 1 in size. Signs and powers stay.
 fn alike(game: &GameRef, name: &str) -> String {
     let listed = game.info().evaluations.iter().find(|listed| listed.name == name);
     let text = listed.and_then(|listed| listed.weights).expect("both evaluations have weights");
@@ -173,10 +173,10 @@ fn table(ground: &Ground, gains: &[Gain]) -> String {
     text + "\n" + &paragraph(&verdicts.join(" ")) + "\n\n"
 }
 
-/// Which methods have significantly gained with a budget, and which of them cannot be distinguished from the best.
+/// Returns a sentence on the methods with a significant gain, and on those that cannot be distinguished from the best.
 fn on_budget(budget: u64, gains: &[Gain]) -> String {
     let of_budget = || gains.iter().filter(|gain| gain.budget == budget);
-    // Of several seeds the worst: what a method can be relied on for.
+    // The worst of several seeds counts, as the reliable gain of a method.
     let least = |gain: &Gain, end: fn(&Estimate) -> Option<f64>| {
         gain.elo.iter().map(|elo| end(elo).unwrap_or(f64::NEG_INFINITY)).fold(f64::INFINITY, f64::min)
     };

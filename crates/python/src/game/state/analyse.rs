@@ -67,7 +67,7 @@ impl Agent {
         format!("<plyground.Agent {}>", self.spec)
     }
 
-    /// A pickle holds what it was made from, and none of what it has learnt.
+    /// A pickle contains the arguments, but not the content of its tables.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game, &str), Bound<'py, PyDict>)> {
         let (spec, evaluation) = &self.made_of;
         let named = PyDict::new(py);
@@ -99,8 +99,8 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
     Ok(with)
 }
 
-/// An evaluation in Python: called with a state, it gives a number. Its name is its own, or that of the function. A method `priors`
-/// gives the weights of all actions by their numbers, for tree searches.
+/// Wraps an evaluation in Python: a callable that returns the number of a state. Its name is its attribute `name`, else that of
+/// the function or class. Its method `priors` returns the weights of all actions by number, for tree searches.
 pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalEvaluation> {
     let own_name = evaluation.getattr("name").or_else(|_| evaluation.getattr("__name__"));
     let name = own_name.or_else(|_| evaluation.get_type().getattr("__name__"))?.to_string();
@@ -164,11 +164,11 @@ pub(crate) fn job(nodes: Option<u64>, time: Option<f64>, depth: Option<u32>, lin
     Ok(Job { lines, ..Job::new(Limits { nodes, time, depth, ..Limits::NONE }) })
 }
 
-/// What came of a question to an agent.
+/// The outcome of an agent's search.
 struct Thought {
-    /// What it found. After code in Python raised something, or was skipped, it is what was found before that.
+    /// The result. If Python code raised an exception or was skipped, it is the result before that.
     found: PyResult<Analysis>,
-    /// What was raised meanwhile, or stopped the agent.
+    /// The exception that was raised meanwhile or stopped the agent.
     trouble: Option<PyErr>,
 }
 
@@ -195,7 +195,7 @@ fn think(
                 last = Some(Analysis { completed: false, ..analysis.clone() });
             }
             if is_watched {
-                // The receiver is gone where the search has been stopped.
+                // The receiver is gone if the search has been stopped.
                 let _ = sender.send(analysis.clone());
             }
         };
@@ -222,7 +222,7 @@ fn python<'py>(py: Python<'py>, analysis: &Analysis) -> PyResult<Bound<'py, PyAn
     py.import("plyground._analysis")?.getattr("Analysis")?.call_method1("of", (plain(py, analysis)?,))
 }
 
-/// What an analysis finds, and what was raised or has stopped it meanwhile.
+/// Returns the result of an analysis, and the exception that was raised meanwhile or stopped it.
 pub(crate) fn analyse(
     py: Python<'_>,
     state: &State,
@@ -257,7 +257,7 @@ pub(crate) fn analyse(
         Who::Spec(spec) => spec,
         Who::Agent(agent) => &agent.spec,
     };
-    // An agent that is a program of its own has no evaluation that could be explained, and one in Python has no parts.
+    // An external program has no evaluation to explain, and an evaluation in Python has no terms.
     if spec.external_evaluation().is_none() {
         let explain = || Ok(state.session()?.explain(spec, found.leaf()).ok());
         match (state.form.call(explain), &trouble) {

@@ -1,12 +1,12 @@
-//! The report's searches for the cost to win: a guessed start and goal with one search between them, and the search that mends the
-//! guess.
+//! The report's searches for the cost to win: a search between a guessed start and goal, and the repaired search that corrects
+//! the guess.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use plyground_cachex::{Cachex, Cell};
 use plyground_game::Side;
 
-/// When the repaired search ends.
+/// End of the repaired search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     /// When it expands the guessed goal: "goal test is performed upon node expansion".
@@ -15,7 +15,7 @@ pub(super) enum Reading {
     ToTheEnd,
 }
 
-/// A board seen by the side whose path goes up the rows.
+/// A board from the point of view of a side whose path crosses the rows.
 pub(super) struct Board {
     n: usize,
     /// By row and column: empty, own, or the opponent's.
@@ -26,7 +26,7 @@ impl Board {
     pub(super) fn new(pos: &Cachex, side: Side) -> Board {
         let n = usize::from(pos.size().get());
         let cell = |row: usize, column: usize| {
-            // Blue joins the columns, so for Blue rows and columns change places; adjacency stays the same.
+            // Blue joins the columns, so rows and columns are swapped for Blue. Adjacency stays the same.
             let (row, column) = if side == Side::First { (row, column) } else { (column, row) };
             let cell = Cell::new(row as u8, column as u8).expect("boards are small");
             [side, !side].iter().position(|&owner| pos.stones(owner).contains(cell)).map(|place| place == 0)
@@ -42,8 +42,8 @@ impl Board {
         (0..self.n).filter(|&row| self.cells[row][column] == Some(true)).count()
     }
 
-    /// The report's guess at an edge row: an own stone there; else the free cell nearest to the nearest own stone; among
-    /// equals the one whose column has more stones.
+    /// Returns the report's guess at an edge row: an own stone there, or otherwise the free cell nearest to the nearest own
+    /// stone. Among equals, it is the one whose column has more stones.
     pub(super) fn guess(&self, edge: usize) -> Option<(usize, usize)> {
         let columns = || (0..self.n).filter(|&column| self.free(edge, column));
         let on_edge = columns().filter(|&column| self.cells[edge][column] == Some(true));
@@ -61,7 +61,7 @@ impl Board {
         best.map(|column| (edge, column))
     }
 
-    /// The cheapest path between two cells, both counted; own stones cost nothing.
+    /// Returns the cost of the cheapest path between two cells, including both. Own stones cost nothing.
     pub(super) fn path(&self, start: (usize, usize), goal: (usize, usize)) -> Option<u32> {
         let mut cost = vec![vec![u32::MAX; self.n]; self.n];
         let price = |(row, column): (usize, usize)| u32::from(self.cells[row][column].is_none());
@@ -83,13 +83,14 @@ impl Board {
         Some(cost[goal.0][goal.1]).filter(|&cost| cost < u32::MAX)
     }
 
-    /// The report's repaired search: A\* from the guessed start by f = cost so far + distance to the goal - own stones + row. Every other cell
-    /// of the first row that it comes to is a start of its own, and of all cells of the last row that it visits the cheapest counts.
+    /// Runs the report's repaired search: A\* from the guessed start by f = cost so far + distance to the goal - own stones +
+    /// row. Every other cell of the first row that it reaches is another start. The cheapest visited cell of the last row is the
+    /// goal.
     pub(super) fn repaired(&self, reading: Reading) -> Option<u32> {
         self.search(reading, true)
     }
 
-    /// The repaired search with or without the row in f.
+    /// Runs the repaired search with or without the row in f.
     fn search(&self, reading: Reading, adds_row: bool) -> Option<u32> {
         let (start, goal) = (self.guess(0)?, self.guess(self.n - 1)?);
         let price = |(row, column): (usize, usize)| u32::from(self.cells[row][column].is_none());
@@ -126,13 +127,13 @@ impl Board {
         goals.into_iter().min()
     }
 
-    /// The report's estimate: the distance less all own stones.
+    /// Returns the report's estimate: the distance minus the number of all own stones.
     fn estimate(&self, at: (usize, usize), goal: (usize, usize)) -> i64 {
         let stones = self.cells.iter().flatten().filter(|cell| **cell == Some(true)).count();
         distance(at, goal) as i64 - stones as i64
     }
 
-    /// The free cells beside one.
+    /// Returns the free neighbours of a cell.
     fn neighbours(&self, at: (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
         let steps = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
         let beside = steps.map(|(up, right)| (at.0.wrapping_add_signed(up), at.1.wrapping_add_signed(right)));
@@ -140,7 +141,7 @@ impl Board {
     }
 }
 
-/// Steps between two cells of a board of hexagons.
+/// Returns the number of steps between two cells of a hexagonal board.
 fn distance(one: (usize, usize), other: (usize, usize)) -> usize {
     let (rows, columns) = (one.0 as isize - other.0 as isize, one.1 as isize - other.1 as isize);
     ((rows.abs() + columns.abs() + (rows + columns).abs()) / 2) as usize
@@ -154,14 +155,15 @@ mod tests {
     use plyground_game::Position as _;
     use plyground_game::random::Random;
 
-    /// A board drawn from its highest row down, as in the report's figures; its text begins with the lowest.
+    /// Parses a board drawn from its highest row down, as in the report's figures. The game's notation begins with the lowest
+    /// row.
     fn board(rows: &str) -> Cachex {
         let rows: Vec<String> = rows.split('/').rev().map(|row| row.replace(' ', "")).collect();
         let text = format!("{} {} r 9", rows.len(), rows.join("/"));
         Cachex::parse(&text, &CachexRules::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// Red's costs: exact, by the guess, by the repaired search in both readings.
+    /// Returns Red's costs: exact, by the guess, and by the repaired search in both readings.
     fn costs(pos: &Cachex) -> (u32, Option<u32>, [Option<u32>; 2]) {
         let board = Board::new(pos, Side::First);
         let guess = board.guess(0).zip(board.guess(board.n - 1)).and_then(|(start, goal)| board.path(start, goal));
@@ -179,7 +181,7 @@ mod tests {
         assert_eq!(other.largest_group(Side::First), 3);
     }
 
-    /// The longest chain by the pseudocode of Figure 4, and how many cells it takes from its queue.
+    /// Returns the longest chain by the pseudocode of Figure 4, and the number of cells that it takes from its queue.
     fn longest_by_the_report(pos: &Cachex) -> (usize, usize) {
         let board = Board::new(pos, Side::First);
         let is_own = |at: &(usize, usize)| board.cells[at.0][at.1] == Some(true);
@@ -199,7 +201,7 @@ mod tests {
         (longest, steps)
     }
 
-    /// "O(H * (6^N))": each stone leaves the list of cells as it enters the queue, so the steps are as many as the stones.
+    /// "O(H * (6^N))": each stone leaves the list of cells when it enters the queue, so there is one step per stone.
     #[test]
     fn figure_4_takes_each_stone_from_its_queue_once() {
         for n in [3, 9, 15] {
@@ -210,8 +212,8 @@ mod tests {
         assert_eq!(longest_by_the_report(&pos), (4, 8));
     }
 
-    /// Figure 5, left: a stone on the edge is the goal; at the other edge the cell nearest to the nearest stone is the start, or the
-    /// next one where Blue has taken it, and there is none where Blue has taken all.
+    /// Figure 5, left: a stone on the edge is the goal. At the other edge, the cell nearest to the nearest stone is the start, or
+    /// the next one if Blue occupies it. There is no start if Blue occupies the whole edge.
     #[test]
     fn figure_5_start_and_goal_are_guessed_by_three_rules() {
         let guess = |rows: &str, edge: usize| Board::new(&board(rows), Side::First).guess(edge);
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(guess("r.... / ..... / ..r.. / ..r.. / ..b..", 0), Some((0, 3)), "(1, d) is the next optimal one");
         assert_eq!(guess("r.... / ..... / ..r.. / ..r.. / ..bb.", 0), Some((0, 1)), "then (1, b)");
         assert_eq!(guess("..... / ..... / ..r.. / ..... / bbbbb", 0), None);
-        // Right: of equally near cells the one whose column has more stones; it costs 2 where the other costs 3.
+        // Right: of equally near cells, the one whose column has more stones is chosen. It costs 2, and the other costs 3.
         let tie = "..... / ...r. / ...r. / .r.r. / .....";
         assert_eq!(guess(tie, 0), Some((0, 3)));
         let [other, chosen] = [(0, 1), (0, 3)].map(|start| {
@@ -230,7 +232,7 @@ mod tests {
         assert_eq!((other, chosen), (3, 2), "columns b and d, as the report says");
     }
 
-    /// A\* between two cells by the estimate of Part A: the distance less a number of stones.
+    /// Runs A\* between two cells by the estimate of Part A: the distance minus a number of stones.
     fn a_star(board: &Board, start: (usize, usize), goal: (usize, usize), stones: i64) -> Option<u32> {
         let price = |(row, column): (usize, usize)| u32::from(board.cells[row][column].is_none());
         let rank = |cost: u32, at| i64::from(cost) + (distance(at, goal) as i64 - stones).max(0);
@@ -248,7 +250,7 @@ mod tests {
         None
     }
 
-    /// Figure 6: own stones cost nothing, so that the distance overestimates what is left, and a detour along them is missed.
+    /// Figure 6: own stones cost nothing, so the distance overestimates the remaining cost, and a detour along them is missed.
     #[test]
     fn figure_6_the_distance_alone_misses_a_detour_along_stones() {
         let pos = board("rr... / r.... / ..... / r.... / rr...");
@@ -275,7 +277,7 @@ mod tests {
                     cells().filter(free).flat_map(|start| cells().filter(free).map(move |goal| (start, goal)))
                 {
                     let Some(cost) = board.path(start, goal) else { continue };
-                    // What is left at the start: its own cell is paid for.
+                    // The remaining cost at the start excludes its own cell.
                     let left = i64::from(cost) - i64::from(board.cells[start.0][start.1].is_none());
                     assert!(board.estimate(start, goal) <= left, "{start:?} to {goal:?}: {}", rows.join("/"));
                     compared += 1;
@@ -285,8 +287,8 @@ mod tests {
         assert!(compared > 10_000, "{compared}");
     }
 
-    /// Figure 7 has five red stones; the picture shows the board, the text its numbers. (1, a) is guessed and (1, c) is best: f is
-    /// 0 + 4 - 5 there and 2 + 1 - 5 at (4, b), so that (1, c) is skipped. Figure 8: the row in f mends that.
+    /// Figure 7 has five red stones. The picture shows the board, and the text its numbers. (1, a) is guessed and (1, c) is best:
+    /// f is 0 + 4 - 5 there and 2 + 1 - 5 at (4, b), so (1, c) is skipped. In Figure 8, the row in f corrects that.
     #[test]
     fn figures_7_and_8_a_guess_that_misses_is_mended() {
         let pos = board("..... / .r... / r.... / .r... / r.r..");
@@ -303,12 +305,12 @@ mod tests {
         assert_eq!(found.search(Reading::UntilGoal, false), Some(3), "without the row the optimal path is skipped");
         assert_eq!(found.search(Reading::ToTheEnd, false), Some(2), "a search to its end needs no layer");
         assert_eq!(costs(&pos), (2, Some(3), [Some(2); 2]));
-        // Where nothing is in the way all agree.
+        // Without obstacles, all costs agree.
         assert_eq!(costs(&board("..... / ..... / ..r.. / ..... / .....")), (4, Some(4), [Some(4); 2]));
     }
 
-    /// "The min win cost is ensured to be optimal": not where a stone near the guessed start leads the search to a dearer goal, and not, to
-    /// its end either, where Blue has shut the guessed start in.
+    /// "The min win cost is ensured to be optimal" is wrong if a stone near the guessed start leads the search to a more
+    /// expensive goal. It is wrong even for a search to the end if Blue encloses the guessed start.
     #[test]
     fn the_repaired_search_is_not_always_optimal() {
         let pos = board("...r. / ..... / r.... / ..... / ..r..");

@@ -1,4 +1,4 @@
-//! The report's seven conclusions, asked of a tournament.
+//! The report's seven conclusions, judged by a tournament.
 
 use plyground_optimize::Method;
 
@@ -9,10 +9,10 @@ use crate::reproduce::verdict::Verdict;
 use super::table::{Entry, Field, with_interval};
 use super::{Class, Search};
 
-/// The share of the points of an agent that is "much better".
+/// Share of the points from which an agent is "much better".
 const MUCH_BETTER: f64 = 0.6;
 
-/// The claim that the best agents prefer attack to defence, and own moves to fewer moves of the opponent.
+/// Judges the claim that the best agents prefer attack to defence, and own moves to fewer moves of the opponent.
 pub(super) fn judge(field: &Field) -> (&'static str, Judged, String) {
     let ((attack, _), (moves, _)) = (offensive(field), mobile(field));
     (
@@ -22,7 +22,7 @@ pub(super) fn judge(field: &Field) -> (&'static str, Judged, String) {
     )
 }
 
-/// A table of claims, what was counted, and the verdicts.
+/// Returns a table of claims, counts and verdicts.
 pub(super) fn markdown(field: &Field) -> String {
     let regular = |class: &Class| class.search == Search::Regular;
     let tuned = |class: &Class| class.method.is_some();
@@ -97,7 +97,7 @@ pub(super) fn markdown(field: &Field) -> String {
     text + &format!("\n{}\n\n", paragraph(&rest))
 }
 
-/// The three best tuned agents.
+/// Returns the three best tuned agents.
 fn best(field: &Field) -> Vec<&Entry> {
     let mut ranked: Vec<(f64, &Entry)> = field
         .entries
@@ -110,7 +110,7 @@ fn best(field: &Field) -> Vec<&Entry> {
     ranked.into_iter().take(3).map(|(_, entry)| entry).collect()
 }
 
-/// What all, some or none of the best say.
+/// Returns the verdict by the number of the best agents that agree.
 fn of_count(count: usize, all: usize) -> Verdict {
     match count {
         0 => Verdict::Fails,
@@ -119,8 +119,9 @@ fn of_count(count: usize, all: usize) -> Verdict {
     }
 }
 
-/// Whether the best give own moves more weight than the enemy's, as the report reads its best vector, and what a move more
-/// changes in the middle of a game: a small power makes a large weight matter little.
+/// Judges whether the best agents have a higher weight on own moves than on the enemy's, as the report interprets its best
+/// vector. Also returns the effect of one more move in the middle of a game, because a small power reduces the effect of a large
+/// weight.
 fn mobile(field: &Field) -> (Verdict, String) {
     let best = best(field);
     let verdict = of_count(best.iter().filter(|entry| shares_of_own_moves(entry)[0] > 0.5).count(), best.len());
@@ -132,7 +133,7 @@ fn mobile(field: &Field) -> (Verdict, String) {
     (verdict, format!("own moves: {}", shares.join(", ")))
 }
 
-/// The own share of the weights of moves, and of what one more of them changes where there are 70.
+/// Returns the own share of the weights of moves, and of the effect of one more move at 70 moves.
 fn shares_of_own_moves(entry: &Entry) -> [f64; 2] {
     let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
     let weight = |side: &str| number(&format!("{side}_moves")).abs();
@@ -144,8 +145,8 @@ fn shares_of_own_moves(entry: &Entry) -> [f64; 2] {
     [share(weight("own"), weight("opponent")), share(step("own"), step("opponent"))]
 }
 
-/// Whether the best give enemy pieces more weight than own ones, as the report reads its best vector. What a capture changes is shown
-/// too: a small power makes a large weight matter little.
+/// Judges whether the best agents have a higher weight on enemy pieces than on own ones, as the report interprets its best
+/// vector. Also returns the effect of a capture, because a small power reduces the effect of a large weight.
 fn offensive(field: &Field) -> (Verdict, String) {
     let best = best(field);
     let verdict = of_count(best.iter().filter(|entry| shares_of_enemy(entry)[0] > 0.5).count(), best.len());
@@ -157,7 +158,7 @@ fn offensive(field: &Field) -> (Verdict, String) {
     (verdict, format!("opponent's pieces: {}", shares.join(", ")))
 }
 
-/// The enemy's share of the weights of pieces, and of what the loss of a first pyramid changes.
+/// Returns the enemy's share of the weights of pieces, and of the effect of the loss of a first pyramid.
 fn shares_of_enemy(entry: &Entry) -> [f64; 2] {
     let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
     let weights = |side: &str| number(&format!("{side}_pyramids")).abs() + number(&format!("{side}_anubises")).abs();
@@ -192,7 +193,7 @@ mod tests {
         assert!((weights - 0.678).abs() < 0.01 && step < 0.2, "{weights} {step}");
     }
 
-    /// With its powers, the published vector gives more for its own pieces and for fewer moves of the opponent.
+    /// With its powers, the published vector prefers own pieces and fewer moves of the opponent.
     #[test]
     fn the_published_vector_is_defensive_by_its_powers() {
         use plyground_game::Tunable as _;

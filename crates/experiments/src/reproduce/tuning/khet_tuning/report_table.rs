@@ -1,5 +1,5 @@
 //! Table 1 in the report's form: wins, ties and losses of each class as white against each as red, itself included, and the graph
-//! of their points; the report's own beside.
+//! of their points. The report's own table is shown too.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ const REPORT: Table = [
     [[0, 0, 2], [1, 1, 0], [2, 0, 0], [2, 0, 0], [0, 0, 2], [0, 0, 2], [1, 1, 0], [2, 0, 0], [0, 0, 1], [0, 1, 0]],
 ];
 
-/// The totals that the report states.
+/// Totals stated in the report.
 const TOTALS: [Counts; CLASSES] = [
     [24, 4, 8],
     [27, 6, 3],
@@ -50,7 +50,7 @@ const TOTALS: [Counts; CLASSES] = [
     [8, 3, 7],
 ];
 
-/// White's share of the points in the report's table, where white and red search all moves or the ten best.
+/// Returns white's share of the points in the report's table, for the searches of white and red.
 pub(in crate::reproduce) fn white_share(white: Search, red: Search) -> f64 {
     let classes = Class::all();
     let cells = classes.iter().zip(REPORT).filter(|(class, _)| class.search == white).flat_map(|(_, row)| {
@@ -59,7 +59,7 @@ pub(in crate::reproduce) fn white_share(white: Search, red: Search) -> f64 {
     share(cells.fold([0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z]))
 }
 
-/// Games from the start, one of every two agents and colours, those of an agent against itself included.
+/// Counts games from the start: one of every two agents and colours, including those of an agent against itself.
 pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Record>) -> Table {
     let classes = Class::all();
     let class_of: HashMap<String, usize> = entries
@@ -75,7 +75,7 @@ pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Recor
     table
 }
 
-/// Both tables (in the long form ours alone), the order of the classes, and the score of white.
+/// Returns both tables (in the long form only ours), the order of the classes, and the score of white.
 pub(super) fn markdown(ours: &Table, graph: &str, is_long: bool) -> String {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
     let mut text = String::from(
@@ -109,17 +109,16 @@ fn sum(row: [Counts; CLASSES]) -> Counts {
     row.into_iter().fold([0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
 }
 
-/// Judges the sentence of V.c that a larger population is better, as A(3,12)H against A(4,6)H shows: the named class has the smaller
-/// population, and no more points.
+/// Judges the sentence of V.c that a larger population is better, as A(3,12)H against A(4,6)H shows: the named class has the
+/// smaller population, and no more points.
 pub(in crate::reproduce) fn on_population() -> (Judged, String) {
     let class = |kids: usize| {
-        let classes = Class::all();
-        let named = |class: &Class| {
+        let is_named = |(class, _): &(Class, Counts)| {
             class.method == Some(Method::Annihill) && class.search == Search::Greedy && class.kids == kids
         };
-        let place = classes.iter().position(named).unwrap_or_default();
-        let [wins, ties, _] = TOTALS[place];
-        (classes[place], f64::from(wins) + 0.5 * f64::from(ties))
+        let (class, [wins, ties, _]) =
+            Class::all().into_iter().zip(TOTALS).find(is_named).expect("both populations are classes of the report");
+        (class, f64::from(wins) + 0.5 * f64::from(ties))
     };
     let ((named, points), (other, others)) = (class(3), class(4));
     let is_wrong = named.kids < other.kids && points <= others;
@@ -128,17 +127,17 @@ pub(in crate::reproduce) fn on_population() -> (Judged, String) {
     (if is_wrong { Judged::WrongInPaper } else { Judged::Open }, figure)
 }
 
-/// Points, a tie being a half; hand-tuned agents played fewer games, so that it is a share.
+/// Returns the share of the points, with a tie as a half. It is a share because hand-tuned agents played fewer games.
 fn share([wins, ties, losses]: Counts) -> f64 {
     (f64::from(wins) + 0.5 * f64::from(ties)) / games([wins, ties, losses]).max(1.0)
 }
 
-/// The games of a row.
+/// Returns the number of games of a row.
 fn games([wins, ties, losses]: Counts) -> f64 {
     f64::from(wins + ties + losses)
 }
 
-/// Rows of the report's table whose cells do not add up to its total.
+/// Returns a sentence on the rows of the report's table whose cells do not add up to its total.
 fn on_totals() -> String {
     let classes = Class::all();
     let wrong = classes.iter().zip(REPORT.iter().zip(TOTALS)).filter(|(_, (row, total))| sum(**row) != *total);
@@ -155,7 +154,7 @@ fn on_totals() -> String {
     }
 }
 
-/// Pairs of classes, and those of them that are in the same order in both tables.
+/// Returns the number of pairs of classes, and of those in the same order in both tables.
 fn pairs_in_order(ours: &Table) -> (usize, usize) {
     let (theirs, ours) = (TOTALS.map(share), ours.map(sum).map(share));
     let pairs: Vec<(usize, usize)> = (0..CLASSES).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
@@ -163,11 +162,12 @@ fn pairs_in_order(ours: &Table) -> (usize, usize) {
     (pairs.len(), same)
 }
 
-/// The share of pairs of classes from which on two orders count as the same.
+/// Minimum share of pairs of classes in the same order for two orders to count as the same.
 const SAME_ORDER: f64 = 0.75;
 
-/// Returns the verdicts on the report's table and its graph of points. The table is the same if the orders of the classes agree and white
-/// has about the same share of the points. The graph differs if its best class has significantly more or fewer points here.
+/// Returns the verdicts on the report's table and its graph of points. The table is the same if the orders of the classes agree
+/// and white has about the same share of the points. The graph differs if its best class has significantly more or fewer points
+/// here.
 pub(super) fn judge(ours: &Table) -> [(&'static str, Judged, String); 2] {
     let (pairs, same) = pairs_in_order(ours);
     let is_same = same as f64 >= SAME_ORDER * pairs as f64;
@@ -204,10 +204,10 @@ pub(super) fn judge(ours: &Table) -> [(&'static str, Judged, String); 2] {
     ]
 }
 
-/// The place of the report's best class, A(4,6)R.
+/// Index of the report's best class, A(4,6)R.
 const BEST: usize = 1;
 
-/// The best class of each table, and how alike the two orders are.
+/// Returns the best class of each table, and the similarity of the two orders.
 fn on_order(ours: &Table) -> String {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
     let (pairs, same) = pairs_in_order(ours);
@@ -232,13 +232,13 @@ fn on_order(ours: &Table) -> String {
     )
 }
 
-/// The 95% interval of white's share of the points.
+/// Returns the 95% interval of white's share of the points.
 fn white_of(table: &Table) -> Interval {
     let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
     Wdl { wins, draws, losses }.score_interval(0.95)
 }
 
-/// Whether white, who begins, has more than half of the points in either table.
+/// Returns the verdict on whether white, the first player, has more than half of the points in either table.
 fn on_white(ours: &Table) -> String {
     let shares =
         [("the report's table", white_of(&REPORT)), ("the table here", white_of(ours))].map(|(name, interval)| {
@@ -252,13 +252,14 @@ fn on_white(ours: &Table) -> String {
     format!("White moves first. {}", shares.join(" "))
 }
 
-/// Games of a class as white in the report: two agents against eighteen. The report, too, extrapolates the hand-tuned agents to it.
+/// Number of games of a class as white in the report: two agents against eighteen. The report also extrapolates the hand-tuned
+/// agents.
 const GAMES: f64 = 36.0;
 
-/// Points of each class in both tables, as bars side by side.
+/// Draws the points of each class in both tables as bars.
 ///
 /// # Errors
-/// When it cannot be drawn.
+/// When the chart cannot be drawn.
 pub(super) fn graph(ours: &Table) -> Result<String, Box<dyn std::error::Error>> {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
     let points = |totals: [Counts; CLASSES]| totals.iter().map(|total| Some(GAMES * share(*total))).collect();
@@ -274,7 +275,8 @@ mod tests {
     fn the_report_s_rows_add_up_but_for_one() {
         let wrong = (0..CLASSES).filter(|&row| sum(REPORT[row]) != TOTALS[row]).collect::<Vec<_>>();
         assert_eq!(wrong, [5], "G(4,6)R");
-        // A class has two agents, the hand-tuned one: four games of two classes, two with the hand-tuned one, one of it alone.
+        // A class has two agents, and a hand-tuned class one. So a cell has four games, two with one hand-tuned class, or one
+        // with two.
         for (row, cells) in REPORT.iter().enumerate() {
             for (column, counts) in cells.iter().enumerate() {
                 let agents = |class: usize| if class < 8 { 2 } else { 1 };
@@ -316,7 +318,7 @@ mod tests {
         assert_eq!([a + z, b + y, c + x], [4, 1, 3], "wins, ties and losses of A(4,6)R");
     }
 
-    /// Red in the games of H: wins, ties and losses against R, and against H.
+    /// Counts wins, ties and losses of H as red, against R and against H.
     #[test]
     fn h_wins_one_game_as_red_in_the_report() {
         let classes = Class::all();
@@ -371,12 +373,12 @@ mod tests {
 
     #[test]
     fn the_table_and_its_graph_are_judged_by_their_figures() {
-        // So few games of a class cannot show that two shares are the same.
+        // With so few games per class, two shares cannot be shown to be the same.
         assert_eq!(judge(&REPORT).map(|(_, verdict, _)| verdict), [Judged::Same, Judged::Open]);
         assert!(TOTALS.iter().all(|total| share(*total) <= share(TOTALS[BEST])), "the best class of the report");
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
         assert_eq!(judge(&lost).map(|(_, verdict, _)| verdict), [Judged::Differs, Judged::Differs]);
-        // The order alone is not the table: red wins here what white wins there, class by class.
+        // Equal orders are not enough: here red wins the games that white wins there, class by class.
         let red = REPORT.map(|row| row.map(|[wins, ties, losses]| [wins, ties, losses + 3 * wins]));
         assert_eq!(judge(&red)[0].1, Judged::Differs, "{}", judge(&red)[0].2);
         assert!(judge(&REPORT)[0].2.starts_with("95 of 324 games tied, report 95; white 5"), "{}", judge(&REPORT)[0].2);
@@ -391,7 +393,7 @@ mod tests {
         assert_eq!(markdown(&REPORT, "graph.svg", true).matches("\n| A(3,12)R | 2/0/2").count(), 1);
         let drawn = graph(&REPORT).unwrap();
         assert!(Class::all().into_iter().all(|class| drawn.contains(&class.name())), "{drawn:.2000}");
-        // The report's axis: A(4,6)R has 30 points, P-R 27 where it plays as many games.
+        // The report's axis: A(4,6)R has 30 points, and P-R has 27 if extrapolated to as many games.
         assert!(drawn.contains("points of 36 games"));
         assert_eq!([TOTALS[1], TOTALS[8]].map(|total| GAMES * share(total)), [30.0, 27.0]);
     }

@@ -14,7 +14,7 @@ use crate::reproduce::prose::paragraph;
 pub(super) struct Entry {
     pub(super) class: Class,
     pub(super) agent: AgentSpec,
-    /// By name; none for the hand-tuned vector.
+    /// Weights by name. The hand-tuned vector has none.
     pub(super) weights: Option<BTreeMap<&'static str, f64>>,
 }
 
@@ -23,9 +23,9 @@ pub(super) struct Field {
     pub(super) entries: Vec<Entry>,
     /// Both entries of a pair of games, and the half points of the first of them.
     pairs: Vec<([usize; 2], usize)>,
-    /// Pairs of games from the start, counted for the first side.
+    /// Game pairs from the start, counted for the first side.
     pub(super) first_side: Pentanomial,
-    /// The same after random openings.
+    /// Game pairs after random openings, counted for the first side.
     pub(super) first_side_later: Pentanomial,
 }
 
@@ -42,7 +42,7 @@ impl Field {
         Field { entries, pairs, first_side: of_first_side(from_start), first_side_later: of_first_side(records) }
     }
 
-    /// Pairs of those that `one` chooses against those that `other` chooses, counted for `one`.
+    /// Counts the pairs of the classes that `one` selects against those that `other` selects, for `one`.
     pub(super) fn meetings(&self, one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Pentanomial {
         let mut sum = Pentanomial::default();
         for &([first, second], half_points) in &self.pairs {
@@ -56,7 +56,7 @@ impl Field {
         sum
     }
 
-    /// Pairs of an entry against all others.
+    /// Counts the pairs of an entry against all other entries.
     pub(super) fn of_entry(&self, place: usize) -> Pentanomial {
         let mut sum = Pentanomial::default();
         for &([first, second], half_points) in &self.pairs {
@@ -69,7 +69,7 @@ impl Field {
         sum
     }
 
-    /// The crosstable of classes in per cent, with the score of each against all other classes.
+    /// Returns the crosstable of classes in per cent, with the score of each against all other classes.
     pub(super) fn markdown(&self) -> String {
         let mut classes: Vec<Class> = Vec::new();
         for entry in &self.entries {
@@ -98,7 +98,7 @@ impl Field {
     }
 }
 
-/// The two games of each pair.
+/// Returns the two games of each pair.
 fn whole_pairs(records: &[Record]) -> Vec<[&Record; 2]> {
     let mut open: HashMap<u64, &Record> = HashMap::new();
     let mut pairs = Vec::new();
@@ -113,7 +113,7 @@ fn whole_pairs(records: &[Record]) -> Vec<[&Record; 2]> {
     pairs
 }
 
-/// Pairs counted for the first side.
+/// Counts pairs for the first side.
 fn of_first_side(records: &[Record]) -> Pentanomial {
     let mut sum = Pentanomial::default();
     for [one, other] in whole_pairs(records) {
@@ -126,7 +126,7 @@ fn percent(pairs: &Pentanomial) -> String {
     pairs.score().map_or_else(|| "-".into(), |score| format!("{:.0}", 100.0 * score))
 }
 
-/// `61 (55 to 67)`.
+/// Formats a score with its interval, like `61 (55 to 67)`.
 pub(super) fn with_interval(pairs: &Pentanomial) -> String {
     let Interval { low, high } = pairs.score_interval(0.95);
     format!("{} ({:.0} to {:.0})", percent(pairs), 100.0 * low, 100.0 * high)

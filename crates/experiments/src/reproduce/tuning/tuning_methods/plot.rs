@@ -1,4 +1,4 @@
-//! One picture: Elo gained over games played, a panel a game, a line a method.
+//! One picture: Elo gained over games played, with a panel for each game and a line for each method.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ const GAP: f64 = 64.0;
 /// Colours that stay distinct without red or green.
 const COLOURS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000"];
 
-/// The mean over the seeds, with the interval's ends where there are some.
+/// Returns the mean over the seeds of the low end, the value and the high end, or `None` if one of them is unbounded.
 fn mean(gain: &Gain) -> Option<[f64; 3]> {
     let ends = [|e: &super::Estimate| e.low, |e: &super::Estimate| e.value, |e: &super::Estimate| e.high];
     let mut sums = [0.0; 3];
@@ -24,7 +24,7 @@ fn mean(gain: &Gain) -> Option<[f64; 3]> {
     Some(sums)
 }
 
-/// The picture as SVG.
+/// Draws the picture as SVG.
 pub(super) fn draw(panels: &[(&str, Vec<Gain>)]) -> String {
     let width = GAP + panels.len() as f64 * (WIDTH + GAP);
     let mut svg = format!(
@@ -37,7 +37,7 @@ pub(super) fn draw(panels: &[(&str, Vec<Gain>)]) -> String {
     }
     for (number, method) in Method::ALL.into_iter().enumerate() {
         let x = GAP + 110.0 * number as f64;
-        // A string takes any text, here and below.
+        // Writing to a string cannot fail, here and below.
         _ = writeln!(
             svg,
             "<line x1=\"{x}\" x2=\"{}\" y1=\"16\" y2=\"16\" stroke=\"{}\" stroke-width=\"2\"/><text x=\"{}\" y=\"20\">{method}</text>",
@@ -49,7 +49,7 @@ pub(super) fn draw(panels: &[(&str, Vec<Gain>)]) -> String {
     svg + "</svg>\n"
 }
 
-/// The ends of an axis and the distance of its lines: at most six lines, at multiples of 50, 100, 200 and so on.
+/// Returns the ends of an axis and the distance of its lines: at most six lines, at multiples of 50, 100, 200 and so on.
 fn axis(low: f64, high: f64) -> (f64, f64, f64) {
     let mut step = 50.0;
     loop {
@@ -100,7 +100,7 @@ fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
             line.join(" ")
         );
         for (gain, elo) in points {
-            // Side by side, so that intervals do not hide each other.
+            // The points are shifted, so that intervals do not hide each other.
             let at = x(gain.budget) + 3.0 * (number as f64 - 2.0);
             _ = writeln!(
                 svg,
@@ -126,7 +126,7 @@ fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
 mod tests {
     use super::*;
 
-    /// Once the lines stood at 10, 69, 128 and 187.
+    /// Regression: the lines were at 10, 69, 128 and 187.
     #[test]
     fn the_lines_of_an_axis_are_round_numbers() {
         assert_eq!(axis(0.0, 50.0), (0.0, 50.0, 50.0));
