@@ -194,7 +194,7 @@ impl Index {
     /// database unchanged.
     ///
     /// # Errors
-    /// When the file cannot be read, or the database not be written.
+    /// When the file cannot be read, or the database cannot be written.
     pub fn add_file(&mut self, path: &Path) -> Result<usize, IndexError> {
         let records = read_records(path)?;
         self.add_records(path, &records)?;

@@ -363,7 +363,7 @@ impl Journal {
         !self.early.is_empty()
     }
 
-    /// Reads a game of the file and forgets it and all earlier ones.
+    /// Reads a game of the file. It and all earlier ones may then be forgotten.
     pub(crate) fn take_written(&mut self, number: u64) -> Result<Option<Record>, JournalError> {
         let file = &self.file;
         let read = self.written.read(number, || file.try_clone());

@@ -20,7 +20,7 @@ pub(crate) const LIMITS: &str = "Limits";
 pub(crate) const OUTPUT: &str = "Output";
 /// The heading of options of runs on many machines.
 pub(crate) const CLUSTER: &str = "Cluster";
-/// The heading of options that every command has; it is the last one.
+/// The heading of the options that every command has. It comes last.
 pub(crate) const GLOBAL: &str = "Global options";
 
 /// A game with its set-up and rules.

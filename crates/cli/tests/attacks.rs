@@ -72,7 +72,7 @@ fn files_of_others_are_never_emptied() {
     fs::write(weights.join("weights.toml"), "mine").unwrap();
     let tune = ["tune", "kalah", "--setup", "3x3", "--method", "genetic", "--agent", "alphabeta:depth=1,eval=strong"];
     let message = refused(&with(&tune, &["--generations", "1", "--out", weights.to_str().unwrap()]), 2);
-    assert!(message.contains("weights.toml` is there already, and of no run"), "{message}");
+    assert!(message.contains("weights.toml` exists and is not a run"), "{message}");
     assert_eq!(fs::read_to_string(weights.join("weights.toml")).unwrap(), "mine");
 }
 

@@ -316,7 +316,7 @@ fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
     assert!(text(&output.stderr).contains("JetStream"), "{}", text(&output.stderr));
 }
 
-/// Time limits are scaled to the speed of each worker, and the records state the speed. A worker that is too slow or too fast
+/// Time limits are scaled to the speed of each worker, and the records contain the factor. A worker that is too slow or too fast
 /// plays no game of the run.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]

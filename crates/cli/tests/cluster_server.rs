@@ -95,7 +95,7 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     alone.is_repeated(&run, &other);
 }
 
-/// Starts a server whose store has this size. Returns it with the match without it, and the file of the match on it.
+/// Starts a server whose store has this size. Returns the server, the match without it, and the file of the match on it.
 fn with_room(bytes: u32) -> (Cluster, Alone, PathBuf) {
     let cluster = Cluster::with(|folder| {
         let file = folder.join("server.conf");

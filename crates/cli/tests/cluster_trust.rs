@@ -26,7 +26,7 @@ fn alone(cluster: &Cluster, args: &[&str]) -> String {
     fs::read_to_string(out).unwrap()
 }
 
-/// A worker starts no program that its user has not allowed. The run fails its chunks, and the worker plays the next run.
+/// A worker starts no program that its user has not allowed. The chunks of such a run fail, and the worker plays the next run.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_worker_starts_no_program_unless_it_may() {

@@ -267,7 +267,7 @@ fn tables_are_made_and_verified_without_a_position() {
     assert_eq!(message, "verified: the value of each of 50 positions is that of its best move\n");
     assert!(done(&with(&cachex, &["--database"])).starts_with("19683 positions: "));
     for (args, expected) in [
-        (["solve", "kalah", "--database"], "a database of kalah holds positions of so many seeds"),
+        (["solve", "kalah", "--database"], "a database of kalah needs a number of seeds"),
         (["solve", "kalah", "--verify"], "tables of kalah are not verified"),
         (["solve", "khet", "--database"], "khet cannot be solved"),
         (["solve", "--verify", "--json"], "expected `FILE` or `GAME`"),

@@ -152,7 +152,7 @@ fn a_folder_is_not_taken_twice_nor_for_another_run() {
     assert_eq!(files(Path::new(&out)), before);
     let file = Path::new(&out).join("weights.toml");
     let refused = text(&ply(&tiny(file.to_str().unwrap(), &[])).stderr);
-    assert!(refused.contains("weights.toml` is no folder: expected a new folder"), "{refused}");
+    assert!(refused.contains("weights.toml` is not a folder: expected a new folder"), "{refused}");
     assert_eq!(files(Path::new(&out)), before);
 }
 

@@ -149,7 +149,7 @@ fn faults_are_one_line_that_says_what_would_be_right() {
     assert!(with(&[]).status.success());
     let taken = with(&[]);
     assert_eq!(taken.status.code(), Some(2));
-    assert!(text(&taken.stderr).contains("holds a run already: expected `--resume` to go on with it"));
+    assert!(text(&taken.stderr).contains("holds a run already: expected `--resume` to continue it"));
     assert!(with(&["--resume"]).status.success());
     let other = text(&with(&["--resume", "--seed", "3"]).stderr);
     assert!(other.contains("found `seed` 0, expected `seed` 3"), "{other}");

@@ -84,7 +84,7 @@ impl Cluster {
         let open = self.catalog.game(&spec.game)?.open_run(&spec)?;
         if open.has_time() {
             let reference = self.reference(&spec.game)?;
-            (self.notice)(&format!("limits of time are meant for {reference} nodes a second"));
+            (self.notice)(&format!("time limits are for {reference} nodes per second"));
             spec.reference = Some(reference);
         }
         let recover = spec.recover;

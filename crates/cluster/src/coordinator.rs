@@ -1,6 +1,6 @@
 //! Coordinator of a run: publishes chunks, collects results, and delivers their games in the order of arrival.
 //!
-//! It has no state of its own that it needs. If it is killed, the next coordinator reads the file of records, purges the queue,
+//! It has no state that cannot be rebuilt. If it is killed, the next coordinator reads the file of records, purges the queue,
 //! collects the results that arrived in the meantime, and publishes the missing chunks. A result is acknowledged when its games
 //! are stored.
 

@@ -153,7 +153,7 @@ fn play(task: &Task, cached: &mut Option<(String, CachedPlayer)>) {
 /// Plays games one after another. Returns the event that ends them early.
 fn games(task: &Task, run: &OpenRun, recover: bool, cached: &mut Option<(String, CachedPlayer)>) -> Result<(), Event> {
     let player = cached_player(cached, run.id(), || Ok(CachedPlayer::Games(run.scaled_player(task.run.time_scale))))?;
-    let CachedPlayer::Games(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
+    let CachedPlayer::Games(player) = player else { return Err(Event::Failed("two runs have the same id".into())) };
     let reported = std::cell::Cell::new(Instant::now());
     let alive = |_| {
         if reported.get().elapsed() >= task.every {
@@ -183,7 +183,7 @@ fn questions(
         |error: CatalogError| if stop.is_stopped() { Event::Abandoned } else { Event::Failed(error.to_string()) };
     let open = || Ok(CachedPlayer::Proof(catalog.game(&round.proof.game)?.proof_player(&round.proof, &stop)?));
     let player = cached_player(cached, &round.proof.id(), || open().map_err(failed))?;
-    let CachedPlayer::Proof(player) = player else { return Err(Event::Failed("two runs of one name".into())) };
+    let CachedPlayer::Proof(player) = player else { return Err(Event::Failed("two runs have the same id".into())) };
     for number in task.games.start / 2..task.games.end / 2 {
         let question = round.questions.get(number as usize).ok_or_else(|| Event::Failed("no such question".into()))?;
         let answer = player.answer(question, &stop).map_err(failed)?;

@@ -1,8 +1,8 @@
 //! Worker: takes chunks from the queue, plays them, and sends their games.
 //!
 //! A chunk is acknowledged only when the server has stored its result, so another worker plays the chunk if this one dies. The
-//! progress of the game sends heartbeats. After a time without a heartbeat, the server redelivers the chunk to another worker. In
-//! the worst case it is played twice.
+//! progress of the game triggers heartbeats. After a time without a heartbeat, the server redelivers the chunk to another
+//! worker. In the worst case it is played twice.
 
 mod sending;
 
@@ -304,7 +304,7 @@ impl Shared {
         let scale = time_scale(there, here);
         scale.map(Some).ok_or_else(|| {
             ClusterError::Failed(format!(
-                "this worker searches {here} nodes a second, but the limits of time of run {} are meant for {there}: expected between \
+                "this worker searches {here} nodes per second, but the time limits of run {} are for {there}: expected between \
                  half and twice as many",
                 spec.run
             ))
@@ -414,12 +414,12 @@ async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
 /// Plays a chunk, and acknowledges it when the server has stored all of its games.
 async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &Message) {
     let Some(job) = protocol::from_bytes::<Job>(&message.payload) else {
-        streams.write_log(&shared.name, None, "found in the queue what is no chunk of a run").await;
+        streams.write_log(&shared.name, None, "the queue has a message that is not a chunk of a run").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     };
     if !protocol::is_run(&job.run) {
-        streams.write_log(&shared.name, None, "found in the queue a chunk of a run without a name").await;
+        streams.write_log(&shared.name, None, "the queue has a chunk of a run without an id").await;
         _ = message.ack_with(AckKind::Term).await;
         return;
     }

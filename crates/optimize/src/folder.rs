@@ -41,19 +41,19 @@ pub enum FolderError {
         error: io::Error,
     },
     /// The path is a file and not a folder.
-    #[error("`{}` is no folder: expected a new folder, or that of an earlier run", path.display())]
+    #[error("`{}` is not a folder: expected a new folder, or that of an earlier run", path.display())]
     NoFolder {
         /// The file.
         path: PathBuf,
     },
     /// The folder already contains a run.
-    #[error("`{}` holds a run already: expected `--resume` to go on with it, or another folder", path.display())]
+    #[error("`{}` holds a run already: expected `--resume` to continue it, or another folder", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
     },
     /// A foreign file has the name of a file of the run.
-    #[error("`{}` is there already, and of no run: expected another folder", path.display())]
+    #[error("`{}` exists and is not a run: expected another folder", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

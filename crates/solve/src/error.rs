@@ -50,7 +50,7 @@ pub enum SolveError {
         held: String,
     },
     /// Nothing is stored for this game; every answer is computed again.
-    #[error("no tables are kept of {game}")]
+    #[error("{game} has no tables")]
     NothingStored {
         /// Game name.
         game: &'static str,
@@ -65,7 +65,7 @@ pub enum SolveError {
     #[error("{0}")]
     Numbering(String),
     /// An endgame database was requested without a number of seeds.
-    #[error("a database of {game} holds positions of so many seeds: expected their number, such as `--database 14`")]
+    #[error("a database of {game} needs a number of seeds: expected it, such as `--database 14`")]
     NoSeeds {
         /// Game name.
         game: &'static str,
@@ -91,10 +91,10 @@ pub enum SolveError {
         mebibytes: usize,
     },
     /// A result file was given, but this work stores no results.
-    #[error("what is found here cannot be kept in a file")]
+    #[error("this result cannot be stored in a file")]
     NotKept,
     /// More positions can follow than fit in memory.
-    #[error("more than {most} positions can follow: they find no room")]
+    #[error("more than {most} positions are reachable, which is the limit")]
     TooManyPositions {
         /// Maximum number of positions.
         most: usize,
@@ -256,7 +256,7 @@ impl SolveError {
             SolveError::NoTables { command, .. } => format!("make it with `{command}`"),
             SolveError::NothingStored { game } => format!("solve it: `ply solve {game}`"),
             SolveError::NotKept => {
-                "only the value of Kalah without the majority rule, on at most 6 houses a side, is kept in a file"
+                "only the value of Kalah without the majority rule, on at most 6 houses per side, can be stored in a file"
                     .into()
             }
             SolveError::TooManyPositions { .. } => {

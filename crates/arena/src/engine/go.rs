@@ -40,7 +40,7 @@ pub struct GoCommand {
 #[must_use]
 pub fn go_line(job: &Job) -> String {
     let Limits { depth, nodes, time, soft_time, .. } = job.limits;
-    // An engine uses all of the time that it is given, so a soft limit limits it to twice that time.
+    // An engine uses all of the time that it is given, so a soft limit is sent as twice its time.
     let time = soft_time.map(|soft| soft.saturating_mul(2)).into_iter().chain(time).min();
     let milliseconds = time.map(|time| (time.as_millis() as u64).max(1));
     let words = [

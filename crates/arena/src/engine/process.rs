@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 8 << 20;
 const QUEUE: usize = 256;
 /// Time in which a program must exit after `quit`.
 const LEAVE: Duration = Duration::from_millis(300);
-/// Number of bytes of standard error that are stored.
+/// Maximum number of bytes of standard error that are stored.
 const LAST_WORDS: usize = 300;
 
 /// Event of a program.

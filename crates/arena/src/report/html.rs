@@ -26,7 +26,7 @@ fn wdl(results: Wdl) -> String {
     format!("+{} ={} −{}", results.wins, results.draws, results.losses)
 }
 
-/// Writes a cell with a value and its interval below, so that no table is wider than the page.
+/// Returns a cell with a value and its interval below, so that no table is wider than the page.
 fn estimate(estimate: &Estimate) -> String {
     format!(
         "<td class=\"estimate\">{}</td>",
@@ -34,7 +34,7 @@ fn estimate(estimate: &Estimate) -> String {
     )
 }
 
-/// Writes a cell with a score and its interval, in the form of [`estimate`].
+/// Returns a cell with a score and its interval, in the form of [`estimate`].
 fn score(score: Option<f64>, Interval { low, high }: Interval) -> String {
     let interval = format!("<span>[{:.1}, {:.1}]</span>", 100.0 * low, 100.0 * high);
     let interval = if score.is_some() { interval } else { String::new() };

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let eval = args.eval.clone().or(usual).map(Setting::Text);
     let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
     let json = args.json.json;
-    // A search without a time limit only has its depth, and reports its progress.
+    // Without a time limit, a search is limited only by its depth, and its cost is not estimated.
     let time = args.time.map(|time| time.saturating_mul(COMPARED.len() as u32));
     let work = format!("{} searches take up to", COMPARED.len());
     cost::confirm(time.map(|time| Cost::of_work(&work, time)).as_ref(), &args.yes)?;

@@ -148,7 +148,7 @@ fn solve(trial: &mut PuzzleSession, palette: Palette, prompt: &mut Prompt) -> Re
     }
 }
 
-/// Returns the puzzles to solve: the shipped ones, starting with that of the seed, else new ones.
+/// Returns the puzzles to solve: the shipped ones, starting with the one that the seed selects, else new ones.
 fn chosen(args: &Args, game: &GameRef) -> Result<Vec<Puzzle>, Failure> {
     let has_own_start = args.game.setup.is_some() || args.game.rules.is_some() || args.forced.is_some();
     let mut shipped = if has_own_start { Vec::new() } else { game.puzzles()? };

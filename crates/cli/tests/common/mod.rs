@@ -63,8 +63,8 @@ pub(crate) fn folder(test: &str) -> PathBuf {
 
 /// Starts a command and kills it repeatedly until it ends before the kill. Returns the number of kills.
 ///
-/// A kill comes at a random moment within `spread` milliseconds after a minimum, which grows by `growth` of the kills so far: a
-/// run must get beyond the steps that it repeats, even on a slow machine.
+/// A kill comes at a random moment within `spread` milliseconds after a minimum, which grows by `growth(kills)` after each kill:
+/// a run must get beyond the steps that it repeats, even on a slow machine.
 pub(crate) fn kill_until_it_ends(args: &[&str], random: &mut Random, spread: usize, growth: fn(u64) -> u64) -> u64 {
     let mut least = 5;
     for kills in 0..400 {

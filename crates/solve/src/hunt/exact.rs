@@ -125,7 +125,7 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
             return None;
         }
         Some(format!(
-            "making the tables of the whole game in `{}`: {}; finished layers are kept, and the same command goes on from them",
+            "making the tables of the whole game in `{}`: {}; finished layers are stored, and the same command resumes from them",
             options.tables.display(),
             self.cost
         ))

@@ -57,7 +57,7 @@ pub enum SolveError {
         expected: String,
     },
     /// The caller stopped the work; the folder contains the finished layers.
-    #[error("stopped: the finished layers are kept")]
+    #[error("stopped: the finished layers are stored")]
     Stopped,
     /// A distance does not fit a byte.
     #[error("a win of more than 254 plies, which the tables cannot hold")]

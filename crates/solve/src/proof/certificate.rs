@@ -137,7 +137,7 @@ pub enum CertificateError {
         plies: u32,
     },
     /// A position occurs twice.
-    #[error("line {line} of the certificate: {} stands there twice", quote(position))]
+    #[error("line {line} of the certificate: {} occurs twice", quote(position))]
     Twice {
         /// Line number, from 1.
         line: usize,

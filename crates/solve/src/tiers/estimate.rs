@@ -104,7 +104,7 @@ impl Work {
         };
         let folder = folder.display();
         Some(format!(
-            "making tables in `{folder}`: {work}; finished tiers are kept, and the same command goes on from them"
+            "making tables in `{folder}`: {work}; finished tiers are stored, and the same command resumes from them"
         ))
     }
 }
