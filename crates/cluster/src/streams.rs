@@ -278,7 +278,8 @@ impl Streams {
         let name = self.context.stream_by_subject(subject).await.map_err(|error| self.fault(&error))?;
         self.context.delete_stream(&name).await.map_err(|error| self.fault(&error))?;
         Streams::open(self.client.clone(), &self.address).await?;
-        self.write_log("store", None, &format!("the server had lost the files of {name}; the stream was recreated")).await;
+        self.write_log("store", None, &format!("the server had lost the files of {name}; the stream was recreated"))
+            .await;
         Ok(())
     }
 
