@@ -1,4 +1,5 @@
-// Returns the visible controls: inside the window, not covered, with matching words on them, in their name or in their tooltip.
+// Returns the visible controls: inside the window, not covered, with matching words on them,
+// in their name or in their tooltip.
 const wanted = new RegExp(arguments[0], "i");
 const seen = [];
 for (const control of document.querySelectorAll(
