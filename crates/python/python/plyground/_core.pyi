@@ -87,7 +87,7 @@ class Game:
         """The name in commands and files."""
     @property
     def title(self) -> str:
-        """The name for people."""
+        """Display name."""
     @property
     def sides(self) -> tuple[str, str]:
         """The names of the two sides. The first side moves first."""
