@@ -16,7 +16,7 @@ use super::proxy::Proxy;
 
 /// Maximum number of faults of a scene.
 const MOST: usize = 12;
-/// Maximum duration of a run after the last fault, in steps of [`STEP`].
+/// Maximum duration without a fault and without a new record, in steps of [`STEP`]. The duration of a run depends on the machine.
 const PATIENCE: u32 = 6_000;
 const STEP: Duration = Duration::from_millis(20);
 
@@ -209,7 +209,7 @@ impl Scene {
         let mut run = self.start_run(None)?;
         let mut next = 10 + random.below(40);
         let mut left = PATIENCE;
-        let mut workers = count;
+        let (mut workers, mut recorded) = (count, 0);
         loop {
             if let Some(status) = run.0.try_wait().map_err(|error| error.to_string())? {
                 if self.is_done(status) {
@@ -220,6 +220,10 @@ impl Scene {
             sleep(STEP);
             next = next.saturating_sub(1);
             left -= 1;
+            let bytes = self.recorded();
+            if bytes != recorded {
+                (recorded, left) = (bytes, PATIENCE);
+            }
             if left == 0 {
                 return Err(format!("it does not end; what was done: {faults:?}"));
             }
@@ -323,6 +327,12 @@ impl Scene {
 
     fn is_done(&self, status: ExitStatus) -> bool {
         status.success()
+    }
+
+    /// Returns the number of bytes in the run's files.
+    fn recorded(&self) -> u64 {
+        let entries = fs::read_dir(self.folder.join("out")).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
     }
 
     /// Returns a limit that lets the files grow a little.
