@@ -16,16 +16,16 @@
 mod by_margin;
 mod house_pairs;
 mod house_tables;
+mod other_sizes;
 mod store_difference;
 mod strong;
 
 pub use by_margin::ByMargin;
 pub use house_pairs::{HousePairs, PairTables};
 pub use house_tables::{HouseSeeds, HouseTables};
+pub use other_sizes::OtherSizes;
 pub use store_difference::{Finish, StoreDifference};
 pub use strong::StrongFeatures;
-
-use plyground_game::Nothing;
 
 use crate::Linear;
 use crate::learned;
@@ -48,5 +48,5 @@ pub type Strong = Linear<StrongFeatures>;
 /// ```
 pub type Learned = learned::Learned<Strong, HouseSeeds>;
 
-/// [`PairTables`], fitted to exact margins.
-pub type Paired = learned::Learned<Nothing, HousePairs>;
+/// [`PairTables`], fitted to exact margins on boards of six houses per side, and [`Strong`] on others.
+pub type Paired = learned::Learned<OtherSizes, HousePairs>;

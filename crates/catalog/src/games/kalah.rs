@@ -1,7 +1,9 @@
 //! Catalog entry of Kalah.
 
-use plyground_eval::kalah::{ByMargin, Finish, HousePairs, HouseSeeds, StoreDifference, Strong, StrongFeatures};
-use plyground_game::{Nothing, Position as _, Score, Side};
+use plyground_eval::kalah::{
+    ByMargin, Finish, HousePairs, HouseSeeds, OtherSizes, StoreDifference, Strong, StrongFeatures,
+};
+use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
@@ -61,7 +63,7 @@ pub fn kalah() -> Entry<Kalah> {
             EvaluationRow::learned::<Strong, HouseSeeds>("strong, and tables of seeds in houses, from self-play").lead(31.0),
         )
         .evaluation(
-            EvaluationRow::learned::<Nothing, HousePairs>("tables of seeds in pairs of houses, from exact margins")
+            EvaluationRow::learned::<OtherSizes, HousePairs>("tables of seeds in pairs of houses, from exact margins; `strong` on boards of other than six houses")
                 .lead(380.0),
         )
         .evaluation(

@@ -3,7 +3,7 @@
 //! The tables are `features` (a weight for each of [`StrongFeatures`]), those of [`HouseSeeds`], and `pairs`: a row for each pair
 //! of the twelve houses. The houses are numbered from the farthest own one; the row of houses `i > j` is `i (i - 1) / 2 + j`, and
 //! the column is 14 times the seeds of `i` plus those of `j`. More than 13 seeds count as 13. A seed of the final margin is worth
-//! 100. On boards with other than six houses per side, only the features count.
+//! 100. Boards with other than six houses per side have no inputs.
 //!
 //! ```
 //! use plyground_eval::kalah::Paired;
@@ -35,6 +35,12 @@ const HOUSES: usize = 12;
 const COUNTS: usize = HouseSeeds::MOST_SEEDS + 1;
 const PAIRS: usize = HOUSES * (HOUSES - 1) / 2;
 
+/// Returns whether the board has the six houses per side that the tables were fitted to.
+#[inline]
+pub(super) fn has_tables(pos: &Kalah) -> bool {
+    2 * pos.houses() == HOUSES
+}
+
 /// The features of [`Strong`](super::Strong), seeds by house and seeds by pair of houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HousePairs;
@@ -61,6 +67,9 @@ impl SparseFeatures for HousePairs {
 
     #[inline]
     fn visit(pos: &Kalah, mut visit: impl FnMut(usize, i8)) {
+        if !has_tables(pos) {
+            return;
+        }
         for (input, value) in StrongFeatures::measure(pos, Side::First).into_iter().enumerate() {
             visit(input, value.clamp(-127, 127) as i8);
         }
@@ -115,8 +124,8 @@ mod tests {
     }
 
     #[test]
-    fn a_board_of_another_size_has_features_alone() {
-        assert_eq!(inputs("<3,0,0,4,4,4,4,4,4> S").len(), FEATURES);
+    fn a_board_of_another_size_has_no_inputs() {
+        assert_eq!(inputs("<3,0,0,4,4,4,4,4,4> S").len(), 0);
         assert_eq!(PairTables::default().values().len(), FEATURES + HouseTables::inputs() + PAIRS * COUNTS * COUNTS);
     }
 }
