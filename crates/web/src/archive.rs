@@ -332,9 +332,9 @@ mod tests {
     async fn a_match_ends_ten_seconds_after_the_last_page_has_left() {
         let (catalog, archive, searches) = (Catalog::standard(), Archive::default(), Searches::new());
         let game = catalog.game("khet").unwrap();
-        // The running game is played to its end, which takes about a second.
-        let slow = game.agent("best:time=10ms").unwrap();
-        let mut contest = Contest::new(vec![slow.clone(), slow]);
+        // A stopped match plays its running game to its end, so the moves are short.
+        let agent = game.agent("best:time=10ms").unwrap();
+        let mut contest = Contest::new(vec![agent.clone(), agent]);
         contest.spec.pairs = 1_000;
         let memory = Budget::new(0).take(0).unwrap();
         let id = archive.start(&searches, memory, game, contest).unwrap();
