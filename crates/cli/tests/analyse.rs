@@ -153,7 +153,7 @@ fn results_are_printed_in_words_of_the_field() {
     let none = printed(&["solve", "khet", "--mate-in", "1"]);
     assert!(none.starts_with("no forced win of silver within 1 move\n"), "{none}");
     let explained = printed(&["analyse", "kalah", "--depth", "2", "--explain"]);
-    assert!(explained.contains("static evaluation of this position for south, by `strong`\n"), "{explained}");
+    assert!(explained.contains("static evaluation of this position for south, by `house-pairs`\n"), "{explained}");
     assert!(explained.contains(" contribution\n") && explained.contains("\ntotal "), "{explained}");
     let report = ["analyse", "kalah", "--agent", "kalah-exit-counter", "--explain"];
     let explained = printed(&report);

@@ -221,7 +221,7 @@ fn network<'a>(game: &'a str, agent: &'a str, out: &'a str, more: &[&'a str]) ->
 #[test]
 fn a_network_is_learned_for_games_with_tables_or_planes() {
     for (game, setup, agent, base, inputs) in [
-        ("kalah", "6x4", "best:table=1", "strong", "learned"),
+        ("kalah", "6x4", "best:table=1", "house-pairs", "learned"),
         ("cachex", "4", "pvs:table=1,eval=nothing", "nothing", "planes"),
     ] {
         let setup = ["--setup", setup];

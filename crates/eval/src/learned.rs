@@ -80,6 +80,16 @@ pub trait SparseFeatures: Clone + Copy + Default + PartialEq + fmt::Debug + Send
         Self::visit(pos, |input, count| sum += i32::from(count) * i32::from(arranged[input]));
         sum
     }
+
+    /// Returns the terms of a position for a side, by default one for all tables. The sum of the terms is [`Tables::sum`].
+    fn explain(tables: &Tables<Self>, pos: &Self::Game, side: Side) -> Vec<Term> {
+        vec![sum_of_tables(f64::from(tables.sum(pos, side)))]
+    }
+}
+
+/// Returns the term of values that are looked up.
+pub(crate) fn sum_of_tables(sum: f64) -> Term {
+    Term { name: "tables", value: sum, weight: 1.0, power: 1.0, term: sum }
 }
 
 /// A value for each input of a set of features.
@@ -210,8 +220,7 @@ impl<B: Evaluate<F::Game, Path = ()>, F: SparseFeatures> Evaluate<F::Game> for L
         if terms.is_empty() && base != 0.0 {
             terms.push(Term { name: "base", value: base, weight: 1.0, power: 1.0, term: base });
         }
-        let sum = f64::from(self.tables.sum(pos, side));
-        terms.push(Term { name: "tables", value: sum, weight: 1.0, power: 1.0, term: sum });
+        terms.extend(F::explain(&self.tables, pos, side));
         terms
     }
 }

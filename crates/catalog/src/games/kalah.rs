@@ -1,7 +1,7 @@
 //! Catalog entry of Kalah.
 
 use plyground_eval::kalah::{
-    ByMargin, Finish, HousePairs, HouseSeeds, OtherSizes, StoreDifference, Strong, StrongFeatures,
+    ByMargin, Finish, HousePairs, HouseSeeds, OtherSizes, Paired, StoreDifference, Strong, StrongFeatures,
 };
 use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
@@ -64,7 +64,8 @@ pub fn kalah() -> Entry<Kalah> {
         )
         .evaluation(
             EvaluationRow::learned::<OtherSizes, HousePairs>("tables of seeds in pairs of houses, from exact margins; `strong` on boards of other than six houses")
-                .lead(380.0),
+                .lead(380.0)
+                .unit("hundredths of a seed"),
         )
         .evaluation(
             EvaluationRow::new(
@@ -86,7 +87,7 @@ pub fn kalah() -> Entry<Kalah> {
                 // Depth counts turns, so extra turns are searched to their end; this won its match against depth in plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
-                let evaluation = Evaluation::compiled_for_pvs(ByMargin(Strong::default()));
+                let evaluation = Evaluation::compiled_for_pvs(ByMargin(Paired::default()));
                 let noise = (make.spec.switch("noise") == Some(true)).then(|| make.spec.seed().unwrap_or(0));
                 let limits = make.spec.limits();
                 let best = strongest_with(make, &evaluation, &options, |search| {
@@ -94,7 +95,7 @@ pub fn kalah() -> Entry<Kalah> {
                 })?;
                 Ok(Box::new(Translated::new(best, won_or_lost)))
             })
-            .plays_by("strong"),
+            .plays_by("house-pairs"),
         )
         .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Turn))
         .agent(best_2(

@@ -21,6 +21,7 @@ use crate::out::{print_json, print_line};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds as elo_bounds, large, number, share, time};
 use crate::watch::Watch;
+use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -297,7 +298,8 @@ fn print(learned: &LearningResult) {
     for generation in generations {
         print_line!("{}", line(generation));
     }
-    print_line!("{} generations{cause}, {accepted} accepted", generations.len());
+    let count = counted(generations.len() as u64, "generation", "generations");
+    print_line!("{count}{cause}, {accepted} accepted");
     if let Some(file) = file {
         print_line!("{DIM}weights: {}{DIM:#}", file.display());
     }

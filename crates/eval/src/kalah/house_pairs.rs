@@ -22,12 +22,12 @@
 
 use std::sync::LazyLock;
 
-use plyground_game::{Position, Side};
+use plyground_game::{Position, Side, Term};
 use plyground_kalah::Kalah;
 
 use super::{HouseSeeds, StrongFeatures};
 use crate::features::Features;
-use crate::learned::{SparseFeatures, Tables};
+use crate::learned::{SparseFeatures, Tables, sum_of_tables};
 use crate::weights::TableInfo;
 
 const FEATURES: usize = StrongFeatures::INFO.len();
@@ -39,6 +39,12 @@ const PAIRS: usize = HOUSES * (HOUSES - 1) / 2;
 #[inline]
 pub(super) fn has_tables(pos: &Kalah) -> bool {
     2 * pos.houses() == HOUSES
+}
+
+/// Returns the features for a side, from -127 to 127.
+#[inline]
+fn features(pos: &Kalah, side: Side) -> impl Iterator<Item = i8> {
+    StrongFeatures::measure(pos, side).into_iter().map(|value| value.clamp(-127, 127) as i8)
 }
 
 /// The features of [`Strong`](super::Strong), seeds by house and seeds by pair of houses.
@@ -70,8 +76,8 @@ impl SparseFeatures for HousePairs {
         if !has_tables(pos) {
             return;
         }
-        for (input, value) in StrongFeatures::measure(pos, Side::First).into_iter().enumerate() {
-            visit(input, value.clamp(-127, 127) as i8);
+        for (input, value) in features(pos, Side::First).enumerate() {
+            visit(input, value);
         }
         let (mut seeds, mut houses) = ([0; HOUSES], 0);
         HouseSeeds::visit(pos, |input, count| {
@@ -91,6 +97,23 @@ impl SparseFeatures for HousePairs {
 
     fn shipped() -> PairTables {
         SHIPPED.clone()
+    }
+
+    /// Returns a term for each feature, and `tables` for seeds by house and by pair of houses.
+    fn explain(tables: &PairTables, pos: &Kalah, side: Side) -> Vec<Term> {
+        if !has_tables(pos) {
+            return Vec::new();
+        }
+        let weighted = StrongFeatures::INFO.iter().zip(features(pos, side)).zip(tables.values());
+        let mut terms: Vec<Term> = weighted
+            .map(|((info, value), &weight)| {
+                let (value, weight) = (f64::from(value), f64::from(weight));
+                Term { name: info.name, value, weight, power: 1.0, term: weight * value }
+            })
+            .collect();
+        let of_features: f64 = terms.iter().map(|term| term.term).sum();
+        terms.push(sum_of_tables(f64::from(tables.sum(pos, side)) - of_features));
+        terms
     }
 }
 
@@ -120,6 +143,21 @@ mod tests {
         };
         for expected in [pair(1, 0, 0, 0), pair(5, 2, 13, 7), pair(11, 10, 5, 4), pair(11, 5, 5, 13)] {
             assert!(inputs.contains(&expected), "{expected:?}");
+        }
+    }
+
+    #[test]
+    fn features_are_explained_by_name() {
+        let text = "<6,1,2,0,1,2,3,4,5,0,0,7,0,1,20> N";
+        let pos = Kalah::parse(text, &KalahRules::default()).expect("a position");
+        let tables = PairTables::default();
+        for side in Side::ALL {
+            let terms = HousePairs::explain(&tables, &pos, side);
+            let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
+            let expected: Vec<&str> = StrongFeatures::INFO.iter().map(|info| info.name).chain(["tables"]).collect();
+            assert_eq!(names, expected);
+            assert_eq!(terms[0].value, if side == Side::First { -1.0 } else { 1.0 });
+            assert_eq!(terms.iter().map(|term| term.term).sum::<f64>(), f64::from(tables.sum(&pos, side)));
         }
     }
 
