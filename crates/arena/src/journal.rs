@@ -75,7 +75,7 @@ pub enum JournalError {
     },
     /// The file belongs to another run.
     #[error(
-        "{}: holds games of run {found}, but this is run {expected} (other players, weights, tables, limits, rules, openings or seed): choose \
+        "{}: contains games of run {found}, but this is run {expected} (other players, weights, tables, limits, rules, openings or seed): choose \
          another file",
         path.display()
     )]
@@ -89,7 +89,7 @@ pub enum JournalError {
     },
     /// The file belongs to another version of this program, whose players may play differently.
     #[error(
-        "{}: holds games of version {found}, but this is version {expected}: choose another file, or go on with version {found}",
+        "{}: contains games of version {found}, but this is version {expected}: choose another file, or use version {found}",
         path.display()
     )]
     OtherVersion {

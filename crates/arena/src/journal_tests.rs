@@ -130,7 +130,7 @@ fn other_runs_and_damaged_files_are_refused() {
     let file = scratch.file();
     fs::write(&file, game(0).line() + "\n").unwrap();
     let error = Journal::open(&file, "beef").unwrap_err().to_string();
-    assert!(error.contains("holds games of run feed, but this is run beef"), "{error}");
+    assert!(error.contains("contains games of run feed, but this is run beef"), "{error}");
     fs::write(&file, game(0).line() + "\nnonsense\n" + &game(1).line() + "\n").unwrap();
     let error = Journal::open(&file, "feed").unwrap_err().to_string();
     assert!(error.contains("games.jsonl:2: no record of a game: expected"), "{error}");
@@ -182,7 +182,7 @@ fn games_of_another_version_are_refused() {
     let text = old.line() + "\n";
     fs::write(&file, &text).unwrap();
     let error = Journal::open(&file, "feed").unwrap_err().to_string();
-    assert!(error.contains("holds games of version 0.0.9, but this is version "), "{error}");
+    assert!(error.contains("contains games of version 0.0.9, but this is version "), "{error}");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     assert_eq!(read_records(&file).unwrap().len(), 1, "reading is another matter");
 }

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_scaled_and_nothing_else() {
+    fn only_times_are_scaled() {
         let control = TimeControl {
             limits: Limits { nodes: Some(7), ..Limits::time(SECOND) },
             ..TimeControl::clock(10 * SECOND, SECOND)

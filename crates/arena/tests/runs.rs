@@ -369,7 +369,7 @@ fn other_players_do_not_resume() {
     let file = scratch.file("games.jsonl");
     run(&arena(vec![hashing("one", 1), hashing("two", 2)], MatchSpec::new(1, 5), 1), &file);
     let other = arena(vec![hashing("one", 1), hashing("three", 2)], MatchSpec::new(1, 5), 1);
-    assert!(other.journal(&file).unwrap_err().to_string().contains("holds games of run"));
+    assert!(other.journal(&file).unwrap_err().to_string().contains("contains games of run"));
     // The name is the same, but the weights differ.
     let made_of = |weights: &str| {
         let players = vec![hashing("one", 1).made_of(weights), hashing("two", 2)];

@@ -272,7 +272,7 @@ mod tests {
     use crate::BoardSize;
 
     #[test]
-    fn words_hold_the_cells_and_nothing_else() {
+    fn words_contain_only_the_cells() {
         let all = BoardSize::new(BoardSize::MAX).map(BoardSize::cells).unwrap_or_default();
         assert_eq!(Cells::from_words([u64::MAX; WORDS]), all);
         for cell in all {

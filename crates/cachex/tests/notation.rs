@@ -61,7 +61,7 @@ fn moves_are_read_in_any_case_and_refused_clearly() {
 }
 
 #[test]
-fn illegal_moves_are_told_why() {
+fn illegal_moves_get_a_reason() {
     let rules = CachexRules::default();
     let message = |position: &str, mv: &str, rules: &CachexRules| {
         Cachex::parse(position, rules).unwrap().read_move(mv).unwrap_err().to_string()

@@ -231,7 +231,7 @@ fn a_line_that_is_no_puzzle_is_named() {
 }
 
 #[test]
-fn tasks_are_told_in_words() {
+fn tasks_are_described_in_words() {
     let puzzle =
         Puzzle { side: "silver".into(), goal: Goal::Win, plies: Some(5), ..game("khet").puzzles().unwrap().remove(0) };
     assert_eq!(puzzle.task(), "silver to move wins in 3 moves");

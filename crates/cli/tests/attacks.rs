@@ -91,7 +91,7 @@ fn a_run_is_not_resumed_with_changed_weights_or_tables() {
     let line = text.lines().find(|line| line.starts_with("weight")).unwrap();
     fs::write(&weights, text.replacen(line, "weight = 0.125", 1)).unwrap();
     let message = refused(&play, 2);
-    assert!(message.contains("holds games of run"), "{message}");
+    assert!(message.contains("contains games of run"), "{message}");
 
     let tables = folder.join("tables");
     let (tables, records) = (tables.to_str().unwrap(), folder.join("by-tables.jsonl"));
@@ -103,7 +103,7 @@ fn a_run_is_not_resumed_with_changed_weights_or_tables() {
     done(&play);
     done(&with(&solve, &["5"]));
     let message = refused(&play, 2);
-    assert!(message.contains("holds games of run"), "{message}");
+    assert!(message.contains("contains games of run"), "{message}");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn an_engine_leaves_with_whoever_asks_it() {
 }
 
 #[test]
-fn an_engine_can_be_stopped_whatever_it_was_told() {
+fn an_engine_can_be_stopped_after_any_command() {
     let mut child = engine();
     let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     writeln!(input, "position startpos\ngo\ngo\nstop\nquit").unwrap();

@@ -144,7 +144,7 @@ fn tunings_are_the_same_as_on_one_machine() {
 
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
-fn a_tuning_whose_command_is_killed_goes_on() {
+fn a_killed_tuning_continues() {
     let cluster = Cluster::new();
     let args = ["tune", "kalah", "--method", "spsa", "--agent", "pvs:depth=4,eval=strong,table=1", "--budget", "80"];
     let args = [&args[..], &["--final-games", "20"]].concat();
@@ -197,7 +197,7 @@ fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {
 
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
-fn a_worker_that_is_killed_delays_its_piece_and_nothing_else() {
+fn a_killed_worker_delays_only_its_chunk() {
     a_match_survives(|cluster, worker| {
         worker.kill();
         *worker = cluster.worker(1);
@@ -298,7 +298,7 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
 
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
-fn a_server_that_is_not_there_or_keeps_nothing_is_named() {
+fn an_absent_server_and_one_without_storage_are_named() {
     let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
     let address = format!("nats://127.0.0.1:{port}");
     let output = ply(&["cluster", "status", "--server", &address]);

@@ -75,7 +75,7 @@ fn a_certificate_is_written_and_checked() {
 }
 
 #[test]
-fn answers_that_were_kept_are_not_asked_again() {
+fn cached_answers_are_not_requested_again() {
     let folder = TempDir::new().unwrap();
     let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
     proved(&whole, &[]);

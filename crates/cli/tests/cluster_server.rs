@@ -126,7 +126,7 @@ fn keep(cluster: &Cluster, subject: &str, bytes: usize) {
 
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
-fn a_server_whose_store_is_full_delays_a_run_and_loses_nothing() {
+fn a_full_store_delays_a_run_and_loses_nothing() {
     let (mut cluster, alone, other) = with_room(100_000);
     let mut worker = cluster.worker(1);
     let run = cluster.run(&MATCH[..10], &other, &[]);

@@ -136,7 +136,7 @@ fn a_connection_that_leaves_the_machine_without_encryption_is_warned_of() {
 /// Log messages and answers of other clients are escaped on the terminal.
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
-fn messages_of_strangers_control_no_terminal() {
+fn foreign_messages_control_no_terminal() {
     use std::io::{Read, Write};
 
     let cluster = Cluster::new();

@@ -151,7 +151,7 @@ fn tables_judge_games_that_are_too_long() {
         assert!(cause.starts_with("1 move has been played; by exact tables it is "), "{cause}");
     }
     // Without tables it is another run, without exact values.
-    assert!(refused(&[&args[..], &out, &["--resume"]].concat(), 2).contains("holds games of run"));
+    assert!(refused(&[&args[..], &out, &["--resume"]].concat(), 2).contains("contains games of run"));
     let play = ["play", "kalah", "--setup", "2x2", "--first", "random", "--second", "random", "--max-plies", "1"];
     assert!(printed(&play).contains("a draw: 1 move has been played\n"));
     let judged = printed(&[&play[..], &["--tables", tables]].concat());

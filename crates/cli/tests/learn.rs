@@ -144,7 +144,7 @@ fn a_folder_is_not_taken_twice_nor_for_another_run() {
     let out = folder("learn-folder").join("run").to_str().unwrap().to_owned();
     let run = |more: &[&str]| ply(&tiny(&out, &[&["--generations", "1"], more].concat()));
     assert!(run(&[]).status.success());
-    assert!(text(&run(&[]).stderr).contains("holds a run already: expected `--resume`"));
+    assert!(text(&run(&[]).stderr).contains("contains a run already: expected `--resume`"));
     let other = text(&run(&["--resume", "--seed", "3"]).stderr);
     assert!(other.contains("found `seed` 0, expected `seed` 3"), "{other}");
     let before = files(Path::new(&out));

@@ -56,7 +56,7 @@ fn games_that_go_nowhere_end() {
 /// The printed command continues the game.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_a_game() {
+fn ctrl_c_saves_a_game() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
         .args(["play", "kalah", "--setup", "3x3", "--second", "human"])
         .stdin(Stdio::piped())

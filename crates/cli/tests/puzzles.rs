@@ -5,7 +5,7 @@ use crate::common::{answer, ply, printed, text};
 use serde_json::Value;
 
 #[test]
-fn puzzles_are_printed_and_kept() {
+fn puzzles_are_printed_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kalah.jsonl");
     let args = ["puzzles", "kalah", "--count", "2", "--seed", "3", "--out", file.to_str().unwrap()];

@@ -112,7 +112,7 @@ fn refused(args: &[&str], file: &Path, lines: &[usize], what: &str) {
     let name = file.file_name().unwrap().to_str().unwrap();
     let has_place = lines.iter().any(|line| message.contains(&format!("{name}:{line}: ")));
     // A first line of another run makes it the file of another run.
-    let is_of_other = lines.contains(&1) && message.contains("holds games of run");
+    let is_of_other = lines.contains(&1) && message.contains("contains games of run");
     assert!(has_place || is_of_other, "{what}: {args:?}: {message}");
     assert_eq!(fs::read(file).unwrap(), before, "{what}: {args:?}");
 }

@@ -122,10 +122,10 @@ fn faults_are_one_line_that_says_what_would_be_right() {
         (small(&["--budget", "many"]), "expected a number of games such as `5000`"),
         (small(&["--budget", "0"]), "expected a number of games"),
         (small(&["--kids", "1"]), "expected a number from 2 to 1000"),
-        (small(&["--elitism", "1"]), "`--elitism` means nothing to annihill: it is for genetic"),
+        (small(&["--elitism", "1"]), "`--elitism` has no effect with annihill, only with genetic"),
         (small(&["--resume"]), "--out"),
-        (small(&["--records", "x.jsonl"]), "`--records` means nothing to annihill"),
-        (small(&["--budget", "5"]), "the budget does not pay for a generation of 12 games"),
+        (small(&["--records", "x.jsonl"]), "`--records` has no effect with annihill, only with regression"),
+        (small(&["--budget", "5"]), "the budget is too small for a generation of 12 games"),
         (
             ["tune", "kalah", "--method", "hill", "--agent", "best"].map(str::to_owned).to_vec(),
             "unknown method `hill`: expected one of `annihill`, `genetic`, `spsa`, `cmaes`, `regression`",
@@ -149,7 +149,7 @@ fn faults_are_one_line_that_says_what_would_be_right() {
     assert!(with(&[]).status.success());
     let taken = with(&[]);
     assert_eq!(taken.status.code(), Some(2));
-    assert!(text(&taken.stderr).contains("holds a run already: expected `--resume` to continue it"));
+    assert!(text(&taken.stderr).contains("contains a run already: expected `--resume` to continue it"));
     assert!(with(&["--resume"]).status.success());
     let other = text(&with(&["--resume", "--seed", "3"]).stderr);
     assert!(other.contains("found `seed` 0, expected `seed` 3"), "{other}");

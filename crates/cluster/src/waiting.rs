@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_tried_once_it_is_over() {
+    fn nothing_is_tried_after_the_end() {
         let (is_over, attempts) = (AtomicBool::new(false), AtomicU32::new(0));
         let attempt = || async {
             attempts.fetch_add(1, Ordering::Relaxed);

@@ -55,7 +55,7 @@ impl Evaluate<Tigers> for Wrong<'_> {
 }
 
 #[test]
-fn values_that_break_a_law_are_told() {
+fn values_that_break_a_law_are_reported() {
     let (right, positions) = (tigers::Strong::default(), positions());
     let check = |value, more, antisymmetric| {
         laws::check(&Wrong { right: &right, value, more }, &positions, antisymmetric);
@@ -111,7 +111,7 @@ impl<const MOST: i32, const TWINS: bool, const WEIGHT: i32> Features for Taken<M
 type Good = Powered<Taken<15, false, 197>>;
 
 #[test]
-fn features_that_break_a_law_are_told() {
+fn features_that_break_a_law_are_reported() {
     let positions = positions();
     laws::check_features::<Taken<15, false, 197>>(&positions);
     assert!(fault_of(|| laws::check_features::<Taken<0, false, 100>>(&positions)).starts_with("taken is "));
@@ -203,7 +203,7 @@ impl Weighted for Faulty {
 }
 
 #[test]
-fn numbers_that_break_a_law_are_told() {
+fn numbers_that_break_a_law_are_reported() {
     let check = |fault| laws::check_weights(&Faulty(Good::default(), fault));
     check(Fault::None);
     for (fault, words) in [

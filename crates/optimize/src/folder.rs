@@ -47,7 +47,7 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// The folder already contains a run.
-    #[error("`{}` holds a run already: expected `--resume` to continue it, or another folder", path.display())]
+    #[error("`{}` contains a run already: expected `--resume` to continue it, or another folder", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,

@@ -137,7 +137,7 @@ fn equal_seeds_give_equal_runs() {
 }
 
 #[test]
-fn the_report_budgets_are_kept() {
+fn the_budgets_of_the_report_are_respected() {
     for (kids, generations) in [(3, 12), (4, 6)] {
         for mut tuner in [
             annihill(space(2, 1.0, 1.0), kids, generations, 1, 1),

@@ -134,7 +134,7 @@ fn budgets_decide_how_many_generations() {
     options.budget = Budget { games: Some(11), nodes: None };
     let error = run(&tuning(), &options).unwrap_err();
     assert_eq!(error.failure(), TuningFailure::Input);
-    assert_eq!(error.to_string(), "the budget does not pay for a generation of 12 games");
+    assert_eq!(error.to_string(), "the budget is too small for a generation of 12 games");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
     });
     let error = stopped.unwrap_err();
     assert_eq!(error.failure(), TuningFailure::Stopped);
-    assert!(error.hint().unwrap().contains("`--resume` goes on with"));
+    assert!(error.hint().unwrap().contains("`--resume` continues"));
     let mut again = tuning().run(&options, Some(&folder.0), &StopFlag::default(), &mut |_| {}).unwrap();
     assert_eq!(again.file.take(), Some(folder.0.join("weights.toml")));
     assert_eq!(again, whole);
@@ -240,10 +240,10 @@ fn senseless_requests_are_named() {
     let annihill = options(Method::Annihill);
     assert!(refused(&TuningOptions { kids: Some(1), ..annihill.clone() }).starts_with("found 1 kids: expected 2"));
     let elite = TuningOptions { elite: 1, ..annihill };
-    assert_eq!(refused(&elite), "`--elitism` means nothing to annihill: it is for genetic");
+    assert_eq!(refused(&elite), "`--elitism` has no effect with annihill, only with genetic");
     let kids = TuningOptions { kids: Some(4), ..options(Method::Spsa) };
-    assert!(refused(&kids).starts_with("`--kids` means nothing to spsa"));
-    assert_eq!(refused(&options(Method::Regression)), "regression learns from recorded games");
+    assert!(refused(&kids).starts_with("`--kids` has no effect with spsa"));
+    assert_eq!(refused(&options(Method::Regression)), "regression needs recorded games");
     let records = vec![PathBuf::from("missing.jsonl")];
     assert!(refused(&TuningOptions { records, ..options(Method::Regression) }).starts_with("missing.jsonl: "));
 }

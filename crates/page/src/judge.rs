@@ -112,18 +112,18 @@ mod tests {
             Judge { game: kalah.info(), agent: &agent }.verdict(side, Value::new(score, 1), false)
         };
         assert_eq!(judged("best", Side::First, Score::ZERO), Verdict { share: 0.5, text: "0".into() });
-        let ahead = judged("best", Side::Second, Score::new(31));
+        let ahead = judged("best", Side::Second, Score::new(380));
         assert!((ahead.share - 0.269).abs() < 0.001, "{ahead:?}");
         assert_eq!(ahead.text, "−3.8 seeds", "a lead is as large in every unit");
         assert_eq!(judged("best:eval=margin", Side::First, Score::new(3)).text, "+3.8 seeds");
-        assert_eq!(judged("best", Side::Second, Score::new(-31)).text, "+3.8 seeds");
+        assert_eq!(judged("best", Side::Second, Score::new(-380)).text, "+3.8 seeds");
         let lost = Verdict { share: 1.0, text: "south wins in 4".into() };
         assert_eq!(judged("best", Side::Second, Score::loss_in(4)), lost);
         let won = Verdict { share: 0.0, text: "north wins".into() };
         assert_eq!(judged("best", Side::Second, Score::WON), won, "at an unknown distance");
         // The evaluation of the spec, else of the agent, else the first of the game.
         let shares =
-            [("best:eval=margin", 3, 0.731), ("best", 31, 0.731), ("kalaha-turns", 3, 0.731), ("greedy", 4, 0.741)];
+            [("best:eval=margin", 3, 0.731), ("best", 380, 0.731), ("kalaha-turns", 3, 0.731), ("greedy", 4, 0.741)];
         for (agent, score, share) in shares {
             let ahead = judged(agent, Side::First, Score::new(score));
             assert!((ahead.share - share).abs() < 0.001, "{agent}: {ahead:?}");

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_goes_on_with_its_table() {
+    fn an_agent_continues_with_its_table() {
         let game = Catalog::standard().game("kalah").unwrap().clone();
         let search_sessions = SearchSessions::new(Budget::new(TABLES_IN_ALL));
         let spec = game.agent("best").unwrap();

@@ -51,7 +51,7 @@ def test_a_file_is_gone_on_with(small, tmp_path, kept, torn):
 
 def test_nothing_is_overwritten_unasked(small, tmp_path):
     path = tmp_path / "set.jsonl"
-    assert run(*SMALL, "--out", path, "--resume").returncode == 0, "there is nothing yet to go on with, and no harm in that"
+    assert run(*SMALL, "--out", path, "--resume").returncode == 0, "without a file it begins a new one"
     assert path.read_bytes() == small
     result = run(*SMALL, "--out", path)
     assert result.returncode == 2 and "is there already: expected --resume" in messages(result)[-1]
@@ -141,7 +141,7 @@ def test_ctrl_c_leaves_a_file_that_can_be_gone_on_with(tmp_path):
     assert process.returncode == 130, error
     lines = error.decode().splitlines()
     assert lines[0].startswith("100,000 positions of kalah, seed 1: 100,000 to go, about ")
-    assert lines[-1] == f"stopped: the same command with --resume goes on with `{path}`"
+    assert lines[-1] == f"stopped: the same command with --resume continues `{path}`"
     assert b"Traceback" not in error
     kept = path.read_bytes().splitlines(keepends=True)
     assert 0 < len(kept) and kept == PUBLISHED[: len(kept)]

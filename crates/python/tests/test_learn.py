@@ -38,7 +38,7 @@ def test_a_run_learns_and_reports(tmp_path, model):
     assert model in names, names
 
     # The same run again is refused, and continues with `resume`.
-    with pytest.raises(ValueError, match="holds a run already"):
+    with pytest.raises(ValueError, match="contains a run already"):
         pg.learn("kalah", model=model, hidden=8, out=out, **TINY)
     again = pg.learn("kalah", model=model, hidden=8, out=out, resume=True, **TINY)
     assert again.data == learned.data

@@ -30,7 +30,7 @@ fn the_article_s_searches_keep_to_their_nodes() {
 }
 
 #[test]
-fn the_cachex_agent_that_has_searched_nothing_says_no_partial_depth() {
+fn the_cachex_agent_reports_no_partial_depth_without_a_search() {
     let game = Game::new(&"7".parse().unwrap(), &Default::default());
     let mut agent = cachex::agent(cachex::SixFeature::default());
     // The first move is decided without a search; its answer has two ways, the filter and the steal.

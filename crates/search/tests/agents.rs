@@ -107,7 +107,7 @@ fn thought(agent: &mut impl Agent<Kalah>) -> String {
 }
 
 #[test]
-fn the_next_game_knows_nothing_of_the_last() {
+fn the_next_game_is_independent_of_the_last() {
     for kind in KINDS.into_iter().filter(|kind| kind.has_table()) {
         // Small tables are cleared, and large ones reallocated.
         for size in [1, 40] {

@@ -57,7 +57,7 @@ const KEEP: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 const REFUSED: &str = "GET /no HTTP/1.1\r\nHost: x\r\n\r\n";
 
 #[test]
-fn silent_connections_keep_nobody_out() {
+fn silent_connections_block_no_client() {
     Runtime::new().unwrap().block_on(async {
         let port = server(PATIENT).await;
         let mut silent = Vec::new();

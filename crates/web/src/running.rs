@@ -128,7 +128,7 @@ mod tests {
 
     /// The last game of a match ended between two polls.
     #[test]
-    fn the_last_game_is_told_however_short_it_was() {
+    fn a_short_last_game_is_reported() {
         let catalog = Catalog::standard();
         let game = catalog.game("kalah").unwrap();
         let mut contest = Contest::new(vec![game.agent("greedy").unwrap(), game.agent("random").unwrap()]);

@@ -116,7 +116,7 @@ fn eight_hundred_sockets_that_have_asked_once_keep_no_owner_out() {
 }
 
 #[test]
-fn sockets_that_say_nothing_or_little_keep_no_owner_out() {
+fn silent_sockets_do_not_block_the_owner() {
     let _alone = alone();
     let (server, cookie) = open_server();
     for request in

@@ -218,8 +218,8 @@ fn page(seen: &Seen, command: &str) -> String {
     for fault in fault::Fault::ALL {
         _ = writeln!(text, "| {} | {} |", fault.about(), seen.faults.get(fault.name()).unwrap_or(&0));
     }
-    text += "\nOther tests cover workers that disagree (`crates/cluster/tests/strangers.rs`), runs that cannot be opened\n\
-             (`poison.rs`) and servers with a full disk (`crates/cli/tests/cluster_server.rs`).\n\
+    text += "\nOther tests cover workers that disagree (`crates/cluster/tests/faulty_workers.rs`), runs that cannot be opened\n\
+             (`unreadable_runs.rs`) and servers with a full disk (`crates/cli/tests/cluster_server.rs`).\n\
              No clock is changed, because no program here reads the time of day.\n";
     text
 }

@@ -154,7 +154,7 @@ mod tests {
 
     /// Tests any number of goats outside or captured.
     #[test]
-    fn an_arrangement_and_its_image_are_told_alike() {
+    fn an_arrangement_and_its_image_are_described_alike() {
         let (rules, mut random) = (TigersRules::default(), Random::new(1));
         let mut most = 0;
         for _ in 0..20_000 {

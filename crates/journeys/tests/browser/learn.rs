@@ -208,7 +208,7 @@ fn sounds_are_off_until_they_are_wanted() {
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
-fn an_analysis_goes_on_until_it_is_stopped_with_a_table_of_a_size() {
+fn an_analysis_runs_until_it_is_stopped_with_a_table_of_the_chosen_size() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=khet").await;

@@ -101,7 +101,7 @@ async fn training(page: &Page, name: &str) -> i64 {
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
-fn training_keeps_a_rating_and_a_streak() {
+fn training_saves_a_rating_and_a_streak() {
     let _turn = alone();
     let puzzles = puzzles("kalah");
     journey(DESKTOP, Options::default(), async |page: &Page| {

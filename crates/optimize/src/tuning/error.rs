@@ -18,7 +18,7 @@ use crate::{FolderError, Method, OptionError};
 /// let error = TuningError::Stopped { folder: Some("tuned".into()) };
 /// assert_eq!(error.failure(), TuningFailure::Stopped);
 /// assert_eq!(error.to_string(), "stopped");
-/// assert_eq!(error.hint().as_deref(), Some("the same command with `--resume` goes on with `tuned`"));
+/// assert_eq!(error.hint().as_deref(), Some("the same command with `--resume` continues `tuned`"));
 /// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -27,7 +27,7 @@ pub enum TuningError {
     #[error(transparent)]
     Option(#[from] OptionError),
     /// An option of another method.
-    #[error("`{option}` means nothing to {method}: it is for {of}")]
+    #[error("`{option}` has no effect with {method}, only with {of}")]
     ForeignOption {
         /// The option as commands spell it.
         option: &'static str,
@@ -40,16 +40,16 @@ pub enum TuningError {
     #[error(transparent)]
     Sprt(#[from] SprtError),
     /// The budget is too small for one generation.
-    #[error("the budget does not pay for a generation of {games} games")]
+    #[error("the budget is too small for a generation of {games} games")]
     Budget {
         /// Number of games in a generation.
         games: u64,
     },
     /// Regression without recorded games.
-    #[error("regression learns from recorded games")]
+    #[error("regression needs recorded games")]
     NoRecords,
     /// Regression of an evaluation that is not a sum of features of the position.
-    #[error("values of `{agent}` depend on the way to a position")]
+    #[error("values of `{agent}` depend on the path to a position")]
     ByPath {
         /// The agent with the evaluation.
         agent: String,
@@ -58,7 +58,7 @@ pub enum TuningError {
     #[error(transparent)]
     Records(JournalError),
     /// Records of another game.
-    #[error("`{}` holds games of {found}: expected {expected}", path.display())]
+    #[error("`{}` contains games of {found}: expected {expected}", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
@@ -156,7 +156,7 @@ impl TuningError {
             TuningError::NoRecords => "expected `--records` and files that `ply match --out` has written".into(),
             TuningError::ByPath { .. } => "expected an evaluation of positions alone".into(),
             TuningError::Stopped { folder: Some(folder) } => {
-                format!("the same command with `--resume` goes on with `{}`", folder.display())
+                format!("the same command with `--resume` continues `{}`", folder.display())
             }
             TuningError::Stopped { folder: None } => "without `--out` the games are lost".into(),
             _ => return None,

@@ -202,7 +202,7 @@ def _into_file(path: Path, wanted: Wanted, digest: hashlib._Hash, processes: int
             if done < wanted.n:
                 write(wanted, done, digest, file, processes)
         except KeyboardInterrupt:
-            print(f"stopped: the same command with --resume goes on with `{path}`", file=sys.stderr)
+            print(f"stopped: the same command with --resume continues `{path}`", file=sys.stderr)
             raise
 
 

@@ -80,7 +80,7 @@ fn a_file_with_a_changed_game_is_not_imported() {
 }
 
 #[test]
-fn a_shared_game_is_told_to_all_who_follow_it() {
+fn a_shared_game_is_sent_to_all_its_followers() {
     let server = server();
     let id = game(&server, "kalah");
     let watch = format!("/api/games/{id}/watch");

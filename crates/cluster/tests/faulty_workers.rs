@@ -566,7 +566,7 @@ fn only_the_coordinator_of_a_run_can_send_a_worker_away() {
 
 /// A chunk that fails at one worker repeatedly is not set aside while other workers can play it.
 #[test]
-fn a_worker_that_fails_at_everything_sets_nothing_aside_while_others_play() {
+fn a_worker_that_always_fails_sets_no_chunk_aside_while_others_play() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let stop = StopFlag::default();
     let able = worker(&server, Catalog::standard(), &stop);
