@@ -155,7 +155,7 @@ def test_perft(name, depth, nodes):
 
 def test_explanations():
     explained = pg.game("kalah").replay("3 1").explain("best")
-    assert explained["explained_by"] == "strong"
+    assert explained["explained_by"] == "house-pairs"
     total = sum(feature["term"] for feature in explained["features"])
     assert total == pytest.approx(explained["static_value"], abs=0.02)
 
