@@ -80,6 +80,8 @@ fn numbers_and_columns_are_seen_whole() {
             page.click("#analyse").await;
             assert_eq!(page.run(cut).await, json!([]), "{}", page.text("#bar-text").await);
         }
+        page.run("document.getElementById('bar-text').textContent = '100%'").await;
+        assert_eq!(page.run(cut).await, json!([]), "the widest text of the bar");
         page.click("#tab-compare").await;
         page.choose("#compare-depth", "3").await;
         page.click("#compare-run").await;
