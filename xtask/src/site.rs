@@ -78,8 +78,9 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 
 /// Creates an empty folder. An earlier result of this command is replaced; any other folder is refused.
 fn clear(out: &Utf8Path) -> Result<(), String> {
-    if out.is_dir() && !disk::list(out)?.is_empty() && !out.join("assets").join(ENGINES).exists() {
-        return Err(format!("{out} holds other files: expected a new or empty folder, or one that this has made"));
+    // A run that was stopped before its engines were built leaves folders without files.
+    if out.is_dir() && !disk::files_below(out)?.is_empty() && !out.join("assets").join(ENGINES).exists() {
+        return Err(format!("{out} contains other files: expected a new or empty folder, or one that this has made"));
     }
     disk::remove_folder(out)?;
     disk::make_folder(&out.join("assets"))
@@ -172,6 +173,22 @@ mod tests {
     use super::*;
 
     const PAGE: &str = include_str!("../../crates/web/assets/index.html");
+
+    #[test]
+    fn only_an_earlier_result_is_replaced() {
+        let name = format!("plyground-site-{}", std::process::id());
+        let folder = camino::Utf8PathBuf::from_path_buf(std::env::temp_dir()).unwrap().join(name);
+        // The second time there are folders without files, as after a run that was stopped.
+        clear(&folder).unwrap();
+        clear(&folder).unwrap();
+        let file = folder.join("mine.txt");
+        disk::write(&file, "mine").unwrap();
+        assert!(clear(&folder).unwrap_err().ends_with("or one that this has made"));
+        disk::write(&folder.join("assets").join(ENGINES), "engines").unwrap();
+        clear(&folder).unwrap();
+        assert!(!file.exists());
+        disk::remove_folder(&folder).unwrap();
+    }
 
     #[test]
     fn the_version_of_the_loader_is_the_locked_one() {
