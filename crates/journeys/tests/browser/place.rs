@@ -274,6 +274,54 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
     });
 }
 
+/// Regression: after a move was taken back and made again, the agent did not move and nothing could be done.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_move_made_again_is_answered_again() {
+    let _turn = alone();
+    journey(PHONE, Options::default(), async |page: &Page| {
+        page.open("#game=kalah&players=human;greedy").await;
+        let replied = "return document.getElementById('status').textContent.endsWith('South to move.') \
+                       && !document.getElementById('hint').disabled";
+        page.place("S1").await;
+        page.ply_is(1).await;
+        page.wait_for(&format!(
+            "return Number(document.getElementById('board').dataset.ply) > 1 && (() => {{ {replied} }})()"
+        ))
+        .await;
+        let ply = page.ply().await;
+        page.click("#undo").await;
+        page.ply_is(0).await;
+        page.place("S1").await;
+        page.ply_is(ply).await;
+        page.wait_for(replied).await;
+        page.place("S2").await;
+        page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {}", ply + 1)).await;
+        page.wait_for(replied).await;
+    });
+}
+
+/// Regression: the words about a new piece covered the last move and the result.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_words_about_a_new_piece_cover_no_status() {
+    let _turn = alone();
+    journey(Look { calm: false, ..PHONE }, Options::default(), async |page: &Page| {
+        for (game, place) in [("tigers", "15"), ("cachex", "0,1")] {
+            page.open(&format!("#game={game}&players=human;human")).await;
+            page.place(place).await;
+            page.ply_is(1).await;
+            // After the animation the board is drawn again, and the focus returns to the place.
+            page.run("return new Promise(done => setTimeout(() => done(true), 1500))").await;
+            page.wait_for("return !!document.activeElement.closest('.node')").await;
+            assert_eq!(page.run("return document.getElementById('piece-words').hidden").await, json!(true), "{game}");
+            // A tap on the piece asks for the words.
+            page.place(place).await;
+            page.wait_for("return !document.getElementById('piece-words').hidden").await;
+        }
+    });
+}
+
 /// Regression: the bar showed an even game without a value.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

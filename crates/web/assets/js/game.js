@@ -6,7 +6,7 @@ import { draw, drawFound } from "./board.js";
 import { $, sentence, toast } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToGame } from "./session.js";
-import { hear, info, shown, sideName, state, step, notify } from "./state.js";
+import { hear, info, isAgent, shown, sideName, state, step, notify } from "./state.js";
 import { drawStrip } from "./strips.js";
 
 /** Stops the search of an agent. @type {(() => void) | null} */
@@ -16,9 +16,6 @@ function halt() {
   stop?.();
   stop = null;
 }
-
-/** @param {string} spec */
-const isAgent = (spec) => spec !== "human" && spec !== "remote";
 
 /**
  * Assigns a player to a side.
@@ -63,7 +60,8 @@ function drawStatus() {
       parts.push(`${result}: ${reason}.`, moved);
     } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
-    if (hinted) parts.push(`Hint: ${sentence(hinted.description)}.`);
+    // The hint comes first, because the text may be cut off.
+    if (hinted) parts.unshift(`Hint: ${sentence(hinted.description)}.`);
     if (state.note) parts.unshift(state.note);
     if (state.watched) parts.push(course(state.watched));
     if (state.warning) parts.unshift(state.warning);

@@ -7,8 +7,8 @@ import * as address from "./address.js";
 import { ask, post } from "./api.js";
 import { complain, toast } from "./dom.js";
 import { present, changeGame } from "./session.js";
-import { hear, state, notify } from "./state.js";
-import { ahead, lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
+import { hear, isAgent, state, notify } from "./state.js";
+import { lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 
 /** Stores the game for a reload of this tab and for the next visit. */
 export function remember() {
@@ -142,9 +142,20 @@ export function play(move) {
   }
   if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
-  // A move to a known line follows that line.
-  if (known && known !== ahead(state.at)[0]) return goToPlace(known);
-  return change("/play", { move, ply: state.view.ply }, "move");
+  return known ? repeat(known) : change("/play", { move, ply: state.view.ply }, "move");
+}
+
+/**
+ * Makes a move of a known line again, and the answers of agents that follow it there.
+ * @param {Variation} place
+ */
+async function repeat(place) {
+  let isDone = await goToPlace(place);
+  const isAnswer = (/** @type {Variation} */ { side }) => isAgent(state.players[side]);
+  for (let [next] = place.next; isDone && next && isAnswer(next); [next] = next.next) {
+    isDone = await goToPlace(next);
+  }
+  return isDone;
 }
 
 /**

@@ -78,6 +78,9 @@ export const notify = (what, detail) => listeners[what].forEach((listener) => li
 export const info = () =>
   /** @type {GameInfo} */ (state.catalog.games.find((game) => game.name === state.view.game));
 
+/** @param {string} spec of a player */
+export const isAgent = (spec) => spec !== "human" && spec !== "remote";
+
 /** @param {number} side */
 export const sideName = (side) => state.view.sides[side];
 

@@ -6,8 +6,21 @@ import { hear, info, shown, sideName } from "./state.js";
 
 const box = $("piece-words");
 
+/** The place that was last clicked or focused. @type {string | undefined} */
+let at;
+/** The place whose words a move has hidden. @type {string | undefined} */
+let passed;
+
 function hide() {
   box.hidden = true;
+}
+
+/**
+ * Hides the words after a move. The board restores the focus then, which must not show them again.
+ */
+function pass() {
+  passed = at;
+  hide();
 }
 
 /** @param {import("./types.js").Piece} piece */
@@ -15,9 +28,12 @@ const name = ({ shape, side, count }) =>
   count === null ? `${sideName(side)} ${shape.replace(/^stone-.*/, "stone")}` : shape;
 
 /** @param {Event} event */
-function show({ target }) {
+function show({ target, type }) {
   /** @type {SVGElement | null} */
   const place = target instanceof Element ? target.closest(".node") : null;
+  at = place?.dataset.id;
+  if (type === "focusin" && at === passed) return;
+  passed = undefined;
   const piece = shown().pieces.find((each) => each.on === place?.dataset.id);
   const words = piece && info().pieces[piece.shape];
   box.hidden = !words;
@@ -31,6 +47,6 @@ export function start() {
   board.addEventListener("focusin", show);
   board.addEventListener("click", show);
   board.addEventListener("focusout", hide);
-  hear("view", hide);
-  hear("line", hide);
+  hear("view", pass);
+  hear("line", pass);
 }
