@@ -164,6 +164,8 @@ fn the_end_of_a_game_offers_what_comes_next() {
             assert_eq!(page.run(inside).await, json!(true), "{}", look.width);
             page.click("#share-game").await;
             page.wait_for("return document.getElementById('text-dialog').open").await;
+            page.click(".copied button").await;
+            page.expect_text(".copied button", "Copied").await;
             page.run("document.getElementById('text-dialog').close()").await;
             page.click("#another-level").await;
             page.wait_for("return document.activeElement.id === 'new-opponent'").await;
@@ -298,6 +300,11 @@ fn a_move_made_again_is_answered_again() {
         page.place("S2").await;
         page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {}", ply + 1)).await;
         page.wait_for(replied).await;
+        // In the middle of a game no agent moves, and the page says how to go on.
+        page.click("#first").await;
+        page.click("#redo").await;
+        page.ply_is(1).await;
+        page.expect_text("#status", "▶ shows the next move").await;
     });
 }
 

@@ -70,13 +70,13 @@ async fn enter(page: &Page, state: &str) {
         "lab" => {
             page.open("#game=kalah&players=human;human").await;
             click("tab-compare").await;
-            page.write("#compare-depth", "4").await;
+            // The default depth is 4.
             click("compare-run").await;
-            page.wait_for(
-                "return document.querySelector('#compare-run').textContent === 'Compare' && \
-                 !!document.querySelector('#compare-effect tbody tr')",
-            )
-            .await;
+            let is_done = "document.querySelector('#compare-run').textContent === 'Compare'";
+            page.wait_for(&format!("return {is_done} && !!document.querySelector('#compare-effect')")).await;
+            // Only a second run, without the table, has something to compare with.
+            click("compare-table-switch").await;
+            page.wait_for(&format!("return {is_done} && !!document.querySelector('#compare-effect tbody tr')")).await;
             page.run(
                 "if (innerWidth < 900) document.getElementById('compare-plot').scrollIntoView({ block: 'center' })",
             )

@@ -60,6 +60,9 @@ function drawStatus() {
       parts.push(`${result}: ${reason}.`, moved);
     } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
+    // In the middle of a line no agent moves, and the reason must be visible.
+    const isEarlier = view.ply < view.moves.length && isAgent(state.players[view.turn]);
+    if (isEarlier && !state.watched) parts.push("An earlier position: ▶ shows the next move.");
     // The hint comes first, because the text may be cut off.
     if (hinted) parts.unshift(`Hint: ${sentence(hinted.description)}.`);
     if (state.note) parts.unshift(state.note);

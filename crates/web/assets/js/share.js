@@ -104,7 +104,11 @@ function copied(label, id, value, rows) {
     type: "button",
     text: "Copy",
     "aria-label": `Copy: ${label}`,
-    onclick: () => copy(area),
+    async onclick() {
+      await copy(area);
+      button.textContent = "Copied";
+      button.setAttribute("aria-label", `Copied: ${label}`);
+    },
   });
   return h("div", { class: "copied" }, field(label, area), button);
 }

@@ -15,9 +15,7 @@ function hide() {
   box.hidden = true;
 }
 
-/**
- * Hides the words after a move. The board restores the focus then, which must not show them again.
- */
+/** Hides the words after a move, until the user focuses another place or clicks one. */
 function pass() {
   passed = at;
   hide();
