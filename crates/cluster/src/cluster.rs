@@ -1,7 +1,6 @@
 //! A cluster as the workforce of matches, of the generations of a tuning, and of the subproblems of a proof.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use plyground_arena::{Taken, Versions, Workforce, WorkforceError};
 use plyground_catalog::{
@@ -19,6 +18,7 @@ use crate::signature::signature;
 use crate::speed::{Speeds, speed};
 use crate::standing::Ledger;
 use crate::streams::Streams;
+use crate::waiting::CONNECT_WITHIN;
 
 /// Cluster for a sequence of runs.
 #[derive(Clone)]
@@ -120,8 +120,6 @@ impl RunWorkforces for Cluster {
     }
 }
 
-/// Time limit of the first connection.
-const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// Maximum size of the questions of a round in bytes. Further questions are asked in later rounds. The server may have a smaller
 /// limit.
 const ROUND: usize = 400_000;

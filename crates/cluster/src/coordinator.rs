@@ -34,12 +34,10 @@ use crate::protocol::{self, ChunkRange, Job, Priority, Program, RunMessage, Work
 use crate::queue::Queue;
 use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
-use crate::waiting::{REPORTED_AFTER, in_time, persist};
+use crate::waiting::{CONNECT_WITHIN, REPORTED_AFTER, in_time, persist};
 
 pub(crate) use pending::{Item, PendingWork};
 
-/// Time limit of the first connection.
-const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// Duration of a request for results; a stop is noticed after it.
 const QUESTION: Duration = Duration::from_millis(400);
 /// Interval between two checks for lost chunks.

@@ -10,6 +10,7 @@ use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 
 use crate::Notice;
 use crate::error::ClusterError;
+use crate::waiting::longer;
 
 /// Maximum length of a token in bytes.
 const LONGEST_TOKEN: usize = 4096;
@@ -166,7 +167,7 @@ impl Link {
                 connected => return connected,
             }
             tokio::time::sleep(pause).await;
-            pause = (2 * pause).min(Duration::from_secs(5));
+            pause = longer(pause);
         }
     }
 }

@@ -8,12 +8,20 @@ use crate::error::ClusterError;
 /// Time after which a request to the server counts as lost.
 pub(crate) const ANSWER: Duration = Duration::from_secs(5);
 
+/// Time in which a run connects to the server; after it, the run says that it cannot.
+pub(crate) const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+
 /// Number of consecutive errors after which one is reported. A single error is usually transient.
 pub(crate) const REPORTED_AFTER: u32 = 3;
 
 /// Returns the answer to a request; `None` if it is lost. Some requests would otherwise wait for ever.
 pub(crate) async fn in_time<T>(question: impl Future<Output = T>) -> Option<T> {
     tokio::time::timeout(2 * ANSWER, question).await.ok()
+}
+
+/// Returns the pause after this one: twice as long, at most five seconds.
+pub(crate) fn longer(pause: Duration) -> Duration {
+    (2 * pause).min(Duration::from_secs(5))
 }
 
 /// Retries with growing pauses until the attempt succeeds; `None` if `is_over` returns true first.
@@ -40,7 +48,7 @@ pub(crate) async fn persist<T, F: Future<Output = Result<T, ClusterError>>>(
         if is_over() {
             return None;
         }
-        pause = (2 * pause).min(Duration::from_secs(5));
+        pause = longer(pause);
     }
 }
 

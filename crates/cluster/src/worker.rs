@@ -32,7 +32,7 @@ use crate::protocol::{self, Job, LeaveMessage, Priority, Program, RunMessage, Wo
 use crate::signature::signature;
 use crate::speed::{Speeds, speeds, time_scale};
 use crate::streams::Streams;
-use crate::waiting::{ANSWER, in_time, persist};
+use crate::waiting::{ANSWER, in_time, longer, persist};
 
 use sending::Sending;
 
@@ -227,7 +227,7 @@ impl Shared {
                 joined => return joined,
             }
             tokio::time::sleep(pause).await;
-            pause = (2 * pause).min(Duration::from_secs(5));
+            pause = longer(pause);
         }
     }
 

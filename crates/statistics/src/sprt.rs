@@ -63,8 +63,6 @@ pub enum SprtError {
 
 /// Maximum absolute bound, in either unit.
 const MAX_ELO: f64 = 200.0;
-/// Default probability of either error.
-const CHANCE: f64 = 0.05;
 
 /// Decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,7 +96,10 @@ pub struct StoppedEstimate {
 }
 
 impl Sprt {
-    /// Creates a test with a probability of 0.05 of either error.
+    /// Default probability of either error.
+    pub const ERROR: f64 = 0.05;
+
+    /// Creates a test with a probability of [`Sprt::ERROR`] of either error.
     ///
     /// # Errors
     /// When the bounds are not in order, or beyond 200 Elo.
@@ -109,7 +110,7 @@ impl Sprt {
         if elo0 >= elo1 {
             return Err(SprtError::Order(elo0, elo1));
         }
-        Ok(Sprt { elo0, elo1, model, alpha: CHANCE, beta: CHANCE })
+        Ok(Sprt { elo0, elo1, model, alpha: Sprt::ERROR, beta: Sprt::ERROR })
     }
 
     /// Sets the error probabilities: `alpha`, to accept `elo1` if `elo0` is true, and `beta`, the reverse.

@@ -39,7 +39,7 @@ pub(crate) const MATCH_TIME: Duration = Duration::from_secs(24 * 3600);
 pub(crate) const MATCHES: usize = 64;
 /// Games of a match that the page starts.
 pub(crate) const GAMES: u64 = 1_000;
-/// Interval of keep-alive messages to followers of a shared game.
+/// Interval of keep-alive messages to pages that follow a search or a shared game.
 pub(crate) const BEAT: Duration = Duration::from_secs(2);
 /// Time that a match continues without a follower.
 pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);

@@ -25,7 +25,7 @@ pub(crate) type EventStream = Sse<KeepAliveStream<Events>>;
 
 /// Returns the answer that streams these events, with keep-alive messages between them.
 pub(crate) fn event_stream(events: Events) -> EventStream {
-    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(2)))
+    Sse::new(events).keep_alive(KeepAlive::new().interval(limits::BEAT))
 }
 
 /// All searches of a server.

@@ -24,10 +24,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MODEL", default_value = "normalized")]
     model: Model,
     /// Probability to accept ELO1 if ELO0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR, allow_hyphen_values = true)]
     alpha: f64,
     /// Probability to accept ELO0 if ELO1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR, allow_hyphen_values = true)]
     beta: f64,
     #[command(flatten)]
     json: JsonArgs,
