@@ -63,6 +63,9 @@ pub enum ArenaError {
     /// The bounds of the sequential test are invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
+    /// A sequential test of a tournament.
+    #[error("a sequential test compares two players, found {0}")]
+    SprtOfMany(usize),
     /// The records cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -245,6 +248,9 @@ impl Arena {
         on_game: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<RunEnd, ArenaError> {
         let (total, sprt) = (self.schedule().games(), self.spec.sequential_test()?);
+        if sprt.is_some() && self.participants.len() > 2 {
+            return Err(ArenaError::SprtOfMany(self.participants.len()));
+        }
         let mut reorder_buffer =
             ReorderBuffer::new(journal, Standings::new(self.names()), total, sprt.as_ref(), self.keep);
         reorder_buffer.deliver(on_game)?;

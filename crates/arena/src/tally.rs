@@ -32,8 +32,8 @@ pub struct Tally {
     pub first_side: Pentanomial,
     /// Number of pairs that repeated an earlier one move by move. They are not counted.
     pub replays: u64,
-    /// Games whose pair is not complete, by pair.
-    open: HashMap<u64, Half>,
+    /// Games whose pair is not complete, by run and pair. A file can have the games of several runs.
+    open: HashMap<(u64, u64), Half>,
     seen: Seen,
     /// Results of the counted pairs, in order; one byte each.
     order: Vec<PairResult>,
@@ -96,8 +96,9 @@ impl Tally {
         // Everything that identifies a game: sides, start, moves and result.
         let key = digest(&format!("{seat} {} {} {:?}", record.opening.position, record.moves, record.result));
         let half = Half { seat, result: record.result, key };
-        let Some(other) = self.open.remove(&record.pair) else {
-            self.open.insert(record.pair, half);
+        let pair = (digest(&record.run), record.pair);
+        let Some(other) = self.open.remove(&pair) else {
+            self.open.insert(pair, half);
             return None;
         };
         let (least, most) = (other.key.min(half.key), other.key.max(half.key));
@@ -172,6 +173,20 @@ mod tests {
         assert_eq!(tally.by_side[0], Wdl { wins: 1, ..Wdl::default() });
         assert_eq!(tally.by_side[1], Wdl { draws: 1, ..Wdl::default() });
         assert_eq!(tally.first_side.counts, [0, 0, 0, 1, 0]);
+    }
+
+    /// Regression: the second half of a pair could be a game of another run with the same number.
+    #[test]
+    fn games_of_two_runs_make_no_pair() {
+        let mut tally = Tally::new("a", "b");
+        let of = |run: &str, record: Record| Record { run: run.into(), ..record };
+        tally.add(&of("one", record(0, ["a", "b"], "1", GameResult::First)));
+        assert_eq!(tally.add(&of("two", record(0, ["a", "b"], "2", GameResult::First))), None);
+        assert_eq!(
+            tally.add(&of("two", record(1, ["b", "a"], "3", GameResult::First))),
+            Some(PairResult::from_half_points(2))
+        );
+        assert_eq!((tally.pairs.pairs(), tally.waiting()), (1, 1));
     }
 
     #[test]

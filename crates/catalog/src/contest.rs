@@ -126,13 +126,15 @@ pub(crate) fn participant(
 ) -> Result<Participant, CatalogError> {
     // The weights are read once, so all threads use the same ones even if the file changes.
     let weights = weights.map_or_else(|| player_weights(spec), |weights| Ok(Some(weights)))?;
-    let control = control(limits, spec, game.player(spec, weights.as_ref())?.is_limited());
+    let player = game.player(spec, weights.as_ref())?;
+    let control = control(limits, spec, player.is_limited());
+    let is_repeatable = player.is_repeatable(control.limits) && spec.number("threads").unwrap_or(1) == 1;
     let content = content(game, spec, weights.as_ref());
     let maker = game.maker(spec, weights);
     let participant = Participant::new(name, control, move || maker.player()).made_of(&content);
     let participant = if spec.can_fail() { participant.fallible() } else { participant };
     let participant = if spec.command().is_some() { participant.external() } else { participant };
-    Ok(if spec.number("threads").unwrap_or(1) > 1 { participant.varying() } else { participant })
+    Ok(if is_repeatable { participant } else { participant.varying() })
 }
 
 /// Reads the weight file that a spec names by path.

@@ -190,7 +190,7 @@ fn base<'a>(
 
 /// Refuses a time limit, because it makes games irreproducible.
 fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
-    if spec.limits().time.is_some() { Err(CatalogError::timed_tuning()) } else { Ok(()) }
+    if spec.limits().is_timed() { Err(CatalogError::timed_tuning()) } else { Ok(()) }
 }
 
 /// Workers on other machines that play the games of a tuning. Each generation is a run whose players contain their weights.

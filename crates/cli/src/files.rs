@@ -1,5 +1,6 @@
 //! Files that commands read and write.
 
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -28,6 +29,15 @@ pub(crate) fn write(path: &Path, text: &str, existing: Existing) -> Done {
 /// Checks that a file can be written, before the work whose result it gets.
 pub(crate) fn try_write(path: &Path, existing: Existing) -> Done {
     can_write(path, existing).map_err(|error| refused(path, &error))
+}
+
+/// Returns whether two paths name the same file, which need not exist yet.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::canonicalize(path).ok().or_else(|| Some(fs::canonicalize(parent).ok()?.join(path.file_name()?)))
+    };
+    place(one).is_some_and(|one| Some(one) == place(other))
 }
 
 /// Returns what `--force` means for an existing file.

@@ -151,7 +151,7 @@ fn results_are_printed_in_words_of_the_field() {
     let one = printed(&["perft", "kalah", "--depth", "1"]);
     assert!(one.starts_with("6 sequences of 1 ply ("), "{one}");
     let none = printed(&["solve", "khet", "--mate-in", "1"]);
-    assert!(none.starts_with("no forced win of silver within 1 move\n"), "{none}");
+    assert!(none.starts_with("no forced win of silver within 1 ply\n"), "{none}");
     let explained = printed(&["analyse", "kalah", "--depth", "2", "--explain"]);
     assert!(explained.contains("static evaluation of this position for south, by `house-pairs`\n"), "{explained}");
     assert!(explained.contains(" contribution\n") && explained.contains("\ntotal "), "{explained}");

@@ -64,6 +64,10 @@ fn files_of_others_are_never_emptied() {
     // A report of `ply` may be replaced, and no temporary file is left.
     done(&with(&MATCH, &out));
     assert_eq!(names(&folder), ["games.jsonl", "notes.txt"]);
+    // Regression: the page replaced the records of the same run.
+    let path = records.to_str().unwrap();
+    let message = refused(&with(&MATCH, &["--out", path, "--resume", "--html", path, "--force"]), 2);
+    assert!(message.contains("is the file of the records"), "{message}");
     let message = refused(&with(&MATCH, &["--html", folder.join("no/page.html").to_str().unwrap()]), 1);
     assert!(message.contains("no/page.html cannot be written: "), "{message}");
 

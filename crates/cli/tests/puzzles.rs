@@ -1,7 +1,8 @@
 //! `ply puzzles`: its output and its files.
 use std::fs;
+use std::process::Stdio;
 
-use crate::common::{answer, ply, printed, text};
+use crate::common::{answer, command, ply, printed, text};
 use serde_json::Value;
 
 #[test]
@@ -25,6 +26,18 @@ fn puzzles_are_printed_and_saved() {
     let forced = ply(&[&args[..], &["--force"]].concat());
     assert!(forced.status.success());
     assert!(text(&forced.stdout).contains("to move: one move alone"));
+}
+
+/// Regression: all puzzles were lost when the reader of the output had left.
+#[test]
+fn puzzles_are_saved_although_nobody_reads_the_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kalah.jsonl");
+    let args = ["puzzles", "kalah", "--count", "2", "--seed", "3", "--out", file.to_str().unwrap(), "--json"];
+    let mut child = command(&args).stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    child.wait().unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
 }
 
 #[test]

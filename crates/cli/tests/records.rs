@@ -258,7 +258,7 @@ fn files_of_the_older_format_are_read_and_checked() {
         let path = file.to_str().unwrap();
         assert_eq!(
             printed(&["results", "select count(*) as games from games", "--file", path]),
-            format!("games\n{games}")
+            format!("games\n{games}\n")
         );
         for door in [&["replay", path][..], &["calibrate", path], &["export", path]] {
             printed(door);

@@ -458,13 +458,13 @@ impl Reader<'_> {
         let row = |row: &Spanned<DeValue<'_>>| {
             let numbers = row.get_ref().as_array()?.iter().map(|number| {
                 let number = number.get_ref().as_integer().filter(|number| number.radix() == 10)?;
-                number.as_str().parse::<i16>().ok()
+                number.as_str().parse::<i16>().ok().filter(|value| *value != i16::MIN)
             });
             numbers.collect::<Option<Vec<i16>>>()
         };
         let rows = value.get_ref().as_array().and_then(|rows| rows.iter().map(row).collect::<Option<Vec<_>>>());
         let at = key.span().start;
-        let message = || format!("`{name}` must be rows of whole numbers from {} to {}", i16::MIN, i16::MAX);
+        let message = || format!("`{name}` must be rows of whole numbers from {} to {}", -i16::MAX, i16::MAX);
         let rows = rows.ok_or_else(|| self.fault(at, message()))?;
         Ok(FileTable { name: name.to_owned(), rows, line: self.line(at) })
     }

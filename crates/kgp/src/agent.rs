@@ -1,6 +1,6 @@
 //! Agent on a Kalah server: it connects, searches each board within the time of the server, and answers.
 
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::ops::ControlFlow;
 use std::thread;
@@ -89,7 +89,9 @@ impl KgpAgent {
                 Err(error) => return Err(error),
             };
             if end.goodbye || cut >= self.reconnect {
-                return Ok(end);
+                return end
+                    .lost
+                    .map_or(Ok(KgpEnd { lost: None, ..end }), |problem| Err(io::Error::other(problem).into()));
             }
             thread::sleep(PAUSE.saturating_mul(1 << cut.min(6)).min(LONGEST_PAUSE));
             cut += 1;
@@ -206,6 +208,31 @@ mod tests {
         agent.reconnect = 1;
         let end = agent.visit(&address).unwrap();
         assert!(end.goodbye && end.answered == 2, "{end:?}");
+        server.join().unwrap();
+    }
+
+    /// Regression: an agent reconnected only if the server had closed its first connection in order.
+    #[test]
+    fn an_agent_reconnects_after_a_reset() {
+        use std::io::Write;
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let server = thread::spawn(move || {
+            let (mut first, _) = listener.accept().unwrap();
+            first.write_all(b"kgp 1 0 0\r\n4 state <1,0,0,2,2>\r\n").unwrap();
+            let (mut sent, mut count) = ([0; 4096], 0);
+            while !String::from_utf8_lossy(&sent[..count]).contains("@4 yield") {
+                count = first.peek(&mut sent).unwrap();
+            }
+            // Data that was not read makes the system reset the connection.
+            drop(first);
+            let (mut second, _) = listener.accept().unwrap();
+            second.write_all(b"kgp 1 0 0\r\ngoodbye\r\n").unwrap();
+        });
+        let mut agent = KgpAgent::new(AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)), Limits::default());
+        agent.reconnect = 1;
+        let end = agent.visit(&address).unwrap();
+        assert!(end.goodbye && end.answered == 1, "{end:?}");
         server.join().unwrap();
     }
 

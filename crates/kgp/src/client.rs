@@ -86,6 +86,8 @@ pub struct KgpEnd {
     pub complaint: Option<String>,
     /// Whether the server sent `goodbye`; otherwise the connection was lost.
     pub goodbye: bool,
+    /// Error that ended the connection; `None` if the server closed it.
+    pub lost: Option<String>,
 }
 
 /// Reason why play on a server failed.
@@ -174,7 +176,8 @@ impl<W: Write> State<W> {
 /// its board, or removes a board that waits.
 ///
 /// # Errors
-/// When the connection or the player fails, the server is not a Kalah server, or it speaks another version.
+/// When the connection fails before the greeting of the server, the player fails, the server is not a Kalah server, or it speaks
+/// another version.
 pub fn serve_kgp(
     mut input: impl BufRead,
     output: impl Write + Send,
@@ -186,7 +189,7 @@ pub fn serve_kgp(
     let shared = Shared { state: Mutex::new(state), changed: Condvar::new() };
     introduce(&mut shared.lock(), identity);
     let mut end = KgpEnd::default();
-    thread::scope(|scope| -> Result<(), KgpError> {
+    let listened = thread::scope(|scope| -> Result<(), KgpError> {
         let builder = thread::Builder::new().name("kgp player".into()).stack_size(STACK);
         let shared = &shared;
         builder.spawn_scoped(scope, move || think(shared, player))?;
@@ -202,12 +205,14 @@ pub fn serve_kgp(
         }
         shared.changed.notify_all();
         listened
-    })?;
+    });
     let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     end.answered = state.answered;
-    match (state.failed, &end.complaint) {
+    match (listened.err().or(state.failed), &end.complaint) {
         // A server that closes the connection after `goodbye` has ended normally.
         (Some(KgpError::Connection(_)), _) if end.goodbye => Ok(end),
+        // The boards before it were answered, and the caller may connect again.
+        (Some(KgpError::Connection(error)), _) => Ok(KgpEnd { lost: Some(error.to_string()), ..end }),
         (Some(error), _) => Err(error),
         (None, Some(complaint)) if end.answered == 0 => Err(KgpError::Refused(complaint.clone())),
         (None, _) => Ok(end),

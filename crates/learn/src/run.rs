@@ -186,8 +186,10 @@ impl LearningRun<'_> {
         each: &mut dyn FnMut(&LearningProgress<'_>),
     ) -> Result<LearningResult, LearningError> {
         let sprt = options.check(self.model.inputs())?;
-        let folder = Folder::open(folder, &self.settings(options), options.resume)?;
+        let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
         folder.make("matches")?;
+        // A resumed run repeats its generations from the recorded games. Until it has passed them, it changes no result.
+        let known = folder.logged()?;
         let work = Work { run: self, options, folder, stop };
         let mut present = self.model.start();
         let mut result = LearningResult {
@@ -214,11 +216,19 @@ impl LearningRun<'_> {
                 text = self.model.text(&values, &work.provenance(&generation));
                 present = values;
             }
-            work.folder.write("weights.toml", &text)?;
-            work.folder.log(&generation)?;
+            if number > known {
+                work.folder.write("weights.toml", &text)?;
+                work.folder.log(&generation)?;
+            }
             each(&LearningProgress::Generation(&generation));
             result.generations.push(generation);
-            work.folder.write("progress.svg", &plot::progress(&result.generations))?;
+            if number >= known {
+                work.folder.write("progress.svg", &plot::progress(&result.generations))?;
+            }
+        }
+        if (result.generations.len() as u64) < known {
+            result.file = Some(work.folder.path().join("weights.toml"));
+            return Ok(result);
         }
         let file = work.folder.write("weights.toml", &text)?;
         let json = serde_json::to_string_pretty(&result).expect("plain data can be written") + "\n";

@@ -200,6 +200,21 @@ impl Folder {
             .map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
     }
 
+    /// Returns the number of generations in the log of an earlier run, and removes a line that was cut off.
+    ///
+    /// # Errors
+    /// Returns the error of the system.
+    pub fn logged(&self) -> Result<u64, FolderError> {
+        let path = self.path.join("log.jsonl");
+        let whole = || -> io::Result<u64> {
+            let text = fs::read(&path)?;
+            let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+            self.log.borrow_mut().set_len(end as u64)?;
+            Ok(text[..end].iter().filter(|&&byte| byte == b'\n').count() as u64)
+        };
+        whole().map_err(|error| FolderError::Io { path: path.clone(), error })
+    }
+
     /// Writes a file of the folder atomically, so that it is complete or absent whenever the run is killed.
     ///
     /// # Errors

@@ -190,17 +190,19 @@ impl Regression {
         Ok(method)
     }
 
-    /// Sets the scale and offset with which the start explains the results best, by a search over scales.
+    /// Sets the scale and offset with which the start explains the results best, by a search over scales. Held-out games do not
+    /// count.
     fn fit_scale(&mut self) {
-        let values = self.values();
-        let spread = {
-            let mean = values.iter().sum::<f64>() / values.len() as f64;
-            (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt().max(1e-9)
-        };
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let Samples { results, held_out, .. } = &self.samples;
+        let all = self.values().into_iter().zip(results).zip(held_out);
+        let learned: Vec<(f64, f64)> =
+            all.filter(|(_, held)| !**held).map(|((value, &result), _)| (value, result)).collect();
+        let average =
+            |of: &dyn Fn(f64) -> f64| learned.iter().map(|&(value, _)| of(value)).sum::<f64>() / learned.len() as f64;
+        let mean = average(&|value| value);
+        let spread = average(&|value| (value - mean).powi(2)).sqrt().max(1e-9);
         let error = |scale: f64| -> f64 {
-            let one = |(value, result): (&f64, &f64)| (result - logistic(scale * (value - mean))).powi(2);
-            values.iter().zip(&self.samples.results).map(one).sum()
+            learned.iter().map(|(value, result)| (result - logistic(scale * (value - mean))).powi(2)).sum()
         };
         // Scales from a nearly flat curve to a near step, in units of the values' spread.
         let sizes = (-16..=16).map(|power| 2_f64.powf(f64::from(power) / 4.0) / spread);

@@ -128,9 +128,15 @@ fn budgets_decide_how_many_generations() {
     options.restarts = 2;
     assert_eq!(run(&tuning(), &options).unwrap().games, 98, "two climbs of 4 leagues, and the summits");
     options.restarts = 1;
+    // Regression: without a number of generations, the range never narrowed.
     options.budget = Budget { games: None, nodes: Some(1) };
+    let error = run(&tuning(), &options).unwrap_err();
+    assert_eq!(error.failure(), TuningFailure::Input);
+    assert!(error.to_string().starts_with("a budget in nodes needs `--generations` with annihill"), "{error}");
+    options.generations = Some(9);
     let tuned = run(&tuning(), &options).unwrap();
     assert_eq!((tuned.cause, tuned.generations), (EndOfRun::Budget, 1));
+    options.generations = None;
     options.budget = Budget { games: Some(11), nodes: None };
     let error = run(&tuning(), &options).unwrap_err();
     assert_eq!(error.failure(), TuningFailure::Input);

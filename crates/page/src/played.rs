@@ -171,7 +171,7 @@ impl Played {
     }
 
     /// Returns the side that has resigned at the current ply.
-    fn resigned_here(&self) -> Option<Side> {
+    pub(crate) fn resigned_here(&self) -> Option<Side> {
         self.resigned.filter(|_| self.ply == self.moves.len())
     }
 

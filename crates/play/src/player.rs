@@ -19,7 +19,7 @@
 use std::ops::ControlFlow;
 
 use plyground_game::{Game, Move, Position};
-use plyground_search::{Agent, AgentError, AgentFailure, Job, Report, Traced};
+use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, Report, Traced};
 
 use crate::state::{Action, State};
 
@@ -31,6 +31,11 @@ pub trait Player: Send {
     /// Returns whether the player stops without a limit in the job.
     fn is_limited(&self) -> bool {
         false
+    }
+
+    /// Returns whether equal searches within these limits find the same. A clock or several threads can make them differ.
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        !limits.is_timed()
     }
 
     /// Starts a new game. State of the previous game must not change the new one.
@@ -98,6 +103,10 @@ fn typed<P: Position>(state: &dyn State) -> Result<&Game<P>, AgentError> {
 impl<P: Position> Player for AgentPlayer<P> {
     fn is_limited(&self) -> bool {
         self.0.is_limited()
+    }
+
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.0.is_repeatable(limits)
     }
 
     fn new_game(&mut self) {

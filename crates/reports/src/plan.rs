@@ -57,6 +57,10 @@ impl<P: Position> Agent<P> for Planned<P> {
         true
     }
 
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.search.is_repeatable(Limits::decide(limits, self.limits, self.plan, Limits::NONE))
+    }
+
     fn new_game(&mut self) {
         self.search.new_game();
     }

@@ -38,6 +38,17 @@ const fn ms(milliseconds: u64) -> Option<Duration> {
     Some(Duration::from_millis(milliseconds))
 }
 
+/// Regression: an agent that plans by its own clock counted as repeatable, so that an honest worker could seem to forge its games.
+#[test]
+fn agents_that_plan_by_a_clock_are_not_repeatable() {
+    let [none, nodes] = [Limits::NONE, Limits::nodes(1_000)];
+    let search = || Box::new(Asked::default());
+    for agent in [kalah::exit_counter(search(), none, false), kalaha::turns(search(), none)] {
+        assert!(!agent.is_repeatable(none) && agent.is_repeatable(nodes));
+    }
+    assert!(!kalaha::turns(search(), nodes).is_repeatable(Limits::time(Duration::from_secs(1))));
+}
+
 fn start_of_kalah() -> Game<Kalah> {
     Game::new(&"6x6".parse().unwrap(), &"tournament".parse().unwrap())
 }

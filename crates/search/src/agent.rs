@@ -24,6 +24,7 @@ use plyground_game::{Game, Position};
 use thiserror::Error;
 
 use crate::job::Job;
+use crate::limits::Limits;
 use crate::report::Report;
 use crate::trace::Traced;
 
@@ -65,6 +66,11 @@ pub trait Agent<P: Position>: Send {
     /// Returns whether the agent stops without a limit in the job.
     fn is_limited(&self) -> bool {
         false
+    }
+
+    /// Returns whether equal searches within these limits find the same. A clock or several threads can make them differ.
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        !limits.is_timed()
     }
 
     /// Starts a new game. State of the previous game must not change the new one, so that every game can be repeated.

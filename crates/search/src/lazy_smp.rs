@@ -33,6 +33,15 @@ use crate::limits::MAX_DEPTH;
 use crate::report::Report;
 use crate::searcher::Searcher;
 
+/// Ends the search of all threads when the first searcher has ended, also by a panic.
+struct EndOnDrop<'a>(&'a Budget);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 /// Searches depth by depth with all searchers at once, each on its own thread. `callback` gets the reports of the first
 /// searcher, with the nodes of that searcher. The nodes of the final report are those of all searchers.
 ///
@@ -53,6 +62,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
         searcher.join(Some(Arc::clone(&team)));
     }
     let mut report = std::thread::scope(|scope| {
+        let _end = EndOnDrop(&budget);
         for helper in helpers.iter_mut().filter(|_| HAS_THREADS) {
             let budget = budget.fork();
             let work = move || {
@@ -61,9 +71,7 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
             };
             spawn(scope, Box::new(work));
         }
-        let report = run(first, game, budget.fork(), 1..=last_depth, &mut |report| callback(report).goes_on());
-        budget.end();
-        report
+        run(first, game, budget.fork(), 1..=last_depth, &mut |report| callback(report).goes_on())
     });
     report.nodes += helpers.iter().map(|helper| helper.budget().nodes()).sum::<u64>();
     let statistics = helpers.iter().filter_map(S::statistics).chain(report.statistics);

@@ -76,6 +76,12 @@ impl Limits {
         *self != Limits::NONE
     }
 
+    /// Returns whether a clock can end the search, so that equal searches may differ.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.time.is_some() || self.soft_time.is_some() || self.exit_time.is_some()
+    }
+
     /// Returns the last depth: [`MAX_DEPTH`] if none is set.
     #[must_use]
     pub fn last_depth(&self) -> u32 {

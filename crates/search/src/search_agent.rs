@@ -180,6 +180,11 @@ impl<E> SearchAgent<E> {
         self
     }
 
+    /// Returns whether neither a clock nor a second thread can change what a search finds.
+    fn is_repeatable_within(&self, limits: Limits) -> bool {
+        self.threads == 1 && !limits.or(self.limits).is_timed()
+    }
+
     /// Sets the number of threads, at least 1. An algorithm without parallel search ignores it.
     #[must_use]
     pub fn threads(self, threads: usize) -> SearchAgent<E> {
@@ -366,6 +371,10 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
         self.0.limits.is_limited()
     }
 
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.0.is_repeatable_within(limits)
+    }
+
     fn reseed(&mut self, seed: u64) {
         self.0.game_seed = seed;
     }
@@ -391,6 +400,10 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
 impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
     fn is_limited(&self) -> bool {
         self.algorithm == SearchKind::Greedy || self.limits.is_limited()
+    }
+
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.is_repeatable_within(limits)
     }
 
     fn reseed(&mut self, seed: u64) {

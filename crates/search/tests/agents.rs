@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::current;
 
@@ -12,8 +13,8 @@ use plyground_game::{Evaluate, Game, Position};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
-    Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, PvsOptions, RandomAgent, Report, RootSplit,
-    SearchAgent, SearchKind, View,
+    Agent, AgentError, Job, Limits, Mcts, MctsAgent, OnDepth, Options, Pvs, PvsOptions, RandomAgent, Report, RootSplit,
+    SearchAgent, SearchKind, View, deepen_together,
 };
 
 /// Returns the hash evaluation with values up to `range`.
@@ -60,6 +61,28 @@ fn an_agent_is_limited_by_its_own_limits_and_a_greedy_one_by_itself() {
     assert!(!Agent::<Kalah>::is_limited(&pvs.only_pvs()));
     assert!(Agent::<Kalah>::is_limited(&SearchAgent::pvs(within(40)).limits(Limits::depth(1)).only_pvs()));
     assert!(Agent::<Kalah>::is_limited(&RandomAgent::new(1)));
+}
+
+#[test]
+fn a_clock_or_a_second_thread_makes_searches_differ() {
+    let repeatable = |agent: &dyn Agent<Kalah>, limits: Limits| agent.is_repeatable(limits);
+    let agent = || SearchAgent::pvs(within(40));
+    let second = Limits::time(std::time::Duration::from_secs(1));
+    assert!(repeatable(&agent(), Limits::nodes(10)) && !repeatable(&agent(), second));
+    assert!(!repeatable(&agent().limits(Limits { soft_time: second.time, ..Limits::NONE }), Limits::NONE));
+    assert!(!repeatable(&agent().threads(2), Limits::nodes(10)));
+    assert!(!repeatable(&agent().threads(2).only_pvs(), Limits::nodes(10)));
+    assert!(repeatable(&RandomAgent::new(1), Limits::NONE) && !repeatable(&First, second));
+}
+
+/// Regression: the other threads searched on without end.
+#[test]
+fn a_panic_in_the_first_thread_ends_the_search() {
+    let (evaluation, game) = (within(40), start());
+    let mut team: Vec<_> = (0..2).map(|_| Pvs::new(&evaluation, PvsOptions::default())).collect();
+    let mut search =
+        || deepen_together(&mut team, &game, Limits::NONE, |found| assert_eq!(found.depth, 0, "on purpose"));
+    assert!(catch_unwind(AssertUnwindSafe(&mut search)).is_err());
 }
 
 /// An agent that does not implement `is_limited`.

@@ -106,8 +106,9 @@ impl<M: Move> Solved<M> {
     }
 }
 
-/// Returns the shortest forced win of the side to move within `moves` of its own moves, under the rules of the game
-/// with its turn limit and its repetitions. Of the options, only the table size and the stop flag are used.
+/// Returns the shortest forced win of the side to move within `moves` of its moves, which are 2 x `moves` - 1 plies, under the
+/// rules of the game with its turn limit and its repetitions. At Kalah, a side can move several times in these plies. Of the
+/// options, only the table size and the stop flag are used.
 ///
 /// # Errors
 /// Returns an error if draws by history cannot be counted or the work is stopped.

@@ -176,6 +176,12 @@ impl Sprt {
         SprtStatus { llr, lower, upper, decision }
     }
 
+    /// Returns the logistic Elo of [`Sprt::estimate`], and the uncorrected one while the pairs have no variance.
+    #[must_use]
+    pub fn logistic_elo(&self, pairs: &Pentanomial, confidence: f64) -> Estimate {
+        self.estimate(pairs, confidence).map_or_else(|| pairs.elo(confidence), |corrected| corrected.logistic)
+    }
+
     /// Returns the strength, corrected for the stopping rule; `None` while the pairs have no variance.
     ///
     /// With a small expected LLR per pair, the LLR is a Brownian motion whose drift depends only on the true strength. Ends of

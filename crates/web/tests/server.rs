@@ -502,6 +502,17 @@ fn agents_of_a_page_read_no_files() {
     }
 }
 
+/// Regression: the running game went on to its end, however long.
+#[test]
+fn a_stopped_match_leaves_its_game_at_once() {
+    let server = server();
+    let new = json!({ "game": "khet", "agents": ["best", "best"], "games": 2, "time": "1h" });
+    let (_, answer) = post(&server, "/api/matches", &new);
+    wait_for("the match to begin", || server.searches() == 1);
+    assert_eq!(send(&server, "DELETE", &format!("/api/matches/{}", answer["id"]), "", "").0, 200);
+    wait_for("the end of the match", || server.searches() == 0);
+}
+
 /// That it ends ten seconds later is tested in `archive.rs`, with a paused clock.
 #[test]
 fn a_page_that_leaves_does_not_end_its_match_at_once() {

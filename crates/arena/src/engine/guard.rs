@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Environment variable with the marks of all engines that a process belongs to.
-const VARIABLE: &str = "PLYGROUND_ENGINE";
+const VARIABLE: &str = "PLYGROUND_FAMILY";
 
 /// Reads lists of process groups until the end of the input. Then kills the groups of the last list, and every process with the
 /// mark.

@@ -246,12 +246,23 @@ fn think<W: Write>(
     let mut game: Option<EngineGame> = None;
     // Without a valid position there is no best move. A move of an earlier position would be wrong.
     let mut misplaced = false;
+    // The last `position`, for a game that is opened again after a change of options.
+    let mut placed: Option<String> = None;
     let complain = |problem: &str| emit(output, &format!("info string {}", escaped(problem)));
     for order in orders {
         // Options take effect when the first command that needs a game opens it.
         if game.is_none() && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_)) {
             match open(&settings) {
-                Ok(opened) => game = Some(opened),
+                Ok(opened) => {
+                    let opened = game.insert(opened);
+                    if let Some(text) =
+                        placed.as_ref().filter(|_| !matches!(order, Order::Position(_) | Order::NewGame))
+                    {
+                        let set = opened.set_position(text);
+                        misplaced = set.is_err();
+                        set.unwrap_or_else(|problem| complain(&problem));
+                    }
+                }
                 Err(problem) => complain(&problem),
             }
         }
@@ -266,6 +277,7 @@ fn think<W: Write>(
             Order::Ready => emit(output, "readyok"),
             Order::Complain(problem) => complain(&problem),
             Order::NewGame => {
+                placed = None;
                 if let Some(game) = &mut game {
                     game.new_game();
                 }
@@ -276,6 +288,7 @@ fn think<W: Write>(
                     misplaced = set.is_err();
                     set.unwrap_or_else(|problem| complain(&problem));
                 }
+                placed = Some(text);
             }
             Order::Query(query) => {
                 let answer = game.as_ref().filter(|_| !misplaced).map(|game| game.query(query));

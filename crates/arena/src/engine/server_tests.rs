@@ -62,6 +62,16 @@ fn options_take_effect_and_wrong_ones_are_named() {
     assert_eq!(lines.last().unwrap(), "bestmove none");
 }
 
+/// Regression: an option between two moves put the engine back to the start.
+#[test]
+fn an_option_keeps_the_position() {
+    let set = "position <1,2,2,1,1> S\nquery position\nsetoption name rules value standard,majority=on\n";
+    let lines =
+        talk(&format!("{set}query position\nuginewgame\nsetoption name rules value standard\nquery position\n"));
+    assert!(lines[0].contains("<1,2,2,1,1> S") && lines[1] == lines[0], "{lines:?}");
+    assert!(lines[2] != lines[0] && lines[2].starts_with("response "), "{lines:?}");
+}
+
 #[test]
 fn invalid_positions_yield_no_move() {
     let lines = talk("position startpos moves 1 1 99\ngo depth 1\nfly\n\n");

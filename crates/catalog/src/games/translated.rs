@@ -6,7 +6,7 @@
 //! position as 0.
 
 use plyground_game::{Game, Position, Score, Side, Window};
-use plyground_search::{Agent, AgentError, Job, OnDepth, Report, StopFlag, Traced};
+use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, StopFlag, Traced};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
 /// Translates a score for this side, which is to move.
@@ -86,6 +86,10 @@ fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Transla
 impl<P: Position> Agent<P> for Translated<P> {
     fn is_limited(&self) -> bool {
         self.inner.is_limited()
+    }
+
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.inner.is_repeatable(limits)
     }
 
     fn new_game(&mut self) {

@@ -152,6 +152,12 @@ impl MatchArgs {
             )));
         }
         if let Some(path) = &self.html {
+            if records.is_some_and(|records| files::is_same(path, records)) {
+                return Err(Failure::Input(format!(
+                    "`{}` is the file of the records: expected another `--html`",
+                    path.display()
+                )));
+            }
             files::try_write(path, self.replaced())?;
         }
         if self.cluster.cluster.is_none() {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
+use plyground_arena::files::Existing;
 use plyground_catalog::{Catalog, CatalogError, GameRef, Puzzle, PuzzleSearch};
 use plyground_scene::Palette;
 use plyground_solve::SolveOptions;
@@ -195,19 +196,24 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
         files::try_write(path, existing)?;
     }
     let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", args.json.json);
-    let (mut found, mut text) = (0, String::new());
+    let (mut found, mut text, mut written) = (0, String::new(), Ok(()));
     let done = find(args, game, &watch, &mut |puzzle| {
         found += 1;
         let line = serde_json::to_string(puzzle).expect("plain data can be written");
         writeln!(text, "{line}").expect("a string takes all");
+        // Before it is printed: nothing is lost when the reader of the output leaves, or at an interrupt.
+        if let Some(path) = args.out.as_ref().filter(|_| written.is_ok()) {
+            let existing = if found == 1 { existing } else { Existing::Replace };
+            written = files::write(path, &text, existing);
+            if written.is_err() {
+                watch.stop().stop();
+            }
+        }
         watch.aside(|| print(found, puzzle, args.json.json));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
-    // Puzzles found before an interrupt or an error are written.
-    if let Some(path) = args.out.as_ref().filter(|_| found > 0) {
-        files::write(path, &text, existing)?;
-    }
+    written?;
     done?;
     if is_stopped {
         return Err(Failure::Stopped(format!("interrupted after {found} of {} puzzles", args.count)));

@@ -7,7 +7,7 @@ use plyground_catalog::Catalog;
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
-use crate::out::{print_json, print_part};
+use crate::out::{print_json, print_line};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.json.json {
         print_json(&answer);
     } else {
-        print_part!("{answer}");
+        print_line!("{answer}");
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     start: StartArgs,
     #[command(flatten)]
     tables: TablesArgs,
-    /// Find the shortest forced win within N moves of the side to move, instead of the value
+    /// Find the shortest forced win within N moves of the side to move (2N - 1 plies), instead of the value
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
     /// Build the tables of the game and end; Kalah: write an endgame database of all positions with at most this many seeds in the
@@ -337,7 +337,9 @@ fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: 
     }
     match mate.plies {
         Some(found) => print_words!("{STRONG}{} in {}{STRONG:#}: {}", wins(mate.side), plies(found), mate.pv.join(" ")),
-        None => print_line!("no forced win of {} within {}", mate.side, counted(moves, "move", "moves")),
+        None => {
+            print_line!("no forced win of {} within {}", mate.side, plies(moves.saturating_mul(2).saturating_sub(1)));
+        }
     }
     print_line!("{DIM}{} nodes{DIM:#}", mate.nodes);
     Ok(())

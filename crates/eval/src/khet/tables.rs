@@ -195,7 +195,9 @@ mod tests {
                 "t.toml:5: no feature `pharaoh`, expected `[tables]` alone",
             ),
             ("pharaoh = [\n", "pharaoh = [\n  [1],\n", "t.toml:6: table `pharaoh` must be 8 rows of 10 numbers"),
-            ("  [", "  [40000, ", "t.toml:6: `pharaoh` must be rows of whole numbers from -32768 to 32767"),
+            ("  [", "  [40000, ", "t.toml:6: `pharaoh` must be rows of whole numbers from -32767 to 32767"),
+            // Its negation, for the other side, is no such number.
+            ("  [", "  [-32768, ", "t.toml:6: `pharaoh` must be rows of whole numbers from -32767 to 32767"),
             ("[tables]", "[tables", "no TOML"),
         ] {
             let error = PieceTables::read("t.toml", &text.replacen(from, to, 1)).expect_err(to).to_string();

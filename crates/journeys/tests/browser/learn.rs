@@ -63,6 +63,12 @@ fn a_forced_win_is_played_out_by_keys() {
         page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
         page.expect_text("#puzzle-task", "wins in").await;
         let line = &puzzles[0].line;
+        // Regression: after a move was taken back, the page took its reply for a move of the user.
+        page.run(&format!("document.querySelector('#board .node[data-id=\"{}\"]').focus()", line[0])).await;
+        page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();
+        page.ply_is(2).await;
+        page.client.active_element().await.unwrap().send_keys("u").await.unwrap();
+        page.ply_is(0).await;
         for (index, mv) in line.iter().enumerate().step_by(2) {
             page.run(&format!("document.querySelector('#board .node[data-id=\"{mv}\"]').focus()")).await;
             page.client.active_element().await.unwrap().send_keys("\u{e007}").await.unwrap();

@@ -126,7 +126,7 @@ pub struct MatchResult {
     pub draws: u64,
     /// Number of games that the learned values lost.
     pub losses: u64,
-    /// The difference in Elo with 95% confidence.
+    /// The difference in Elo with 95% confidence, corrected for the sequential test.
     pub elo: Estimate,
     /// The log-likelihood ratio of the sequential test.
     pub llr: f64,
@@ -141,7 +141,7 @@ impl MatchResult {
             wins: results.wins,
             draws: results.draws,
             losses: results.losses,
-            elo: tally.pairs.elo(0.95),
+            elo: sprt.logistic_elo(&tally.pairs, 0.95),
             llr: sprt.llr(&tally.pairs),
         }
     }

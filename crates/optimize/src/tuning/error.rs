@@ -36,6 +36,12 @@ pub enum TuningError {
         /// The methods that the option is for.
         of: &'static str,
     },
+    /// A budget in nodes for a method that narrows its range over a number of generations.
+    #[error("a budget in nodes needs `--generations` with {method}, which narrows its range over them")]
+    NoGenerations {
+        /// The chosen method.
+        method: Method,
+    },
     /// An invalid sequential test.
     #[error(transparent)]
     Sprt(#[from] SprtError),
@@ -135,6 +141,7 @@ impl TuningError {
             TuningError::Folder(_)
             | TuningError::Option(_)
             | TuningError::ForeignOption { .. }
+            | TuningError::NoGenerations { .. }
             | TuningError::Sprt(_)
             | TuningError::Budget { .. }
             | TuningError::NoRecords

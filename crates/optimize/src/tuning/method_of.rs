@@ -100,6 +100,10 @@ fn refuse_foreign(options: &TuningOptions) -> Result<(), TuningError> {
     if let Some((option, _, of)) = table.into_iter().find(|&(_, wrong, _)| wrong) {
         return Err(TuningError::ForeignOption { option, method, of });
     }
+    let is_open = matches!(options.budget, Budget { games: None, nodes: Some(_) }) && options.generations.is_none();
+    if is_open && method != Method::CmaEs {
+        return Err(TuningError::NoGenerations { method });
+    }
     if !plays && options.records.is_empty() {
         return Err(TuningError::NoRecords);
     }

@@ -26,9 +26,9 @@ pub struct Proof {
     pub losses: u64,
     /// Share of the points; `None` without games.
     pub score: Option<f64>,
-    /// 95 % confidence interval of the share.
+    /// 95 % confidence interval of the share, not corrected for a sequential test.
     pub interval: Interval,
-    /// Elo difference with its 95 % confidence interval.
+    /// Elo difference with its 95 % confidence interval, corrected for the sequential test if there was one.
     pub elo: Estimate,
     /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub pentanomial: [u64; 5],
@@ -105,7 +105,7 @@ fn meet(
         losses: results.losses,
         score: pairs.score(),
         interval: pairs.score_interval(0.95),
-        elo: pairs.elo(0.95),
+        elo: sprt.map_or_else(|| pairs.elo(0.95), |sprt| sprt.logistic_elo(pairs, 0.95)),
         pentanomial: pairs.counts,
         repeated: 2 * tally.replays,
         llr: sprt.map(|sprt| sprt.llr(pairs)),

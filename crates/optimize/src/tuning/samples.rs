@@ -1,6 +1,7 @@
 //! Recorded games as samples for regression: every position after the opening, with its features and the result of its
 //! game.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use plyground_arena::{Record, read_checked_records};
@@ -27,7 +28,14 @@ pub(super) fn read(run: &TuningRun<'_>, files: &[PathBuf]) -> Result<Samples, Tu
     }
     let explain = run.explain.ok_or_else(|| TuningError::ByPath { agent: run.agent.clone() })?;
     let mut samples = Samples::default();
+    let (mut groups, mut seen) = (HashMap::new(), HashSet::new());
     for (number, record) in records.iter().enumerate() {
+        // Both games of a pair have one opening, so both are held out or neither. A repeated game is no new evidence.
+        let next = groups.len() as u64;
+        let group = *groups.entry((&record.run, record.pair)).or_insert(next);
+        if !seen.insert((&record.opening.position, &record.moves)) {
+            continue;
+        }
         let outcome = Outcome::from(record.result);
         let mut state = run.state.under(&record.rules)?.at(&record.opening.position)?;
         for (ply, text) in record.moves.split_whitespace().enumerate() {
@@ -37,7 +45,7 @@ pub(super) fn read(run: &TuningRun<'_>, files: &[PathBuf]) -> Result<Samples, Tu
                     samples = Samples::new(terms.iter().map(|term| term.name.to_owned()).collect());
                 }
                 let features: Vec<f64> = terms.iter().map(|term| term.value).collect();
-                samples.add(number as u64, &features, outcome.points(state.side_to_move()));
+                samples.add(group, &features, outcome.points(state.side_to_move()));
             }
             let wrong = |source| TuningError::Move { game: number + 1, number: ply + 1, source };
             state.play_text(text).map_err(wrong)?;

@@ -198,6 +198,10 @@ pub(super) fn play(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         let message = format!("the game is at ply {}: the move came too late", played.ply());
         return Err(Fault::new(Status::Conflict, message));
     }
+    // A move that crosses a resignation must not undo it.
+    if played.resigned_here().is_some() {
+        return Err(Fault::new(Status::Conflict, "the game is over by resignation: the move came too late"));
+    }
     let moves: Vec<&str> = without_mark(&play.mv).split_whitespace().collect();
     if moves.is_empty() {
         return Err(Fault::new(Status::Unprocessable, "no move: expected one, such as the first of the legal ones"));

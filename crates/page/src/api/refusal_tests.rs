@@ -104,6 +104,8 @@ fn a_refused_request_changes_no_game_that_was_given_up() {
     let before = state(&page, id);
     for (path, body) in [
         ("play", json!({ "move": "1 9" })),
+        // Regression: it undid the resignation.
+        ("play", json!({ "move": "4", "ply": 3 })),
         ("follow", json!({ "moves": "3 1 2 1 9", "ply": 5 })),
         ("follow", json!({ "moves": "1 2 9", "ply": 0 })),
         ("follow", json!({ "moves": "3 1 2", "ply": 4 })),

@@ -243,8 +243,8 @@ def read_records(
     games: list[Record] = []
     for path in paths:
         # A missing file raises Python's own error.
-        with open(path, "rb"):
-            games += _core.read_file(path)
+        os.stat(path)
+        games += _core.read_file(path)
     if frame is None:
         return games
     flat = [_flat(record) for record in games]

@@ -53,11 +53,4 @@ impl Summary {
     pub fn total(&self) -> Counts {
         self.layers.iter().fold(Counts::default(), |sum, layer| sum + layer.all)
     }
-
-    /// Returns the counts of one side to move with this number of animals in hand.
-    #[must_use]
-    pub fn of_layer(&self, layer: Layer) -> Counts {
-        let own = self.layers.iter().filter(|own| own.layer == layer);
-        own.fold(Counts::default(), |sum, layer| sum + layer.all)
-    }
 }

@@ -133,7 +133,9 @@ impl Solvable<Kalah> for ExactKalah {
     }
 
     fn shares_tables(&self, opened: &Game<Kalah>, game: &Game<Kalah>) -> bool {
-        opened.rules() == game.rules() && opened.position().houses() == game.position().houses()
+        let (one, other) = (opened.position(), game.position());
+        let is_same_solver = Solver::takes(one) == Solver::takes(other);
+        opened.rules() == game.rules() && one.houses() == other.houses() && is_same_solver
     }
 
     fn finished_value(&self, pos: &Kalah, _: Outcome, side: Side) -> ExactValue {

@@ -3,7 +3,8 @@
 //!
 //! It shares no code with the solver. Distances are compared as well, so a win or loss in `n` plies depends on
 //! positions decided in fewer plies, down to finished games. A position stored as a draw has no move that wins and at
-//! least one that draws, so neither side can force a win. Together this proves all values.
+//! least one that draws, so neither side can force a win. Together this proves all values. Margins have no distances: in a
+//! game whose positions can repeat within a tier, two wrong margins could support each other.
 
 use std::collections::HashSet;
 

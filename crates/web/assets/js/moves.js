@@ -20,6 +20,8 @@ let review = null;
 let stop = null;
 /** The line of the graph. */
 let of = "";
+/** Where that line begins, and its moves. @type {[string, string[]]} */
+let valued = ["", []];
 /** Whether the page scrolls to the review. */
 let isFollowed = false;
 
@@ -149,12 +151,19 @@ function run() {
   draw();
 }
 
+/** Returns the game, the rules and the start of the displayed line. */
+const beginning = () => state.view.game + state.view.rules + state.view.start;
+
 /** Returns the key of the graph's line. */
-const key = () =>
-  state.view.game +
-  state.view.rules +
-  state.view.start +
-  state.view.moves.map((move) => move.text).join(" ");
+const key = () => beginning() + state.view.moves.map((move) => move.text).join(" ");
+
+/** Returns how many known points the displayed line has: those up to where it leaves their line. */
+function shared() {
+  const [before, moves] = valued;
+  if (before !== beginning()) return 0;
+  const differs = state.view.moves.findIndex((move, ply) => move.text !== moves[ply]);
+  return 1 + (differs < 0 ? state.view.moves.length : differs);
+}
 
 /** Initialises the module. */
 export function start() {
@@ -163,13 +172,12 @@ export function start() {
     if (of !== key()) {
       of = key();
       review = null;
-      const kept = state.view.moves.length >= points.length - 1;
       if (stop) {
         stop();
         stop = null;
       }
-      if (!kept || state.view.ply === 0) points = [];
-      points = points.slice(0, state.view.ply);
+      points = points.slice(0, shared());
+      valued = [beginning(), state.view.moves.map((move) => move.text)];
     }
     notify("values");
     draw();

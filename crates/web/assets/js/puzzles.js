@@ -6,7 +6,7 @@
 
 import { get } from "./api.js";
 import { $, complain, h, number, sentence } from "./dom.js";
-import { begin, goToPlace, play, walk } from "./play.js";
+import { begin, goTo, goToPlace, play, walk } from "./play.js";
 import { hear, info, state, notify } from "./state.js";
 import { count, countOf, isMissed, ratingOf, streak } from "./training.js";
 import { remove } from "./tree.js";
@@ -276,7 +276,15 @@ async function changed() {
   if (of !== state.view.game) at.number = -1;
   await fetchList();
   if (isOn()) {
-    if (at.made > state.view.ply) at.made = state.view.ply;
+    const { ply } = state.view;
+    if (at.made > ply && !at.done) {
+      // A move and its reply are taken back together.
+      at.made = ply - (ply % 2);
+      if (ply !== at.made) {
+        await goTo(at.made);
+        return;
+      }
+    }
     await judge();
   } else {
     at.number = -1;

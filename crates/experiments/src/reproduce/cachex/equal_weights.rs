@@ -103,7 +103,7 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
     let sentences = judged.iter().map(|(_, that, verdict, _)| format!("The claim that {that} {}.", verdict.text()));
     page.paragraph(&sentences.collect::<Vec<_>>().join(" "));
     for (name, _, verdict, figures) in judged {
-        page.judge(name, verdict.judged(), format!("points of Table I: {figures}"));
+        page.judge(name, verdict.judged(), figures);
     }
     Ok(())
 }

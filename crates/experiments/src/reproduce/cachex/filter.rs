@@ -192,7 +192,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         "the filter's improvement is limited",
         is_limited(seen[0], seen[1]).judged(),
         format!(
-            "same depth {}, {:.2} times the utilities; one ply more {}, {:.2} times",
+            "same depth {}, {:.2} times utilities; deeper {}, {:.2} times",
             rows[0][2], seen[0].price, rows[1][2], seen[1].price
         ),
     );

@@ -133,14 +133,18 @@ pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     page.judge(
         "the minimum cost is ensured",
         is_ensured(&repaired, &whole),
-        format!("{}, {} to the end", range(&repaired), range(&whole)),
+        format!("{}; to the end {}", range(&repaired), extremes(&whole)),
     );
     Ok(())
 }
 
 fn range(shares: &[f64]) -> String {
+    format!("errs in {} of the costs", extremes(shares))
+}
+
+fn extremes(shares: &[f64]) -> String {
     let (least, most) = (shares.iter().copied().fold(1.0, f64::min), shares.iter().copied().fold(0.0, f64::max));
-    format!("errs in {:.0} to {:.0}% of the costs", 100.0 * least, 100.0 * most)
+    format!("{:.0} to {:.0}%", 100.0 * least, 100.0 * most)
 }
 
 /// Judges whether the guess "may return a suboptimal result": it errs at every size.
