@@ -73,6 +73,25 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
     }
 }
 
+/// Regression: a longer game that was opened after a review had the marks of the reviewed one.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn marks_stay_with_their_game() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open(LOST).await;
+        page.ply_is(9).await;
+        page.click("#graph-run").await;
+        page.wait_for("return !!document.querySelector('#accuracy')").await;
+        let marked = "return document.querySelectorAll('#move-list :is(.inaccuracy, .mistake, .blunder)').length";
+        assert!(page.run(marked).await.as_u64() > Some(0));
+        page.run("location.hash = 'game=kalah&moves=1+2+3+6+4+1+4+6+1+1+6+4&players=human;human'").await;
+        page.ply_is(12).await;
+        page.expect_text("#status", "to move").await;
+        assert_eq!(page.run(marked).await, json!(0));
+    });
+}
+
 /// Near the end of a game of Kalah, within reach of the solver, the review reports exact values.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
