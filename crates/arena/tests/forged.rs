@@ -512,3 +512,12 @@ fn games_that_clocks_programs_or_threads_decide_are_not_replayed() {
         assert_eq!(fault, Err(ReplayFault::NotRepeatable(0)));
     }
 }
+
+/// Regression: the test of the first two players ended a tournament of three.
+#[test]
+fn a_sequential_test_needs_two_players() {
+    let spec = MatchSpec { sprt: Some((0.0, 100.0)), ..MatchSpec::new(60, 5) };
+    let arena = Arena::new(vec![random(), random(), random()], spec, openings()).unwrap();
+    let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game was played")).unwrap_err();
+    assert_eq!(error.to_string(), "a sequential test compares two players, found 3");
+}

@@ -403,15 +403,6 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
     assert_eq!(texts[0], texts[1]);
 }
 
-/// Regression: the test of the first two players ended a tournament of three.
-#[test]
-fn a_sequential_test_needs_two_players() {
-    let mut arena = arena(vec![stores(), random(4), random(5)], MatchSpec::new(60, 5), 1);
-    arena.spec.sprt = Some((0.0, 100.0));
-    let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game was played")).unwrap_err();
-    assert_eq!(error.to_string(), "a sequential test compares two players, found 3");
-}
-
 /// Games in the file after the deciding pair are neither delivered nor counted.
 #[test]
 fn games_after_the_decision_are_dropped() {

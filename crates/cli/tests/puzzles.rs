@@ -30,7 +30,7 @@ fn puzzles_are_printed_and_saved() {
 
 /// Regression: all puzzles were lost when the reader of the output had left.
 #[test]
-fn puzzles_are_saved_although_nobody_reads_the_output() {
+fn puzzles_are_saved_when_the_reader_of_the_output_leaves() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kalah.jsonl");
     let args = ["puzzles", "kalah", "--count", "2", "--seed", "3", "--out", file.to_str().unwrap(), "--json"];

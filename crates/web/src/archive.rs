@@ -141,7 +141,7 @@ impl Archive {
         let title = format!("{}: {}", game.info().title, names.join(" – "));
         let watched = Watched::new(game, &contest);
         let (id, one) = self.insert(title, 0, Games { total, running: true, ..Games::default() }, Some(watched))?;
-        // Nobody waits for a game of a match that is stopped.
+        // A stopped match also ends its running game.
         let contest = Contest { abandon: one.stop.clone(), ..contest };
         let (playing, game) = (Arc::clone(&one), Arc::clone(game));
         let work = searches.run(one.stop.clone(), MATCH_TIME, move || {
