@@ -63,6 +63,10 @@ impl Agent<Tigers> for TigersAgent {
         self.limits.is_limited()
     }
 
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        !limits.or(self.limits).is_timed()
+    }
+
     fn think(
         &mut self,
         game: &Game<Tigers>,

@@ -72,6 +72,7 @@ fn a_clock_or_a_second_thread_makes_searches_differ() {
     assert!(!repeatable(&agent().limits(Limits { soft_time: second.time, ..Limits::NONE }), Limits::NONE));
     assert!(!repeatable(&agent().threads(2), Limits::nodes(10)));
     assert!(!repeatable(&agent().threads(2).only_pvs(), Limits::nodes(10)));
+    assert!(!repeatable(&MctsAgent::new(Mcts::new(Options::default(), 1)).limits(second), Limits::NONE));
     assert!(repeatable(&RandomAgent::new(1), Limits::NONE) && !repeatable(&First, second));
 }
 

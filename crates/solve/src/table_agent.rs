@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Job, Line, OnDepth, Report, Source, Traced};
+use plyground_search::{Agent, AgentError, Job, Limits, Line, OnDepth, Report, Source, Traced};
 
 use crate::horizon::{Counted, Horizon};
 use crate::limits::TimeSpan;
@@ -125,6 +125,14 @@ fn score(value: ExactValue, plies: Option<u32>, is_exact: bool) -> Score {
 }
 
 impl<P: Position> Agent<P> for TableAgent<P> {
+    fn is_limited(&self) -> bool {
+        self.inner.is_limited()
+    }
+
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.inner.is_repeatable(limits)
+    }
+
     fn new_game(&mut self) {
         self.inner.new_game();
     }

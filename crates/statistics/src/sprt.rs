@@ -295,6 +295,9 @@ mod tests {
         let corrected = sprt.estimate(&won, 0.95).unwrap().normalized;
         assert!(corrected.value.unwrap() < plain, "{corrected:?} {plain}");
         assert!(corrected.low < corrected.value && corrected.value < corrected.high);
+        assert!(sprt.logistic_elo(&won, 0.95).value < won.elo(0.95).value);
+        let all_won = Pentanomial::new([0, 0, 0, 0, 9]);
+        assert_eq!(sprt.logistic_elo(&all_won, 0.95), all_won.elo(0.95), "without variance there is no correction");
         let lost = sprt.estimate(&won.reversed(), 0.95).unwrap().normalized;
         assert!(lost.value.unwrap() > -plain);
     }

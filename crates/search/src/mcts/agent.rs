@@ -66,6 +66,10 @@ impl<P: Position> Agent<P> for MctsAgent<P> {
         self.limits.is_limited()
     }
 
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        !limits.or(self.limits).is_timed()
+    }
+
     fn reseed(&mut self, seed: u64) {
         self.search.reseed(seed);
     }

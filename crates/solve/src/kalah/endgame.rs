@@ -136,6 +136,10 @@ impl Agent<Kalah> for EndgameAgent {
         self.inner.is_limited()
     }
 
+    fn is_repeatable(&self, limits: Limits) -> bool {
+        self.inner.is_repeatable(limits.or(self.limits))
+    }
+
     fn new_game(&mut self) {
         self.inner.new_game();
         // Whether a budget suffices must not depend on earlier games.

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use plyground_game::Position;
+use plyground_game::{Game, Position};
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::{Budget, Limits, StopFlag};
 
 use super::rank::Ranking;
 use super::with_stores::StoreSolver;
-use super::{Bounds, Database, Keep, Solver};
+use super::{Bounds, Database, ExactKalah, Keep, Solver};
+use crate::Solvable;
 
 fn rules(text: &str) -> KalahRules {
     text.parse().unwrap()
@@ -326,4 +327,13 @@ fn impossible_values_are_refused() {
     crate::table::write(&keep.path, table.description(), table.length(), std::iter::once(&crossed[..])).unwrap();
     let refused = solver.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| {}).unwrap_err().to_string();
     assert!(refused.contains("expected a lower bound that is not above the upper"), "{refused}");
+}
+
+/// Regression: an oracle for few seeds was asked about a position with too many, and answered that it was stopped.
+#[test]
+fn positions_of_different_solvers_share_no_oracle() {
+    let game = |setup: &str| Game::<Kalah>::new(&setup.parse().unwrap(), &KalahRules::default());
+    assert!(ExactKalah.shares_tables(&game("6x3"), &game("6x4")));
+    assert!(!ExactKalah.shares_tables(&game("6x3"), &game("6x14")));
+    assert!(!ExactKalah.shares_tables(&game("6x3"), &game("5x3")));
 }
