@@ -128,7 +128,7 @@ fn budgets_decide_how_many_generations() {
     options.restarts = 2;
     assert_eq!(run(&tuning(), &options).unwrap().games, 98, "two climbs of 4 leagues, and the summits");
     options.restarts = 1;
-    // Regression: without a number of generations, the range never narrowed.
+    // Regression: without a number of generations, the changes never got smaller.
     options.budget = Budget { games: None, nodes: Some(1) };
     let error = run(&tuning(), &options).unwrap_err();
     assert_eq!(error.failure(), TuningFailure::Input);

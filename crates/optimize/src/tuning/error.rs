@@ -36,8 +36,8 @@ pub enum TuningError {
         /// The methods that the option is for.
         of: &'static str,
     },
-    /// A budget in nodes for a method that narrows its range over a number of generations.
-    #[error("a budget in nodes needs `--generations` with {method}, which narrows its range over them")]
+    /// A budget in nodes for a method whose changes get smaller over a number of generations.
+    #[error("a budget in nodes needs `--generations` with {method}, whose changes get smaller over them")]
     NoGenerations {
         /// The chosen method.
         method: Method,
