@@ -52,14 +52,14 @@ const ACUTE: [u32; 6] = {
 /// Returns the stones of `theirs` that a stone of `own` placed on `cell` captures, by direction: bit i is neighbour i.
 #[inline]
 pub(crate) fn taken_directions(cell: Cell, own: Cells, theirs: Cells) -> u32 {
-    let theirs = pick(theirs.window(cell), NEIGHBOURS);
+    let theirs = neighbours(theirs.window(cell));
     if theirs & theirs.wrapping_sub(1) == 0 {
         // Every capture takes at least two stones.
         return 0;
     }
     let window = own.window(cell);
-    let acute = theirs & before(theirs) & pick(window, ACUTE);
-    let obtuse = pick(window, NEIGHBOURS) & before(theirs) & behind(theirs);
+    let acute = theirs & before(theirs) & acute_opposites(window);
+    let obtuse = neighbours(window) & before(theirs) & behind(theirs);
     acute | behind(acute) | behind(obtuse) | before(obtuse)
 }
 
@@ -107,6 +107,18 @@ fn shifted<const W: usize>(cells: [u64; W]) -> [[u64; W]; 6] {
     ]
 }
 
+/// Returns the neighbours in a window, by direction.
+#[inline]
+pub(crate) fn neighbours(window: u64) -> u32 {
+    pick(window, NEIGHBOURS)
+}
+
+/// Returns the acute opposites in a window, by direction.
+#[inline]
+pub(crate) fn acute_opposites(window: u64) -> u32 {
+    pick(window, ACUTE)
+}
+
 /// Returns six bits of a window, in the order of `places`.
 #[inline(always)]
 fn pick(window: u64, places: [u32; 6]) -> u32 {
@@ -119,7 +131,7 @@ fn pick(window: u64, places: [u32; 6]) -> u32 {
 
 /// Moves bit i + 1 (cyclically) to bit i.
 #[inline(always)]
-const fn before(directions: u32) -> u32 {
+pub(crate) const fn before(directions: u32) -> u32 {
     (directions >> 1 | directions << 5) & 63
 }
 

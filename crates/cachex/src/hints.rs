@@ -14,6 +14,13 @@ impl SearchHints for Cachex {
         if self.wins(mv) { 100 } else { self.captures(mv).count() as i32 }
     }
 
+    /// Ranks placements by the learned weights of their [`patterns`](crate::patterns).
+    #[inline]
+    fn quiet_value(&self, mv: CachexMove, previous: Option<CachexMove>) -> i32 {
+        let previous = previous.and_then(CachexMove::cell);
+        mv.cell().map_or(0, |cell| self.pattern_score(cell, previous))
+    }
+
     /// Returns the same stones and turn number with the other side to move. Returns `None` in a finished game and in the first
     /// two turns, in which the opening rules depend on the side to move.
     fn pass(&self) -> Option<Cachex> {

@@ -38,6 +38,7 @@ mod moves;
 mod notation;
 mod observe;
 mod opening;
+mod patterns;
 mod position;
 mod rules;
 mod setup;

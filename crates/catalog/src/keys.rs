@@ -186,9 +186,9 @@ pub const VIEW: Key = Key::new(
 /// Move ordering.
 pub const ORDER: Key = Key::new(
     "order",
-    Kind::Choice(&["staged", "game", "value"]),
+    Kind::Choice(&["staged", "hinted", "game", "value"]),
     "staged",
-    "move ordering: `staged`, `game` or by `value` after the move",
+    "move ordering: `staged`, the same `hinted` by the game, `game` or by `value` after the move",
 );
 /// Tie-breaking at random.
 pub const NOISE: Key =

@@ -36,6 +36,14 @@ pub trait SearchHints: Position {
         0
     }
 
+    /// Returns the ordering score of a legal quiet move before any search, larger first. `previous` is the move that led to this
+    /// position, if it is known. Searches add the score to those of up to 16,384 that they learn from cut-offs. It affects only
+    /// the move ordering.
+    #[inline]
+    fn quiet_value(&self, _mv: Self::Move, _previous: Option<Self::Move>) -> i32 {
+        0
+    }
+
     /// Returns the position after a pass, for the null move of searches. A game defines it if a pass is hardly ever
     /// better than the best move. Returns `None` in other games and in a finished game.
     #[inline]

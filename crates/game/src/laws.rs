@@ -426,6 +426,9 @@ fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
     for mv in visited(pos, Class::Noisy) {
         _ = pos.noisy_value(mv);
     }
+    for mv in visited(pos, Class::Quiet) {
+        _ = pos.quiet_value(mv, None);
+    }
     if pos.count_moves() > 0 {
         ensure!(pos.choice() > 0, "no choice at `{pos}`, where there are moves");
     }

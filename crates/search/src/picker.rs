@@ -15,6 +15,8 @@ pub enum Order {
     /// Hash move, noisy moves, then quiet moves by killers, counter-moves and history.
     #[default]
     Staged,
+    /// As [`Order::Staged`], with the game's own score of quiet moves added.
+    Hinted,
     /// Hash move, then the game's order.
     Game,
     /// Hash move, then the evaluation of the position after the move, as tried in the Khet report.
@@ -27,9 +29,10 @@ impl FromStr for Order {
     fn from_str(text: &str) -> Result<Order, &'static str> {
         match text {
             "staged" => Ok(Order::Staged),
+            "hinted" => Ok(Order::Hinted),
             "game" => Ok(Order::Game),
             "value" => Ok(Order::Evaluation),
-            _ => Err("`staged`, `game` or `value`"),
+            _ => Err("`staged`, `hinted`, `game` or `value`"),
         }
     }
 }
@@ -93,7 +96,7 @@ impl<M: Move> Picker<M> {
         }
         if self.stage == Stage::First {
             match self.order {
-                Order::Staged => {
+                Order::Staged | Order::Hinted => {
                     self.stage = Stage::Noisy;
                     self.generate(pos, Class::Noisy, |mv| pos.noisy_value(mv));
                 }
@@ -113,7 +116,12 @@ impl<M: Move> Picker<M> {
             }
             self.stage = Stage::Quiet;
             let side = pos.side_to_move();
-            self.generate(pos, Class::Quiet, |mv| history_table.score(side, mv, ply, previous));
+            let history = |mv| history_table.score(side, mv, ply, previous);
+            if self.order == Order::Hinted {
+                self.generate(pos, Class::Quiet, |mv| history(mv) + pos.quiet_value(mv, previous));
+            } else {
+                self.generate(pos, Class::Quiet, history);
+            }
         }
         let quiet = (self.stage == Stage::Quiet).then_some(true);
         self.best().map(|mv| Picked { mv, quiet })
@@ -177,10 +185,16 @@ mod tests {
 
     #[test]
     fn orders_are_read_by_their_names() {
-        let read = ["staged", "game", "value", "evaluation"].map(str::parse);
+        let read = ["staged", "hinted", "game", "value", "evaluation"].map(str::parse);
         assert_eq!(
             read,
-            [Ok(Order::Staged), Ok(Order::Game), Ok(Order::Evaluation), Err("`staged`, `game` or `value`")]
+            [
+                Ok(Order::Staged),
+                Ok(Order::Hinted),
+                Ok(Order::Game),
+                Ok(Order::Evaluation),
+                Err("`staged`, `hinted`, `game` or `value`")
+            ]
         );
     }
 }

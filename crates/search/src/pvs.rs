@@ -206,7 +206,7 @@ impl PvsRoot {
         let (mut best, mut tried) = (Best::NONE, 0);
         let mut quiets_tried: SmallVec<[P::Move; 32]> = SmallVec::new();
         let mut deferred = VecDeque::new();
-        let mut picker = Picker::new(self.order, probe.tt_move);
+        let mut picker = Picker::new(self.order_at(depth), probe.tt_move);
         loop {
             // Move ordering: the hash move, noisy moves, then quiet moves.
             let picked = self.pick(search, &mut picker, node, previous);
@@ -362,8 +362,13 @@ impl PvsRoot {
         })
     }
 
+    /// Returns the move ordering of a node. One ply before the horizon, scores of the game cost more than they save.
+    fn order_at(&self, depth: u32) -> Order {
+        if depth < 2 && self.order == Order::Hinted { Order::Staged } else { self.order }
+    }
+
     /// Returns whether a move of unknown kind is quiet. The answer matters only for the history of the staged order.
     fn is_quiet<P: SearchHints>(&self, pos: &P, mv: P::Move) -> bool {
-        self.order == Order::Staged && !pos.is_noisy(mv)
+        matches!(self.order, Order::Staged | Order::Hinted) && !pos.is_noisy(mv)
     }
 }

@@ -79,7 +79,10 @@ impl Case {
             4 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)), game),
             5 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)), game),
             6 => self.run(&mut Pvs::new(e, self.pvs(Order::Staged)).with_table(memory()), game),
-            7 => self.run(&mut Pvs::new(e, self.pvs(Order::Game)).with_table(memory()), game),
+            7 => {
+                let order = if self.buckets.is_multiple_of(2) { Order::Hinted } else { Order::Game };
+                self.run(&mut Pvs::new(e, self.pvs(order)).with_table(memory()), game)
+            }
             8 => self.run(&mut Pvs::new(e, self.pvs(Order::Evaluation)).with_table(memory()), game),
             9 => self.run(&mut Mtdf::new(e, options()).with_table(memory()), game),
             10 => {

@@ -163,7 +163,7 @@ fn selective_searches_never_leave_the_rules() {
 /// Extensions and quiescence lengthen lines, but every line ends.
 #[test]
 fn lines_end() {
-    for order in [Order::Staged, Order::Game, Order::Evaluation] {
+    for order in [Order::Staged, Order::Hinted, Order::Game, Order::Evaluation] {
         for position in ["<4,0,30,1,0,0,0,0,0,0,9> S", "<3,5,5,0,1,0,9,9,9> N"] {
             let rules = "standard".parse().unwrap();
             let game = Game::from_position(plyground_kalah::Kalah::parse(position, &rules).unwrap(), &rules);

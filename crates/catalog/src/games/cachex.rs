@@ -6,7 +6,7 @@ use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
 use plyground_reports::cachex as report;
-use plyground_search::{Margin, MoveCount, Pruning, PvsOptions, Selectivity, Unit};
+use plyground_search::{Margin, MoveCount, Order, Pruning, PvsOptions, Selectivity, Unit};
 use plyground_solve::cachex::ExactCachex;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -22,10 +22,10 @@ const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/cachex.toml");
 
 /// Pruning of `best`, in points of `Strong`. `docs/results/progress.md` has the matches.
 const PRUNING: Pruning = Pruning {
-    reverse_futility: Some(Margin { max_depth: 4, per_ply: 100 }),
+    reverse_futility: Some(Margin { max_depth: 6, per_ply: 50 }),
     razoring: None,
-    futility: Some(Margin { max_depth: 4, per_ply: 150 }),
-    late_moves: Some(MoveCount { max_depth: 4, factor: 4 }),
+    futility: Some(Margin { max_depth: 6, per_ply: 80 }),
+    late_moves: Some(MoveCount { max_depth: 6, factor: 1 }),
 };
 
 /// Returns the entry of Cachex.
@@ -70,7 +70,7 @@ pub fn cachex() -> Entry<Cachex> {
             AgentRow::best(|make: &AgentContext<'_, Cachex>| {
                 let best = best_options();
                 let selectivity = Selectivity { pruning: PRUNING, ..best.selectivity };
-                let options = PvsOptions { selectivity, ..best };
+                let options = PvsOptions { order: Order::Hinted, selectivity, ..best };
                 strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &options)
             })
             .plays_by("strong"),
