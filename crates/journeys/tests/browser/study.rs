@@ -38,7 +38,8 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             let accuracy: Vec<f64> = serde_json::from_value(page.run(accuracy).await).unwrap();
             assert!(accuracy.len() == 2 && accuracy.iter().all(|side| (0.0..=100.0).contains(side)), "{accuracy:?}");
             assert!(accuracy[0] > accuracy[1], "the winner played better: {accuracy:?}");
-            page.expect_text("#exactness", "estimates of a search").await;
+            // The search may prove the last values.
+            page.expect_text("#exactness", "estimates").await;
             let turning = "return document.querySelectorAll('#turning > li').length";
             let count = page.run(turning).await.as_u64().unwrap();
             assert!((1..=3).contains(&count), "{count}");
