@@ -14,7 +14,7 @@ impl SearchHints for Cachex {
         if self.wins(mv) { 100 } else { self.captures(mv).count() as i32 }
     }
 
-    /// Ranks placements by the learned weights of their [`patterns`](crate::patterns).
+    /// Ranks placements by learned weights of the cells around them.
     #[inline]
     fn quiet_value(&self, mv: CachexMove, previous: Option<CachexMove>) -> i32 {
         let previous = previous.and_then(CachexMove::cell);
