@@ -8,8 +8,8 @@
 //! - the distances from the nearest own edge and from the nearest edge of the opponent.
 //!
 //! A cell is free, own, of the opponent, beyond an own edge, or beyond an edge of the opponent. A bridge end counts as free unless
-//! both cells between are free. Patterns are seen by the side to move: exchanging the sides with rows and
-//! columns changes no pattern. The weights of a pattern and of its half turn are equal.
+//! both cells between are free. Patterns are seen by the side to move: exchanging the sides together with rows and columns
+//! changes no pattern. The weights of a pattern and of its half turn are equal.
 //!
 //! `cargo run --release -p plyground-experiments --example cachex-patterns` fits the weights to moves of games.
 
@@ -46,6 +46,7 @@ const DIRECT: Numbers = numbers([0, 1, 2, 3, 4, 5]);
 /// The places of neighbours and of bridge ends as Blue sees them: the directions after rows and columns are exchanged.
 const MIRRORED: [Numbers; 2] = [numbers([3, 2, 1, 0, 5, 4]), numbers([2, 1, 0, 5, 4, 3])];
 
+/// Returns the number of each set of directions with these places.
 const fn numbers(places: [u32; 6]) -> Numbers {
     let mut numbers = [0; 64];
     let mut set = 0;
@@ -89,6 +90,22 @@ impl Cachex {
         let offset = previous.and_then(|previous| offset(side, previous, cell)).unwrap_or(SPAN * SPAN);
         let [own, theirs] = [side, !side].map(|side| usize::from(distance(self.size(), side, cell)));
         [near, BRIDGES_AT + bridges, OFFSETS_AT + offset, DISTANCES_AT + own * DISTANCES + theirs]
+    }
+
+    /// Returns the pattern that stands for a pattern and for its half turn: the one with the lower number.
+    #[must_use]
+    pub const fn canonical_pattern(pattern: usize) -> usize {
+        let (start, turned) = if pattern < OFFSETS_AT {
+            // A half turn exchanges the first three and the last three directions.
+            let start = pattern / SIX_CELLS * SIX_CELLS;
+            (start, (pattern - start) % 125 * 125 + (pattern - start) / 125)
+        } else if pattern < OFFSETS_AT + SPAN * SPAN {
+            // It negates an offset.
+            (OFFSETS_AT, SPAN * SPAN - 1 - (pattern - OFFSETS_AT))
+        } else {
+            return pattern;
+        };
+        if start + turned < pattern { start + turned } else { pattern }
     }
 
     /// Returns the learned ordering score of a placement of the side to move after a placement on `previous`.
@@ -194,7 +211,11 @@ mod tests {
         visit_placements(|pos, cell, previous| {
             let map = |cell| CachexSymmetry::HalfTurn.map_cell(pos.size(), cell);
             let score = pos.pattern_score(cell, previous);
-            assert_eq!(pos.map(CachexSymmetry::HalfTurn).pattern_score(map(cell), previous.map(map)), score);
+            let image = pos.map(CachexSymmetry::HalfTurn);
+            let canonical = |patterns: [usize; 4]| patterns.map(Cachex::canonical_pattern);
+            let turned = image.patterns(map(cell), previous.map(map));
+            assert_eq!(canonical(turned), canonical(pos.patterns(cell, previous)), "{cell} in {pos}");
+            assert_eq!(image.pattern_score(map(cell), previous.map(map)), score);
             scores.insert(score);
         });
         assert!(scores.len() > 100, "{}", scores.len());

@@ -188,7 +188,7 @@ pub const ORDER: Key = Key::new(
     "order",
     Kind::Choice(&["staged", "hinted", "game", "value"]),
     "staged",
-    "move ordering: `staged`, the same `hinted` by the game, `game` or by `value` after the move",
+    "move ordering: `staged`, `hinted` (staged with scores of the game), `game`, or by `value` after the move",
 );
 /// Tie-breaking at random.
 pub const NOISE: Key =

@@ -79,7 +79,7 @@ fn add_choices(record: &Record, choices: &mut Vec<Choice>) -> Result<(), Box<dyn
                 if other == mv {
                     played = moves.len();
                 }
-                moves.extend(other.cell().map(|cell| pos.patterns(cell, previous).map(canonical)));
+                moves.extend(other.cell().map(|cell| pos.patterns(cell, previous).map(Cachex::canonical_pattern)));
                 ControlFlow::<()>::Continue(())
             });
             choices.push(Choice { moves, played });
@@ -88,19 +88,6 @@ fn add_choices(record: &Record, choices: &mut Vec<Choice>) -> Result<(), Box<dyn
         previous = mv.cell();
     }
     Ok(())
-}
-
-/// Returns the pattern that stands for a pattern and that of the half-turned board: the one with the lower number.
-fn canonical(pattern: usize) -> usize {
-    const SIX_CELLS: usize = 5usize.pow(6);
-    let (table, number) = (pattern / SIX_CELLS, pattern % SIX_CELLS);
-    match table {
-        // A half turn exchanges the first three and the last three directions.
-        0 | 1 => table * SIX_CELLS + number.min(number % 125 * 125 + number / 125),
-        // It negates the 49 offsets. Distances stay.
-        _ if number < 49 => table * SIX_CELLS + number.min(48 - number),
-        _ => pattern,
-    }
 }
 
 /// Returns the chance of each move.
@@ -131,6 +118,6 @@ fn measured(weights: &[f32], choices: &[Choice]) -> (f64, f64, f64) {
 
 /// Returns the weights of all patterns in the format of the program.
 fn bytes(weights: &[f32]) -> Vec<u8> {
-    let byte = |pattern| ((weights[canonical(pattern)] * SCALE).round() as i8).cast_unsigned();
+    let byte = |pattern| ((weights[Cachex::canonical_pattern(pattern)] * SCALE).round() as i8).cast_unsigned();
     (0..Cachex::PATTERNS).map(byte).collect()
 }

@@ -37,8 +37,8 @@ pub trait SearchHints: Position {
     }
 
     /// Returns the ordering score of a legal quiet move before any search, larger first. `previous` is the move that led to this
-    /// position, if it is known. Searches add the score to those of up to 16,384 that they learn from cut-offs. It affects only
-    /// the move ordering.
+    /// position, if it is known. Searches add the score to their history score, which has an absolute value of up to 16,384. It
+    /// affects only the move ordering.
     #[inline]
     fn quiet_value(&self, _mv: Self::Move, _previous: Option<Self::Move>) -> i32 {
         0

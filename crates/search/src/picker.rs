@@ -180,7 +180,11 @@ impl<M: Move> Picker<M> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
+    use plyground_cachex::{Cachex, CachexMove, CachexRules};
+    use plyground_game::Position as _;
+
     use super::*;
 
     #[test]
@@ -196,5 +200,21 @@ mod tests {
                 Err("`staged`, `hinted`, `game` or `value`")
             ]
         );
+    }
+
+    #[test]
+    fn hinted_quiet_moves_come_by_the_scores_of_the_game() {
+        let pos = "7 ......./......./...r.../..b..../..r..../......./....... r 5";
+        let pos = Cachex::parse(pos, &CachexRules::default()).unwrap();
+        let previous = Some(pos.parse_move("3,2").unwrap());
+        let mut history_table = HistoryTable::new::<CachexMove>();
+        history_table.clear();
+        let scores = |order| {
+            let mut picker = Picker::new(order, None);
+            let moves = std::iter::from_fn(|| picker.next(&pos, &history_table, 0, previous, |_| 0));
+            moves.map(|picked| pos.quiet_value(picked.mv, previous)).collect::<Vec<_>>()
+        };
+        assert!(scores(Order::Hinted).is_sorted_by(|left, right| left >= right));
+        assert!(!scores(Order::Staged).is_sorted_by(|left, right| left >= right));
     }
 }
