@@ -97,9 +97,9 @@ pub trait Evaluate<P: Position>: Send + Sync {
         Score::of_outcome(outcome, side, ply)
     }
 
-    /// Returns the minimum and maximum value for `side` of any continuation of an unfinished position, including
-    /// finished games. Kalah by margin, for example, derives bounds from the seeds left in the houses. A search that
-    /// prunes by the bounds stays exact.
+    /// Returns the minimum and maximum value for `side` of an unfinished position that is searched to any depth,
+    /// including to the end of the game. Kalah by margin, for example, derives bounds from the seeds left in the
+    /// houses, and both bounds are the exact value if a database holds the position.
     #[inline]
     fn bounds(&self, _pos: &P, _side: Side) -> Option<(Score, Score)> {
         None

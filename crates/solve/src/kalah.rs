@@ -8,6 +8,7 @@
 //! - [`fair_starts`], [`displaced`] and [`Solver::sign`]: starts that are draws with best play.
 //! - [`ExactKalah`]: every position, with these or by a search with the stores.
 //! - [`EndgameAgent`]: a player that solves late positions within the limits of a move.
+//! - [`KnownEndings`]: an evaluation by the expected final margin, with the exact margins of a small database.
 //!
 //! ```
 //! use plyground_game::Position;
@@ -34,10 +35,12 @@ mod fair;
 mod guess;
 mod houses;
 mod keep;
+mod known_endings;
 mod memory;
 mod packed;
 mod rank;
 mod search;
+mod shared;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -51,6 +54,7 @@ pub use endgame::{EndgameAgent, MOST_SEEDS};
 pub use exact::ExactKalah;
 pub use fair::{displaced, fair_starts};
 pub use keep::Keep;
+pub use known_endings::KnownEndings;
 pub use solver::{Bounds, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};

@@ -1,7 +1,8 @@
 //! Strong solution of Tigers and Goats: the value of every arrangement with either side to move.
 //!
 //! The game uses the solver of [hunting games](crate::hunt): 22,289,947,680 arrangements, 11,214,197,280 without mirror
-//! images. The [`Book`] contains the first placements and the [`Endings`] the last goats; both are part of the program.
+//! images. The [`Book`] contains the first placements, the [`Endings`] the last goats, and [`GoatWins`] the positions in
+//! which the goats shut the tigers in; all three are part of the program.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -25,8 +26,14 @@
 mod book;
 #[cfg(not(target_arch = "wasm32"))]
 mod endings;
+#[cfg(not(target_arch = "wasm32"))]
+mod goat_wins;
+#[cfg(not(target_arch = "wasm32"))]
+mod known_wins;
 #[cfg(test)]
 mod layer_tests;
+#[cfg(not(target_arch = "wasm32"))]
+mod layout;
 mod shipped;
 
 use std::sync::LazyLock;
@@ -39,6 +46,10 @@ use crate::hunt::{self, ExactHunt, Ground, HuntGame, Pieces};
 pub use book::{Book, BookTigers};
 #[cfg(not(target_arch = "wasm32"))]
 pub use endings::Endings;
+#[cfg(not(target_arch = "wasm32"))]
+pub use goat_wins::GoatWins;
+#[cfg(not(target_arch = "wasm32"))]
+pub use known_wins::KnownWins;
 pub use shipped::ShippedTigers;
 
 /// Open tables of a folder.

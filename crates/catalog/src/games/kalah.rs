@@ -7,7 +7,7 @@ use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{Options, PvsOptions, Unit};
-use plyground_solve::kalah::{EndgameAgent, ExactKalah, fair_starts};
+use plyground_solve::kalah::{EndgameAgent, ExactKalah, KnownEndings, fair_starts};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::Translated;
@@ -87,13 +87,13 @@ pub fn kalah() -> Entry<Kalah> {
                 // Depth counts turns, so extra turns are searched to their end; this won its match against depth in plies.
                 let best = best_options();
                 let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
-                let evaluation = Evaluation::compiled_for_pvs(ByMargin(Paired::default()));
+                let evaluation = Evaluation::compiled_for_pvs(KnownEndings::new(Paired::default()));
                 let noise = (make.spec.switch("noise") == Some(true)).then(|| make.spec.seed().unwrap_or(0));
                 let limits = make.spec.limits();
                 let best = strongest_with(make, &evaluation, &options, |search| {
                     Box::new(EndgameAgent::new(search, limits).noise(noise))
                 })?;
-                Ok(Box::new(Translated::new(best, won_or_lost)))
+                Ok(Box::new(Translated::new(best, certainly_won_or_lost)))
             })
             .plays_by("house-pairs"),
         )
@@ -102,7 +102,7 @@ pub fn kalah() -> Entry<Kalah> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(ByMargin),
             Unit::Turn,
             NullMove::Off,
-            |best| Box::new(Translated::new(best, won_or_lost)),
+            |best| Box::new(Translated::new(best, |_, side, score| won_or_lost(side, score))),
         ))
         .agent(
             AgentRow::new(
@@ -155,6 +155,16 @@ fn is_small(pos: &Kalah) -> bool {
     let row =
         |side| (1..=pos.houses()).filter_map(House::new).map(|house| u32::from(pos.seeds(side, house))).sum::<u32>();
     Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
+}
+
+/// Replaces the value of a game whose winner is certain by a win or loss without a distance.
+fn certainly_won_or_lost(pos: &Kalah, side: Side, score: Score) -> Score {
+    let has_won = |side| KnownEndings::<Paired>::has_won(pos, side);
+    match (has_won(side), has_won(!side)) {
+        (true, _) => Score::WON,
+        (_, true) => Score::LOST,
+        _ => score,
+    }
 }
 
 /// Replaces the margin of a decided game by a win or loss without a distance.

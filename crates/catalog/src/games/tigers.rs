@@ -58,12 +58,12 @@ pub fn tigers() -> Entry<Tigers> {
         })
         .agent(
             AgentRow::best(|make: &AgentContext<'_, Tigers>| {
-                let best = strongest(make, &Evaluation::compiled_for_pvs(Blockade::default()), &best_options())?;
+                let best = strongest(make, &evaluation_of_best(), &best_options())?;
                 if make.spec.evaluation().is_some() || make.spec.external_evaluation().is_some() || make.weights.is_some()
                 {
                     return Ok(best);
                 }
-                Ok(with_tables(ShippedTigers, Box::new(Translated::new(best, beside_even))))
+                Ok(with_tables(ShippedTigers, Box::new(Translated::new(best, known_or_beside_even))))
             })
             .plays_by("blockade"),
         )
@@ -95,6 +95,14 @@ pub fn tigers() -> Entry<Tigers> {
     entry.reliable_agents()
 }
 
+/// Returns the evaluation `blockade` with the wins of the goats that are part of the program, except in a browser.
+fn evaluation_of_best() -> Evaluation<Tigers> {
+    #[cfg(not(target_arch = "wasm32"))]
+    return Evaluation::compiled_for_pvs(plyground_solve::tigers::KnownWins::new(Blockade::default()));
+    #[cfg(target_arch = "wasm32")]
+    Evaluation::compiled_for_pvs(Blockade::default())
+}
+
 /// Returns an agent that first probes embedded tables.
 fn with_tables(tables: impl Solvable<Tigers> + 'static, agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
     Box::new(TableAgent::new(agent, Arc::new(tables), PathBuf::new()).book())
@@ -107,8 +115,20 @@ const EVEN: i32 = 1_500;
 /// Minimum size of values from tables.
 const EXACT: i32 = 100_000;
 
+/// Replaces the value of a known result by the result; other values become relative to an even position.
+fn known_or_beside_even(pos: &Tigers, side: Side, score: Score) -> Score {
+    #[cfg(not(target_arch = "wasm32"))]
+    match plyground_solve::tigers::KnownWins::<Blockade>::known(score) {
+        Some(true) if score.value() > 0 => return Score::WON,
+        Some(true) => return Score::LOST,
+        Some(false) => return Score::ZERO,
+        None => {}
+    }
+    beside_even(pos, side, score)
+}
+
 /// Returns a value relative to an even position. Draws and decided games are unchanged.
-fn beside_even(side: Side, score: Score) -> Score {
+fn beside_even(_: &Tigers, side: Side, score: Score) -> Score {
     let value = score.value();
     match side {
         _ if value == 0 || value.abs() >= EXACT => score,

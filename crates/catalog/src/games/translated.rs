@@ -1,25 +1,25 @@
 //! An agent that translates the scores of its search for its report.
 //!
-//! The `best` of Kalah searches for the largest margin. It reports a decided game as won or lost without a distance, because the
-//! line of the largest margin is not the quickest win. It reports the length of a line only if a small search proves that the
-//! line is the quickest. The `best` of Tigers and Goats searches as if a draw were bad for the goats, and reports an even
-//! position as 0.
+//! The `best` of Kalah searches for the largest margin. It reports a game whose winner is certain as won or lost without a
+//! distance, because the line of the largest margin is not the quickest win. It reports the length of a line only if a small
+//! search proves that the line is the quickest. The `best` of Tigers and Goats searches as if a draw were bad for the goats, and
+//! reports an even position as 0.
 
 use plyground_game::{Game, Position, Score, Side, Window};
 use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, StopFlag, Traced};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
-/// Translates a score for this side, which is to move.
-pub(crate) type Translate = fn(Side, Score) -> Score;
+/// Translates a score for a side, in a search of this position.
+pub(crate) type Translate<P> = fn(&P, Side, Score) -> Score;
 
 /// An agent whose values are translated.
 pub(crate) struct Translated<P: Position> {
     inner: Box<dyn Agent<P>>,
-    translate: Translate,
+    translate: Translate<P>,
 }
 
 impl<P: Position> Translated<P> {
-    pub(crate) fn new(inner: Box<dyn Agent<P>>, translate: Translate) -> Translated<P> {
+    pub(crate) fn new(inner: Box<dyn Agent<P>>, translate: Translate<P>) -> Translated<P> {
         Translated { inner, translate }
     }
 }
@@ -66,16 +66,16 @@ fn is_open(score: Score) -> bool {
     score.value().abs() >= Score::INFINITY.value()
 }
 
-fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate) -> Report<P::Move> {
+fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
     let (mut report, side) = (report.clone(), pos.side_to_move());
     let searched = report.score;
-    report.score = with_distance(pos, translate(side, searched), &report.pv, 0);
+    report.score = with_distance(pos, translate(pos, side, searched), &report.pv, 0);
     report.leaf_side = report.leaf_side.filter(|_| report.score == searched);
     for line in &mut report.lines {
-        line.score = with_distance(pos, translate(side, line.score), &line.pv, 1);
+        line.score = with_distance(pos, translate(pos, side, line.score), &line.pv, 1);
     }
     for root_move in &mut report.root_moves {
-        root_move.score = with_distance(pos, translate(side, root_move.score), &root_move.pv, 1);
+        root_move.score = with_distance(pos, translate(pos, side, root_move.score), &root_move.pv, 1);
     }
     if let Some(best) = report.lines.first_mut() {
         best.score = report.score;
@@ -105,14 +105,14 @@ impl<P: Position> Agent<P> for Translated<P> {
     }
 
     fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
-        let Traced { report, mut trace } = self.inner.trace(game, job, limit)?;
+        let (pos, Traced { report, mut trace }) = (game.position(), self.inner.trace(game, job, limit)?);
         for visit in &mut trace.visits {
-            let translate = |score| if is_open(score) { score } else { (self.translate)(visit.side, score) };
+            let translate = |score| if is_open(score) { score } else { (self.translate)(pos, visit.side, score) };
             visit.score = visit.score.map(translate);
             visit.window =
                 visit.window.map(|window| Window { alpha: translate(window.alpha), beta: translate(window.beta) });
         }
-        Some(Traced { report: translated(game.position(), &report, self.translate), trace })
+        Some(Traced { report: translated(pos, &report, self.translate), trace })
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {

@@ -19,8 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_game::random::Random;
@@ -29,9 +28,9 @@ use plyground_game::{Game, Position, Score, Side};
 use plyground_kalah::{Capture, House, Kalah, KalahRules};
 use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Report, Source, Traced};
 
-use super::houses::MAX_HOUSES;
+use super::Solver;
+use super::shared::shared_database;
 use super::with_stores::{StoreSolver, lead};
-use super::{Database, Solver};
 
 /// Maximum number of seeds in the houses; the other agent plays positions with more.
 pub const MOST_SEEDS: u32 = 24;
@@ -46,10 +45,6 @@ const NODES_A_MICROSECOND: u128 = 1;
 const TABLE: usize = 4;
 /// MiB of the table without captures, where solving takes longer.
 const LARGE_TABLE: usize = 16;
-/// Maximum number of positions of a database, built in about a tenth of a second: up to 12 seeds with 6 houses per
-/// side.
-const DATABASE_POSITIONS: u64 = 2_800_000;
-
 /// Agent that solves late positions and plays as another agent before.
 pub struct EndgameAgent {
     inner: Box<dyn Agent<Kalah>>,
@@ -147,7 +142,7 @@ impl Agent<Kalah> for EndgameAgent {
     }
 
     fn prepare(&mut self, game: &Game<Kalah>) {
-        let _ = database(game.position());
+        let _ = shared_database(game.position());
         self.inner.prepare(game);
     }
 
@@ -226,28 +221,6 @@ fn rest(limits: Limits, nodes: u64, elapsed: Duration) -> Limits {
     }
 }
 
-/// Returns the database for a board and its rules, which all agents of the process share; `None` if there is none.
-fn database(pos: &Kalah) -> Option<Arc<Database>> {
-    static BUILT: Mutex<Vec<Arc<Database>>> = Mutex::new(Vec::new());
-    let (houses, rules) = (pos.houses(), pos.rules());
-    if rules.majority || houses > MAX_HOUSES {
-        return None;
-    }
-    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-    let fits = |database: &&Arc<Database>| {
-        let KalahRules { capture, end, .. } = database.rules();
-        (database.houses(), capture, end) == (houses, rules.capture, rules.end)
-    };
-    if let Some(database) = built.iter().find(fits) {
-        return Some(Arc::clone(database));
-    }
-    let is_small = |seeds: &usize| Database::size(houses, *seeds).is_some_and(|size| size <= DATABASE_POSITIONS);
-    let seeds = (0..=MOST_SEEDS as usize).take_while(is_small).last()?;
-    let database = Arc::new(Database::build(houses, &rules, seeds, 1, |_| ControlFlow::Continue(()))?);
-    built.push(Arc::clone(&database));
-    Some(database)
-}
-
 /// Solver of positions of a board under its rules.
 enum EndgameSolver {
     /// Solver by houses alone.
@@ -259,7 +232,7 @@ enum EndgameSolver {
 impl EndgameSolver {
     /// Returns the solver for a position. A solver for another board or rules is dropped with its results.
     fn fitting<'a>(solver: &'a mut Option<EndgameSolver>, pos: &Kalah) -> &'a mut EndgameSolver {
-        let database = database(pos);
+        let database = shared_database(pos);
         let fits = match (&solver, &database) {
             (Some(EndgameSolver::Houses(solver)), Some(database)) => Arc::ptr_eq(solver.database(), database),
             (Some(EndgameSolver::Stores(_)), None) => true,
@@ -270,7 +243,7 @@ impl EndgameSolver {
         }
         let table = if pos.rules().capture == Capture::None { LARGE_TABLE } else { TABLE };
         solver.get_or_insert_with(|| match database {
-            Some(database) => EndgameSolver::Houses(Solver::new(database, table)),
+            Some(database) => EndgameSolver::Houses(Solver::new(Arc::clone(database), table)),
             None => EndgameSolver::Stores(StoreSolver::new(table)),
         })
     }

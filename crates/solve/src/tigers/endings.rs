@@ -5,7 +5,7 @@
 //! The file stores one byte for each arrangement with goats to move: 0 for a draw, otherwise 1 plus half of the plies
 //! to the end. The goats cannot win there. All other values follow from the moves. The bytes are ordered by the number
 //! of goats, then by the arrangement of the tigers, and compressed by Zstandard. `cargo run --release -p
-//! plyground-solve --example tigers-endings -- TABLES` builds the file from the [tables](super::Tables).
+//! plyground-solve --example tigers-shipped -- TABLES` builds the file from the [tables](super::Tables).
 //!
 //! The browser build contains no endings, because the page is downloaded.
 //!
@@ -25,10 +25,10 @@
 use std::sync::LazyLock;
 
 use plyground_game::{Position, Side};
-use plyground_tigers::{PointSet, Tigers, TigersMove, TigersRules};
+use plyground_tigers::{Tigers, TigersMove};
 
 use super::Tables;
-use crate::hunt::{Herds, HuntGame, Index, Packing};
+use super::layout::Layout;
 use crate::{ExactMove, TableError, Value};
 
 /// Maximum number of goats on the board.
@@ -43,58 +43,7 @@ pub struct Endings {
     layout: &'static Layout,
 }
 
-/// Index of the byte of an arrangement.
-#[derive(Debug)]
-struct Layout {
-    index: Index,
-    /// Parts by the number of goats, from 1.
-    parts: Vec<Part>,
-}
-
-/// Arrangements with a given number of goats.
-#[derive(Debug)]
-struct Part {
-    begin: usize,
-    packing: Packing,
-}
-
-static LAYOUT: LazyLock<Layout> = LazyLock::new(|| {
-    let index = Index::new(Tigers::ground());
-    let (mut parts, mut begin) = (Vec::new(), 0);
-    for goats in 1..=GOATS {
-        let packing = Packing::new(Tigers::ground().words(), goats, goats);
-        let length = index.classes().len() * packing.len();
-        parts.push(Part { begin, packing });
-        begin += length;
-    }
-    Layout { index, parts }
-});
-
-impl Layout {
-    /// Visits all arrangements in the order of the file, with goats to move.
-    fn visit<E>(&self, mut visit: impl FnMut(Tigers) -> Result<(), E>) -> Result<(), E> {
-        for part in &self.parts {
-            for &tigers in self.index.classes() {
-                let herds = Herds::of(Tigers::ground(), tigers);
-                for number in part.packing.numbers() {
-                    let [tigers, goats] = [tigers, herds.at(number)].map(PointSet::from_bits);
-                    visit(
-                        Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default())
-                            .expect("tigers and goats stand apart"),
-                    )?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the index of an arrangement with one to [`GOATS`] goats.
-    fn place(&self, pos: &Tigers) -> usize {
-        let part = &self.parts[pos.goats().len() as usize - 1];
-        let (class, number) = self.index.locate(pos.tigers().bits(), pos.goats().bits());
-        part.begin + class * part.packing.len() + part.packing.place(number)
-    }
-}
+static LAYOUT: LazyLock<Layout> = LazyLock::new(|| Layout::new(1..=GOATS));
 
 impl Endings {
     /// Returns the endings that are part of the program. The first call of a process unpacks 19 MB.
@@ -107,7 +56,7 @@ impl Endings {
     /// Returns the bytes of the endings, from tables of the whole game.
     fn bytes_of(tables: &Tables) -> Result<Vec<u8>, TableError> {
         let mut bytes = Vec::new();
-        LAYOUT.visit(|pos| {
+        LAYOUT.visit(Side::First, |pos| {
             // Goats to move draw, or lose in an even number of plies.
             let plies = tables.probe(&pos)?.and_then(Value::plies);
             bytes.push(plies.map_or(0, |plies| 1 + (plies / 2) as u8));
@@ -138,7 +87,7 @@ impl Endings {
             let after = |&mv| Some(self.value(&pos.after(mv))?.before(false));
             return pos.legal_moves().iter().map(after).collect::<Option<Vec<_>>>()?.into_iter().max();
         }
-        Some(match self.bytes[self.layout.place(pos)] {
+        Some(match self.bytes[self.layout.place(pos)?] {
             0 => Value::DRAW,
             byte => Value::loss(2 * (u32::from(byte) - 1)),
         })
@@ -161,21 +110,21 @@ impl crate::Tables<Tigers> for Endings {
     }
 }
 
-fn has_to_capture_all(pos: &Tigers) -> bool {
+/// Returns whether the tigers win by the capture of all goats alone, as in the standard rules.
+pub(super) fn has_to_capture_all(pos: &Tigers) -> bool {
     u32::from(pos.captures_left()) == u32::from(pos.outside()) + pos.goats().len()
 }
 
 fn unpacked(file: &[u8]) -> Vec<u8> {
-    let last = LAYOUT.parts.last().expect("there are endings with one goat");
-    let length = last.begin + LAYOUT.index.classes().len() * last.packing.len();
-    let bytes = zstd::bulk::decompress(file, length).expect("the file is part of the program");
-    assert_eq!(bytes.len(), length, "the file is that of this program");
+    let bytes = zstd::bulk::decompress(file, LAYOUT.len()).expect("the file is part of the program");
+    assert_eq!(bytes.len(), LAYOUT.len(), "the file is that of this program");
     bytes
 }
 
 #[cfg(test)]
 mod tests {
     use plyground_game::random::Random;
+    use plyground_tigers::{PointSet, TigersRules};
 
     use super::*;
     use crate::{SolveOptions, Wdl};
@@ -191,7 +140,7 @@ mod tests {
         let endings = Endings::shipped();
         let mut losses = [(0, 0); GOATS as usize];
         let mut place = 0;
-        let counted = LAYOUT.visit(|pos| {
+        let counted = LAYOUT.visit(Side::First, |pos| {
             let byte = endings.bytes[place];
             place += 1;
             if byte > 0 {

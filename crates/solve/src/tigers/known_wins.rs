@@ -1,0 +1,179 @@
+//! An evaluation that knows which positions of the movement phase the goats win.
+//!
+//! The values of won positions are above all others, so a search keeps the win, and the base evaluation decides among
+//! won positions. The values of drawn positions are near 0, the value of a draw by repetition.
+//!
+//! ```
+//! use plyground_game::{Evaluate, Position, Side};
+//! use plyground_solve::tigers::KnownWins;
+//! use plyground_tigers::{Tigers, TigersRules};
+//!
+//! let evaluation = KnownWins::new(plyground_game::Nothing);
+//! let value = |text: &str| {
+//!     let pos = Tigers::parse(text, &TigersRules::default()).expect("a position");
+//!     evaluation.evaluate(&pos, &(), Side::First)
+//! };
+//! let (won, drawn) = (value("GGGTGG..GGG.TGG.GGG.TGG 0 t"), value("T.GTGG..G.G.GG..GGG.TGG 0 t"));
+//! assert_eq!([won, drawn].map(KnownWins::<()>::known), [Some(true), Some(false)]);
+//! ```
+
+use plyground_game::{Evaluate, Outcome, Position as _, Score, Side, Term};
+use plyground_tigers::Tigers;
+
+use super::GoatWins;
+
+/// An evaluation `E` with the [`GoatWins`] that are part of the program.
+#[derive(Clone, Debug)]
+pub struct KnownWins<E> {
+    base: E,
+    wins: GoatWins,
+}
+
+/// Value of a won position whose base value is 0.
+const WON: i32 = 100_000_000;
+/// Maximum size of the value of a position that is not won.
+const OPEN: i32 = WON / 2;
+/// Maximum size of the value of a drawn position. Unknown positions have larger values.
+const DRAWN: i32 = 250;
+/// Points of the base evaluation per point of a drawn position.
+const DRAWN_POINTS: i32 = 16;
+
+impl<E> KnownWins<E> {
+    /// Adds the known wins to an evaluation.
+    #[must_use]
+    pub fn new(base: E) -> KnownWins<E> {
+        KnownWins { base, wins: GoatWins::shipped() }
+    }
+
+    /// Returns whether a value is that of a position that the goats win (`true`) or that is drawn (`false`); `None` for
+    /// a position of unknown result.
+    #[must_use]
+    pub fn known(value: Score) -> Option<bool> {
+        match value.value().abs() {
+            0..=DRAWN => Some(false),
+            value if value > OPEN && value <= Score::EVAL_LIMIT => Some(true),
+            _ => None,
+        }
+    }
+}
+
+impl<E: Evaluate<Tigers, Path = ()>> Evaluate<Tigers> for KnownWins<E> {
+    type Path = ();
+
+    const HAS_BOUNDS: bool = true;
+
+    #[inline]
+    fn scale(&self) -> u32 {
+        self.base.scale()
+    }
+
+    #[inline]
+    fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
+        let value = self.base.evaluate(pos, &(), Side::First).value().clamp(-OPEN, OPEN);
+        let value = match self.wins.is_won(pos) {
+            Some(true) => WON + value,
+            Some(false) => (value / DRAWN_POINTS).clamp(-DRAWN, DRAWN),
+            None if value >= 0 => value.max(DRAWN + 1),
+            None => value.min(-DRAWN - 1),
+        };
+        Score::new(value).seen_by(side == Side::First)
+    }
+
+    #[inline]
+    fn finished(&self, pos: &Tigers, path: &(), outcome: Outcome, side: Side, ply: u32) -> Score {
+        self.base.finished(pos, path, outcome, side, ply)
+    }
+
+    /// With tigers to move, the result is one lookup.
+    #[inline]
+    fn bounds(&self, pos: &Tigers, side: Side) -> Option<(Score, Score)> {
+        if pos.side_to_move() == Side::First {
+            return None;
+        }
+        let (least, most) = match self.wins.is_won(pos)? {
+            true => (Score::new(WON - OPEN), Score::INFINITY),
+            false => (Score::INFINITY.seen_by(false), Score::new(DRAWN)),
+        };
+        Some(if side == Side::First { (least, most) } else { (most.seen_by(false), least.seen_by(false)) })
+    }
+
+    fn explain(&self, pos: &Tigers, (): &(), side: Side) -> Vec<Term> {
+        if self.wins.is_won(pos).is_some() { Vec::new() } else { self.base.explain(pos, &(), side) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyground_game::{Nothing, random::Random};
+    use plyground_tigers::{PointSet, TigersRules};
+
+    use super::*;
+
+    /// Values every position by its key.
+    struct ByKey;
+
+    impl Evaluate<Tigers> for ByKey {
+        type Path = ();
+
+        fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
+            Score::new((pos.key() % 10_001) as i32 - 5_000).seen_by(side == Side::First)
+        }
+    }
+
+    fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        while points.len() < count {
+            let point = PointSet::from_bits(1 << random.below(23));
+            if !point.meets(taken) {
+                points |= point;
+            }
+        }
+        points
+    }
+
+    #[test]
+    fn known_results_decide_and_the_base_ranks_among_them() {
+        let (evaluation, mut random, mut seen) = (KnownWins::new(ByKey), Random::new(5), [0; 3]);
+        for _ in 0..3_000 {
+            let tigers = points(3, PointSet::EMPTY, &mut random);
+            let goats = points(10 + random.below(6) as u32, tigers, &mut random);
+            let side = Side::ALL[random.below(2)];
+            let pos = Tigers::from_parts(tigers, goats, 0, side, &TigersRules::default()).unwrap();
+            if pos.outcome().is_some() {
+                continue;
+            }
+            let [goats, tigers] = Side::ALL.map(|side| evaluation.evaluate(&pos, &(), side));
+            assert_eq!(goats, tigers.seen_by(false), "{pos}");
+            let known = GoatWins::shipped().is_won(&pos);
+            assert_eq!(KnownWins::<ByKey>::known(goats), known, "{pos}: {goats:?}");
+            let base = ByKey.evaluate(&pos, &(), Side::First).value();
+            match known {
+                Some(true) => assert_eq!(goats.value(), WON + base),
+                Some(false) => assert!(base.abs() < DRAWN_POINTS || goats.value().signum() == base.signum()),
+                None => assert_eq!(goats.value().signum(), if base < 0 { -1 } else { 1 }),
+            }
+            seen[known.map_or(2, usize::from)] += 1;
+            for side in Side::ALL {
+                if let Some((least, most)) = evaluation.bounds(&pos, side) {
+                    assert!((least..=most).contains(&evaluation.evaluate(&pos, &(), side)), "{pos}");
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
+    }
+
+    #[test]
+    fn bounds_are_given_with_tigers_to_move() {
+        let evaluation = KnownWins::new(Nothing);
+        let bounds = |text: &str, side| evaluation.bounds(&Tigers::parse(text, &TigersRules::default()).unwrap(), side);
+        let won = "GGGTGG..GGG.TGG.GGG.TGG 0 t";
+        assert_eq!(bounds(won, Side::First), Some((Score::new(OPEN), Score::INFINITY)));
+        assert_eq!(bounds(won, Side::Second), Some((Score::INFINITY.seen_by(false), Score::new(-OPEN))));
+        assert_eq!(
+            bounds("T.GTGG..G.G.GG..GGG.TGG 0 t", Side::First),
+            Some((Score::INFINITY.seen_by(false), Score::new(DRAWN)))
+        );
+        assert_eq!(bounds("T.GTGG..G.G.GG..GGG.TGG 0 g", Side::First), None);
+        assert_eq!(bounds("TTTGGGGGGGGGG.......... 0 t", Side::First), None, "ten goats");
+    }
+}
