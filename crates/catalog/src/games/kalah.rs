@@ -10,7 +10,7 @@ use plyground_search::{Options, PvsOptions, Unit};
 use plyground_solve::kalah::{EndgameAgent, ExactKalah, KnownEndings, fair_starts};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use super::translated::Translated;
+use super::translated::{Root, Translated};
 use crate::agents::{AgentContext, AgentRow, best_options, strongest_with};
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
@@ -90,10 +90,10 @@ pub fn kalah() -> Entry<Kalah> {
                 let evaluation = Evaluation::compiled_for_pvs(KnownEndings::new(Paired::default()));
                 let noise = (make.spec.switch("noise") == Some(true)).then(|| make.spec.seed().unwrap_or(0));
                 let limits = make.spec.limits();
-                let best = strongest_with(make, &evaluation, &options, |search| {
-                    Box::new(EndgameAgent::new(search, limits).noise(noise))
-                })?;
-                Ok(Box::new(Translated::new(best, certainly_won_or_lost)))
+                strongest_with(make, &evaluation, &options, |search| {
+                    let search = Translated::new(search, certainly_won_or_lost);
+                    Box::new(EndgameAgent::new(Box::new(search), limits).noise(noise))
+                })
             })
             .plays_by("house-pairs"),
         )
@@ -157,12 +157,13 @@ fn is_small(pos: &Kalah) -> bool {
     Side::ALL.map(row).iter().sum::<u32>() <= PUZZLE_SEEDS
 }
 
-/// Replaces the value of a game whose winner is certain by a win or loss without a distance.
-fn certainly_won_or_lost(pos: &Kalah, side: Side, score: Score) -> Score {
-    let has_won = |side| KnownEndings::<Paired>::has_won(pos, side);
-    match (has_won(side), has_won(!side)) {
-        (true, _) => Score::WON,
-        (_, true) => Score::LOST,
+/// Replaces a value by a win or loss without a distance if the search is complete or the winner is certain.
+fn certainly_won_or_lost(root: &Root<'_, Kalah>, side: Side, score: Score) -> Score {
+    let has_won = |side| KnownEndings::<Paired>::has_won(root.pos, side);
+    match score.value() {
+        0 => Score::ZERO,
+        1.. if root.is_proven || has_won(side) => Score::WON,
+        ..0 if root.is_proven || has_won(!side) => Score::LOST,
         _ => score,
     }
 }

@@ -12,7 +12,7 @@ use plyground_solve::{Solvable, TableAgent};
 use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
-use super::translated::Translated;
+use super::translated::{Root, Translated};
 use crate::agents::{AgentContext, AgentRow, best_options, strongest};
 use crate::entry::Entry;
 use crate::evaluation::{Evaluation, EvaluationRow};
@@ -116,7 +116,7 @@ const EVEN: i32 = 1_500;
 const EXACT: i32 = 100_000;
 
 /// Replaces the value of a known result by the result; other values become relative to an even position.
-fn known_or_beside_even(pos: &Tigers, side: Side, score: Score) -> Score {
+fn known_or_beside_even(root: &Root<'_, Tigers>, side: Side, score: Score) -> Score {
     #[cfg(not(target_arch = "wasm32"))]
     match plyground_solve::tigers::KnownWins::<Blockade>::known(score) {
         Some(true) if score.value() > 0 => return Score::WON,
@@ -124,11 +124,11 @@ fn known_or_beside_even(pos: &Tigers, side: Side, score: Score) -> Score {
         Some(false) => return Score::ZERO,
         None => {}
     }
-    beside_even(pos, side, score)
+    beside_even(root, side, score)
 }
 
 /// Returns a value relative to an even position. Draws and decided games are unchanged.
-fn beside_even(_: &Tigers, side: Side, score: Score) -> Score {
+fn beside_even(_: &Root<'_, Tigers>, side: Side, score: Score) -> Score {
     let value = score.value();
     match side {
         _ if value == 0 || value.abs() >= EXACT => score,

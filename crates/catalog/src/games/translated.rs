@@ -9,8 +9,15 @@ use plyground_game::{Game, Position, Score, Side, Window};
 use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, StopFlag, Traced};
 use plyground_solve::dfpn::{Dfpn, Stopped};
 
-/// Translates a score for a side, in a search of this position.
-pub(crate) type Translate<P> = fn(&P, Side, Score) -> Score;
+/// The root of a search whose scores are translated.
+pub(crate) struct Root<'a, P> {
+    pub(crate) pos: &'a P,
+    /// Whether the search reached the end of the game in every line.
+    pub(crate) is_proven: bool,
+}
+
+/// Translates a score for a side.
+pub(crate) type Translate<P> = fn(&Root<'_, P>, Side, Score) -> Score;
 
 /// An agent whose values are translated.
 pub(crate) struct Translated<P: Position> {
@@ -68,14 +75,15 @@ fn is_open(score: Score) -> bool {
 
 fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
     let (mut report, side) = (report.clone(), pos.side_to_move());
+    let root = Root { pos, is_proven: report.proven };
     let searched = report.score;
-    report.score = with_distance(pos, translate(pos, side, searched), &report.pv, 0);
+    report.score = with_distance(pos, translate(&root, side, searched), &report.pv, 0);
     report.leaf_side = report.leaf_side.filter(|_| report.score == searched);
     for line in &mut report.lines {
-        line.score = with_distance(pos, translate(pos, side, line.score), &line.pv, 1);
+        line.score = with_distance(pos, translate(&root, side, line.score), &line.pv, 1);
     }
     for root_move in &mut report.root_moves {
-        root_move.score = with_distance(pos, translate(pos, side, root_move.score), &root_move.pv, 1);
+        root_move.score = with_distance(pos, translate(&root, side, root_move.score), &root_move.pv, 1);
     }
     if let Some(best) = report.lines.first_mut() {
         best.score = report.score;
@@ -106,8 +114,9 @@ impl<P: Position> Agent<P> for Translated<P> {
 
     fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
         let (pos, Traced { report, mut trace }) = (game.position(), self.inner.trace(game, job, limit)?);
+        let root = Root { pos, is_proven: report.proven };
         for visit in &mut trace.visits {
-            let translate = |score| if is_open(score) { score } else { (self.translate)(pos, visit.side, score) };
+            let translate = |score| if is_open(score) { score } else { (self.translate)(&root, visit.side, score) };
             visit.score = visit.score.map(translate);
             visit.window =
                 visit.window.map(|window| Window { alpha: translate(window.alpha), beta: translate(window.beta) });
