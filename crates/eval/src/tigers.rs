@@ -11,11 +11,13 @@
 //! ```
 
 mod blockade;
+mod closing;
 mod network;
 mod shut_in_network;
 mod strong;
 
 pub use blockade::Blockade;
+pub use closing::Closing;
 pub use shut_in_network::ShutInNetwork;
 pub use strong::StrongFeatures;
 

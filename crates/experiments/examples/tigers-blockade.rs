@@ -1,37 +1,67 @@
-//! Fits the network of `plyground_eval::tigers::Blockade` to the tables of the whole game: `tigers-blockade TABLES [FILE]`.
+//! Fits a network of the movement phase to the tables of the whole game: `tigers-blockade TABLES blockade|closing [FILE]`.
 //!
-//! The tables come from `ply solve tigers --tables TABLES`. Without a file, the one of the program is replaced. Random
-//! arrangements come first, then positions near those of games from won positions: in each round, the goats search with the
-//! network so far, the tigers defend by the tables, and random lines leave the game. The tables label all of them. About ten
-//! minutes on two cores.
+//! `blockade` is the network of `plyground_eval::tigers::Blockade`, for all positions, and `closing` that of
+//! `plyground_eval::tigers::Closing`, for positions that the goats win. The tables come from `ply solve tigers --tables TABLES`.
+//! Without a file, the one of the program is replaced. Random arrangements come first, then positions near those of games from won
+//! positions: in each round, the goats search with the network so far, the tigers defend by the tables, and random lines leave the
+//! game. The tables label all of them. `blockade` takes about ten minutes on two cores, and `closing` half an hour.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 mod shut_in;
 
 use std::collections::HashSet;
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use plyground_eval::tigers::{Blockade, ShutInNetwork, Strong};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Position as _, Score, Side};
-use plyground_search::{Agent as _, Job, Limits, PvsOptions, SearchAgent, Selectivity};
+use plyground_search::{Agent, Job, Limits, PvsOptions, SearchAgent, Selectivity};
 use plyground_solve::Wdl;
-use plyground_solve::tigers::Tables;
+use plyground_solve::tigers::{KnownWins, Tables};
 use plyground_tigers::{PointSet, Tigers, TigersMove, TigersRules};
 use shut_in::{Network, Node, Sample, logistic, points, shuffle};
 
-/// Random arrangements of the movement phase.
-const RANDOM: usize = 400_000;
-/// Rounds, and positions near games that each of them adds.
-const ROUNDS: usize = 3;
-const OF_A_ROUND: usize = 500_000;
+/// What the two networks do differently.
+struct Plan {
+    file: &'static str,
+    /// Whether the network is for positions that the goats win.
+    of_wins: bool,
+    /// Random arrangements of the movement phase.
+    random: usize,
+    /// Rounds, and positions near games that each of them adds.
+    rounds: usize,
+    of_a_round: usize,
+    /// The target of a win of the goats falls by this factor with each ply.
+    discount: f32,
+    /// Nodes of the goats per move.
+    nodes: u64,
+}
+
+const BLOCKADE: Plan = Plan {
+    file: "blockade.bin",
+    of_wins: false,
+    random: 400_000,
+    rounds: 3,
+    of_a_round: 500_000,
+    discount: 0.995,
+    nodes: 300,
+};
+
+const CLOSING: Plan = Plan {
+    file: "closing.bin",
+    of_wins: true,
+    random: 800_000,
+    rounds: 6,
+    of_a_round: 800_000,
+    discount: 0.98,
+    nodes: 800,
+};
+
 const EPOCHS: usize = 3;
+/// Points of an immediate win in the search of the goats.
+const POINTS: f32 = 4_000.0;
 const RATE: f32 = 0.002;
-/// The target of a win of the goats falls by this factor with each ply.
-const DISCOUNT: f32 = 0.995;
-/// Nodes of the goats per move.
-const NODES: u64 = 300;
 /// Plies of a game.
 const MOST_PLIES: usize = 150;
 /// Random lines from each position of a game, and their most plies.
@@ -43,23 +73,30 @@ const HELD_OUT: usize = 50;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("expected the folder of the tables")?;
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers/blockade.bin");
-    let file = arguments.next().unwrap_or_else(|| shipped.into());
-    let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
+    let plan = match arguments.next().as_deref() {
+        Some("blockade") => BLOCKADE,
+        Some("closing") => CLOSING,
+        _ => return Err("expected `blockade` or `closing`".into()),
+    };
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers");
+    let file = arguments.next().map_or_else(|| Path::new(shipped).join(plan.file), PathBuf::from);
+    let tables = Labels { tables: Tables::open(Path::new(&folder), &TigersRules::default())?, plan };
+    let plan = &tables.plan;
     let mut random = Random::new(1);
     let mut new_samples = Vec::new();
-    while new_samples.len() < RANDOM {
+    while new_samples.len() < plan.random {
         let tigers = points(3, PointSet::EMPTY, &mut random);
-        let goats = points(10 + random.below(6) as u32, tigers, &mut random);
+        let goats = points(plan.goats(&mut random), tigers, &mut random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::ALL[random.below(2)], &TigersRules::default())?;
         if pos.outcome().is_none() {
-            new_samples.extend(target(&tables, &pos)?.map(|target| Sample { pos, target }));
+            new_samples.extend(tables.target(&pos)?.map(|target| Sample { pos, target }));
         }
     }
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
     let mut network = Network::random(Blockade::INPUTS, inputs, &mut random);
-    for round in 1..=ROUNDS {
-        let player = Player { network: (round > 1).then(|| network.rounded()), ..Player::default() };
+    for round in 1..=plan.rounds {
+        let network_so_far = (round > 1).then(|| network.rounded());
+        let player = Player { network: network_so_far, of_wins: plan.of_wins, ..Player::default() };
         new_samples.extend(near_games(&tables, &player, &mut random)?);
         shuffle(&mut new_samples, &mut random);
         // No round fits what an earlier one has held out.
@@ -82,11 +119,33 @@ fn inputs(pos: &Tigers, active: &mut Vec<usize>) {
     Blockade::inputs(pos, |input| active.push(input)).expect("positions of the movement phase");
 }
 
-/// Returns the discounted win of the goats, 0 for any other result, or `None` for positions that are not in the tables.
-fn target(tables: &Tables, pos: &Tigers) -> Result<Option<f32>, Box<dyn Error>> {
-    let Some(value) = tables.probe(pos)? else { return Ok(None) };
-    let wins = value.result() == if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss };
-    Ok(Some(if wins { DISCOUNT.powi(value.plies().unwrap_or(0) as i32) } else { 0.0 }))
+impl Plan {
+    /// Returns the number of goats of a random arrangement. The goats win more often with more goats.
+    fn goats(&self, random: &mut Random) -> u32 {
+        if self.of_wins { [12, 13, 13, 14, 14, 14, 15, 15][random.below(8)] } else { 10 + random.below(6) as u32 }
+    }
+}
+
+/// The tables as labels of a network.
+struct Labels {
+    tables: Tables,
+    plan: Plan,
+}
+
+impl Labels {
+    /// Returns the discounted win of the goats. Any other result is 0, or not a sample of a network for wins. `None` also for
+    /// positions that are not in the tables.
+    fn target(&self, pos: &Tigers) -> Result<Option<f32>, Box<dyn Error>> {
+        let Some(value) = self.tables.probe(pos)? else { return Ok(None) };
+        let wins = value.result() == if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss };
+        let lost = if self.plan.of_wins { None } else { Some(0.0) };
+        Ok(if wins { Some(self.plan.discount.powi(value.plies().unwrap_or(0) as i32)) } else { lost })
+    }
+
+    /// Returns whether the goats win.
+    fn is_won(&self, pos: &Tigers) -> Result<bool, Box<dyn Error>> {
+        Ok(self.target(pos)?.is_some_and(|target| target > 0.0))
+    }
 }
 
 /// The evaluation of the goats: [`ShutInNetwork`], or the network so far.
@@ -95,6 +154,8 @@ struct Player {
     strong: Strong,
     shut_in: ShutInNetwork,
     network: Option<Network>,
+    /// Whether the network is for positions that the goats win: then nothing is added to it.
+    of_wins: bool,
 }
 
 impl Evaluate<Tigers> for Player {
@@ -104,8 +165,8 @@ impl Evaluate<Tigers> for Player {
         match &self.network {
             Some(network) if Blockade::inputs(pos, |_| ()).is_some() => {
                 let chance = logistic(network.log_odds(pos, &mut Node::new()));
-                let strong = self.strong.evaluate(pos, &(), Side::First).value();
-                Score::new((4_000.0 * chance) as i32 + strong).seen_by(side == Side::First)
+                let strong = if self.of_wins { 0 } else { self.strong.evaluate(pos, &(), Side::First).value() };
+                Score::new((POINTS * chance) as i32 + strong).seen_by(side == Side::First)
             }
             _ => self.shut_in.evaluate(pos, &(), side),
         }
@@ -113,15 +174,20 @@ impl Evaluate<Tigers> for Player {
 }
 
 /// Returns positions on random lines from games of the goats against the tables.
-fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
+fn near_games(tables: &Labels, player: &Player, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
     let options =
         PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
-    let mut agent =
-        SearchAgent::pvs(player.clone()).options(options).limits(Limits::nodes(NODES)).table(1).deeper_answers();
+    let limits = Limits::nodes(tables.plan.nodes);
+    let mut agent: Box<dyn Agent<Tigers>> = if tables.plan.of_wins {
+        let evaluation = KnownWins::new(player.clone(), player.clone());
+        Box::new(SearchAgent::pvs(evaluation).options(options).limits(limits).table(1).deeper_answers())
+    } else {
+        Box::new(SearchAgent::pvs(player.clone()).options(options).limits(limits).table(1).deeper_answers())
+    };
     let (mut samples, mut seen) = (Vec::new(), HashSet::new());
-    while samples.len() < OF_A_ROUND {
+    while samples.len() < tables.plan.of_a_round {
         let mut game = Game::from_position(won(tables, random)?, &TigersRules::default());
-        SearchAgent::new_game(&mut agent);
+        agent.new_game();
         // A move may lose the win. A few more plies sample the positions after that.
         let mut left = 6;
         for _ in 0..MOST_PLIES {
@@ -139,17 +205,17 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
                         break;
                     }
                     if seen.insert(pos) {
-                        samples.extend(target(tables, &pos)?.map(|target| Sample { pos, target }));
+                        samples.extend(tables.target(&pos)?.map(|target| Sample { pos, target }));
                     }
                 }
             }
             let mv = if pos.side_to_move() == Side::First {
                 agent.move_for(&game, &Job::default())?.best.ok_or("a search without a move")?
             } else {
-                defence(tables, &pos, random)?
+                defence(&tables.tables, &pos, random)?
             };
             game.play(mv)?;
-            left -= i32::from(target(tables, game.position())? == Some(0.0));
+            left -= i32::from(game.outcome().is_none() && !tables.is_won(game.position())?);
             if game.outcome().is_some() || left < 0 {
                 break;
             }
@@ -159,12 +225,12 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
 }
 
 /// Returns a random position of the movement phase that the goats, who are to move, win in two plies or more.
-fn won(tables: &Tables, random: &mut Random) -> Result<Tigers, Box<dyn Error>> {
+fn won(tables: &Labels, random: &mut Random) -> Result<Tigers, Box<dyn Error>> {
     loop {
         let tigers = points(3, PointSet::EMPTY, random);
-        let goats = points(10 + random.below(6) as u32, tigers, random);
+        let goats = points(tables.plan.goats(random), tigers, random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default())?;
-        if pos.outcome().is_none() && target(tables, &pos)?.is_some_and(|target| target > 0.0) {
+        if pos.outcome().is_none() && tables.is_won(&pos)? {
             return Ok(pos);
         }
     }

@@ -36,7 +36,7 @@ use plyground_game::{Evaluate, Game, Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules, KalahSetup};
 use plyground_learn::{Epoch, FitOptions, Labels, Sample, Samples, fit, fit_network};
 use plyground_search::{Agent, Job, Limits, Options, PvsOptions, SearchAgent, Selectivity, StopFlag, Unit};
-use plyground_solve::kalah::{Database, EndgameAgent, Solver};
+use plyground_solve::kalah::{Database, EndgameAgent, KnownEndings, Solver};
 use plyground_statistics::{PairResult, Pentanomial, exact_interval};
 
 type Failure = Box<dyn Error>;
@@ -323,9 +323,10 @@ impl Evaluate<Kalah> for Fitted {
 /// Fits an attempt, and returns the agent that searches with it as `best` does; `strong` and `shipped` are not fitted.
 fn agent(text: &str, train: &[Exact]) -> Result<Box<dyn Agent<Kalah>>, Failure> {
     Ok(match text {
-        "strong" => as_best(Strong::default()),
-        "shipped" => as_best(Paired::default()),
-        text => as_best(text.parse::<Attempt>()?.fitted(train)),
+        // As in `best-2`: its unit is not a hundredth of a seed.
+        "strong" => as_best(ByMargin(Strong::default())),
+        "shipped" => as_best(KnownEndings::new(Paired::default())),
+        text => as_best(KnownEndings::new(text.parse::<Attempt>()?.fitted(train))),
     })
 }
 
@@ -334,7 +335,7 @@ fn as_best<E: Evaluate<Kalah, Path = ()> + Clone + 'static>(evaluation: E) -> Bo
     let selectivity = Selectivity { null_move: false, ..Selectivity::ALL };
     let base = Options { unit: Unit::Turn, ..Options::default() };
     let options = PvsOptions { base, selectivity, ..PvsOptions::default() };
-    let search = SearchAgent::pvs(ByMargin(evaluation)).options(options).deeper_answers().table(4).limits(limits);
+    let search = SearchAgent::pvs(evaluation).options(options).deeper_answers().table(4).limits(limits);
     Box::new(EndgameAgent::new(Box::new(search.only_pvs()), limits))
 }
 

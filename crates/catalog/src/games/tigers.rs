@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::tigers::{Blockade, Material, ShutInNetwork, Strong, StrongFeatures};
+use plyground_eval::tigers::{Blockade, Closing, Material, ShutInNetwork, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
@@ -98,7 +98,7 @@ pub fn tigers() -> Entry<Tigers> {
 /// Returns the evaluation `blockade` with the wins of the goats that are part of the program, except in a browser.
 fn evaluation_of_best() -> Evaluation<Tigers> {
     #[cfg(not(target_arch = "wasm32"))]
-    return Evaluation::compiled_for_pvs(plyground_solve::tigers::KnownWins::new(Blockade::default()));
+    return Evaluation::compiled_for_pvs(plyground_solve::tigers::KnownWins::new(Blockade::default(), Closing));
     #[cfg(target_arch = "wasm32")]
     Evaluation::compiled_for_pvs(Blockade::default())
 }
@@ -118,7 +118,7 @@ const EXACT: i32 = 100_000;
 /// Replaces the value of a known result by the result; other values become relative to an even position.
 fn known_or_beside_even(root: &Root<'_, Tigers>, side: Side, score: Score) -> Score {
     #[cfg(not(target_arch = "wasm32"))]
-    match plyground_solve::tigers::KnownWins::<Blockade>::known(score) {
+    match plyground_solve::tigers::KnownWins::<Blockade, Closing>::known(score) {
         Some(true) if score.value() > 0 => return Score::WON,
         Some(true) => return Score::LOST,
         Some(false) => return Score::ZERO,

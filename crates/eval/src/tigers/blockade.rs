@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use plyground_game::{Evaluate, Position as _, Score, Side, Term};
 use plyground_tigers::{GOATS, Tigers};
 
-use super::network::{self, ARRANGEMENT, MOST_ACTIVE, Network, UNIT};
+use super::network::{self, ARRANGEMENT, Logistic, MOST_ACTIVE, Network};
 use super::{ShutInNetwork, Strong};
 
 /// [`ShutInNetwork`] while goats are placed; then [`Strong`] with a small weight, and the network of this module.
@@ -47,27 +47,13 @@ const _: () = assert!(
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(SHIPPED));
 
 /// Points of an immediate win.
-const WORTH: i32 = 4_000;
+const WORTH: i16 = 4_000;
 /// Points of an even board for the goats, as in [`Strong`]; a draw has 0 points.
 const EVEN: i32 = 1_500;
 /// The weight of [`Strong`] in tenths, chosen by games from won positions.
 const STRONG_TENTHS: i32 = 3;
 
-/// Log-odds per step of [`LOGISTIC`], in units of 1 / [`UNIT`] squared.
-const STEP: i32 = 8;
-/// Steps of [`LOGISTIC`] on each side of 0: eight log-odds.
-const STEPS: i32 = 8 * UNIT * UNIT / STEP;
-
-/// The factor of the odds per step: the exponential function of `-STEP / UNIT^2`.
-const STEP_ODDS: f64 = 0.9980487811074755;
-
-/// [`WORTH`] times the logistic function of a number of steps. Products and quotients are the same on every machine.
-static LOGISTIC: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    let odds = std::iter::successors(Some(1.0), |odds| Some(odds * STEP_ODDS)).take(STEPS as usize + 1);
-    let low: Vec<i16> = odds.map(|odds| (f64::from(WORTH) * odds / (1.0 + odds)).round() as i16).collect();
-    let high = low[1..].iter().map(|value| WORTH as i16 - value);
-    low.iter().rev().copied().chain(high).collect()
-});
+static POINTS: LazyLock<Logistic> = LazyLock::new(|| Logistic::new(WORTH));
 
 impl Blockade {
     /// Number of inputs of the network. An input is active or inactive.
@@ -93,13 +79,17 @@ impl Blockade {
     /// inputs for the position.
     #[must_use]
     pub fn progress(pos: &Tigers) -> Option<i32> {
+        Blockade::log_odds(&NETWORK, pos).map(|odds| POINTS.of(odds))
+    }
+
+    /// Returns the output of a network with the inputs of this evaluation; `None` if there are none for the position.
+    pub(super) fn log_odds(network: &Network, pos: &Tigers) -> Option<i32> {
         let (mut active, mut count) = ([0; MOST_ACTIVE], 0);
         Blockade::inputs(pos, |input| {
             active[count] = input as u16;
             count += 1;
         })?;
-        let step = (NETWORK.log_odds(&active[..count]) / STEP).clamp(-STEPS, STEPS);
-        Some(LOGISTIC[(step + STEPS) as usize].into())
+        Some(network.log_odds(&active[..count]))
     }
 
     /// Returns the value for the goats; `None` if the network has no inputs for the position.
@@ -167,17 +157,7 @@ mod tests {
             assert_eq!(progress.is_some(), outside == 0 && goats.len() >= 10, "{pos}");
             values.extend(progress);
         }
-        assert!(values.len() > 150 && values.first() >= Some(&0) && values.last() <= Some(&WORTH), "{values:?}");
-    }
-
-    #[test]
-    fn the_table_is_the_logistic_function() {
-        for step in -STEPS..=STEPS {
-            let odds = f64::from(step * STEP) / f64::from(UNIT * UNIT);
-            let exact = f64::from(WORTH) / (1.0 + (-odds).exp());
-            let found = f64::from(LOGISTIC[(step + STEPS) as usize]);
-            assert!((found - exact).abs() < 0.51, "{step}: {found} for {exact}");
-        }
+        assert!(values.len() > 150 && values.first() >= Some(&0) && values.last() <= Some(&WORTH.into()), "{values:?}");
     }
 
     #[test]

@@ -115,3 +115,46 @@ impl Network {
         odds
     }
 }
+
+/// Log-odds per step of a [`Logistic`], in units of 1 / [`UNIT`] squared.
+const STEP: i32 = 8;
+/// Steps of a [`Logistic`] on each side of 0: eight log-odds.
+const STEPS: i32 = 8 * UNIT * UNIT / STEP;
+/// The factor of the odds per step: the exponential function of `-STEP / UNIT^2`.
+const STEP_ODDS: f64 = 0.9980487811074755;
+
+/// A table of the logistic function times a number of points. Products and quotients are the same on every machine.
+pub(super) struct Logistic(Vec<i16>);
+
+impl Logistic {
+    pub(super) fn new(worth: i16) -> Logistic {
+        let odds = std::iter::successors(Some(1.0), |odds| Some(odds * STEP_ODDS)).take(STEPS as usize + 1);
+        let low: Vec<i16> = odds.map(|odds| (f64::from(worth) * odds / (1.0 + odds)).round() as i16).collect();
+        let high = low[1..].iter().map(|value| worth - value);
+        Logistic(low.iter().rev().copied().chain(high).collect())
+    }
+
+    /// Returns the points of log-odds in units of 1 / [`UNIT`] squared.
+    pub(super) fn of(&self, odds: i32) -> i32 {
+        let step = (odds / STEP).clamp(-STEPS, STEPS);
+        self.0[(step + STEPS) as usize].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_the_logistic_function() {
+        for worth in [4_000, 32_000] {
+            let table = Logistic::new(worth);
+            for step in -STEPS..=STEPS {
+                let odds = f64::from(step * STEP) / f64::from(UNIT * UNIT);
+                let exact = f64::from(worth) / (1.0 + (-odds).exp());
+                let found = f64::from(table.of(step * STEP));
+                assert!((found - exact).abs() < 0.51, "{step}: {found} for {exact}");
+            }
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! An evaluation by the final margin: exact where the game is over or a small database knows it, and estimated by another
 //! evaluation elsewhere.
 //!
-//! A seed of the margin is worth [`KnownEndings::SEED`], and a win as much as [`KnownEndings::WIN`] more. So the search
-//! prefers a likely large win to a certain small one, but not to a likely draw.
+//! A seed of the margin is worth 100. A win counts by its margin alone, so the search prefers a likely large win to a
+//! certain small one.
 //!
 //! ```
 //! use plyground_game::{Evaluate, Nothing, Position, Score, Side};
@@ -12,7 +12,7 @@
 //! let pos = Kalah::parse("<6,24,15,0,0,0,0,2,0,0,0,6,0,0,1> S", &KalahRules::default())?;
 //! let value = KnownEndings::new(Nothing).evaluate(&pos, &(), Side::First);
 //! // South wins by 4 seeds.
-//! assert_eq!(value, Score::new(4 * 100 + 200));
+//! assert_eq!(value, Score::new(4 * 100));
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
@@ -25,6 +25,9 @@ use super::shared::shared_database;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KnownEndings<E>(E);
 
+/// Value of a seed of the final margin.
+const SEED: i32 = 100;
+
 /// Returns the lead of a side and the number of seeds in the houses, both in seeds.
 fn lead_and_left(pos: &Kalah, side: Side) -> (i32, i32) {
     let lead = i32::from(pos.store(side)) - i32::from(pos.store(!side));
@@ -32,11 +35,6 @@ fn lead_and_left(pos: &Kalah, side: Side) -> (i32, i32) {
 }
 
 impl<E> KnownEndings<E> {
-    /// Value of a seed of the final margin.
-    pub const SEED: i32 = 100;
-    /// Value of a win beside its margin.
-    pub const WIN: i32 = 200;
-
     /// Adds the known margins to an evaluation.
     #[must_use]
     pub fn new(base: E) -> KnownEndings<E> {
@@ -48,10 +46,6 @@ impl<E> KnownEndings<E> {
     pub fn has_won(pos: &Kalah, side: Side) -> bool {
         let (lead, left) = lead_and_left(pos, side);
         lead > left
-    }
-
-    fn of_margin(margin: i32) -> Score {
-        Score::new(Self::SEED * margin + Self::WIN * margin.signum())
     }
 
     /// Returns the final margin of a side if the database holds the position.
@@ -80,19 +74,17 @@ impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for KnownEndings<E> {
     #[inline]
     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
         if let Some(margin) = Self::known(pos, side) {
-            return Self::of_margin(margin);
+            return Score::new(SEED * margin);
         }
         let value = self.0.evaluate(pos, &(), side).value();
         let (lead, left) = lead_and_left(pos, side);
-        let [least, most] = [lead - left, lead + left].map(|margin| Self::SEED * margin);
-        let win = if lead.abs() > left { Self::WIN * lead.signum() } else { 0 };
-        Score::new(value.clamp(least, most) + win)
+        Score::new(value.clamp(SEED * (lead - left), SEED * (lead + left)))
     }
 
     #[inline]
     fn finished(&self, pos: &Kalah, path: &(), outcome: Outcome, side: Side, ply: u32) -> Score {
         match pos.final_margin(side) {
-            Some(margin) => Self::of_margin(margin),
+            Some(margin) => Score::new(SEED * margin),
             None => self.0.finished(pos, path, outcome, side, ply),
         }
     }
@@ -100,11 +92,11 @@ impl<E: Evaluate<Kalah, Path = ()>> Evaluate<Kalah> for KnownEndings<E> {
     #[inline]
     fn bounds(&self, pos: &Kalah, side: Side) -> Option<(Score, Score)> {
         if let Some(margin) = Self::known(pos, side) {
-            let value = Self::of_margin(margin);
+            let value = Score::new(SEED * margin);
             return Some((value, value));
         }
         let (lead, left) = lead_and_left(pos, side);
-        Some((Self::of_margin(lead - left), Self::of_margin(lead + left)))
+        Some((Score::new(SEED * (lead - left)), Score::new(SEED * (lead + left))))
     }
 
     fn explain(&self, pos: &Kalah, (): &(), side: Side) -> Vec<Term> {
@@ -140,28 +132,36 @@ mod tests {
         let rules = KalahRules::default();
         let empty = Database::build(6, &rules, 0, 1, |_| std::ops::ControlFlow::Continue(())).unwrap();
         let mut solver = Solver::new(empty, 1);
-        let (mut seen, mut won) = (0, 0);
+        let mut seen = 0;
         for pos in laws::positions::<Kalah>(&[KalahSetup::default()], &[rules]) {
             let side = pos.side_to_move();
             let value = KnownEndings::new(Nothing).evaluate(&pos, &(), side);
-            let (lead, left) = lead_and_left(&pos, side);
-            if left > 12 {
-                let most = KnownEndings::<Nothing>::SEED * left;
-                let is_won = KnownEndings::<Nothing>::has_won(&pos, side);
-                assert_eq!(is_won, lead > left, "{pos}");
-                if is_won {
-                    won += 1;
-                    assert!(value.value() > KnownEndings::<Nothing>::WIN, "{pos}");
-                }
-                assert!((value.value() - KnownEndings::<Nothing>::SEED * lead).abs() <= most, "{pos}");
+            if lead_and_left(&pos, side).1 > 12 {
                 continue;
             }
             seen += 1;
             let margin = solver.value(&pos, None, &StopFlag::default()).unwrap();
-            assert_eq!(value.value(), 100 * margin + 200 * margin.signum(), "{pos}");
+            assert_eq!(value.value(), 100 * margin, "{pos}");
             assert_eq!(KnownEndings::new(Nothing).bounds(&pos, side), Some((value, value)), "{pos}");
         }
-        assert!(seen > 100 && won > 0, "{seen} {won}");
+        assert!(seen > 100, "{seen}");
+    }
+
+    #[test]
+    fn a_certain_winner_wins() {
+        let mut seen = 0;
+        for mut pos in positions() {
+            let Some(winner) = Side::ALL.into_iter().find(|&side| KnownEndings::<Nothing>::has_won(&pos, side)) else {
+                continue;
+            };
+            // The winner plays as badly as it can see, the other side as well.
+            while let Some(&mv) = pos.legal_moves().iter().max_by_key(|&&mv| pos.after(mv).store(!winner)) {
+                pos = pos.after(mv);
+            }
+            assert!(pos.final_margin(winner) > Some(0), "{pos}");
+            seen += 1;
+        }
+        assert!(seen > 10, "{seen}");
     }
 
     #[test]

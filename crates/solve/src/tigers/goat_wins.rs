@@ -1,4 +1,4 @@
-//! The positions with 12 to 15 goats that the goats win when all goats have entered, as a part of the program.
+//! The positions with 10 to 15 goats that the goats win when all goats have entered, as a part of the program.
 //!
 //! The goats win by shutting the tigers in. This takes up to 210 plies, and one wrong move can lose the win, so a search
 //! neither finds nor preserves it. The tigers cannot win with so many goats on the board, so all other positions are
@@ -30,9 +30,8 @@ use super::endings::has_to_capture_all;
 use super::layout::Layout;
 use crate::{TableError, Wdl};
 
-/// Numbers of goats on the board. With 10 or 11, the goats win one position in a thousand, and the file would unpack to
-/// more than twice the memory.
-const GOATS: RangeInclusive<u8> = 12..=15;
+/// Numbers of goats on the board. With fewer, the goats win one position in 30,000.
+const GOATS: RangeInclusive<u8> = 10..=15;
 /// Compression level, the highest.
 const LEVEL: i32 = 22;
 
@@ -53,7 +52,7 @@ impl std::fmt::Debug for GoatWins {
 }
 
 impl GoatWins {
-    /// Returns the positions that are part of the program. The first call of a process unpacks 29 MB.
+    /// Returns the positions that are part of the program. The first call of a process unpacks 68 MB.
     #[must_use]
     pub fn shipped() -> GoatWins {
         static BITS: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -141,8 +140,7 @@ mod tests {
             Ok::<(), ()>(())
         });
         assert_eq!(counted, Ok(()));
-        // Finished positions, where the tigers have no move, are not among the unfinished ones of the page.
-        assert_eq!(counts[12..], [1_246_675, 3_372_130, 8_326_221, 9_823_816]);
+        assert_eq!(counts[10..], [77_496, 501_702, 1_246_675, 3_372_130, 8_326_221, 9_823_816]);
     }
 
     #[test]
@@ -162,8 +160,8 @@ mod tests {
     #[test]
     fn other_positions_are_unknown() {
         let goats = |count: usize| format!("TTT{}{} 0 t", "G".repeat(count), ".".repeat(20 - count));
-        assert!(is_won(&goats(12), "standard").is_some() && is_won(&goats(15), "standard").is_some());
-        assert_eq!(is_won(&goats(11), "standard"), None, "eleven goats");
+        assert!(is_won(&goats(10), "standard").is_some() && is_won(&goats(15), "standard").is_some());
+        assert_eq!(is_won(&goats(9), "standard"), None, "nine goats");
         assert_eq!(is_won("TTTGGGGGGGGGGGG........ 1 t", "standard"), None, "a goat is outside");
         assert_eq!(is_won(&goats(12), "standard,captures_to_win=5"), None, "other rules");
     }

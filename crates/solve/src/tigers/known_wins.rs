@@ -1,20 +1,20 @@
 //! An evaluation that knows which positions of the movement phase the goats win.
 //!
-//! The values of won positions are above all others, so a search keeps the win, and the base evaluation decides among
-//! won positions. The values of drawn positions are near 0, the value of a draw by repetition.
+//! The values of won positions are above all others, so a search keeps the win. A second evaluation ranks them. The values
+//! of drawn positions are near 0, the value of a draw by repetition.
 //!
 //! ```
-//! use plyground_game::{Evaluate, Position, Side};
+//! use plyground_game::{Evaluate, Nothing, Position, Side};
 //! use plyground_solve::tigers::KnownWins;
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
-//! let evaluation = KnownWins::new(plyground_game::Nothing);
+//! let evaluation = KnownWins::new(Nothing, Nothing);
 //! let value = |text: &str| {
 //!     let pos = Tigers::parse(text, &TigersRules::default()).expect("a position");
 //!     evaluation.evaluate(&pos, &(), Side::First)
 //! };
 //! let (won, drawn) = (value("GGGTGG..GGG.TGG.GGG.TGG 0 t"), value("T.GTGG..G.G.GG..GGG.TGG 0 t"));
-//! assert_eq!([won, drawn].map(KnownWins::<()>::known), [Some(true), Some(false)]);
+//! assert_eq!([won, drawn].map(KnownWins::<(), ()>::known), [Some(true), Some(false)]);
 //! ```
 
 use plyground_game::{Evaluate, Outcome, Position as _, Score, Side, Term};
@@ -22,14 +22,15 @@ use plyground_tigers::Tigers;
 
 use super::GoatWins;
 
-/// An evaluation `E` with the [`GoatWins`] that are part of the program.
+/// An evaluation `E` with the [`GoatWins`] that are part of the program; `W` evaluates positions that the goats win.
 #[derive(Clone, Debug)]
-pub struct KnownWins<E> {
+pub struct KnownWins<E, W> {
     base: E,
+    of_wins: W,
     wins: GoatWins,
 }
 
-/// Value of a won position whose base value is 0.
+/// Value of a won position that `of_wins` values as 0.
 const WON: i32 = 100_000_000;
 /// Maximum size of the value of a position that is not won.
 const OPEN: i32 = WON / 2;
@@ -38,11 +39,11 @@ const DRAWN: i32 = 250;
 /// Points of the base evaluation per point of a drawn position.
 const DRAWN_POINTS: i32 = 16;
 
-impl<E> KnownWins<E> {
-    /// Adds the known wins to an evaluation.
+impl<E, W> KnownWins<E, W> {
+    /// Adds the known wins to the evaluation `base`; `of_wins` evaluates them.
     #[must_use]
-    pub fn new(base: E) -> KnownWins<E> {
-        KnownWins { base, wins: GoatWins::shipped() }
+    pub fn new(base: E, of_wins: W) -> KnownWins<E, W> {
+        KnownWins { base, of_wins, wins: GoatWins::shipped() }
     }
 
     /// Returns whether a value is that of a position that the goats win (`true`) or that is drawn (`false`); `None` for
@@ -57,7 +58,7 @@ impl<E> KnownWins<E> {
     }
 }
 
-impl<E: Evaluate<Tigers, Path = ()>> Evaluate<Tigers> for KnownWins<E> {
+impl<E: Evaluate<Tigers, Path = ()>, W: Evaluate<Tigers, Path = ()>> Evaluate<Tigers> for KnownWins<E, W> {
     type Path = ();
 
     const HAS_BOUNDS: bool = true;
@@ -69,12 +70,14 @@ impl<E: Evaluate<Tigers, Path = ()>> Evaluate<Tigers> for KnownWins<E> {
 
     #[inline]
     fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
-        let value = self.base.evaluate(pos, &(), Side::First).value().clamp(-OPEN, OPEN);
+        let base = || self.base.evaluate(pos, &(), Side::First).value().clamp(-OPEN, OPEN);
         let value = match self.wins.is_won(pos) {
-            Some(true) => WON + value,
-            Some(false) => (value / DRAWN_POINTS).clamp(-DRAWN, DRAWN),
-            None if value >= 0 => value.max(DRAWN + 1),
-            None => value.min(-DRAWN - 1),
+            Some(true) => WON + self.of_wins.evaluate(pos, &(), Side::First).value().clamp(-OPEN, OPEN),
+            Some(false) => (base() / DRAWN_POINTS).clamp(-DRAWN, DRAWN),
+            None => {
+                let value = base();
+                if value >= 0 { value.max(DRAWN + 1) } else { value.min(-DRAWN - 1) }
+            }
         };
         Score::new(value).seen_by(side == Side::First)
     }
@@ -133,10 +136,10 @@ mod tests {
 
     #[test]
     fn known_results_decide_and_the_base_ranks_among_them() {
-        let (evaluation, mut random, mut seen) = (KnownWins::new(ByKey), Random::new(5), [0; 3]);
+        let (evaluation, mut random, mut seen) = (KnownWins::new(ByKey, ByKey), Random::new(5), [0; 3]);
         for _ in 0..3_000 {
             let tigers = points(3, PointSet::EMPTY, &mut random);
-            let goats = points(10 + random.below(6) as u32, tigers, &mut random);
+            let goats = points(8 + random.below(8) as u32, tigers, &mut random);
             let side = Side::ALL[random.below(2)];
             let pos = Tigers::from_parts(tigers, goats, 0, side, &TigersRules::default()).unwrap();
             if pos.outcome().is_some() {
@@ -145,7 +148,7 @@ mod tests {
             let [goats, tigers] = Side::ALL.map(|side| evaluation.evaluate(&pos, &(), side));
             assert_eq!(goats, tigers.seen_by(false), "{pos}");
             let known = GoatWins::shipped().is_won(&pos);
-            assert_eq!(KnownWins::<ByKey>::known(goats), known, "{pos}: {goats:?}");
+            assert_eq!(KnownWins::<ByKey, ByKey>::known(goats), known, "{pos}: {goats:?}");
             let base = ByKey.evaluate(&pos, &(), Side::First).value();
             match known {
                 Some(true) => assert_eq!(goats.value(), WON + base),
@@ -164,7 +167,7 @@ mod tests {
 
     #[test]
     fn bounds_are_given_with_tigers_to_move() {
-        let evaluation = KnownWins::new(Nothing);
+        let evaluation = KnownWins::new(Nothing, Nothing);
         let bounds = |text: &str, side| evaluation.bounds(&Tigers::parse(text, &TigersRules::default()).unwrap(), side);
         let won = "GGGTGG..GGG.TGG.GGG.TGG 0 t";
         assert_eq!(bounds(won, Side::First), Some((Score::new(OPEN), Score::INFINITY)));
@@ -174,6 +177,6 @@ mod tests {
             Some((Score::INFINITY.seen_by(false), Score::new(DRAWN)))
         );
         assert_eq!(bounds("T.GTGG..G.G.GG..GGG.TGG 0 g", Side::First), None);
-        assert_eq!(bounds("TTTGGGGGGGGGG.......... 0 t", Side::First), None, "ten goats");
+        assert_eq!(bounds("TTTGGGGGGGGG........... 0 t", Side::First), None, "nine goats");
     }
 }
