@@ -50,7 +50,7 @@ use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah};
 
 pub use database::Database;
-pub use endgame::{EndgameAgent, MOST_SEEDS};
+pub use endgame::EndgameAgent;
 pub use exact::ExactKalah;
 pub use fair::{displaced, fair_starts};
 pub use keep::Keep;
@@ -58,6 +58,9 @@ pub use known_endings::KnownEndings;
 pub use solver::{Bounds, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
+
+/// Maximum number of seeds in the houses of a position that [`EndgameAgent`] solves.
+pub const MOST_SEEDS: u32 = 24;
 
 /// Returns the houses from the view of the side to move; `None` if there are too many houses or seeds.
 fn split(pos: &Kalah) -> Option<Houses> {

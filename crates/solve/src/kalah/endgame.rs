@@ -28,12 +28,9 @@ use plyground_game::{Game, Position, Score, Side};
 use plyground_kalah::{Capture, House, Kalah, KalahRules};
 use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Report, Source, Traced};
 
-use super::Solver;
 use super::shared::shared_database;
 use super::with_stores::{StoreSolver, lead};
-
-/// Maximum number of seeds in the houses; the other agent plays positions with more.
-pub const MOST_SEEDS: u32 = 24;
+use super::{MOST_SEEDS, Solver};
 
 /// Share of a limit available for solving, in quarters.
 const QUARTERS: u32 = 3;

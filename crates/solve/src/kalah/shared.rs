@@ -5,8 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use plyground_kalah::{Kalah, KalahRules};
 
-use super::endgame::MOST_SEEDS;
-use super::{Database, MAX_HOUSES};
+use super::{Database, MAX_HOUSES, MOST_SEEDS};
 
 /// Maximum number of positions of a database, built in about a tenth of a second: up to 12 seeds with 6 houses per
 /// side.
