@@ -15,16 +15,19 @@ const MOST_POSITIONS: u64 = 2_800_000;
 const CAPTURES: usize = 3;
 const ENDS: usize = 2;
 
+/// The database for a board and its rules, `None` if there is none, once it is asked for.
+type Slot = OnceLock<Option<Arc<Database>>>;
+
 /// Returns the database for a board and its rules, built at the first call; `None` if there is none.
 #[inline]
 pub(super) fn shared_database(pos: &Kalah) -> Option<&'static Arc<Database>> {
-    static DATABASES: [[[OnceLock<Option<Arc<Database>>>; ENDS]; CAPTURES]; MAX_HOUSES] =
-        [const { [const { [const { OnceLock::new() }; ENDS] }; CAPTURES] }; MAX_HOUSES];
+    static SLOTS: [[[Slot; ENDS]; CAPTURES]; MAX_HOUSES] =
+        [const { [const { [const { Slot::new() }; ENDS] }; CAPTURES] }; MAX_HOUSES];
     let (houses, rules) = (pos.houses(), pos.rules());
     if rules.majority || houses > MAX_HOUSES {
         return None;
     }
-    DATABASES[houses - 1][rules.capture as usize][rules.end as usize].get_or_init(|| build(houses, &rules)).as_ref()
+    SLOTS[houses - 1][rules.capture as usize][rules.end as usize].get_or_init(|| build(houses, &rules)).as_ref()
 }
 
 fn build(houses: usize, rules: &KalahRules) -> Option<Arc<Database>> {
