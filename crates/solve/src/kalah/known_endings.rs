@@ -175,7 +175,7 @@ mod tests {
                 // A wrong move leads to less than the exact value.
                 continue;
             }
-            for &mv in pos.legal_moves().iter() {
+            for &mv in &pos.legal_moves() {
                 let after = pos.after(mv);
                 let value = match after.outcome() {
                     Some(outcome) => evaluation.finished(&after, &(), outcome, side, 1),

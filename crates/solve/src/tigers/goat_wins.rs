@@ -148,7 +148,7 @@ mod tests {
         // The goats can give the longest win away.
         let lost = "GGGTGG..GGG.TGG.GGG.TGG 0 t";
         let pos = Tigers::parse(lost, &TigersRules::default()).unwrap();
-        for &mv in pos.legal_moves().iter() {
+        for &mv in &pos.legal_moves() {
             let after = pos.after(mv);
             assert_eq!(GoatWins::shipped().is_won(&after), Some(true), "{after}");
             let replies = after.legal_moves();
