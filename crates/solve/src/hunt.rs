@@ -45,6 +45,8 @@ pub use tables::{MoveValues, OpenError, Tables};
 pub use tally::Counts;
 pub use verify::{Verification, VerifyError, VerifyOptions, verify};
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use index::SetRef;
 pub(crate) use index::{Herds, Index};
 pub(crate) use packing::Packing;
 #[cfg(test)]

@@ -176,9 +176,15 @@ impl Index {
     /// Returns the class and the number of an arrangement.
     #[inline]
     pub(crate) fn locate(&self, hunters: u32, herd: u32) -> (usize, u32) {
-        let SetRef { class, symmetry } = self.set(hunters);
+        let set = self.set(hunters);
+        (set.class.into(), self.number(set, herd))
+    }
+
+    /// Returns the number of a herd beside a hunter set.
+    #[inline]
+    pub(crate) fn number(&self, SetRef { class, symmetry }: SetRef, herd: u32) -> u32 {
         let herd = self.images[usize::from(symmetry)].of(herd);
-        (class.into(), self.numbers[usize::from(class)].of(herd))
+        self.numbers[usize::from(class)].of(herd)
     }
 }
 

@@ -19,11 +19,11 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use plyground_game::{Class, Position, Side};
-use plyground_tigers::Tigers;
+use plyground_game::{Position, Side};
+use plyground_tigers::{PointSet, STEPS, Tigers};
 
 use super::Tables;
 use super::endings::has_to_capture_all;
@@ -90,28 +90,21 @@ impl GoatWins {
     /// position is unknown: in the placement phase, with other numbers of goats, or under other rules.
     #[must_use]
     pub fn is_won(&self, pos: &Tigers) -> Option<bool> {
-        if pos.is_placement_phase() || !GOATS.contains(&(pos.goats().len() as u8)) || !has_to_capture_all(pos) {
+        if pos.is_placement_phase() || !has_to_capture_all(pos) {
             return None;
         }
+        let beside = self.layout.beside(pos)?;
+        let has = |goats: PointSet| {
+            let place = beside.place(goats);
+            self.bits[place / 8] >> (place % 8) & 1 != 0
+        };
+        let goats = pos.goats();
         if pos.side_to_move() == Side::Second {
-            return Some(self.has(pos));
+            return Some(has(goats));
         }
-        let wins = pos.visit_moves(Class::All, |mv| {
-            let after = pos.after(mv);
-            // A move that ends the game shuts the tigers in.
-            if after.outcome().is_some() || self.has(&after) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        Some(wins.is_break())
-    }
-
-    /// Returns the bit of an arrangement.
-    fn has(&self, pos: &Tigers) -> bool {
-        let place = self.layout.place(pos).expect("the number of goats is checked");
-        self.bits[place / 8] >> (place % 8) & 1 != 0
+        let free = PointSet::ALL ^ goats ^ pos.tigers();
+        let steps = STEPS.iter().filter(|step| goats.contains(step.from) && free.contains(step.to));
+        Some(steps.map(|step| goats ^ step.from.into() ^ step.to.into()).any(has))
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use plyground_game::Side;
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
-use crate::hunt::{Herds, HuntGame, Index, Packing};
+use crate::hunt::{Herds, HuntGame, Index, Packing, SetRef};
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(Tigers::ground()));
 
@@ -63,9 +63,31 @@ impl Layout {
     /// Returns the number of an arrangement; `None` if it has too few or too many goats.
     #[inline]
     pub(super) fn place(&self, pos: &Tigers) -> Option<usize> {
+        Some(self.beside(pos)?.place(pos.goats()))
+    }
+
+    /// Returns the arrangements with the tigers and the number of goats of a position; `None` if it has too few or too
+    /// many goats.
+    #[inline]
+    pub(super) fn beside(&self, pos: &Tigers) -> Option<Beside<'_>> {
         let goats = pos.goats().len() as u8;
         let part = self.parts.get(usize::from(goats.checked_sub(*self.goats.start())?))?;
-        let (class, number) = INDEX.locate(pos.tigers().bits(), pos.goats().bits());
-        Some(part.begin + class * part.packing.len() + part.packing.place(number))
+        Some(Beside { part, tigers: INDEX.set(pos.tigers().bits()) })
+    }
+}
+
+/// Arrangements of the goats beside given tigers.
+pub(super) struct Beside<'a> {
+    part: &'a Part,
+    tigers: SetRef,
+}
+
+impl Beside<'_> {
+    /// Returns the number of an arrangement.
+    #[inline]
+    pub(super) fn place(&self, goats: PointSet) -> usize {
+        let packing = &self.part.packing;
+        let number = INDEX.number(self.tigers, goats.bits());
+        self.part.begin + usize::from(self.tigers.class) * packing.len() + packing.place(number)
     }
 }
