@@ -141,6 +141,13 @@ impl Kalah {
         Some(seeds[side.index()] - seeds[(!side).index()])
     }
 
+    /// Returns the side that wins by any continuation: the seeds in the houses cannot change the winner any more.
+    #[must_use]
+    pub fn certain_winner(&self) -> Option<Side> {
+        let left: u16 = Side::ALL.into_iter().map(|side| self.seeds_in_houses(side)).sum();
+        Side::ALL.into_iter().find(|&side| self.store(side) > self.store(!side) + left)
+    }
+
     /// Creates a position from its parts; `None` if there are too many houses or seeds. The houses of each side are in
     /// its sowing order.
     #[must_use]

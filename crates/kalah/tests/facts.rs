@@ -62,3 +62,24 @@ fn the_side_without_seeds_is_named() {
     assert_eq!(reason("<3,4,5,1,2,0,0,0,0> S"), "north's houses are empty, 7 seeds to 5");
     assert_eq!(reason("<3,7,5,0,0,0,0,0,0> S"), "the houses are empty, 7 seeds to 5");
 }
+
+#[test]
+fn a_certain_winner_wins_by_any_moves() {
+    let mut random = Random::new(6);
+    let mut certain = 0;
+    for game in 0..200 {
+        let (_, rules) = plyground_kalah::KalahRules::NAMED[game % 5];
+        let (mut pos, mut winner) = (Kalah::new(&Default::default(), &rules), None);
+        while pos.outcome().is_none() {
+            assert!(winner.is_none() || pos.certain_winner() == winner, "{pos}");
+            winner = pos.certain_winner();
+            let moves = pos.legal_moves();
+            pos.play_unchecked(moves[random.below(moves.len())]);
+        }
+        if let Some(winner) = winner {
+            certain += 1;
+            assert_eq!(pos.outcome(), Some(Outcome::Win(winner)), "{pos}");
+        }
+    }
+    assert!(certain > 50, "{certain}");
+}

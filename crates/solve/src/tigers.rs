@@ -49,7 +49,7 @@ pub use endings::Endings;
 #[cfg(not(target_arch = "wasm32"))]
 pub use goat_wins::GoatWins;
 #[cfg(not(target_arch = "wasm32"))]
-pub use known_wins::KnownWins;
+pub use known_wins::{KnownWins, known_result};
 pub use shipped::ShippedTigers;
 
 /// Open tables of a folder.
@@ -99,4 +99,17 @@ impl HuntGame for Tigers {
     fn rules_of(captures_to_win: u8) -> TigersRules {
         TigersRules::new(captures_to_win, Some(3)).expect("1 to 15 captures win")
     }
+}
+
+/// Returns random points that are not taken.
+#[cfg(test)]
+fn points(count: u32, taken: PointSet, random: &mut plyground_game::random::Random) -> PointSet {
+    let mut points = PointSet::EMPTY;
+    while points.len() < count {
+        let point = PointSet::from_bits(1 << random.below(Point::COUNT));
+        if !point.meets(taken) {
+            points |= point;
+        }
+    }
+    points
 }

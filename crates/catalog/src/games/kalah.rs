@@ -159,11 +159,10 @@ fn is_small(pos: &Kalah) -> bool {
 
 /// Replaces a value by a win or loss without a distance if the search is complete or the winner is certain.
 fn certainly_won_or_lost(root: &Root<'_, Kalah>, side: Side, score: Score) -> Score {
-    let has_won = |side| KnownEndings::<Paired>::has_won(root.pos, side);
+    let is_certain = |winner| root.is_proven || root.pos.certain_winner() == Some(winner);
     match score.value() {
-        0 => Score::ZERO,
-        1.. if root.is_proven || has_won(side) => Score::WON,
-        ..0 if root.is_proven || has_won(!side) => Score::LOST,
+        1.. if is_certain(side) => Score::WON,
+        ..0 if is_certain(!side) => Score::LOST,
         _ => score,
     }
 }

@@ -118,7 +118,7 @@ const EXACT: i32 = 100_000;
 /// Replaces the value of a known result by the result; other values become relative to an even position.
 fn known_or_beside_even(root: &Root<'_, Tigers>, side: Side, score: Score) -> Score {
     #[cfg(not(target_arch = "wasm32"))]
-    match plyground_solve::tigers::KnownWins::<Blockade, Closing>::known(score) {
+    match plyground_solve::tigers::known_result(score) {
         Some(true) if score.value() > 0 => return Score::WON,
         Some(true) => return Score::LOST,
         Some(false) => return Score::ZERO,

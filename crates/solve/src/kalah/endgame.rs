@@ -42,6 +42,7 @@ const NODES_A_MICROSECOND: u128 = 1;
 const TABLE: usize = 4;
 /// MiB of the table without captures, where solving takes longer.
 const LARGE_TABLE: usize = 16;
+
 /// Agent that solves late positions and plays as another agent before.
 pub struct EndgameAgent {
     inner: Box<dyn Agent<Kalah>>,

@@ -126,6 +126,7 @@ mod tests {
     use plyground_game::random::Random;
     use plyground_tigers::{PointSet, TigersRules};
 
+    use super::super::points;
     use super::*;
     use crate::{SolveOptions, Wdl};
 
@@ -168,17 +169,6 @@ mod tests {
             assert_eq!((best.value.rank(), best.plies), (value.result() as i32 - 1, value.plies()), "{pos}");
             seen[usize::from(value.result() == Wdl::Loss)] += 1;
         }
-    }
-
-    fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
-        let mut points = PointSet::EMPTY;
-        while points.len() < count {
-            let point = PointSet::from_bits(1 << random.below(23));
-            if !point.meets(taken) {
-                points |= point;
-            }
-        }
-        points
     }
 
     #[test]

@@ -30,7 +30,7 @@ use super::endings::has_to_capture_all;
 use super::layout::Layout;
 use crate::{TableError, Wdl};
 
-/// Numbers of goats on the board. With fewer, the goats win one position in 30,000.
+/// Numbers of goats on the board. With nine, the goats win one position in 15,000.
 const GOATS: RangeInclusive<u8> = 10..=15;
 /// Compression level, the highest.
 const LEVEL: i32 = 22;

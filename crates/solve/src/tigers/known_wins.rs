@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use plyground_game::{Evaluate, Nothing, Position, Side};
-//! use plyground_solve::tigers::KnownWins;
+//! use plyground_solve::tigers::{KnownWins, known_result};
 //! use plyground_tigers::{Tigers, TigersRules};
 //!
 //! let evaluation = KnownWins::new(Nothing, Nothing);
@@ -14,7 +14,7 @@
 //!     evaluation.evaluate(&pos, &(), Side::First)
 //! };
 //! let (won, drawn) = (value("GGGTGG..GGG.TGG.GGG.TGG 0 t"), value("T.GTGG..G.G.GG..GGG.TGG 0 t"));
-//! assert_eq!([won, drawn].map(KnownWins::<(), ()>::known), [Some(true), Some(false)]);
+//! assert_eq!([won, drawn].map(known_result), [Some(true), Some(false)]);
 //! ```
 
 use plyground_game::{Evaluate, Outcome, Position as _, Score, Side, Term};
@@ -45,16 +45,16 @@ impl<E, W> KnownWins<E, W> {
     pub fn new(base: E, of_wins: W) -> KnownWins<E, W> {
         KnownWins { base, of_wins, wins: GoatWins::shipped() }
     }
+}
 
-    /// Returns whether a value is that of a position that the goats win (`true`) or that is drawn (`false`); `None` for
-    /// a position of unknown result.
-    #[must_use]
-    pub fn known(value: Score) -> Option<bool> {
-        match value.value().abs() {
-            0..=DRAWN => Some(false),
-            value if value > OPEN && value <= Score::EVAL_LIMIT => Some(true),
-            _ => None,
-        }
+/// Returns whether a value is that of a position that the goats win (`true`) or that is drawn (`false`); `None` for
+/// a position of unknown result.
+#[must_use]
+pub fn known_result(value: Score) -> Option<bool> {
+    match value.value().abs() {
+        0..=DRAWN => Some(false),
+        value if value > OPEN && value <= Score::EVAL_LIMIT => Some(true),
+        _ => None,
     }
 }
 
@@ -110,6 +110,7 @@ mod tests {
     use plyground_game::{Nothing, random::Random};
     use plyground_tigers::{PointSet, TigersRules};
 
+    use super::super::points;
     use super::*;
 
     /// Values every position by its key.
@@ -121,17 +122,6 @@ mod tests {
         fn evaluate(&self, pos: &Tigers, (): &(), side: Side) -> Score {
             Score::new((pos.key() % 10_001) as i32 - 5_000).seen_by(side == Side::First)
         }
-    }
-
-    fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
-        let mut points = PointSet::EMPTY;
-        while points.len() < count {
-            let point = PointSet::from_bits(1 << random.below(23));
-            if !point.meets(taken) {
-                points |= point;
-            }
-        }
-        points
     }
 
     #[test]
@@ -148,7 +138,7 @@ mod tests {
             let [goats, tigers] = Side::ALL.map(|side| evaluation.evaluate(&pos, &(), side));
             assert_eq!(goats, tigers.seen_by(false), "{pos}");
             let known = GoatWins::shipped().is_won(&pos);
-            assert_eq!(KnownWins::<ByKey, ByKey>::known(goats), known, "{pos}: {goats:?}");
+            assert_eq!(known_result(goats), known, "{pos}: {goats:?}");
             let base = ByKey.evaluate(&pos, &(), Side::First).value();
             match known {
                 Some(true) => assert_eq!(goats.value(), WON + base),
