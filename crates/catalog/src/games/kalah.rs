@@ -162,7 +162,7 @@ fn certainly_won_or_lost(root: &Root<'_, Kalah>, side: Side, score: Score) -> Sc
     let is_certain = |winner| root.is_proven || root.pos.certain_winner() == Some(winner);
     match score.value() {
         1.. if is_certain(side) => Score::WON,
-        ..0 if is_certain(!side) => Score::LOST,
+        ..=-1 if is_certain(!side) => Score::LOST,
         _ => score,
     }
 }
