@@ -80,8 +80,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers");
     let file = arguments.next().map_or_else(|| Path::new(shipped).join(plan.file), PathBuf::from);
-    let tables = Labels { tables: Tables::open(Path::new(&folder), &TigersRules::default())?, plan };
-    let plan = &tables.plan;
+    let labels = Labels { tables: Tables::open(Path::new(&folder), &TigersRules::default())?, plan };
+    let plan = &labels.plan;
     let mut random = Random::new(1);
     let mut new_samples = Vec::new();
     while new_samples.len() < plan.random {
@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let goats = points(plan.goats(&mut random), tigers, &mut random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::ALL[random.below(2)], &TigersRules::default())?;
         if pos.outcome().is_none() {
-            new_samples.extend(tables.target(&pos)?.map(|target| Sample { pos, target }));
+            new_samples.extend(labels.target(&pos)?.map(|target| Sample { pos, target }));
         }
     }
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for round in 1..=plan.rounds {
         let network_so_far = (round > 1).then(|| network.rounded());
         let player = Player { network: network_so_far, of_wins: plan.of_wins, ..Player::default() };
-        new_samples.extend(near_games(&tables, &player, &mut random)?);
+        new_samples.extend(near_games(&labels, &player, &mut random)?);
         shuffle(&mut new_samples, &mut random);
         // No round fits what an earlier one has held out.
         held_out.extend(new_samples.split_off(new_samples.len() - new_samples.len() / HELD_OUT));
@@ -133,13 +133,15 @@ struct Labels {
 }
 
 impl Labels {
-    /// Returns the discounted win of the goats. Any other result is 0, or not a sample of a network for wins. `None` also for
-    /// positions that are not in the tables.
+    /// Returns the discounted win of the goats, and 0 for any other result. Returns `None` if the network is for wins and the
+    /// goats do not win, and for positions that are not in the tables.
     fn target(&self, pos: &Tigers) -> Result<Option<f32>, Box<dyn Error>> {
         let Some(value) = self.tables.probe(pos)? else { return Ok(None) };
         let wins = value.result() == if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss };
-        let lost = if self.plan.of_wins { None } else { Some(0.0) };
-        Ok(if wins { Some(self.plan.discount.powi(value.plies().unwrap_or(0) as i32)) } else { lost })
+        if !wins {
+            return Ok((!self.plan.of_wins).then_some(0.0));
+        }
+        Ok(Some(self.plan.discount.powi(value.plies().unwrap_or(0) as i32)))
     }
 
     /// Returns whether the goats win.
@@ -174,19 +176,19 @@ impl Evaluate<Tigers> for Player {
 }
 
 /// Returns positions on random lines from games of the goats against the tables.
-fn near_games(tables: &Labels, player: &Player, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
+fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
     let options =
         PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
-    let limits = Limits::nodes(tables.plan.nodes);
-    let mut agent: Box<dyn Agent<Tigers>> = if tables.plan.of_wins {
+    let limits = Limits::nodes(labels.plan.nodes);
+    let mut agent: Box<dyn Agent<Tigers>> = if labels.plan.of_wins {
         let evaluation = KnownWins::new(player.clone(), player.clone());
         Box::new(SearchAgent::pvs(evaluation).options(options).limits(limits).table(1).deeper_answers())
     } else {
         Box::new(SearchAgent::pvs(player.clone()).options(options).limits(limits).table(1).deeper_answers())
     };
     let (mut samples, mut seen) = (Vec::new(), HashSet::new());
-    while samples.len() < tables.plan.of_a_round {
-        let mut game = Game::from_position(won(tables, random)?, &TigersRules::default());
+    while samples.len() < labels.plan.of_a_round {
+        let mut game = Game::from_position(won(labels, random)?, &TigersRules::default());
         agent.new_game();
         // A move may lose the win. A few more plies sample the positions after that.
         let mut left = 6;
@@ -205,17 +207,17 @@ fn near_games(tables: &Labels, player: &Player, random: &mut Random) -> Result<V
                         break;
                     }
                     if seen.insert(pos) {
-                        samples.extend(tables.target(&pos)?.map(|target| Sample { pos, target }));
+                        samples.extend(labels.target(&pos)?.map(|target| Sample { pos, target }));
                     }
                 }
             }
             let mv = if pos.side_to_move() == Side::First {
                 agent.move_for(&game, &Job::default())?.best.ok_or("a search without a move")?
             } else {
-                defence(&tables.tables, &pos, random)?
+                defence(&labels.tables, &pos, random)?
             };
             game.play(mv)?;
-            left -= i32::from(game.outcome().is_none() && !tables.is_won(game.position())?);
+            left -= i32::from(game.outcome().is_none() && !labels.is_won(game.position())?);
             if game.outcome().is_some() || left < 0 {
                 break;
             }
@@ -225,12 +227,12 @@ fn near_games(tables: &Labels, player: &Player, random: &mut Random) -> Result<V
 }
 
 /// Returns a random position of the movement phase that the goats, who are to move, win in two plies or more.
-fn won(tables: &Labels, random: &mut Random) -> Result<Tigers, Box<dyn Error>> {
+fn won(labels: &Labels, random: &mut Random) -> Result<Tigers, Box<dyn Error>> {
     loop {
         let tigers = points(3, PointSet::EMPTY, random);
-        let goats = points(tables.plan.goats(random), tigers, random);
+        let goats = points(labels.plan.goats(random), tigers, random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default())?;
-        if pos.outcome().is_none() && tables.is_won(&pos)? {
+        if pos.outcome().is_none() && labels.is_won(&pos)? {
             return Ok(pos);
         }
     }
