@@ -91,7 +91,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
         // A different snapshot must fail instead of being accepted.
-        Step::new("tests", "cargo test --workspace --all-features")
+        Step::new(TESTS, "cargo test --workspace --all-features")
             .with("INSTA_UPDATE", "no")
             .with("INSTA_FORCE_PASS", "0"),
     ];
@@ -131,7 +131,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         let player = Step::new("Cachex player", "python3 -m unittest discover -s crates/python/tests/cachex");
         let engine = format!("{target}/debug/ply engine cachex");
         steps.push(player.with("PYTHONPATH", "crates/python/python").with("PLYGROUND_TEST_ENGINE", engine));
-        steps.push(Step::new(PYTHON, "cargo xtask python --dev"));
+        steps.push(Step::new("Python package", "cargo xtask python --dev"));
     }
     if has(Tool::Browser) {
         // `cargo xtask long` tests the page without a server.
@@ -160,19 +160,19 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
     steps
 }
 
-/// The step that builds and tests the Python package.
-const PYTHON: &str = "Python package";
+/// The step that compiles the programs of [`WAITING`].
+const TESTS: &str = "tests";
 
-/// Steps that mostly wait. They run in parallel with the step `PYTHON`.
-const BESIDE: [&str; 2] = ["runs on a cluster", "chaos"];
+/// Steps that mostly wait. They run one after the other, in parallel with the steps after [`TESTS`].
+const WAITING: [&str; 2] = ["runs on a cluster", "chaos"];
 
 /// Runs steps in sequence, and prints the output of each when it ends.
-fn run_beside(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
+fn run_waiting(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
     let mut times = Vec::new();
     for step in steps {
         let begin = Instant::now();
         let (printed, done) = step.run_kept(root);
-        println!("\n==> {}, beside {PYTHON}: {}\n{printed}", step.name, step.line());
+        println!("\n==> {}, in parallel: {}\n{printed}", step.name, step.line());
         done?;
         times.push(format!("{} {}", step.name, human(begin.elapsed())));
     }
@@ -195,24 +195,25 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     }
     // Relative to the root, as a user types it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let is_beside = |step: &Step| tools.contains(&Tool::Python) && BESIDE.contains(&step.name);
-    let (beside, steps): (Vec<Step>, Vec<Step>) =
-        steps(target, minimum.as_deref(), &tools).into_iter().partition(is_beside);
-    let mut times = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
-        let begin = Instant::now();
-        let done = thread::scope(|scope| {
-            let others = (step.name == PYTHON).then(|| scope.spawn(|| run_beside(&beside, root)));
+    let (waiting, steps): (Vec<Step>, Vec<Step>) =
+        steps(target, minimum.as_deref(), &tools).into_iter().partition(|step| WAITING.contains(&step.name));
+    let times = thread::scope(|scope| {
+        let (mut times, mut others) = (Vec::new(), None);
+        for (index, step) in steps.iter().enumerate() {
+            println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
+            let begin = Instant::now();
             step.run(root)?;
             times.push(format!("{} {}", step.name, human(begin.elapsed())));
-            let others = others.map_or(Ok(Vec::new()), |others| others.join().expect("it does not panic"))?;
-            times.extend(others);
-            Ok(())
-        });
-        done.map_err(|error: String| format!("ci, after {}: {error}", human(start.elapsed())))?;
-        println!("    {}", times[times.len() - 1]);
-    }
+            println!("    {}", times[times.len() - 1]);
+            if step.name == TESTS {
+                others = Some(scope.spawn(|| run_waiting(&waiting, root)));
+            }
+        }
+        let others = others.map_or(Ok(Vec::new()), |others| others.join().expect("it does not panic"))?;
+        times.extend(others);
+        Ok(times)
+    });
+    let times = times.map_err(|error: String| format!("ci, after {}: {error}", human(start.elapsed())))?;
     println!();
     if minimum.is_none() && !is_used {
         println!("Not run: the minimum Rust version: needs `rustup toolchain install {stated}`");
