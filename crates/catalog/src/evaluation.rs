@@ -11,14 +11,15 @@
 
 use std::sync::Arc;
 
-use plyground_eval::{Features, Learned, Linear, SparseFeatures, Tables, WeightError, WeightFile, Weighted};
+use plyground_eval::{
+    FeatureInputs, Features, Learned, Linear, NetworkInputs, SparseFeatures, Tables, WeightError, WeightFile, Weighted,
+};
 use plyground_game::{Evaluate, Parameter, Score, SearchHints, Side, Term};
 use plyground_search::{Agent, Evaluator, SearchAgent, SearchKind, StaticEvaluator};
 
 use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::learned_row::LearnedRow;
-use crate::network::{Inputs, OfFeatures};
 use crate::value::Value;
 use crate::weights::{TypedWeights, WeightSet};
 
@@ -199,7 +200,7 @@ pub struct EvaluationRow<P: SearchHints> {
     make: Make<P>,
     weights: Option<Weights>,
     learned: Option<LearnedRow>,
-    inputs: Option<(usize, Arc<dyn Inputs<P>>)>,
+    inputs: Option<(usize, Arc<dyn NetworkInputs<P>>)>,
 }
 
 plyground_game::impl_debug!(EvaluationRow { info } for [P: SearchHints] EvaluationRow<P>);
@@ -285,7 +286,8 @@ impl<P: SearchHints> EvaluationRow<P> {
             let tables = file.map_or_else(|| Ok(F::shipped()), Tables::<F>::from_file)?;
             Ok(Made::Erased(Erased::new(Learned::new(B::default(), tables))))
         });
-        let inputs = Some((OfFeatures::<F>::count(), OfFeatures::<F>::boxed()));
+        let inputs: Arc<dyn NetworkInputs<P>> = Arc::new(FeatureInputs::<F>::default());
+        let inputs = Some((Tables::<F>::inputs(), inputs));
         EvaluationRow { learned: Some(LearnedRow::of::<P, B, F>()), inputs, ..row }
     }
 
@@ -354,7 +356,7 @@ impl<P: SearchHints> EvaluationRow<P> {
     }
 
     /// Returns the inputs of its tables with their number.
-    pub(crate) fn inputs(&self) -> Option<(usize, &Arc<dyn Inputs<P>>)> {
+    pub(crate) fn inputs(&self) -> Option<(usize, &Arc<dyn NetworkInputs<P>>)> {
         self.inputs.as_ref().map(|(count, inputs)| (*count, inputs))
     }
 

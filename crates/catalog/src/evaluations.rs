@@ -15,7 +15,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_eval::{Network, WeightFile};
+use plyground_eval::{Network, NetworkInputs, WeightFile, WithNetwork};
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::{Nothing, SearchHints};
@@ -25,12 +25,12 @@ use crate::erased::Erased;
 use crate::error::CatalogError;
 use crate::evaluation::{Evaluation, EvaluationRow};
 use crate::learned_row::LearnedRow;
-use crate::network::{self, Inputs, NetworkSpec, OfPlanes, PLANES, WithNetwork};
+use crate::network::{self, NetworkSpec, OfPlanes, PLANES};
 
 /// Base and inputs of a network.
 struct Parts<P> {
     base: Erased<P>,
-    inputs: Arc<dyn Inputs<P>>,
+    inputs: Arc<dyn NetworkInputs<P>>,
 }
 
 /// The evaluations of a game, the default first. The last one is always `nothing`.
@@ -92,7 +92,7 @@ impl<P: SearchHints> Evaluations<P> {
     fn network(&self, file: &WeightFile) -> Result<Evaluation<P>, CatalogError> {
         let (spec, network) = self.network_spec(file)?;
         let Parts { base, inputs } = self.parts(&spec)?;
-        Ok(Evaluation::new(WithNetwork { base, inputs, network: Arc::new(network) }))
+        Ok(Evaluation::new(WithNetwork::new(base, inputs, network)))
     }
 
     /// Returns the spec of a weight file's network, and the network.

@@ -43,6 +43,7 @@ mod network;
 mod powered;
 mod vector;
 mod weights;
+mod with_network;
 
 pub mod cachex;
 pub mod kalah;
@@ -58,3 +59,4 @@ pub use network::{Network, NetworkError, NetworkSums};
 pub use powered::Powered;
 pub use vector::Weights;
 pub use weights::{FeatureWeight, FileTable, TableInfo, VERSION, WeightError, WeightFile, Weighted};
+pub use with_network::{FeatureInputs, NetworkInputs, WithNetwork};
