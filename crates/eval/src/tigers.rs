@@ -18,7 +18,7 @@ mod strong;
 
 pub use blockade::Blockade;
 pub use closing::Closing;
-pub use shut_in_network::ShutInNetwork;
+pub use shut_in_network::{ShutInNetwork, ShutInSamples};
 pub use strong::StrongFeatures;
 
 use plyground_game::{Evaluate, Score, Side};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::tigers::{Blockade, Closing, Material, ShutInNetwork, Strong, StrongFeatures};
+use plyground_eval::tigers::{Blockade, Closing, Material, ShutInNetwork, ShutInSamples, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
@@ -39,7 +39,7 @@ pub fn tigers() -> Entry<Tigers> {
                 .lead(1_840.0),
         )
         .evaluation(
-            EvaluationRow::made_when_asked::<Blockade>("blockade", "taught, and a network for the movement phase")
+            EvaluationRow::made_when_asked::<Blockade>("blockade", "like taught with a network of positions near games, and a network for the movement phase")
                 .lead(1_840.0),
         )
         .evaluation(
@@ -69,7 +69,7 @@ pub fn tigers() -> Entry<Tigers> {
         )
         .agent(best_1::<StrongFeatures>(FORMER_WEIGHTS, Unit::Ply))
         .agent(best_2(
-            || linear::<StrongFeatures>(FORMER_WEIGHTS).map(ShutInNetwork::new),
+            || linear::<StrongFeatures>(FORMER_WEIGHTS).map(|strong| ShutInNetwork::new(strong, ShutInSamples::Random)),
             Unit::Ply,
             NullMove::Off,
             |best| with_tables(BookTigers, Box::new(Translated::new(best, beside_even))),

@@ -22,10 +22,11 @@ use plyground_game::{Evaluate, Position as _, Score, Side, Term};
 use plyground_tigers::{GOATS, Tigers};
 
 use super::network::{self, ARRANGEMENT, Logistic, MOST_ACTIVE, Network};
-use super::{ShutInNetwork, Strong};
+use super::{ShutInNetwork, ShutInSamples, Strong};
 
-/// [`ShutInNetwork`] while goats are placed; then [`Strong`] with a small weight, and the network of this module.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// [`ShutInNetwork`] of positions near games while goats are placed; then [`Strong`] with a small weight, and the network of this
+/// module.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Blockade {
     strong: Strong,
     shut_in: ShutInNetwork,
@@ -54,6 +55,12 @@ const EVEN: i32 = 1_500;
 const STRONG_TENTHS: i32 = 3;
 
 static POINTS: LazyLock<Logistic> = LazyLock::new(|| Logistic::new(WORTH));
+
+impl Default for Blockade {
+    fn default() -> Blockade {
+        Blockade { strong: Strong::default(), shut_in: ShutInNetwork::new(Strong::default(), ShutInSamples::NearGames) }
+    }
+}
 
 impl Blockade {
     /// Number of inputs of the network. An input is active or inactive.
@@ -174,7 +181,7 @@ mod tests {
         for pos in [placing.unwrap(), taken.unwrap()] {
             assert_eq!(Blockade::progress(&pos), None, "{pos}");
             let values = Side::ALL.map(|side| Blockade::default().evaluate(&pos, &(), side));
-            assert_eq!(values, Side::ALL.map(|side| ShutInNetwork::default().evaluate(&pos, &(), side)));
+            assert_eq!(values, Side::ALL.map(|side| Blockade::default().shut_in.evaluate(&pos, &(), side)));
         }
     }
 }

@@ -1,5 +1,7 @@
-//! Shared code of both programs that fit networks of Tigers and Goats: the network in real numbers, and Adam on the logistic
+//! Shared code of the programs that fit networks of Tigers and Goats: the network in real numbers, and Adam on the logistic
 //! loss.
+
+#![allow(dead_code, reason = "each program starts from random parameters or from those of a network")]
 
 use plyground_eval::tigers::ShutInNetwork;
 use plyground_game::random::Random;
@@ -47,6 +49,12 @@ impl Network {
         rest[..SECOND].fill(0.3);
         rest[SECOND..2 * SECOND].fill_with(|| normal((2.0 / SECOND as f64).sqrt()));
         Network { inputs, parameters, neurons }
+    }
+
+    /// Reads the parameters of an evaluation.
+    pub(crate) fn read(bytes: &[u8], count: usize, inputs: Inputs) -> Network {
+        let parameters = bytes.iter().map(|&byte| f32::from(byte.cast_signed()) / ShutInNetwork::UNIT as f32).collect();
+        Network { inputs, parameters, neurons: count * FIRST }
     }
 
     fn biases(&self) -> usize {
