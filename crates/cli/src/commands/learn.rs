@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "G", allow_hyphen_values = true, value_parser = number::<1, 1_000>, help_heading = LIMITS)]
     generations: Option<u32>,
     /// Games of self-play per generation, rounded up to pairs
-    #[arg(long, value_name = "N", default_value_t = 6_000, allow_hyphen_values = true, value_parser = number::<1, 10_000_000>)]
+    #[arg(long, value_name = "N", default_value_t = 16_000, allow_hyphen_values = true, value_parser = number::<1, 10_000_000>)]
     games: u32,
     /// Nodes per move of self-play
     #[arg(long, value_name = "N", default_value_t = 2_000, allow_hyphen_values = true, value_parser = number::<1, { u32::MAX }>, help_heading = LIMITS)]

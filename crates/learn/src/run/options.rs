@@ -49,7 +49,7 @@ pub struct LearningOptions {
 impl Default for LearningOptions {
     fn default() -> LearningOptions {
         LearningOptions {
-            games: 6_000,
+            games: 16_000,
             nodes: 2_000,
             generations: Some(3),
             opening_plies: (4, 8),
