@@ -51,9 +51,15 @@ impl<F: SparseFeatures> NetworkInputs<F::Game> for FeatureInputs<F> {
 /// use plyground_khet::Khet;
 ///
 /// let inputs = PieceTables::inputs();
-/// let network = Network::new(inputs, &Network::zeros(inputs, 8))?;
+/// let mut values = Network::zeros(inputs, 8);
+/// values[inputs * 8] = Network::ONE; // own, side to move, neuron 0
+/// values[2 * (inputs + 1) * 8 + 8] = 5; // output, neuron 0
+/// values[Network::values_of(inputs, 8) - 1] = Network::ONE; // divisor
+/// let network = Network::new(inputs, &values)?;
 /// let evaluation = WithNetwork::new(Nothing, FeatureInputs::<PieceSquares>::default(), network);
-/// assert_eq!(evaluation.evaluate(&Khet::default(), &(), Side::First), Score::ZERO);
+/// // Silver, the first side, is to move.
+/// assert_eq!(evaluation.evaluate(&Khet::default(), &(), Side::First), Score::new(5));
+/// assert_eq!(evaluation.evaluate(&Khet::default(), &(), Side::Second), Score::new(-5));
 /// # Ok::<(), plyground_eval::NetworkError>(())
 /// ```
 #[derive(Clone, Debug)]

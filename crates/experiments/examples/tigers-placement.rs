@@ -15,7 +15,7 @@ use std::path::Path;
 use plyground_eval::tigers::{ShutInNetwork, Strong};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Position as _, Score, Side};
-use plyground_search::{Job, Limits, PvsOptions, SearchAgent, Selectivity};
+use plyground_search::{Agent, Job, Limits, PvsOptions, SearchAgent, Selectivity};
 use plyground_solve::Wdl;
 use plyground_solve::tigers::Tables;
 use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
@@ -127,11 +127,11 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
     let options =
         PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
     let search = SearchAgent::pvs(player.clone()).options(options).limits(Limits::nodes(NODES));
-    let mut agent = search.table(1).deeper_answers();
+    let mut agent: Box<dyn Agent<Tigers>> = Box::new(search.table(1).deeper_answers());
     let mut samples = Vec::new();
     while samples.len() < OF_A_ROUND {
         let mut game = Game::new(&Default::default(), &TigersRules::default());
-        plyground_search::Agent::new_game(&mut agent);
+        agent.new_game();
         let opening = 2 + random.below(MOST_OPENING - 2);
         let mut left = AFTER_A_LOSS;
         for ply in 0.. {
@@ -152,9 +152,7 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
             let mv = if is_random {
                 moves[random.below(moves.len())]
             } else {
-                plyground_search::Agent::move_for(&mut agent, &game, &Job::default())?
-                    .best
-                    .ok_or("a search without a move")?
+                agent.move_for(&game, &Job::default())?.best.ok_or("a search without a move")?
             };
             game.play(mv)?;
             let is_lost = sample(tables, *game.position())?.is_some_and(|sample| sample.target > 0.5);

@@ -39,7 +39,7 @@ pub fn tigers() -> Entry<Tigers> {
                 .lead(1_840.0),
         )
         .evaluation(
-            EvaluationRow::made_when_asked::<Blockade>("blockade", "like taught with a network of positions near games, and a network for the movement phase")
+            EvaluationRow::made_when_asked::<Blockade>("blockade", "taught with its network fitted near games, and a network for the movement phase")
                 .lead(1_840.0),
         )
         .evaluation(
