@@ -61,6 +61,8 @@ const CLOSING: Plan = Plan {
 const EPOCHS: usize = 3;
 /// Points of an immediate win in the search of the goats.
 const POINTS: f32 = 4_000.0;
+/// Points of an even board in the search of the goats.
+const EVEN: i32 = 1_500;
 const RATE: f32 = 0.002;
 /// Plies of a game.
 const MOST_PLIES: usize = 150;
@@ -181,7 +183,7 @@ fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<V
         PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
     let limits = Limits::nodes(labels.plan.nodes);
     let mut agent: Box<dyn Agent<Tigers>> = if labels.plan.of_wins {
-        let evaluation = KnownWins::new(player.clone(), player.clone());
+        let evaluation = KnownWins::new(player.clone(), EVEN, player.clone());
         Box::new(SearchAgent::pvs(evaluation).options(options).limits(limits).table(1).deeper_answers())
     } else {
         Box::new(SearchAgent::pvs(player.clone()).options(options).limits(limits).table(1).deeper_answers())

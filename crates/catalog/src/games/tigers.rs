@@ -98,7 +98,7 @@ pub fn tigers() -> Entry<Tigers> {
 /// Returns the evaluation `blockade` with the wins of the goats that are part of the program, except in a browser.
 fn evaluation_of_best() -> Evaluation<Tigers> {
     #[cfg(not(target_arch = "wasm32"))]
-    return Evaluation::compiled_for_pvs(plyground_solve::tigers::KnownWins::new(Blockade::default(), Closing));
+    return Evaluation::compiled_for_pvs(plyground_solve::tigers::KnownWins::new(Blockade::default(), EVEN, Closing));
     #[cfg(target_arch = "wasm32")]
     Evaluation::compiled_for_pvs(Blockade::default())
 }

@@ -86,6 +86,11 @@ impl GoatWins {
         Ok(zstd::bulk::compress(&GoatWins::bits_of(tables)?, LEVEL).expect("memory takes all bytes"))
     }
 
+    /// Returns whether the goats, those outside included, are too few to win. With nine, one position in 15,000 is an exception.
+    pub(super) fn is_out_of_reach(pos: &Tigers) -> bool {
+        pos.captures_left() < *GOATS.start() && has_to_capture_all(pos)
+    }
+
     /// Returns whether the goats win an unfinished position by perfect play; otherwise it is a draw. `None` if the
     /// position is unknown: in the placement phase, with other numbers of goats, or under other rules.
     #[must_use]
