@@ -318,7 +318,7 @@ impl Arena {
         let game = self.schedule().game(number);
         let [first, second] = game.seats;
         let mut take =
-            |player: usize| seats.players.remove(&player).unwrap_or_else(|| (self.participants[player].make)());
+            |player: usize| seats.players.remove(&player).unwrap_or_else(|| self.participants[player].player());
         let (mut one, mut other) = (take(first), take(second));
         let run = seats.run.get_or_insert_with(|| self.run_id());
         let scale = seats.time_scale;

@@ -32,6 +32,12 @@ impl Participant {
         Participant { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
     }
 
+    /// Returns a new player.
+    #[must_use]
+    pub fn player(&self) -> Box<dyn Player> {
+        (self.make)()
+    }
+
     /// Declares what the moves of the player depend on beside its name, such as weights and tables. A run cannot be resumed after
     /// a change of it.
     #[must_use]

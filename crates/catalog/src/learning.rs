@@ -16,16 +16,16 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyground_arena::files::Existing;
-use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforce, WorkforceError};
+use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforce, WorkforceError, text_digest};
 use plyground_eval::{Network, WeightFile};
 use plyground_game::options::one_of;
 use plyground_learn::{
-    ExportedSamples, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun,
-    Model, Purpose,
+    ExactTables, ExportedSamples, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult,
+    LearningRun, Model, Purpose,
 };
 use plyground_optimize::Fact;
 use plyground_play::{Start, State};
@@ -70,6 +70,8 @@ pub struct Learning {
     pub model: LearnedModel,
     /// Whether learning starts from the base alone, with all values 0.
     pub from_base: bool,
+    /// Folder of tables of exact values, which label the positions that they contain; `None` to use none.
+    pub tables: Option<PathBuf>,
     /// Options of learning.
     pub options: LearningOptions,
     /// Workers on other machines that play the games; `None` for the threads of this process.
@@ -88,6 +90,7 @@ impl Learning {
             agent,
             model: LearnedModel::Tables,
             from_base: false,
+            tables: None,
             options,
             workforces: None,
             budget: StopFlag::default(),
@@ -154,6 +157,7 @@ fn with_run<T>(
     }
     let elsewhere =
         learning.workforces.as_deref().map(|of| Elsewhere { of, game: game.info().name, learning, noisy: &noisy, row });
+    let tables = learning.tables.as_deref().map(|folder| tables_of(game, folder, &*state)).transpose()?;
     let run = LearningRun {
         start: state,
         named: [learning.setup.clone(), learning.rules.clone()],
@@ -162,10 +166,21 @@ fn with_run<T>(
         player: &|name, values, purpose| {
             player(name, values, purpose).expect("the same agent has been made with other values")
         },
+        tables,
         workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn LearnWorkforces),
         budget: learning.budget.clone(),
     };
     Ok(work(&run)?)
+}
+
+/// Returns the tables of a folder for the board and rules of a state.
+fn tables_of(game: &dyn AnyGame, folder: &Path, like: &dyn State) -> Result<ExactTables, CatalogError> {
+    let judge = game.judge(folder, like).ok_or_else(|| LearningError::Option {
+        option: "tables",
+        found: format!("`{}`", folder.display()),
+        expected: "a folder with readable tables of this board and these rules",
+    })?;
+    Ok(ExactTables { judge, digest: text_digest(&plyground_solve::contents(folder, game.info().name)) })
 }
 
 /// Workers on other machines that play the games of learning. Each step is a run whose players contain their values.

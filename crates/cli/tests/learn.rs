@@ -41,7 +41,7 @@ fn tiny<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 /// Returns all files of a run.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    for place in [folder.to_owned(), folder.join("games"), folder.join("matches")] {
+    for place in [folder.to_owned(), folder.join("games"), folder.join("lines"), folder.join("matches")] {
         for entry in fs::read_dir(place).unwrap() {
             let path = entry.unwrap().path();
             if path.is_file() {
@@ -122,6 +122,8 @@ fn faults_are_one_line_that_names_what_is_expected() {
         (tiny(&["--shares", "0.5,2"]), "expected a number from 0 to 1"),
         (tiny(&["--result-weight", "nan"]), "expected a number from 0 to 1"),
         (tiny(&["--filter", "noisy"]), "[possible values: quiet, none]"),
+        (tiny(&["--pv-searches=-1"]), "expected a number from 0 to 1000"),
+        (tiny(&["--tables", "no-tables"]), "`--tables` is `no-tables`, expected a folder with readable tables"),
         (tiny(&["--generations", "0"]), "expected a number from 1 to 1000"),
         (tiny(&["--budget", "long"]), "expected a time such as"),
         (tiny(&["--sprt", "5,0"]), "expected two Elo bounds"),
@@ -160,12 +162,15 @@ fn a_folder_is_not_taken_twice_nor_for_another_run() {
 fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
     let place = folder("learn-killed");
     let path = |name: &str| place.join(name).to_str().unwrap().to_owned();
-    let more = |threads| ["--generations", "2", "--resume", "--json", "--sprt=-190,-60", "--concurrency", threads];
+    let more = |threads| {
+        let played = ["--generations", "2", "--resume", "--json", "--sprt=-190,-60", "--pv-searches", "3"];
+        [&played[..], &["--concurrency", threads]].concat()
+    };
     let whole = path("whole");
     let unbroken = ply(&tiny(&whole, &more("1")));
     assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
     let expected = files(Path::new(&whole));
-    assert_eq!(expected.len(), 11, "{:?}", expected.keys());
+    assert_eq!(expected.len(), 13, "{:?}", expected.keys());
 
     let without_place = |output: &Output| {
         let mut value: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -187,6 +192,40 @@ fn a_run_that_is_killed_again_and_again_ends_like_an_unbroken_one() {
         }
         assert!(run < 100, "killed only {kills} times");
     }
+}
+
+#[test]
+fn tables_label_the_positions_that_they_contain() {
+    let place = folder("learn-tables");
+    let path = |name: &str| place.join(name).to_str().unwrap().to_owned();
+    let tables = path("tables");
+    printed(&["solve", "kalah", "--setup", "6x1", "--database", "13", "--tables", &tables]);
+    let samples = |name: &str, more: &[&str]| {
+        let (out, file) = (path(name), path(&format!("{name}.txt")));
+        printed(&tiny(&out, &[&["--filter", "none", "--export", &file], more].concat()));
+        let text = fs::read_to_string(file).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (plain, exact) = (samples("plain", &[]), samples("exact", &["--tables", &tables]));
+    assert_eq!(plain.len(), exact.len(), "the games are the same");
+    // Everything but the label is the same, and some labels are others than the results of the games.
+    let [mut known, mut changed] = [0; 2];
+    for (plain, exact) in plain.iter().zip(&exact) {
+        let label = |line: &str| line.split_once(' ').unwrap().0.to_owned();
+        let inputs = |line: &str| line.split_once(' ').unwrap().1.split_once(" # ").unwrap().0.to_owned();
+        assert_eq!(inputs(plain), inputs(exact));
+        known += usize::from(plain != exact);
+        changed += usize::from(label(plain) != label(exact));
+    }
+    assert!(known > 50 && changed > 0 && known < plain.len(), "{known} known, {changed} changed of {}", plain.len());
+
+    let learned = json(&tiny(&path("run"), &["--generations", "1", "--tables", &tables, "--filter", "none", "--json"]));
+    let generation = &learned["generations"][0];
+    let count = |name: &str| generation[name].as_u64().unwrap();
+    assert!(count("exact") > 50 && count("exact") < count("positions"), "{generation}");
+    assert_eq!(count("of_lines"), 0);
+    let other = text(&ply(&tiny(&path("run"), &["--generations", "1", "--filter", "none", "--resume"])).stderr);
+    assert!(other.contains("`tables`"), "{other}");
 }
 
 #[cfg(unix)]

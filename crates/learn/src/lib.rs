@@ -9,6 +9,7 @@
 //!
 //! [`visit_game`] replays a record and drops positions of the random opening.
 //! [`PositionFilter::Quiet`] also drops those with a proven score, and those after which a noisy move was played.
+//! A run can also take positions of principal variations, and label positions with the results of [`ExactTables`].
 //! One of [`HELD_OUT`] game pairs is not used for the fit, but to test it.
 //!
 //! ```
@@ -36,7 +37,7 @@ pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use network::{NetworkWeights, fit_network};
 pub use records::{LearnError, PositionFilter, PositionLabel, visit_game};
 pub use run::{
-    ExportedSamples, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
+    ExactTables, ExportedSamples, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
     LearningResult, LearningRun, LearningStage, MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
 };
 pub use samples::{HELD_OUT, Part, Sample, Samples};

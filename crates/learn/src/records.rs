@@ -38,6 +38,18 @@ pub enum LearnError {
         /// Description of the fault.
         error: MoveError,
     },
+    /// A move of a stored principal variation is not legal.
+    #[error("game {game}: move {number} of the line from ply {ply}: {error}")]
+    Line {
+        /// Number of the game in its file.
+        game: u64,
+        /// Number of moves before the line.
+        ply: usize,
+        /// The number of the move, from 1.
+        number: usize,
+        /// Description of the fault.
+        error: MoveError,
+    },
     /// The number of scores differs from the number of moves after the opening.
     #[error("game {id}: {found} scores, expected {expected}: one for each move after the opening")]
     Scores {
@@ -76,7 +88,7 @@ impl PositionFilter {
     }
 }
 
-/// Labels of a position of a recorded game, from the first side's point of view.
+/// Labels of a position, from the first side's point of view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PositionLabel {
     /// The game pair.

@@ -12,6 +12,7 @@
 //! | `games/00001.jsonl` | the self-play of a generation |
 //! | `matches/00001-shares.jsonl` | the gauntlet of its shares |
 //! | `matches/00001-test.jsonl` | the deciding match; a later match has its number of nodes in the name |
+//! | `lines/00001.jsonl` | the principal variations of a generation, if the options request them |
 //! | `log.jsonl` | a JSON object for each generation |
 //! | `progress.svg` | Elo, loss and explained variance by generation |
 //! | `weights.toml` | the best tables or network so far, with their provenance |
@@ -21,6 +22,7 @@ mod error;
 mod export;
 mod fitted;
 mod games;
+mod lines;
 mod log;
 mod options;
 mod plot;
@@ -28,7 +30,7 @@ mod samples;
 
 use std::path::{Path, PathBuf};
 
-use plyground_arena::{EndCause, MatchSpec, Pairing, Participant, StopFlag};
+use plyground_arena::{Adjudicate, EndCause, MatchSpec, Pairing, Participant, StopFlag};
 use plyground_game::zobrist::mix;
 use plyground_optimize::{EndOfRun, Fact, Folder};
 use plyground_play::State;
@@ -45,6 +47,7 @@ pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, R
 pub use options::LearningOptions;
 
 use games::Match;
+use samples::Sampled;
 
 /// The evaluation that is learned: a base, and a value for each input or a network.
 pub trait Model {
@@ -96,6 +99,20 @@ pub enum Purpose {
 /// Creates a player with these values under the given name.
 pub type MakePlayer<'a> = &'a dyn Fn(String, &[i16], Purpose) -> Participant;
 
+/// Tables of exact values, which label the positions that they contain.
+pub struct ExactTables {
+    /// Returns the result of a position with best play; `None` if the tables do not contain it.
+    pub judge: Box<Adjudicate>,
+    /// Digest of the tables. It is part of the settings that define the run, and of the provenance.
+    pub digest: String,
+}
+
+impl std::fmt::Debug for ExactTables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ExactTables").field("digest", &self.digest).finish_non_exhaustive()
+    }
+}
+
 /// A learning run: the game, the model and the players.
 pub struct LearningRun<'a> {
     /// The start of all games, with their rules.
@@ -108,6 +125,8 @@ pub struct LearningRun<'a> {
     pub model: &'a dyn Model,
     /// Creates the players.
     pub player: MakePlayer<'a>,
+    /// Tables of exact values; `None` to label all positions by games and searches.
+    pub tables: Option<ExactTables>,
     /// Workforces that play the games. Default: the threads of this process.
     pub workforces: Option<&'a dyn LearnWorkforces>,
     /// Flag that ends the run after the running games, with the result so far. It is a [child](StopFlag::child) of the flag that
@@ -188,6 +207,7 @@ impl LearningRun<'_> {
         let sprt = options.check(self.model.inputs())?;
         let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
         folder.make("matches")?;
+        folder.make("lines")?;
         // A resumed run repeats its generations from the recorded games. Until it has passed them, it changes no result.
         let known = folder.logged()?;
         let work = Work { run: self, options, folder, stop };
@@ -252,6 +272,8 @@ impl LearningRun<'_> {
             "opening_plies": options.opening_plies,
             "max_plies": options.max_plies,
             "filter": options.filter.name(),
+            "pv_searches": options.pv_searches,
+            "tables": self.tables.as_ref().map(|tables| &tables.digest),
             "result_weight": options.result_weight,
             "shares": options.shares,
             "share_games": options.share_games,
@@ -282,7 +304,8 @@ impl Work<'_> {
         let options = self.options;
         let of_present = |name: &str| (name.to_owned(), present.to_vec());
         self.self_play(number, present, each)?;
-        let (samples, records) = self.samples(number, each)?;
+        self.search_lines(number, present, each)?;
+        let Sampled { samples, records, exact, of_lines } = self.samples(number, each)?;
         let scale = if samples.has_base() { fit_scale(&samples) } else { PLAIN_SCALE };
         let fitted = self.fit(number, &samples, scale, each)?;
         drop(samples);
@@ -290,6 +313,8 @@ impl Work<'_> {
             generation: number,
             games: records.iter().map(|source| source.games).sum(),
             positions: fitted.positions,
+            exact,
+            of_lines,
             records,
             scale: f64::from(scale),
             decay: fitted.decay,
@@ -402,6 +427,8 @@ impl Work<'_> {
             ("nodes_a_move", count(options.nodes)),
             ("positions", count(generation.positions as u64)),
             ("filter", Fact::Text(options.filter.name().into())),
+            ("positions_of_lines", count(generation.of_lines as u64)),
+            ("exact_labels", count(generation.exact as u64)),
             ("result_weight", Fact::Text(options.result_weight.to_string())),
             ("decay", Fact::Text(generation.decay.to_string())),
             ("share", Fact::Text(generation.share.unwrap_or_default().to_string())),
@@ -411,6 +438,7 @@ impl Work<'_> {
             let tests = generation.tests.iter().map(|test| format!("{test} at {} nodes", test.nodes));
             facts.push(("test", Fact::Text(tests.collect::<Vec<_>>().join("; "))));
         }
+        facts.extend(self.run.tables.as_ref().map(|tables| ("tables", Fact::Text(tables.digest.clone()))));
         for (key, text) in ["setup", "rules"].into_iter().zip(&self.run.named) {
             facts.extend(text.clone().map(|text| (key, Fact::Text(text))));
         }

@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use plyground_arena::{Participant, StopFlag, TimeControl};
-use plyground_game::{Evaluate, Score, Side};
+use plyground_game::{Evaluate, Outcome, Score, Side};
 use plyground_kalah::Kalah;
-use plyground_learn::{LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose};
+use plyground_learn::{
+    ExactTables, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
+};
 use plyground_optimize::{EndOfRun, Fact};
 use plyground_play::{AgentPlayer, Start, State};
 use plyground_search::{Limits, SearchAgent};
@@ -93,6 +95,16 @@ fn learn_in(
     budget: StopFlag,
     stop: &StopFlag,
 ) -> Result<LearningResult, LearningError> {
+    learn_with(None, folder, options, budget, stop)
+}
+
+fn learn_with(
+    tables: Option<ExactTables>,
+    folder: &Path,
+    options: &LearningOptions,
+    budget: StopFlag,
+    stop: &StopFlag,
+) -> Result<LearningResult, LearningError> {
     let model = Stores { start: vec![0; 25] };
     let run = LearningRun {
         start: Start::of_setup(Some("6x4"), None).state::<Kalah>().unwrap(),
@@ -100,6 +112,7 @@ fn learn_in(
         agent: "by stores".into(),
         model: &model,
         player: &player,
+        tables,
         workforces: None,
         budget,
     };
@@ -138,6 +151,48 @@ fn an_evaluation_is_learned_from_nothing() {
     let resumed = learn_in(folder.path(), &again, budget, &StopFlag::default()).unwrap();
     assert_eq!((resumed.cause, resumed.generations.len()), (EndOfRun::Budget, 0));
     assert!(files() == before);
+}
+
+#[test]
+fn principal_variations_add_samples() {
+    let options = LearningOptions { games: 40, match_games: 4, share_games: 2, ..options() };
+    let folder = tempfile::tempdir().unwrap();
+    let run = |options: &LearningOptions, name: &str| {
+        let result = learn_in(&folder.path().join(name), options, StopFlag::default(), &StopFlag::default()).unwrap();
+        let generation = &result.generations[0];
+        (generation.positions, generation.of_lines)
+    };
+    let (without, none) = run(&options, "without");
+    let (with, of_lines) = run(&LearningOptions { pv_searches: 4, ..options.clone() }, "with");
+    assert_eq!((none, with - of_lines <= without), (0, true), "{without} {with} {of_lines}");
+    assert!(of_lines > 100 && with > without, "{without} {with} {of_lines}");
+    let text = std::fs::read_to_string(folder.path().join("with/run/lines/00001.jsonl")).unwrap();
+    let searched = text.lines().count();
+    assert!(searched <= 160 && searched > 100, "{searched} of 4 positions in 40 games");
+}
+
+#[test]
+fn tables_replace_the_labels_of_the_positions_that_they_contain() {
+    let options = LearningOptions { games: 40, match_games: 4, share_games: 2, ..options() };
+    let known = |is_known: fn(&Kalah) -> bool| {
+        let judge = move |state: &dyn State| {
+            let pos = state.typed::<Kalah>()?.position();
+            is_known(pos).then_some(Outcome::Win(Side::First))
+        };
+        let tables = ExactTables { judge: Box::new(judge), digest: "all won".into() };
+        let (folder, stop) = (tempfile::tempdir().unwrap(), StopFlag::default());
+        let result = learn_with(Some(tables), folder.path(), &options, stop.child(), &stop).unwrap();
+        let generation = result.generations[0].clone();
+        (generation.positions, generation.exact, generation.loss[1])
+    };
+    let (positions, none, of_games) = known(|_| false);
+    assert_eq!(none, 0);
+    let (_, some, _) = known(|pos| pos.store(Side::First) > 10);
+    assert!(some > 0 && some < positions);
+    // If the first side wins every position, a fit becomes more certain.
+    let (_, all, certain) = known(|_| true);
+    assert_eq!(all, positions);
+    assert!(certain < 0.75 * of_games, "{certain} {of_games}");
 }
 
 #[test]

@@ -45,6 +45,10 @@ pub(crate) struct Settings {
     #[pyo3(item)]
     filter: Option<String>,
     #[pyo3(item)]
+    pv_searches: u64,
+    #[pyo3(item)]
+    tables: Option<PathBuf>,
+    #[pyo3(item)]
     result_weight: f64,
     #[pyo3(item)]
     shares: Vec<f64>,
@@ -93,6 +97,7 @@ impl Settings {
             opening_plies: self.opening_plies,
             max_plies: game.form.game.info().max_plies,
             filter: self.filter.as_deref().map_or(Ok(usual.filter), filter)?,
+            pv_searches: within("pv_searches", self.pv_searches, 0, 1_000)?,
             result_weight: self.result_weight,
             shares: self.shares.clone(),
             share_games: within("share_games", self.share_games, 1, 1_000_000)?,
@@ -110,6 +115,7 @@ impl Settings {
             rules: game.form.rules.clone(),
             model,
             from_base: self.from_base,
+            tables: self.tables.clone(),
             ..Learning::new(agent, options)
         })
     }

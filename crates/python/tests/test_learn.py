@@ -54,9 +54,11 @@ def test_wrong_settings_are_named(tmp_path):
         (dict(shares=[]), "`--shares` is"),
         (dict(agent="random"), "agent `random` has no weights to tune"),
         (dict(budget=-1.0), "budget=-1: expected a number of seconds"),
+        (dict(pv_searches=-1), "pv_searches"),
+        (dict(tables="no-tables"), "`--tables` is `no-tables`, expected a folder with readable tables"),
         (dict(seed="x"), "seed='x'"),
     ]:
-        with pytest.raises((ValueError, TypeError), match="expected|seed") as raised:
+        with pytest.raises((ValueError, TypeError), match="expected|seed|pv_searches") as raised:
             pg.learn("kalah", out=out, **settings)
         assert message in str(raised.value)
         assert not out.exists(), settings
@@ -88,8 +90,17 @@ def test_samples_are_exported(tmp_path):
         pg.export_samples("tigers", file, agent="pvs", out=tmp_path / "other", games=20, nodes=60)
 
 
+def test_principal_variations_give_further_samples(tmp_path):
+    run = dict(agent="best:table=1", games=20, nodes=60)
+    few = pg.export_samples("kalah", tmp_path / "few.txt", out=tmp_path / "few", **run)
+    more = pg.export_samples("kalah", tmp_path / "more.txt", out=tmp_path / "more", pv_searches=5, **run)
+    assert more["samples"] > few["samples"]
+    shared = set((tmp_path / "few.txt").read_text().splitlines()) & set((tmp_path / "more.txt").read_text().splitlines())
+    assert len(shared) > 0.8 * few["samples"]
+
+
 def test_parameters_are_those_of_the_command():
     options = set(inspect.signature(pg.learn).parameters) - {"game", "on_progress", "on_generation"}
     assert options >= {"out", "resume", "agent", "model", "hidden", "inputs", "from_base", "budget", "generations", "games"}
     assert options >= {"nodes", "opening_plies", "result_weight", "shares", "share_games", "match_nodes", "match_games"}
-    assert options >= {"sprt", "concurrency", "seed"}
+    assert options >= {"sprt", "concurrency", "seed", "pv_searches", "tables"}

@@ -63,6 +63,12 @@ pub(crate) struct Args {
     /// Positions to leave out: `quiet` noisy and decided ones, `none` no position [default: quiet for tables, none for networks]
     #[arg(long, value_name = "FILTER", value_enum, hide_possible_values = true)]
     filter: Option<FilterName>,
+    /// Positions of each game to search again, so that their principal variations give samples too
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = number::<0, 1_000>)]
+    pv_searches: u32,
+    /// Folder of tables of exact values, which label the positions they contain
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Weight of a game's result in the target of the fit, 0 to 1; the search score has the rest
     #[arg(long, value_name = "W", default_value_t = 0.75, allow_hyphen_values = true, value_parser = share)]
     result_weight: f64,
@@ -168,6 +174,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             ModelName::Network => LearnedModel::Network { hidden: args.hidden as usize, inputs: args.inputs.clone() },
         },
         from_base: args.from_base,
+        tables: args.tables.clone(),
         workforces,
         budget: watch.stop().child(),
         ..Learning::new(agent, options)
@@ -215,6 +222,7 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
         opening_plies: args.opening_plies.map_or(usual.opening_plies, |most| (most.min(4), most)),
         max_plies: game.max_plies,
         filter: args.filter.map_or(usual.filter, PositionFilter::from),
+        pv_searches: args.pv_searches.into(),
         result_weight: args.result_weight,
         shares: args.shares.clone(),
         share_games: args.share_games.into(),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_optimize::{FolderError, TuningFailure};
+use plyground_search::AgentError;
 use plyground_statistics::SprtError;
 use thiserror::Error;
 
@@ -73,6 +74,9 @@ pub enum LearningError {
         #[source]
         error: io::Error,
     },
+    /// A player that searches for principal variations failed.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
     /// A recorded game cannot be used for learning.
     #[error(transparent)]
     Learn(LearnError),
@@ -107,6 +111,7 @@ impl LearningError {
             LearningError::Folder(FolderError::Io { .. })
             | LearningError::Opening(_)
             | LearningError::Arena(_)
+            | LearningError::Agent(_)
             | LearningError::Read { .. }
             | LearningError::Write { .. }
             | LearningError::NoPositions => TuningFailure::Undone,

@@ -16,6 +16,7 @@ use plyground_optimize::Folder;
 use serde::Serialize;
 
 use super::games::Match;
+use super::samples::Sampled;
 use super::{Halt, LearningError, LearningOptions, LearningProgress, LearningRun, LearningStage, Purpose, Work};
 use crate::samples::Samples;
 
@@ -57,9 +58,10 @@ impl LearningRun<'_> {
         plyground_arena::files::can_write(file, existing).map_err(fault)?;
         let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
         folder.make("matches")?;
+        folder.make("lines")?;
         let work = Work { run: self, options, folder, stop };
         let last = (1..).take_while(|&number| work.folder.games_of(number).exists()).last().unwrap_or(1);
-        let (samples, records) = work.recorded(last, each).map_err(|halt| match halt {
+        let Sampled { samples, records, .. } = work.recorded(last, each).map_err(|halt| match halt {
             Halt::Error(error) => error,
             Halt::Budget => LearningError::Stopped { folder: work.folder.path().to_owned() },
         })?;
@@ -79,13 +81,11 @@ impl LearningRun<'_> {
 
 impl Work<'_> {
     /// Returns the samples of the recorded games, after those of the first generation have been played.
-    fn recorded(
-        &self,
-        last: u64,
-        each: &mut dyn FnMut(&LearningProgress<'_>),
-    ) -> Result<(Samples, Vec<super::RecordSource>), Halt> {
+    fn recorded(&self, last: u64, each: &mut dyn FnMut(&LearningProgress<'_>)) -> Result<Sampled, Halt> {
         if last == 1 {
-            self.self_play(1, &self.run.model.start(), each)?;
+            let start = self.run.model.start();
+            self.self_play(1, &start, each)?;
+            self.search_lines(1, &start, each)?;
         }
         self.samples(last, each)
     }

@@ -11,6 +11,8 @@ use serde::Serialize;
 pub enum LearningStage {
     /// Games of the present evaluation with itself.
     SelfPlay,
+    /// Positions of recorded games are searched for their principal variations.
+    Lines,
     /// Recorded games become samples.
     Samples,
     /// Values are fitted to the samples.
@@ -25,6 +27,7 @@ impl fmt::Display for LearningStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             LearningStage::SelfPlay => "self-play",
+            LearningStage::Lines => "principal variations",
             LearningStage::Samples => "samples",
             LearningStage::Fit => "fit",
             LearningStage::Shares => "shares",
@@ -60,6 +63,10 @@ pub struct LearnedGeneration {
     pub games: u64,
     /// Number of samples.
     pub positions: usize,
+    /// Number of samples whose label is the exact result of tables.
+    pub exact: usize,
+    /// Number of samples that are positions of principal variations.
+    pub of_lines: usize,
     /// The files of the games.
     pub records: Vec<RecordSource>,
     /// The lead of the base that is worth 73% of the points.

@@ -20,6 +20,9 @@ pub struct LearningOptions {
     pub max_plies: usize,
     /// Filter of the positions that become samples.
     pub filter: PositionFilter,
+    /// Number of positions of each game that are searched again, so that the positions of their principal variations become
+    /// samples too.
+    pub pv_searches: u64,
     /// The weight of the result in a label, 0 to 1; the rest is the weight of the search's score.
     pub result_weight: f64,
     /// The shares of the fitted values that play the gauntlet, in ascending order.
@@ -55,6 +58,7 @@ impl Default for LearningOptions {
             opening_plies: (4, 8),
             max_plies: 1_000,
             filter: PositionFilter::Quiet,
+            pv_searches: 0,
             result_weight: 0.75,
             shares: vec![0.125, 0.25, 0.5, 1.0],
             share_games: 100,

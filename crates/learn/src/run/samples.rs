@@ -1,8 +1,10 @@
-//! The samples of a generation: positions of all games so far, each once.
+//! The samples of a generation: positions of all games so far and of their stored lines, each once. A position that exact tables
+//! contain has their result as its label.
 
 use std::collections::HashSet;
 
 use plyground_arena::{read_records, text_digest};
+use plyground_game::{Outcome, Side};
 use plyground_play::State;
 
 use super::log::RecordSource;
@@ -11,11 +13,22 @@ use crate::records::{PositionLabel, visit_game};
 use crate::samples::{Sample, Samples};
 
 /// Bytes of the largest file of records.
-const LARGEST: u64 = 1 << 32;
+pub(super) const LARGEST: u64 = 1 << 32;
+
+/// The samples of a generation with their sources.
+pub(super) struct Sampled {
+    pub(super) samples: Samples,
+    /// The files that they come from, in the order of the generations.
+    pub(super) records: Vec<RecordSource>,
+    /// Number of samples whose label is an exact result.
+    pub(super) exact: usize,
+    /// Number of samples that are positions of principal variations.
+    pub(super) of_lines: usize,
+}
 
 impl Work<'_> {
-    /// Returns the samples of the last generations and the files that they come from, in the order of the generations.
-    pub(super) fn samples(&self, last: u64, each: OnProgress<'_>) -> Result<(Samples, Vec<RecordSource>), Halt> {
+    /// Returns the samples of the last generations.
+    pub(super) fn samples(&self, last: u64, each: OnProgress<'_>) -> Result<Sampled, Halt> {
         let model = self.run.model;
         let inputs = model.inputs();
         // A network has its own lead.
@@ -23,6 +36,7 @@ impl Work<'_> {
         let mut samples = Samples::new(inputs + usize::from(has_lead));
         let mut seen = HashSet::new();
         let mut sources = Vec::new();
+        let (mut exact, mut of_lines) = (0, 0);
         for generation in (1..=last).rev() {
             let path = self.folder.games_of(generation);
             let records = read_records(&path).map_err(LearningError::Records)?;
@@ -35,6 +49,7 @@ impl Work<'_> {
                 digest: text_digest(&text),
             });
             drop(text);
+            let lines = self.lines(generation)?;
             for record in &records {
                 if samples.len() >= self.options.most_positions {
                     break;
@@ -47,15 +62,28 @@ impl Work<'_> {
                         samples.add_input(inputs, 1);
                     }
                 };
-                visit_game(record, &*self.run.start, self.options.filter, |state, label| {
+                let mut take = |state: &dyn State, label: PositionLabel| {
                     if !seen.insert(model.key(state)) {
-                        return;
+                        return 0;
                     }
+                    let result = self.run.tables.as_ref().and_then(|tables| (tables.judge)(state));
+                    let label = result.map_or(label, |result| exact_label(label, result));
                     add(state, label);
-                    if model.hidden().is_some() {
-                        model.images(state).iter().for_each(|image| add(&**image, label));
+                    let images = if model.hidden().is_some() { model.images(state) } else { Vec::new() };
+                    images.iter().for_each(|image| add(&**image, label));
+                    let new = 1 + images.len();
+                    exact += if result.is_some() { new } else { 0 };
+                    new
+                };
+                let filter = self.options.filter;
+                let mut followed = Ok(());
+                visit_game(record, &*self.run.start, filter, |state, label| {
+                    take(state, label);
+                    if followed.is_ok() {
+                        followed = lines.follow((record.number, state), filter, |state| of_lines += take(state, label));
                     }
                 })
+                .and(followed)
                 .map_err(LearningError::Learn)?;
             }
             let (done, total) = (last - generation + 1, last);
@@ -68,6 +96,16 @@ impl Work<'_> {
         if samples.is_empty() {
             return Err(Halt::Error(LearningError::NoPositions));
         }
-        Ok((samples, sources))
+        Ok(Sampled { samples, records: sources, exact, of_lines })
     }
+}
+
+/// Returns the label of a position whose result with best play is known.
+fn exact_label(label: PositionLabel, result: Outcome) -> PositionLabel {
+    let (score, result) = match result {
+        Outcome::Win(Side::First) => (f32::INFINITY, 1.0),
+        Outcome::Win(Side::Second) => (f32::NEG_INFINITY, 0.0),
+        Outcome::Draw => (0.0, 0.5),
+    };
+    PositionLabel { score, result, ..label }
 }

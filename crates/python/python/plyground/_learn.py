@@ -42,6 +42,8 @@ def learn(
     nodes: int = 2_000,
     opening_plies: tuple[int, int] = (4, 8),
     filter: Literal["quiet", "none"] | None = None,
+    pv_searches: int = 0,
+    tables: str | os.PathLike[str] | None = None,
     result_weight: float = 0.75,
     shares: Sequence[float] = (0.125, 0.25, 0.5, 1.0),
     share_games: int = 100,
@@ -65,6 +67,8 @@ def learn(
     - `games`, `nodes`, `opening_plies`: self-play of a generation, nodes per move, and the random moves of its openings.
     - `filter`: `quiet` leaves out decided positions and those whose best move is noisy; `none` labels decided ones by their
       value. By default `quiet` for tables, `none` for a network.
+    - `pv_searches`: positions of each game to search again, so that their principal variations give samples too.
+    - `tables`: folder of tables of exact values, which label the positions they contain.
     - `result_weight`: the weight of the result in the target, 0 to 1; the rest is the score of the search.
     - `shares`: factors of the fitted values, which play `share_games` games each against the present evaluation.
     - `match_nodes`: nodes per move of the matches, which all must accept a generation, with at most `match_games` games.
@@ -94,6 +98,8 @@ def export_samples(
     nodes: int = 2_000,
     opening_plies: tuple[int, int] = (4, 8),
     filter: Literal["quiet", "none"] | None = None,
+    pv_searches: int = 0,
+    tables: str | os.PathLike[str] | None = None,
     concurrency: int = 1,
     seed: int = 0,
     resume: bool = False,
