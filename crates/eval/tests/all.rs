@@ -4,6 +4,7 @@ mod cachex_cost;
 mod cachex_path;
 mod contract;
 mod kalah;
+mod khet_hunts;
 mod laws;
 mod pictures;
 mod weight_files;

@@ -72,7 +72,7 @@ pub(crate) const RULES: &[CrateRule] = &[
     rule("play", Layer::Library, "game search", ""),
     rule("arena", Layer::Library, "game search statistics play", ""),
     rule("optimize", Layer::Library, "game search statistics play arena", ""),
-    rule("learn", Layer::Library, "game statistics play arena optimize", ""),
+    rule("learn", Layer::Library, "game search statistics play arena optimize", ""),
     rule("solve", Layer::Library, "game khet kalah tigers cachex search play", ""),
     rule("reports", Layer::Library, "game khet kalah tigers cachex search eval", ""),
     rule("kgp", Layer::Front, "game kalah search play arena", ""),
