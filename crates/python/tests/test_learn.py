@@ -96,7 +96,7 @@ def test_principal_variations_give_further_samples(tmp_path):
     more = pg.export_samples("kalah", tmp_path / "more.txt", out=tmp_path / "more", pv_searches=5, **run)
     assert more["samples"] > few["samples"]
     shared = set((tmp_path / "few.txt").read_text().splitlines()) & set((tmp_path / "more.txt").read_text().splitlines())
-    assert len(shared) > 0.8 * few["samples"]
+    assert len(shared) > 0.6 * few["samples"]
 
 
 def test_parameters_are_those_of_the_command():
