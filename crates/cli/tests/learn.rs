@@ -228,6 +228,22 @@ fn tables_label_the_positions_that_they_contain() {
     assert!(other.contains("`tables`"), "{other}");
 }
 
+/// Regression: samples of a run that was killed before the lines of its last generation could not be exported.
+#[test]
+fn samples_are_exported_up_to_the_last_generation_with_lines() {
+    let out = folder("learn-lines").join("run").to_str().unwrap().to_owned();
+    let more = ["--pv-searches", "2"];
+    json(&tiny(&out, &[&more[..], &["--generations", "2", "--sprt=-190,-60", "--json"]].concat()));
+    let games = |file: &str| {
+        let more = [&more[..], &["--resume", "--json", "--force", "--export", file]].concat();
+        json(&tiny(&out, &[&more[..], &["--sprt=-190,-60"]].concat()))["games"].clone()
+    };
+    let file = folder("learn-lines-file").join("samples.txt").to_str().unwrap().to_owned();
+    assert_eq!(games(&file), 120);
+    fs::remove_file(Path::new(&out).join("lines").join("00002.jsonl")).unwrap();
+    assert_eq!(games(&file), 60);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_games_that_resume_continues() {

@@ -60,7 +60,9 @@ impl LearningRun<'_> {
         folder.make("matches")?;
         folder.make("lines")?;
         let work = Work { run: self, options, folder, stop };
-        let last = (1..).take_while(|&number| work.folder.games_of(number).exists()).last().unwrap_or(1);
+        // A run can be killed between the games of a generation and their lines.
+        let is_recorded = |number: &u64| work.folder.games_of(*number).exists() && work.has_lines(*number);
+        let last = (1..).take_while(is_recorded).last().unwrap_or(1);
         let Sampled { samples, records, .. } = work.recorded(last, each).map_err(|halt| match halt {
             Halt::Error(error) => error,
             Halt::Budget => LearningError::Stopped { folder: work.folder.path().to_owned() },

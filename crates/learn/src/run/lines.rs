@@ -77,6 +77,11 @@ impl Work<'_> {
         self.folder.path().join("lines").join(format!("{generation:05}.jsonl"))
     }
 
+    /// Returns whether the lines of a generation are stored, or not requested.
+    pub(super) fn has_lines(&self, generation: u64) -> bool {
+        self.options.pv_searches == 0 || self.lines_of(generation).exists()
+    }
+
     /// Returns the stored lines of a generation; none if the options request none.
     pub(super) fn lines(&self, generation: u64) -> Result<Lines, Halt> {
         if self.options.pv_searches == 0 {
@@ -96,10 +101,10 @@ impl Work<'_> {
     /// Searches some positions of each game of a generation with the values that played it, and stores the principal variations.
     /// Does nothing if they are stored.
     pub(super) fn search_lines(&self, generation: u64, present: &[i16], each: OnProgress<'_>) -> Result<(), Halt> {
-        let path = self.lines_of(generation);
-        if self.options.pv_searches == 0 || path.exists() {
+        if self.has_lines(generation) {
             return Ok(());
         }
+        let path = self.lines_of(generation);
         let roots = self.roots(generation)?;
         let nodes = self.options.nodes;
         let player = (self.run.player)("present".to_owned(), present, Purpose::Match { nodes });
@@ -186,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_line_is_followed_to_its_end() {
-        // The first move earns an extra turn, so the third position continues with a noisy move.
+        // One of the positions continues with a noisy move.
         let mut game = Start::of_setup(Some("6x4"), None).state::<Kalah>().unwrap();
         let (mut all, mut quiet) = (Vec::new(), Vec::new());
         let moves = ["1", "1", "3", "2"];
