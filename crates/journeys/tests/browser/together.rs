@@ -61,7 +61,8 @@ fn the_next_game_of_a_match_follows_the_one_before() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        watch(page, "3x2", "time=50ms").await;
+        // Games of two seconds: ten shorter ones could end before a slow browser offers to watch.
+        watch(page, "6x4", "time=50ms").await;
         page.wait_for("return /Game ([2-9]|10)/.test(document.getElementById('status').textContent)").await;
         page.expect_text("#panel-matches", "10 of 10 games").await;
         page.expect_text("#status", "Game 10.").await;
