@@ -342,6 +342,18 @@ impl PointSet {
     pub fn neighbours(self) -> PointSet {
         Fans::steps(self, PointSet::ALL).targets()
     }
+
+    /// Adds the points of `empty` that a piece on a point of this set can step to, or jump to over one of `goats`. A piece may
+    /// move on in the directions that follow: west, east, south, north, from the apex, to the apex.
+    #[inline]
+    pub(crate) fn spread(mut self, empty: PointSet, goats: PointSet) -> PointSet {
+        self |= (west(self) | west(west(self) & goats)) & empty;
+        self |= (east(self) | east(east(self) & goats)) & empty;
+        self |= (south(self) | south(south(self) & goats)) & empty;
+        self |= (north(self) | north(north(self) & goats)) & empty;
+        self |= only_if(self.meets(APEX), (FAN | south(FAN & goats)) & empty);
+        self | only_if(self.meets(FAN) || (north(self) & goats).meets(FAN), APEX & empty)
+    }
 }
 
 #[cfg(test)]

@@ -78,14 +78,14 @@ impl Tigers {
     #[must_use]
     pub fn tiger_reach(&self) -> PointSet {
         let (empty, goats) = (self.empty(), self.goats());
-        let mut reach = PointSet::EMPTY;
-        let mut front = self.tigers();
-        while !front.is_empty() {
-            let next = front.neighbours() & empty | Fans::jumps(front, goats, empty).targets();
-            front = next & !reach;
-            reach |= front;
+        let mut reach = self.tigers();
+        loop {
+            let wider = reach.spread(empty, goats);
+            if wider == reach {
+                return reach & empty;
+            }
+            reach = wider;
         }
-        reach
     }
 
     /// Returns the empty points outside [`Tigers::tiger_reach`]. Goats can enter and wait there safely while the

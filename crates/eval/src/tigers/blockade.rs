@@ -101,8 +101,9 @@ impl Blockade {
 
     /// Returns the value for the goats; `None` if the network has no inputs for the position.
     fn value(&self, pos: &Tigers) -> Option<i32> {
+        let progress = Blockade::progress(pos)?;
         let strong = self.strong.evaluate(pos, &(), Side::First).value();
-        Some(Blockade::progress(pos)? + (STRONG_TENTHS * strong + (10 - STRONG_TENTHS) * EVEN) / 10)
+        Some(progress + (STRONG_TENTHS * strong + (10 - STRONG_TENTHS) * EVEN) / 10)
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) struct Network {
     /// The weights of each input for the neurons of the first layer.
     inputs: Box<[[i16; FIRST]]>,
     /// The weights from each neuron of the first layer to the second, and the biases in units of 1 / [`UNIT`] squared.
-    neurons: [[i32; SECOND]; FIRST],
+    neurons: [[i16; SECOND]; FIRST],
     biases: [i32; SECOND],
     /// The weights of the output for the second layer, and its bias.
     output: [i32; SECOND],
@@ -102,9 +102,9 @@ impl Network {
         let mut second = self.biases;
         // Most neurons of the first layer are inactive.
         for (&given, weights) in sums.iter().zip(&self.neurons).filter(|&(&given, _)| given > 0) {
-            let given = i32::from(given).min(MOST);
-            for (sum, weight) in second.iter_mut().zip(weights) {
-                *sum += given * weight;
+            let given = i32::from(given).min(MOST) as i16;
+            for (sum, &weight) in second.iter_mut().zip(weights) {
+                *sum += i32::from(given) * i32::from(weight);
             }
         }
         let mut odds = self.bias * UNIT;
