@@ -73,7 +73,7 @@ pub(crate) const RULES: &[CrateRule] = &[
     rule("arena", Layer::Library, "game search statistics play", ""),
     rule("optimize", Layer::Library, "game search statistics play arena", ""),
     rule("learn", Layer::Library, "game search statistics play arena optimize", ""),
-    rule("solve", Layer::Library, "game khet kalah tigers cachex search play", ""),
+    rule("solve", Layer::Library, "game khet kalah tigers cachex search play memory", ""),
     rule("reports", Layer::Library, "game khet kalah tigers cachex search eval", ""),
     rule("kgp", Layer::Front, "game kalah search play arena", ""),
     rule("catalog", Layer::Front, "game khet kalah tigers cachex search eval scene statistics play arena optimize learn solve reports", ""),

@@ -56,10 +56,11 @@ impl GoatWins {
     #[must_use]
     pub fn shipped() -> GoatWins {
         static BITS: LazyLock<Vec<u8>> = LazyLock::new(|| {
-            let length = LAYOUT.len().div_ceil(8);
-            let bits = zstd::bulk::decompress(include_bytes!("goat-wins.bin"), length);
-            let bits = bits.expect("the file is part of the program");
-            assert_eq!(bits.len(), length, "the file is that of this program");
+            let mut bits = vec![0; LAYOUT.len().div_ceil(8)];
+            plyground_memory::advise_huge_pages(&bits);
+            let length = zstd::bulk::decompress_to_buffer(include_bytes!("goat-wins.bin"), &mut *bits);
+            let length = length.expect("the file is part of the program");
+            assert_eq!(length, bits.len(), "the file is that of this program");
             bits
         });
         GoatWins { bits: &BITS, layout: &LAYOUT }
