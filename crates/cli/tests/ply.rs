@@ -56,7 +56,7 @@ fn every_object_says_what_it_is_about() {
             assert!(object[key].is_string(), "{args:?} lacks {key}: {object}");
         }
     }
-    assert_eq!(json(&["compare", "khet", "--depth", "1", "--json"])["evaluation"], "learned");
+    assert_eq!(json(&["compare", "khet", "--depth", "1", "--json"])["evaluation"], "hunting");
 }
 
 #[test]

@@ -13,6 +13,7 @@
 //! ```
 
 mod defence;
+mod hunting;
 mod strong;
 mod tables;
 
@@ -20,6 +21,7 @@ use plyground_game::{Evaluate, Score, Side};
 use plyground_khet::{Khet, Kind};
 
 pub use defence::pharaoh_defence;
+pub use hunting::Hunting;
 pub use strong::StrongFeatures;
 pub use tables::{PieceSquares, PieceTables};
 

@@ -12,6 +12,7 @@
 //! | Khet | [`khet::Material`] | pyramids and anubises |
 //! | | [`khet::Strong`] | pieces, room, and what the lasers threaten |
 //! | | [`khet::Learned`] | the same and piece-square-orientation tables from self-play |
+//! | | [`khet::Hunting`] | the same and points for the hunt of a side that is well ahead |
 //! | Kalah | [`kalah::StoreDifference`] | own store minus the opponent's |
 //! | | [`kalah::Strong`] | stores, seeds at home, extra turns and captures to come |
 //! | | [`kalah::Learned`] | the same and seeds-by-house tables from self-play |

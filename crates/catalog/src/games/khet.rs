@@ -1,6 +1,6 @@
 //! Catalog entry of Khet.
 
-use plyground_eval::khet::{Learned, Material, PieceSquares, Strong, StrongFeatures};
+use plyground_eval::khet::{Hunting, Material, PieceSquares, Strong, StrongFeatures};
 use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
@@ -42,7 +42,11 @@ pub fn khet() -> Entry<Khet> {
         .evaluation(EvaluationRow::weighted::<Strong>("pieces, room, and what the two lasers threaten").lead(690.0))
         .evaluation(
             EvaluationRow::learned::<Strong, PieceSquares>("strong, and tables of where pieces stand well, from self-play")
-                .lead(690.0),
+                .lead(2_330.0),
+        )
+        .evaluation(
+            EvaluationRow::made_when_asked::<Hunting>("hunting", "learned, and what helps a side well ahead to take the pharaoh")
+                .lead(1_950.0),
         )
         .evaluation(
             EvaluationRow::weighted::<report::Evaluation>(
@@ -74,9 +78,9 @@ pub fn khet() -> Entry<Khet> {
             AgentRow::best(|make: &AgentContext<'_, Khet>| {
                 // The null move gains 17 Elo at 20,000 nodes per move, by docs/algorithms/selectivity.md.
                 let options = PvsOptions { selectivity: Selectivity::ALL, ..best_options() };
-                strongest(make, &Evaluation::compiled_for_pvs(Learned::default()), &options)
+                strongest(make, &Evaluation::compiled_for_pvs(Hunting::default()), &options)
             })
-            .plays_by("learned"),
+            .plays_by("hunting"),
         )
         .agent(best_1::<StrongFeatures>(include_str!("../../weights/best-1/khet.toml"), Unit::Ply))
         .agent(best_2(
