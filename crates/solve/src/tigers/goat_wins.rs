@@ -58,7 +58,7 @@ impl GoatWins {
         static BITS: LazyLock<Vec<u8>> = LazyLock::new(|| {
             let mut bits = vec![0; LAYOUT.len().div_ceil(8)];
             plyground_memory::advise_huge_pages(&bits);
-            let length = zstd::bulk::decompress_to_buffer(include_bytes!("goat-wins.bin"), &mut *bits);
+            let length = zstd::bulk::decompress_to_buffer(include_bytes!("goat-wins.bin"), bits.as_mut_slice());
             let length = length.expect("the file is part of the program");
             assert_eq!(length, bits.len(), "the file is that of this program");
             bits
