@@ -1,8 +1,8 @@
 //! What helps a side that is well ahead to take the pharaoh: its pieces come near the pharaoh, and the last defenders fall.
 //!
 //! A pharaoh with two scarabs can run for a long time. [`Strong`](super::Strong) and its tables know what a piece is worth, but
-//! not that it has to come closer, and a search does not see that far. So a side that was six pieces ahead moved to and fro until
-//! a limit of plies ended the game.
+//! not that it has to come closer, and a search does not see that far. So a side that was well ahead moved to and fro until a
+//! limit of plies ended the game.
 //!
 //! ```
 //! use plyground_eval::khet::Hunting;
