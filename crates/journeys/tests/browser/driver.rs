@@ -3,9 +3,9 @@
 #![expect(clippy::disallowed_methods, reason = "waits for a browser end")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints the messages of the driver")]
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Lines};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -50,18 +50,7 @@ pub(crate) fn journey(look: Look, options: Options, steps: impl AsyncFnOnce(&Pag
 
 /// Runs the journeys of several devices at the same time, each with its own browser.
 pub(crate) fn journeys<const N: usize>(looks: [Look; N], options: Options, steps: impl AsyncFnOnce([&Page; N])) {
-    let mut command = Command::new("chromedriver");
-    command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut group = Group(command.spawn().expect("chromedriver starts: apt-get install chromium-driver"));
-    // The pipe stays open: otherwise the driver would die when it prints again.
-    let mut lines = BufReader::new(group.0.stdout.take().unwrap()).lines();
-    let port = lines
-        .by_ref()
-        .map_while(Result::ok)
-        .find_map(|line| {
-            line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_owned())
-        })
-        .expect("chromedriver names its port");
+    let (_group, _lines, port) = driver();
     let server = Rc::new(Server::bind(options).unwrap().start());
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     runtime.block_on(async {
@@ -75,6 +64,28 @@ pub(crate) fn journeys<const N: usize>(looks: [Look; N], options: Options, steps
             page.client.close().await.unwrap();
         }
     });
+}
+
+/// Starts the driver: its process group, its printed lines, and its port.
+///
+/// The driver takes a port that is free for IPv4 and ends when another process has the same port for IPv6, so it is
+/// started again. The lines stay open: otherwise the driver would die when it prints again.
+fn driver() -> (Group, Lines<BufReader<ChildStdout>>, String) {
+    let mut printed = String::new();
+    for _ in 0..5 {
+        let mut command = Command::new("chromedriver");
+        command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut group = Group(command.spawn().expect("chromedriver starts: apt-get install chromium-driver"));
+        let mut lines = BufReader::new(group.0.stdout.take().unwrap()).lines();
+        for line in lines.by_ref().map_while(Result::ok) {
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                let port = port.trim_end_matches('.').to_owned();
+                return (group, lines, port);
+            }
+            printed = printed + &line + "\n";
+        }
+    }
+    panic!("chromedriver ended five times before it named its port:\n{printed}");
 }
 
 /// Starts a browser session of the driver at a port.
