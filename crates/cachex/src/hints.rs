@@ -1,8 +1,10 @@
 //! Search hints of Cachex.
 
+use alloc::vec::Vec;
+
 use plyground_game::{Position, SearchHints, Side};
 
-use crate::{Cachex, CachexMove};
+use crate::{Cachex, CachexMove, Cells};
 
 impl SearchHints for Cachex {
     // To return to a position, every placed stone must be captured, and a capture takes two stones of one colour: two placements
@@ -19,6 +21,17 @@ impl SearchHints for Cachex {
     fn quiet_value(&self, mv: CachexMove, previous: Option<CachexMove>) -> i32 {
         let previous = previous.and_then(CachexMove::cell);
         mv.cell().map_or(0, |cell| self.pattern_score(cell, previous))
+    }
+
+    /// Returns the captures and the cell on which the opponent would join its edges, if there is only one.
+    #[inline]
+    fn parries(&self) -> Option<Vec<CachexMove>> {
+        let threats = self.winning_points(!self.side_to_move());
+        if threats.is_empty() || self.turn() <= 1 || self.winner().is_some() {
+            return None;
+        }
+        let block = if threats.count() == 1 { threats } else { Cells::EMPTY };
+        Some((block | self.noisy_points()).into_iter().map(CachexMove::Place).collect())
     }
 
     /// Returns the same stones and turn number with the other side to move. Returns `None` in a finished game and in the first

@@ -13,6 +13,8 @@
 //! }
 //! ```
 
+use alloc::vec::Vec;
+
 use crate::Position;
 
 /// Hints of a game for searches.
@@ -42,6 +44,14 @@ pub trait SearchHints: Position {
     #[inline]
     fn quiet_value(&self, _mv: Self::Move, _previous: Option<Self::Move>) -> i32 {
         0
+    }
+
+    /// Returns the legal moves that may prevent the opponent's win at its next move. `None` means that the opponent does
+    /// not threaten to win, or that the game does not know. Every other legal move must lead to a position in which the
+    /// opponent can win at once.
+    #[inline]
+    fn parries(&self) -> Option<Vec<Self::Move>> {
+        None
     }
 
     /// Returns the position after a pass, for the null move of searches. A game defines it if a pass is hardly ever

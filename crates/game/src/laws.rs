@@ -34,13 +34,23 @@
 //! 14. diagrams and descriptions can be drawn, and a game written as a record reads back as the same game;
 //! 15. [`Position::is_noisy`] is true for exactly the moves of [`Class::Noisy`];
 //! 16. no position repeats within [`SearchHints::NO_RETURN_WITHIN`] plies, in play and, from some positions, in any line;
-//! 17. a position with moves has a choice of at least 1, each noisy move has a value, and a pass gives the turn to the other
-//!     side, whose pass restores the position.
+//! 17. a position with moves has a choice of at least 1, each noisy move has a value, a pass gives the turn to the other side,
+//!     whose pass restores the position, and the opponent can win at once after each move that [`SearchHints::parries`]
+//!     leaves out.
 //!
 //! [`check_symmetry`] checks the maps of a [`Symmetric`] game. [`check_game`] and [`check_game_symmetry`] check one given game,
 //! for example in a fuzzer.
 
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !$condition {
+            return Err(format!($($message)+));
+        }
+    };
+}
+
 mod damage;
+mod hints;
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -118,14 +128,6 @@ impl Display for Violation {
 }
 
 type Check = Result<(), String>;
-
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        if !$condition {
-            return Err(format!($($message)+));
-        }
-    };
-}
 
 /// Checks the laws of a game over random games from `starts`, positions with their rules.
 ///
@@ -304,7 +306,7 @@ fn check_position<P: SearchHints>(game: &Game<P>, random: &mut Random, report: &
     }
     check_moves(pos, &moves)?;
     check_classes(pos, &moves)?;
-    check_hints(pos, random)?;
+    hints::check_hints(pos, random)?;
     check_legality(pos, &moves, random)?;
     ensure!(
         pos.outcome().is_some() == moves.is_empty(),
@@ -419,43 +421,6 @@ fn check_classes<P: Position>(pos: &P, moves: &[P::Move]) -> Check {
         }
     }
     Ok(())
-}
-
-/// Checks the hints for searches ([`SearchHints`]).
-fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check {
-    for mv in visited(pos, Class::Noisy) {
-        _ = pos.noisy_value(mv);
-    }
-    for mv in visited(pos, Class::Quiet) {
-        _ = pos.quiet_value(mv, None);
-    }
-    if pos.count_moves() > 0 {
-        ensure!(pos.choice() > 0, "no choice at `{pos}`, where there are moves");
-    }
-    if let Some(passed) = pos.pass() {
-        ensure!(pos.outcome().is_none(), "a finished game passes");
-        ensure!(passed.side_to_move() != pos.side_to_move(), "a pass leaves the turn with the same side");
-        ensure!(passed.pass().is_none_or(|back| back == *pos), "two passes lead from `{pos}` to another position");
-    }
-    // All lines of a few plies are checked, because random play in a wide game would hardly ever repeat a position.
-    let lines = pos.count_moves().max(1).saturating_pow(P::NO_RETURN_WITHIN);
-    if lines <= 10_000 && random.below(64) == 0 {
-        let back = way_back(pos, pos.repetition_key(), P::NO_RETURN_WITHIN);
-        ensure!(back.is_none(), "`{pos}` stands again by {:?}", back.unwrap_or_default());
-    }
-    Ok(())
-}
-
-/// Returns at most `plies` moves that lead to a position with this repetition key.
-fn way_back<P: Position>(pos: &P, key: u64, plies: u32) -> Option<Vec<P::Move>> {
-    if plies == 0 {
-        return None;
-    }
-    pos.legal_moves().into_iter().find_map(|mv| {
-        let after = pos.after(mv);
-        let rest = if after.repetition_key() == key { Some(Vec::new()) } else { way_back(&after, key, plies - 1) };
-        rest.map(|rest| [&[mv], &*rest].concat())
-    })
 }
 
 fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) -> Check {

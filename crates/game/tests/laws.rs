@@ -32,10 +32,11 @@ enum Fault {
     MapStays,
     PlayPanics,
     OneHash,
+    FalseThreat,
 }
 
 /// All faults, the sound game first.
-const FAULTS: [Fault; 16] = [
+const FAULTS: [Fault; 17] = [
     Fault::None,
     Fault::Twice,
     Fault::NoisyAndQuiet,
@@ -52,6 +53,7 @@ const FAULTS: [Fault; 16] = [
     Fault::MapStays,
     Fault::PlayPanics,
     Fault::OneHash,
+    Fault::FalseThreat,
 ];
 
 /// A token on cells 0 to 6 that both sides move by one or two. The side that moves it to cell 0 or 6 wins. With
@@ -210,7 +212,11 @@ impl<const HAS_HISTORY: bool> Position for Walk<HAS_HISTORY> {
     }
 }
 
-impl<const HAS_HISTORY: bool> SearchHints for Walk<HAS_HISTORY> {}
+impl<const HAS_HISTORY: bool> SearchHints for Walk<HAS_HISTORY> {
+    fn parries(&self) -> Option<Vec<Slot<4>>> {
+        (self.fault == Fault::FalseThreat).then(Vec::new)
+    }
+}
 
 impl<const HAS_HISTORY: bool> Symmetric for Walk<HAS_HISTORY> {
     type Symmetry = ();

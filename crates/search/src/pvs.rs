@@ -153,8 +153,10 @@ impl PvsRoot {
         }
         search.enter(&node.pos, depth, node.ply);
 
+        // Threats: only moves that may prevent a win at the opponent's next move are searched, and none of them is pruned.
+        let parries = if SELECTIVE { self.parries(search, node) } else { None };
         let mut quiet_limit = QuietLimit::NONE;
-        if SELECTIVE {
+        if SELECTIVE && parries.is_none() {
             let shallow_eval = self.shallow_eval(search, node, depth, window);
 
             // Reverse futility pruning: the static evaluation exceeds beta by a margin.
@@ -210,6 +212,15 @@ impl PvsRoot {
         loop {
             // Move ordering: the hash move, noisy moves, then quiet moves.
             let picked = self.pick(search, &mut picker, node, previous);
+
+            // Threats: every other move loses at the opponent's next move.
+            if let Some(parries) = &parries
+                && let Some(Picked { mv, .. }) = picked
+                && !parries.contains(&mv)
+            {
+                best.score = best.score.max(Score::loss_in(node.ply + 2));
+                continue;
+            }
 
             // Futility pruning and late move pruning: quiet moves come last, so all remaining moves are skipped.
             if SELECTIVE

@@ -19,6 +19,9 @@ pub struct Selectivity {
     pub null_move: bool,
     /// Whether positions without a hash move are searched one ply less.
     pub internal_reductions: bool,
+    /// Whether a side that must prevent a win at the opponent's next move searches only the moves that may prevent it
+    /// ([`SearchHints::parries`](plyground_game::SearchHints::parries)), and prunes none of them.
+    pub threats: bool,
     /// Pruning of shallow nodes and moves by the static evaluation and by the number of moves tried.
     pub pruning: Pruning,
 }
@@ -105,6 +108,7 @@ impl Selectivity {
         reductions: false,
         null_move: false,
         internal_reductions: false,
+        threats: false,
         pruning: Pruning::NONE,
     };
 
@@ -114,6 +118,7 @@ impl Selectivity {
         reductions: true,
         null_move: true,
         internal_reductions: true,
+        threats: true,
         pruning: Pruning::NONE,
     };
 

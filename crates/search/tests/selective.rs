@@ -110,6 +110,21 @@ fn pruned_nodes_prove_nothing() {
     check(&starts::<plyground_tigers::Tigers>(&positions, &["standard,captures_to_win=10"]), 5, 300, 5);
 }
 
+/// Moves that do not prevent a win at the opponent's next move are skipped, and count as losses.
+#[test]
+fn threats_spare_nodes_and_prove_wins() {
+    let threats = Selectivity { threats: true, ..Selectivity::NONE };
+    let (found, missed) = check_wins(&cachex(), 4, 400, threats);
+    assert!(found >= 40 && missed == 0, "{found} wins found, {missed} missed");
+    // Red joins its rows in column 2 unless Blue takes the last cell there.
+    let positions = ["5 ..r../..r../..r../..r../bb.b. b 7"];
+    let (pos, rules) = starts::<plyground_cachex::Cachex>(&positions, &["standard"]).remove(0);
+    let game = Game::from_position(pos, &rules);
+    let nodes = |selectivity| selective(&game, &Limits::depth(4), selectivity).nodes;
+    let (with, without) = (nodes(threats), nodes(Selectivity::NONE));
+    assert!(2 * with < without, "{with} nodes, without threats {without}");
+}
+
 /// Pruning makes a search smaller, and each rule contributes.
 #[test]
 fn each_rule_of_pruning_spares_nodes() {
@@ -145,6 +160,7 @@ fn selective_searches_never_leave_the_rules() {
                 reductions: chance(),
                 null_move: chance(),
                 internal_reductions: chance(),
+                threats: chance(),
                 pruning: if chance() { Pruning::NONE } else { PRUNING },
                 quiescence: if chance() { 0 } else { 1 + random.below(12) as u32 },
             };
