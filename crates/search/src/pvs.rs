@@ -4,8 +4,9 @@
 //! The first move of a node is searched in the node's window. The other moves are searched in a null window, and again
 //! if the null window was too narrow. The search adds a staged move ordering, a transposition table with enhanced
 //! cut-offs, aspiration windows, and bounds of the evaluation. [`Selectivity`] adds methods that leave the tree of
-//! fixed depth: quiescence, late move reductions, the null move, internal reductions, and the pruning of shallow nodes
-//! and late quiet moves. With [`Selectivity::NONE`] and an exact table, the value is that of plain minimax.
+//! fixed depth: quiescence, late move reductions, the null move, internal reductions, replies to threats, and the
+//! pruning of shallow nodes and late quiet moves. With [`Selectivity::NONE`] and an exact table, the value is that of
+//! plain minimax.
 //!
 //! ```
 //! use std::sync::Arc;
