@@ -29,6 +29,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod team;
+mod threats;
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -68,8 +68,7 @@ pub(crate) fn journeys<const N: usize>(looks: [Look; N], options: Options, steps
 
 /// Starts the driver: its process group, its printed lines, and its port.
 ///
-/// The driver takes a port that is free for IPv4 and ends when another process has the same port for IPv6, so it is
-/// started again. The lines stay open: otherwise the driver would die when it prints again.
+/// The driver can end at once, for example when its port is taken for IPv6, so it is started again. The lines stay open: otherwise the driver would die when it prints again.
 fn driver() -> (Group, Lines<BufReader<ChildStdout>>, String) {
     let mut printed = String::new();
     for _ in 0..5 {
