@@ -419,15 +419,40 @@ mod tests {
         }
     }
 
+    /// Returns games whose results are random. The positions of a game are similar.
+    fn games_of_chance(games: u64, positions: usize) -> Samples {
+        let mut random = Random::new(2);
+        let mut samples = Samples::new(300);
+        for game in 0..games {
+            let result = random.below(2) as f32;
+            let common: Vec<usize> = (0..12).map(|_| random.below(300)).collect();
+            for _ in 0..positions {
+                samples.add(Sample { game, base: 0.0, score: 0.0, result });
+                (0..10).for_each(|_| samples.add_input(common[random.below(common.len())], 1));
+            }
+        }
+        samples
+    }
+
+    #[test]
+    fn the_default_decays_suit_games_of_chance() {
+        let samples = games_of_chance(1_000, 10);
+        let (labels, held_out) = (Labels::results(1.0), samples.part(Part::HeldOut));
+        let defaults = crate::LearningOptions::of_network();
+        let explained = defaults.decays.iter().map(|&decay| {
+            let options =
+                FitOptions { epochs: defaults.epochs, batch: 64, decay: decay as f32, ..FitOptions::default() };
+            fit_network(&samples, 8, &labels, &options, 1, |_| true).tally(&samples, &held_out, &labels).explained()
+        });
+        let explained: Vec<f64> = explained.collect();
+        assert!(explained[0] < -0.03, "there is no danger: {explained:?}");
+        assert!(explained.iter().any(|&explained| explained > -0.01), "{explained:?}");
+    }
+
     #[test]
     fn the_epoch_that_explains_the_held_out_games_best_counts() {
         // The results are random, so a longer fit explains other games worse.
-        let mut random = Random::new(2);
-        let mut samples = Samples::new(40);
-        for game in 0..300 {
-            samples.add(Sample { game, base: 0.0, score: 0.0, result: random.below(2) as f32 });
-            (0..10).for_each(|_| samples.add_input(random.below(40), 1));
-        }
+        let samples = games_of_chance(300, 1);
         let (labels, held_out) = (Labels::results(1.0), samples.part(Part::HeldOut));
         let mut epochs = Vec::new();
         let options = FitOptions { epochs: 20, batch: 30, rate: 0.02, decay: 0.0, seed: 1 };

@@ -2,9 +2,13 @@
 //!
 //! A line is a sample: the result for the first side (1, 0.5 or 0), then `input:count` for each active input, in ascending order,
 //! then after `#`: the score of the search and the value of the evaluation so far, both for the first side, and the game
-//! pair. The last input of a network is the side to move: 1 for the first side and -1 for the second. The last input of tables is
-//! 1 in every sample: the lead of the first side.
+//! pair.
+//!
+//! In samples of tables, an input of the second side counts negatively, so equal inputs of both sides cancel. The last input is 1
+//! in every sample: the lead of the first side. In samples of a network with `n` inputs, input `i` of the second side is written
+//! as `n + i`, because a network tells an input of both sides from one of neither. Input `n - 1` is the side to move.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,7 +22,7 @@ use serde::Serialize;
 use super::games::Match;
 use super::samples::Sampled;
 use super::{Halt, LearningError, LearningOptions, LearningProgress, LearningRun, LearningStage, Purpose, Work};
-use crate::samples::Samples;
+use crate::samples::{Input, Samples};
 
 /// Samples that were written to a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -67,7 +71,8 @@ impl LearningRun<'_> {
             Halt::Error(error) => error,
             Halt::Budget => LearningError::Stopped { folder: work.folder.path().to_owned() },
         })?;
-        plyground_arena::files::write(file, existing, |file| write(&samples, &mut BufWriter::new(file)))
+        let is_network = self.model.hidden().is_some();
+        plyground_arena::files::write(file, existing, |file| write(&samples, is_network, &mut BufWriter::new(file)))
             .map_err(fault)?;
         Ok(ExportedSamples {
             game: self.start.name(),
@@ -113,19 +118,18 @@ impl Work<'_> {
 }
 
 /// Writes samples, one on a line.
-fn write(samples: &Samples, to: &mut impl Write) -> io::Result<()> {
+fn write(samples: &Samples, is_network: bool, to: &mut impl Write) -> io::Result<()> {
     for index in 0..samples.len() {
         let sample = samples.sample(index);
         write!(to, "{}", sample.result)?;
-        let mut active: Vec<(u16, i32)> = Vec::new();
-        for input in samples.active(index) {
-            match active.iter_mut().find(|(number, _)| *number == input.number) {
-                Some((_, count)) => *count += i32::from(input.value),
-                None => active.push((input.number, input.value.into())),
-            }
+        let mut counts: BTreeMap<usize, i32> = BTreeMap::new();
+        for &Input { number, value } in samples.active(index) {
+            let (number, value) = (usize::from(number), i32::from(value));
+            let (number, count) =
+                if is_network && value < 0 { (samples.inputs() + number, -value) } else { (number, value) };
+            *counts.entry(number).or_default() += count;
         }
-        active.sort_unstable();
-        for (number, count) in active {
+        for (number, count) in counts {
             write!(to, " {number}:{count}")?;
         }
         writeln!(to, " # score {} base {} pair {}", sample.score, sample.base, sample.game)?;
@@ -138,17 +142,32 @@ mod tests {
     use super::*;
     use crate::samples::Sample;
 
-    #[test]
-    fn a_line_is_a_sample_with_its_inputs_in_order() {
+    /// Returns two positions of a game. Both sides have input 5 in the first one.
+    fn samples() -> Samples {
         let mut samples = Samples::new(9);
         samples.add(Sample { game: 7, base: -2.5, score: 40.0, result: 0.5 });
-        for (input, value) in [(8, 1), (3, -1), (0, 2), (3, -1)] {
+        for (input, value) in [(8, 1), (3, -1), (0, 2), (5, 1), (3, -1), (5, -1)] {
             samples.add_input(input, value);
         }
         samples.add(Sample { game: 7, base: 0.0, score: -1.0, result: 1.0 });
+        samples
+    }
+
+    fn written(is_network: bool) -> String {
         let mut text = Vec::new();
-        write(&samples, &mut text).unwrap();
-        let expected = "0.5 0:2 3:-2 8:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
-        assert_eq!(String::from_utf8(text).unwrap(), expected);
+        write(&samples(), is_network, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_line_is_a_sample_with_its_inputs_in_order() {
+        let expected = "0.5 0:2 3:-2 5:0 8:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
+        assert_eq!(written(false), expected);
+    }
+
+    #[test]
+    fn the_sides_of_a_network_have_their_own_inputs() {
+        let expected = "0.5 0:2 5:1 8:1 12:2 14:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
+        assert_eq!(written(true), expected);
     }
 }

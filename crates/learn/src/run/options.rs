@@ -76,11 +76,12 @@ impl Default for LearningOptions {
 }
 
 impl LearningOptions {
-    /// Returns the defaults of a network, which learns from all positions, decays less and visits the samples more often.
+    /// Returns the defaults of a network, which learns from all positions and visits the samples more often. The largest decay
+    /// is for results that are mostly chance, such as those of a first generation without an evaluation.
     #[must_use]
     pub fn of_network() -> LearningOptions {
         let filter = PositionFilter::None;
-        LearningOptions { filter, epochs: 15, decays: vec![1e-6, 1e-4], ..LearningOptions::default() }
+        LearningOptions { filter, epochs: 15, decays: vec![1e-6, 1e-4, 1e-2], ..LearningOptions::default() }
     }
 }
 
