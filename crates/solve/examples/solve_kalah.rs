@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cargo run --release -p plyground-solve --example solve_kalah -- RULES SETUP[+moves]... [database=SEEDS] [table=MIB]
-//!     [threads=T] [tables=FOLDER] [seconds=LIMIT] [keep=FILE] [guess=VALUE]
+//!     [threads=T] [tables=FOLDER] [seconds=LIMIT] [keep=FILE] [guess=VALUE] [ladder=MARGIN,...]
 //! ```
 //!
 //! Without `database`, a suitable one is built, and without `tables` it is not saved. `+moves` adds the value of each
 //! opening move. With `seconds`, bounds are printed if the value is not found in time. With `keep`, the results are
 //! written to FILE every five minutes and at the end, and the next run resumes from it. A guess far from the value
-//! gives early bounds from that side if the value itself would take too long.
+//! gives early bounds from that side if the value itself would take too long. With `ladder`, which needs `keep`, only
+//! these margins are asked, in order: whether the value reaches them.
 
 #![expect(clippy::disallowed_methods, reason = "it prints how long it took")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
@@ -25,7 +26,7 @@ use std::time::{Duration, Instant};
 use plyground_game::Position;
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
-use plyground_solve::kalah::{Bounds, Keep, Solver};
+use plyground_solve::kalah::{Bounds, Keep, Rung, Solver};
 use shared::{cpu, database};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -59,12 +60,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         let report = |Bounds { lower, upper }| {
             eprintln!("{setup}: from {lower} to {upper} after {:.1} CPU seconds", cpu() - began);
         };
-        let found = match option("keep") {
-            Some(path) => {
-                let keep = Keep { path: path.into(), every: Duration::from_secs(300) };
-                solver.bounds_kept(&start, guess, &keep, &stop, report)?
+        let keep = option("keep").map(|path| Keep { path: path.into(), every: Duration::from_secs(300) });
+        let mut rungs = Vec::new();
+        let found = match (&keep, option("ladder")) {
+            (Some(keep), Some(ladder)) => {
+                let margins: Vec<i32> = ladder.split(',').map(str::parse).collect::<Result<_, _>>()?;
+                let mut since = began;
+                solver.ladder_kept(&start, &margins, keep, &stop, |Rung { at, reached, nodes }| {
+                    let now = cpu();
+                    let seconds = now - std::mem::replace(&mut since, now);
+                    let reached = reached.map_or_else(|| "null".to_owned(), |reached| reached.to_string());
+                    let rung =
+                        format!("{{\"at\":{at},\"reached\":{reached},\"nodes\":{nodes},\"seconds\":{seconds:.2}}}");
+                    eprintln!("{setup}: {rung}");
+                    rungs.push(rung);
+                })?
             }
-            None => solver.bounds(&start, guess, &stop, report),
+            (None, Some(_)) => return Err("a ladder needs keep=FILE".into()),
+            (Some(keep), None) => solver.bounds_kept(&start, guess, keep, &stop, report)?,
+            (None, None) => solver.bounds(&start, guess, &stop, report),
         };
         let Bounds { lower, upper } = found.ok_or("this cannot be solved")?;
         let mut line = format!(
@@ -74,6 +88,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             cpu() - began,
             clock.elapsed().as_secs_f64()
         );
+        if !rungs.is_empty() {
+            write!(line, ",\"ladder\":[{}]", rungs.join(","))?;
+        }
         if with_moves && lower == upper {
             // The results so far are printed, even if the rest takes too long.
             eprintln!("{line}}}");

@@ -55,7 +55,7 @@ pub use exact::ExactKalah;
 pub use fair::{displaced, fair_starts};
 pub use keep::Keep;
 pub use known_endings::KnownEndings;
-pub use solver::{Bounds, Solver};
+pub use solver::{Bounds, Rung, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
 

@@ -44,6 +44,17 @@ pub struct Bounds {
     pub upper: i32,
 }
 
+/// A rung of a [ladder](Solver::ladder_kept): whether a margin is reached, and the nodes of the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rung {
+    /// The margin.
+    pub at: i32,
+    /// Whether the final store difference is at least the margin; `None` if the search was stopped.
+    pub reached: Option<bool>,
+    /// Nodes of this search.
+    pub nodes: u64,
+}
+
 impl Solver {
     /// Creates a solver for the board and the rules of a database, which is only used if it is [in
     /// memory](Database::load), with a table of at most this many MiB.
@@ -262,20 +273,67 @@ impl Solver {
             Ok(start) => start,
             Err(margin) => return Some(margin >= at),
         };
+        let (nodes, reached) = self.reaches(houses, at - own, budget);
+        self.nodes += nodes;
+        reached
+    }
+
+    /// Answers for each of these margins whether the final store difference for the side to move reaches it, in order:
+    /// a ladder of null windows for positions whose value would take too long. `each` receives every answer; if the
+    /// search is stopped, the last one is open. Results are stored in a file as by [`Solver::bounds_kept`], so known
+    /// answers take no nodes. Returns the bounds that are proved, or `None` as for [`Solver::value`].
+    ///
+    /// # Errors
+    /// As for [`Solver::bounds_kept`].
+    pub fn ladder_kept(
+        &mut self,
+        pos: &Kalah,
+        margins: &[i32],
+        keep: &Keep,
+        stop: &StopFlag,
+        mut each: impl FnMut(Rung),
+    ) -> Result<Option<Bounds>, TableError> {
+        let (houses, own) = match self.start(pos) {
+            None => return Ok(None),
+            Some(Ok(start)) => start,
+            Some(Err(margin)) => return Ok(Some(Bounds { lower: margin, upper: margin })),
+        };
+        let _turn = keep.turn()?;
+        keep.read(&self.database, &self.memory)?;
+        let climb = || {
+            let mut sum = 0;
+            for &at in margins {
+                let (nodes, reached) = self.reaches(houses, at - own, &mut unlimited(stop));
+                sum += nodes;
+                each(Rung { at, reached, nodes });
+                if reached.is_none() {
+                    break;
+                }
+            }
+            sum
+        };
+        let nodes = keep.during(&self.database, &self.memory, stop, climb)?;
+        self.nodes += nodes;
+        let shared = Shared::new(&self.database, &self.memory, self.threads);
+        let (lower, upper) = shared.root(houses).map_or_else(|value| (value, value), |root| shared.known(root));
+        Ok(Some(Bounds { lower: own + lower, upper: own + upper }))
+    }
+
+    /// Returns the nodes, and whether the further store difference is at least `at`; `None` if the search is stopped.
+    fn reaches(&self, houses: Houses, at: i32, budget: &mut Budget) -> (u64, Option<bool>) {
         let shared = Shared::new(&self.database, &self.memory, self.threads);
         let root = match shared.root(houses) {
             Ok(root) => root,
-            Err(value) => return Some(own + value >= at),
+            Err(value) => return (0, Some(value >= at)),
         };
         let (lower, upper) = shared.known(root);
         // Values have the parity of the seeds, so this is the smallest possible value that reaches `at`.
-        let at = at - own + (at - own + root.seeds).rem_euclid(2);
+        let at = at + (at + root.seeds).rem_euclid(2);
         if lower >= at || upper < at {
-            return Some(lower >= at);
+            return (0, Some(lower >= at));
         }
         let (nodes, answer) = self.ask(&shared, root, at, budget);
-        self.nodes += nodes;
-        answer.map(|value| value >= at)
+        (nodes, answer.map(|value| value >= at))
     }
 
     /// Estimates the value with a search of this depth.

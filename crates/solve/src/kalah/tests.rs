@@ -298,6 +298,36 @@ fn stored_bounds_are_resumed() {
 }
 
 #[test]
+fn a_ladder_bounds_the_value_from_both_sides_and_resumes() {
+    let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-ladder-{}", std::process::id())));
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let keep = Keep { path: folder.0.join("bounds"), every: Duration::from_secs(60) };
+    let standard = rules("standard");
+    let start = Kalah::new(&"4x4".parse().unwrap(), &standard);
+    let value = Solver::new(database(4, &standard, 5), 4).value(&start, None, &StopFlag::default()).unwrap();
+    let climb = |margins: &[i32], stop: &StopFlag| {
+        let (mut rungs, mut solver) = (Vec::new(), Solver::new(database(4, &standard, 5), 4));
+        let bounds = solver.ladder_kept(&start, margins, &keep, stop, |rung| rungs.push(rung)).unwrap().unwrap();
+        assert_eq!(solver.nodes(), rungs.iter().map(|rung| rung.nodes).sum::<u64>());
+        (rungs, bounds)
+    };
+    let stopped = StopFlag::default();
+    stopped.stop();
+    let (rungs, bounds) = climb(&[-16, 18], &stopped);
+    assert_eq!((rungs.len(), rungs[0].reached), (1, None));
+    assert_eq!(bounds, Bounds { lower: -32, upper: 32 });
+
+    let margins = [value - 12, value + 13, value - 1, value + 1];
+    let (rungs, bounds) = climb(&margins, &StopFlag::default());
+    assert_eq!(rungs.iter().map(|rung| rung.at).collect::<Vec<_>>(), margins);
+    assert_eq!(rungs.iter().map(|rung| rung.reached).collect::<Vec<_>>(), [true, false, true, false].map(Some));
+    assert_eq!(bounds, Bounds { lower: value, upper: value });
+    // The answers are stored.
+    let (rungs, same) = climb(&margins, &StopFlag::default());
+    assert!(rungs.iter().all(|rung| rung.nodes == 0) && same == bounds, "{rungs:?}");
+}
+
+#[test]
 fn impossible_values_are_refused() {
     // The checksum is correct, because this value was written with the file.
     let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-values-{}", std::process::id())));
