@@ -189,5 +189,7 @@ fn an_oracle_says_what_solving_says() {
     let tigers = catalog.game("tigers").unwrap();
     let error = tigers.oracle(&options).unwrap().solve(&Start::default(), &stop).unwrap_err();
     assert!(error.to_string().contains("no-such-folder"), "{error}");
-    assert!(catalog.game("khet").unwrap().oracle(&options).is_err());
+    let khet = catalog.game("khet").unwrap();
+    let error = khet.oracle(&options).unwrap().solve(&Start::default(), &stop).unwrap_err();
+    assert!(error.to_string().contains("--mate-in"), "{error}");
 }

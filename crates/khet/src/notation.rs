@@ -112,13 +112,9 @@ impl Khet {
         if kind == Kind::Sphinx && square != Square::sphinx(side) {
             return Err(token.fault(format!("{name}'s sphinx on {} only", Square::sphinx(side))));
         }
-        if !corner && square.reserved_for() == Some(side.other()) {
-            // With lax swaps, a scarab may have left the other side's piece behind; a piece reaches the square in no other way.
-            let left_behind = !self.options.strict_swap() && matches!(kind, Kind::Pyramid | Kind::Anubis);
-            if !left_behind {
-                let place = format!("no {name} piece on {square}, which is reserved for {other_name}");
-                return Err(token.fault(place));
-            }
+        if !corner && !self.options.may_stand((side, kind), square) {
+            let place = format!("no {name} piece on {square}, which is reserved for {other_name}");
+            return Err(token.fault(place));
         }
         if !corner && self.pieces_of(side, kind).len() as usize >= kind.in_box() {
             return Err(token.fault(format!("no other {name} {kind}: the box holds {}", kind.in_box())));

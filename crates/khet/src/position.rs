@@ -59,6 +59,14 @@ static OPTION_KEYS: [u64; 8] = {
 /// Zobrist number of red to move.
 const SIDE_KEY: u64 = zobrist::table::<1>(0x7369_6465)[0];
 
+/// Returns whether a sphinx faces the board from its corner.
+const fn faces_board(sphinx: Piece) -> bool {
+    match sphinx.side() {
+        Side::First => matches!(sphinx.facing(), Direction::North | Direction::West),
+        Side::Second => matches!(sphinx.facing(), Direction::South | Direction::East),
+    }
+}
+
 #[inline]
 fn piece_key(code: u8, index: usize) -> u64 {
     PIECE_KEYS[usize::from(code) * SQUARES + index]
@@ -80,6 +88,45 @@ impl Khet {
     pub(crate) fn empty(side: Side, options: Switches) -> Khet {
         let key = OPTION_KEYS[usize::from(options.bits())] ^ if side == Side::Second { SIDE_KEY } else { 0 };
         Khet { key, sides: [0; 2], kinds: [0; 4], squares: [0; SQUARES], side, options }
+    }
+
+    /// Returns the position with these pieces; `None` if it is impossible under these rules, as in the
+    /// [notation](crate::Khet::parse): two pieces on a square, more than the box holds, a sphinx outside its corner or facing off the
+    /// board, no sphinx, or a piece on a square that is reserved for the other side.
+    ///
+    /// ```
+    /// use plyground_game::{Position, Side};
+    /// use plyground_khet::{Khet, KhetRules};
+    ///
+    /// let rules = KhetRules::OFFICIAL;
+    /// let pos = Khet::parse("x39/4k5///2P37///5K4X1 1", &rules)?;
+    /// let pieces = Side::ALL.into_iter().flat_map(|side| pos.pieces_on(pos.pieces(side)));
+    /// assert_eq!(Khet::from_pieces(pieces, Side::Second, &rules), Some(pos.clone()));
+    /// assert_eq!(Khet::from_pieces([], Side::Second, &rules), None);
+    /// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn from_pieces(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        rules: &KhetRules,
+    ) -> Option<Khet> {
+        let mut pos = Khet::empty(side, Switches::new(rules));
+        for (square, piece) in pieces {
+            let fits = match piece.kind() {
+                Kind::Sphinx => square == Square::sphinx(piece.side()) && faces_board(piece),
+                kind => {
+                    pos.pieces_of(piece.side(), kind).len() < kind.in_box() as u32
+                        && !Side::ALL.map(Square::sphinx).contains(&square)
+                        && pos.options.may_stand((piece.side(), kind), square)
+                }
+            };
+            if pos.squares[square.index()] != 0 || !fits {
+                return None;
+            }
+            pos.put(square, piece);
+        }
+        Side::ALL.iter().all(|&side| pos.squares[Square::sphinx(side).index()] != 0).then_some(pos)
     }
 
     /// Puts a piece on an empty square.

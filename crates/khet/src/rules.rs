@@ -19,7 +19,10 @@ use core::str::FromStr;
 
 use plyground_game::notation::ParseRulesError;
 use plyground_game::options::Options;
-use plyground_game::{HistoryRules, Rules};
+use plyground_game::{HistoryRules, Rules, Side};
+
+use crate::piece::Kind;
+use crate::square::Square;
 
 /// The rules of a game. The default is the named set `official`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -166,6 +169,14 @@ impl Switches {
     #[inline]
     pub(crate) const fn strict_swap(self) -> bool {
         self.0 & Switches::LAX_SWAP == 0
+    }
+
+    /// Returns whether a piece may be on a square other than the sphinxes' corners. With lax swaps, a scarab may have left the
+    /// other side's piece on a reserved square; a piece reaches it in no other way.
+    pub(crate) fn may_stand(self, piece: (Side, Kind), square: Square) -> bool {
+        let (side, kind) = piece;
+        let is_left_behind = !self.strict_swap() && matches!(kind, Kind::Pyramid | Kind::Anubis);
+        square.reserved_for() != Some(side.other()) || is_left_behind
     }
 
     /// Returns the bits, 0 for the official rules.

@@ -48,6 +48,7 @@ pub mod checker;
 pub mod dfpn;
 pub mod hunt;
 pub mod kalah;
+pub mod khet;
 pub mod proof;
 pub mod tigers;
 

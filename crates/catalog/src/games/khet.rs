@@ -6,6 +6,7 @@ use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
 use plyground_scene::laser;
 use plyground_search::{PvsOptions, Selectivity, Unit};
+use plyground_solve::khet::endings;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use crate::agents::{AgentContext, AgentRow, best_options, strongest};
@@ -71,6 +72,7 @@ pub fn khet() -> Entry<Khet> {
             .lead(580.0)
             .draws_from(report::draw_range),
         )
+        .solver(endings())
         // Four times the length of decided games.
         .max_plies(400)
         .pass(|pos, _| Some(pos.with_side_to_move(!pos.side_to_move())))

@@ -20,6 +20,8 @@ pub(super) struct Case {
 pub(super) trait Small: SearchHints {
     /// The doors that must answer, and with how many claims at least.
     const LEAST_CLAIMS: &[(&str, usize)];
+    /// Whether the tables of a case take a moment.
+    const HAS_SMALL_TABLES: bool = true;
 
     /// The final margin of a finished game, where the game counts one.
     fn margin(&self, _side: Side) -> Option<i32> {
@@ -66,6 +68,8 @@ impl Small for Kalah {
 
 impl Small for Khet {
     const LEAST_CLAIMS: &[(&str, usize)] = &[("mate", 300), ("proof numbers", 500), ("pvs", 5)];
+    /// The endings of a rule set have 41 million numbers.
+    const HAS_SMALL_TABLES: bool = false;
 }
 
 impl Small for Tigers {

@@ -33,7 +33,7 @@ pub(super) struct Door {
 pub(super) const DOORS: &[Door] = &[
     Door {
         name: "solve",
-        ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, true, &mut |_| {})?),
+        ask: |doors, case| solved(&doors.game.solve(&case.start, &doors.options, doors.makes_tables, &mut |_| {})?),
     },
     Door {
         name: "probe",
@@ -79,6 +79,7 @@ pub(super) const DOORS: &[Door] = &[
 /// What answers for one game.
 pub(super) struct Doors {
     game: GameRef,
+    makes_tables: bool,
     /// Asked about one case after another, as Python asks it.
     oracle: RefCell<Box<dyn Oracle>>,
     by_proof_numbers: GameRef,
@@ -101,10 +102,10 @@ impl Doors {
         let game = |catalog: Catalog| catalog.game(P::NAME).unwrap().clone();
         let options = SolveOptions { tables: folder.clone(), table: 1, database: Some(6), ..SolveOptions::default() };
         let standard = game(Catalog::standard());
-        // A game without a solver has its values by proof numbers, and is asked through the same oracle.
-        let oracle = standard.oracle(&options).or_else(|_| game(proof_numbers()).oracle(&options)).unwrap();
+        let oracle = standard.oracle(&options).unwrap();
         Doors {
             game: standard,
+            makes_tables: P::HAS_SMALL_TABLES,
             oracle: RefCell::new(oracle),
             by_proof_numbers: game(proof_numbers()),
             by_retrograde: game(Catalog::empty().with(Entry::<P>::new("").solver(Retrograde))),
@@ -127,7 +128,7 @@ fn solved(solution: &Solution) -> Result<Vec<Claim>, CatalogError> {
 
 fn value_only(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
     let options = SolveOptions { value_only: true, ..doors.options.clone() };
-    solved(&doors.game.solve(&case.start, &options, true, &mut |_| {})?)
+    solved(&doors.game.solve(&case.start, &options, doors.makes_tables, &mut |_| {})?)
 }
 
 fn mate(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {

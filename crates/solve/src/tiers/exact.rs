@@ -173,6 +173,15 @@ impl<P: Position> Tiers<P> {
         Ok(TierTables { sets: opened, scoring: self.scoring })
     }
 
+    /// Fails if a numbering by formula has no number for the current position, so that no table can contain it.
+    fn check_numbered(&self, game: &Game<P>) -> Result<(), SolveError> {
+        let has_number = match &self.numbering {
+            Numbering::Reached(_) => true,
+            Numbering::Ranked(make) => make(game).is_some_and(|numbering| numbering.rank(game.position()).is_some()),
+        };
+        if has_number { Ok(()) } else { Err(no_numbering(game)) }
+    }
+
     /// Builds the missing tables for the current position.
     fn make(&self, game: &Game<P>, options: &SolveOptions, progress: OnProgress<'_>) -> Result<(), SolveError> {
         let (set, folder) = (self.set(game)?, &*options.tables);
@@ -188,6 +197,7 @@ impl<P: Position> Tiers<P> {
 
     /// Solves a game in memory, if at most `most` positions can follow.
     fn in_memory(&self, game: &Game<P>, most: usize, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
+        self.check_numbered(game)?;
         let Numbered { numbering, reached } = self.number(game, most, options, &mut |_| {})?;
         let size: usize = (0..numbering.tiers()).map(|tier| numbering.size(tier)).sum();
         if size > most {
@@ -201,7 +211,10 @@ impl<P: Position> Tiers<P> {
 }
 
 fn no_numbering<P: Position>(game: &Game<P>) -> SolveError {
-    SolveError::Numbering(format!("no tables of {} hold `{}`", P::NAME, game.position()))
+    let (name, pos) = (P::NAME, game.position());
+    SolveError::Numbering(format!(
+        "no tables of {name} hold `{pos}`; `ply solve {name} --mate-in N` looks for forced wins"
+    ))
 }
 
 impl<P: Position> Solvable<P> for Tiers<P> {
@@ -217,6 +230,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         if let Some(moves) = tables.moves(pos)? {
             return Ok(moves);
         }
+        self.check_numbered(game)?;
         if !make {
             return Err(tables.missing(game, &options.tables));
         }
@@ -231,6 +245,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         if game.ending().is_some() || tables.moves(game.position()).ok()?.is_some() {
             return None;
         }
+        self.check_numbered(game).ok()?;
         let trial = SolveOptions { stop: options.stop.clone(), ..SolveOptions::default() };
         let work = match self.number(game, QUICK, &trial, &mut |_| {}) {
             Ok(Numbered { numbering, reached }) => {
@@ -296,7 +311,12 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
         let mut tables = self.tables(&options.tables, game)?;
-        if tables.moves(game.position())?.is_none() {
+        // A numbering by formula does not depend on the position.
+        let has_tables = match &self.numbering {
+            Numbering::Reached(_) => tables.moves(game.position())?.is_some(),
+            Numbering::Ranked(_) => !tables.sets.is_empty(),
+        };
+        if !has_tables {
             return Err(tables.missing(game, &options.tables));
         }
         let verifier = Verifier { game, options };
