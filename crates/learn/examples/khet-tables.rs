@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let position = |state: &dyn State| state.typed::<Khet>().expect("a game of Khet").position().clone();
     let base = |state: &dyn State| strong.evaluate(&position(state), &(), Side::First).value() as f32;
     let mut samples = Samples::new(PieceTables::inputs() + 1);
-    let mut add = |state: &dyn State, PositionLabel { game, score, result }| {
+    let mut add = |state: &dyn State, PositionLabel { game, score, result, .. }| {
         samples.add(Sample { game, base: base(state), score, result });
         PieceSquares::visit(&position(state), |input, value| samples.add_input(input, value));
         // Red scores more than half of the points from the starting positions. This input absorbs that lead, so no piece does.

@@ -97,6 +97,17 @@ pub struct PositionLabel {
     pub score: f32,
     /// The result: 1 for a win of the first side, 1/2 for a draw, 0 for a loss.
     pub result: f32,
+    /// Number of plies from the position to the result: to the end of the game, or 0 if the search proved a win or a loss.
+    pub plies: usize,
+}
+
+impl PositionLabel {
+    /// Returns the result as it counts for this position: its distance from a draw halves with every `half_life` plies.
+    #[must_use]
+    pub fn decayed(self, half_life: f64) -> PositionLabel {
+        let share = libm::exp2(-(self.plies as f64) / half_life) as f32;
+        PositionLabel { result: 0.5 + share * (self.result - 0.5), ..self }
+    }
 }
 
 /// Visits the positions of a recorded game that `filter` accepts, in order. `like` is any state of the game.
@@ -126,6 +137,7 @@ pub fn visit_game(
         GameResult::Draw => 0.5,
         GameResult::Second => 0.0,
     };
+    let all = moves.len();
     for (place, text) in moves.into_iter().enumerate() {
         let illegal = |error| LearnError::Move { id: id(), number: place + 1, error };
         let action = state.read_action(text).map_err(illegal)?;
@@ -136,8 +148,9 @@ pub fn visit_game(
         };
         if let Some(score) = score.filter(|&score| is_taken(score)) {
             let score = if state.side_to_move() == Side::First { score } else { -score } as f32;
-            let result = if score.is_finite() { result } else { f32::from(u8::from(score > 0.0)) };
-            visit(&*state, PositionLabel { game: record.pair, score, result });
+            let (result, plies) =
+                if score.is_finite() { (result, all - place) } else { (f32::from(u8::from(score > 0.0)), 0) };
+            visit(&*state, PositionLabel { game: record.pair, score, result, plies });
         }
         state.apply(action).expect("a legal move");
     }

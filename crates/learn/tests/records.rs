@@ -15,7 +15,7 @@ const RECORD: &str = include_str!("kalah.jsonl");
 fn visited(record: &Record, filter: PositionFilter) -> Result<Vec<(Kalah, f32, f32)>, LearnError> {
     let mut visited = Vec::new();
     let like = Start::default().state::<Kalah>().unwrap();
-    visit_game(record, &*like, filter, |state, PositionLabel { game, score, result }| {
+    visit_game(record, &*like, filter, |state, PositionLabel { game, score, result, .. }| {
         assert_eq!(game, record.pair);
         visited.push((state.typed::<Kalah>().unwrap().position().clone(), score, result));
     })
@@ -98,4 +98,23 @@ fn a_record_that_does_not_fit_is_refused() {
     );
     let khet = Start::default().state::<Khet>().unwrap();
     assert!(visit_game(&record, &*khet, PositionFilter::None, |_, _| ()).is_err());
+}
+
+#[test]
+fn a_result_decays_with_the_plies_to_the_end() {
+    let record = Record::parse(RECORD).unwrap();
+    let like = Start::default().state::<Kalah>().unwrap();
+    let mut labels = Vec::new();
+    visit_game(&record, &*like, PositionFilter::None, |_, label| labels.push(label)).unwrap();
+    // Eleven searched moves, of which the last wins by proof.
+    let plies: Vec<usize> = labels.iter().map(|label| label.plies).collect();
+    assert_eq!(plies, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 0]);
+    for label in labels {
+        let share = f64::from(label.decayed(5.0).result - 0.5);
+        assert!((share - 0.5 * 0.5_f64.powf(label.plies as f64 / 5.0)).abs() < 1e-6, "{label:?}");
+        let lost = PositionLabel { result: 0.0, ..label };
+        assert!((f64::from(lost.decayed(5.0).result - 0.5) + share).abs() < 1e-6, "{label:?}");
+        let drawn = PositionLabel { result: 0.5, ..label };
+        assert_eq!(drawn.decayed(5.0), drawn);
+    }
 }

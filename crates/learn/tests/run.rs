@@ -217,6 +217,7 @@ fn options_that_make_no_sense_are_refused() {
     assert!(message(&|options| options.shares = vec![0.0]).contains("numbers above 0, at most 1"));
     assert!(message(&|options| options.shares = vec![0.5, 0.25]).contains("ascending"));
     assert!(message(&|options| options.decays = vec![f64::NAN]).contains("numbers from 0 to 1"));
+    assert!(message(&|options| options.half_life = Some(0.0)).contains("a number of plies above 0"));
     assert!(message(&|options| options.result_weight = 1.5).contains("a number from 0 to 1"));
     assert!(message(&|options| options.opening_plies = (5, 2)).contains("the fewest before the most"));
     assert!(message(&|options| options.epochs = 0).contains("at least 1"));

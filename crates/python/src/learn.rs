@@ -49,6 +49,8 @@ pub(crate) struct Settings {
     #[pyo3(item)]
     tables: Option<PathBuf>,
     #[pyo3(item)]
+    half_life: Option<f64>,
+    #[pyo3(item)]
     result_weight: f64,
     #[pyo3(item)]
     shares: Vec<f64>,
@@ -98,6 +100,7 @@ impl Settings {
             max_plies: game.form.game.info().max_plies,
             filter: self.filter.as_deref().map_or(Ok(usual.filter), filter)?,
             pv_searches: within("pv_searches", self.pv_searches, 0, 1_000)?,
+            half_life: self.half_life,
             result_weight: self.result_weight,
             shares: self.shares.clone(),
             share_games: within("share_games", self.share_games, 1, 1_000_000)?,

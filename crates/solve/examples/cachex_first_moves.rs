@@ -17,10 +17,10 @@ use std::error::Error;
 use std::time::Instant;
 
 use plyground_cachex::{BoardSize, Cachex, CachexRules, CachexSymmetry};
-use plyground_eval::cachex::costs_to_win;
 use plyground_game::{Position, Side, Symmetric};
 use plyground_search::StopFlag;
-use plyground_solve::dfpn::{By, Dfpn, Estimate};
+use plyground_solve::cachex::CellsToFill;
+use plyground_solve::dfpn::{Dfpn, Estimate};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Cachex::new(&size, &rules);
     let only = words.next().map(|word| start.read_move(&word)).transpose()?;
     let stop = StopFlag::default();
-    let mut search = Dfpn::with(mebibytes, By(estimate));
+    let mut search = Dfpn::with(mebibytes, CellsToFill);
     let mut done = Vec::new();
     for &mv in &start.legal_moves() {
         let turned = start.map_move(CachexSymmetry::HalfTurn, mv);
@@ -52,19 +52,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
-}
-
-/// Estimates the proof numbers. The side to move wins with one cell to fill; otherwise the numbers of a side grow with
-/// the cells that it must fill. Of the bases 1, 2, 3, 4 and 6, three needs the fewest nodes on n = 4: a third of those
-/// of 1.
-fn estimate(pos: &Cachex, attacker: Side) -> (u32, u32) {
-    const BASE: u32 = 3;
-    let costs = costs_to_win(pos);
-    match (pos.side_to_move() == attacker, costs[pos.side_to_move().index()]) {
-        (true, 1) => (0, 1),
-        (false, 1) => (1, 0),
-        _ => (BASE.saturating_pow(costs[attacker.index()]), BASE.saturating_pow(costs[(!attacker).index()])),
-    }
 }
 
 /// Returns the side that can force a win, if the nodes suffice; the two questions alternate with growing budgets.

@@ -23,6 +23,7 @@
 //! # Ok::<(), plyground_game::notation::ParseRulesError>(())
 //! ```
 
+mod estimate;
 mod exact;
 
 use std::ops::ControlFlow;
@@ -35,6 +36,7 @@ use crate::retrograde::retrograde_with;
 use crate::table::{self, Description, TableError, TableFile, try_folder};
 use crate::{Indexed, Place, Solution, Value, Wdl};
 
+pub use estimate::CellsToFill;
 pub use exact::ExactCachex;
 
 /// Values of all positions on a small board.

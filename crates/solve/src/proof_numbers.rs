@@ -19,13 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use plyground_game::{Game, Position, Rules};
+use plyground_game::{Game, Position, Rules, Side};
 use plyground_search::{MAX_PLY, StopFlag};
 
-use crate::dfpn::{Dfpn, Forced, Stopped};
+use crate::dfpn::{Alike, Dfpn, Estimate, Forced, Stopped};
 use crate::horizon::Horizon;
 use crate::proof::Prover;
-use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
 
 /// Solver of any game by depth-first proof-number search, with a table of [`SolveOptions::table`] MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,8 +91,18 @@ impl ProofNumbers {
     /// limit of the game's rules.
     #[must_use]
     pub fn prover<P: Position>(game: &Game<P>, options: &SolveOptions) -> Box<dyn Prover<P>> {
+        ProofNumbers::prover_with(game, options, Alike)
+    }
+
+    /// Returns the same prover with an estimate for positions that were not searched.
+    #[must_use]
+    pub fn prover_with<P: Position>(
+        game: &Game<P>,
+        options: &SolveOptions,
+        estimate: impl Estimate<P> + Send + 'static,
+    ) -> Box<dyn Prover<P>> {
         let turn_limit = if P::HAS_HISTORY { game.rules().history().turn_limit } else { None };
-        Box::new(ByProofNumbers { search: Dfpn::new(options.table), options: options.clone(), turn_limit })
+        Box::new(ByProofNumbers { search: Dfpn::with(options.table, estimate), turn_limit })
     }
 
     /// Returns the depth limit. The search is recursive, so it is bounded by the maximum ply.
@@ -140,19 +150,63 @@ impl ProofNumbers {
 }
 
 /// Prover of wins, draws and losses by depth-first proof-number search.
-struct ByProofNumbers {
-    search: Dfpn,
-    options: SolveOptions,
+struct ByProofNumbers<E> {
+    search: Dfpn<E>,
     turn_limit: Option<u32>,
 }
 
-impl<P: Position> Prover<P> for ByProofNumbers {
+/// Plies of the first question of a prover; each further one doubles them.
+const FIRST_PLIES: u32 = 16;
+/// Nodes of a side's first turn to search; each further turn doubles them.
+const FIRST_NODES: u64 = 1 << 12;
+
+impl<P: Position, E: Estimate<P> + Send> Prover<P> for ByProofNumbers<E> {
+    /// Asks for both sides in turn whether they can force a win, because either answer may be much easier to find.
     fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
-        let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
-        let by = ProofNumbers::default();
-        let left = self.turn_limit.map(|limit| limit.saturating_sub(pos.turns_played()));
-        let value = by.value(&mut self.search, pos, left, &options, |_| {})?;
-        let value = value.ok_or_else(|| SolveError::NotDecided { mv: pos.to_string(), plies: by.farthest() })?;
-        Ok(ExactValue::Result(value.result()).rank() >= at)
+        let mover = pos.side_to_move();
+        match at {
+            ..=-1 => Ok(true),
+            0 => Ok(!self.forces(pos, !mover, stop)?),
+            1 => self.forces(pos, mover, stop),
+            2.. => Ok(false),
+        }
+    }
+}
+
+impl<E> ByProofNumbers<E> {
+    /// Returns whether the attacker can force a win.
+    fn forces<P: Position>(&mut self, pos: &P, attacker: Side, stop: &StopFlag) -> Result<bool, SolveError>
+    where
+        E: Estimate<P>,
+    {
+        if let Some(outcome) = pos.outcome() {
+            return Ok(outcome.winner() == Some(attacker));
+        }
+        let left = self.turn_limit.map_or(u32::MAX, |limit| limit.saturating_sub(pos.turns_played()));
+        let farthest = left.min(ProofNumbers::default().farthest());
+        let mut plies = FIRST_PLIES.min(farthest);
+        loop {
+            let (mut open, mut nodes) = (vec![attacker, !attacker], FIRST_NODES);
+            while !open.is_empty() {
+                for side in open.clone() {
+                    self.search.limit(nodes);
+                    match self.search.force(pos, side, plies, stop) {
+                        Ok(Forced::Yes) => return Ok(side == attacker),
+                        Ok(Forced::Never) if side == attacker => return Ok(false),
+                        Ok(Forced::NotWithin) if side == attacker && plies == left => return Ok(false),
+                        Ok(Forced::Never | Forced::NotWithin) => open.retain(|&other| other != side),
+                        Err(Stopped) if stop.is_stopped() => {
+                            return Err(SolveError::Stopped { before: "the subproblem was solved" });
+                        }
+                        Err(Stopped) => {}
+                    }
+                }
+                nodes = nodes.saturating_mul(2);
+            }
+            if plies == farthest {
+                return Err(SolveError::NotDecided { mv: pos.to_string(), plies });
+            }
+            plies = (2 * plies).min(farthest);
+        }
     }
 }

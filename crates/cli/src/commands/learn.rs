@@ -69,6 +69,10 @@ pub(crate) struct Args {
     /// Folder of tables of exact values, which label the positions they contain
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Plies before the end of a game with which the weight of its result halves; the results of weak play are mostly chance
+    /// [default: the same weight everywhere]
+    #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<1, 10_000>)]
+    half_life: Option<u32>,
     /// Weight of a game's result in the target of the fit, 0 to 1; the search score has the rest
     #[arg(long, value_name = "W", default_value_t = 0.75, allow_hyphen_values = true, value_parser = share)]
     result_weight: f64,
@@ -223,6 +227,7 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
         max_plies: game.max_plies,
         filter: args.filter.map_or(usual.filter, PositionFilter::from),
         pv_searches: args.pv_searches.into(),
+        half_life: args.half_life.map(f64::from),
         result_weight: args.result_weight,
         shares: args.shares.clone(),
         share_games: args.share_games.into(),

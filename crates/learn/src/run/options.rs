@@ -23,6 +23,9 @@ pub struct LearningOptions {
     /// Number of positions of each game that are searched again, so that the positions of their principal variations become
     /// samples too.
     pub pv_searches: u64,
+    /// Number of plies before the end of a game with which the weight of its result halves, so that what is mostly chance counts
+    /// little; `None` for the same weight in all positions.
+    pub half_life: Option<f64>,
     /// The weight of the result in a label, 0 to 1; the rest is the weight of the search's score.
     pub result_weight: f64,
     /// The shares of the fitted values that play the gauntlet, in ascending order.
@@ -59,6 +62,7 @@ impl Default for LearningOptions {
             max_plies: 1_000,
             filter: PositionFilter::Quiet,
             pv_searches: 0,
+            half_life: None,
             result_weight: 0.75,
             shares: vec![0.125, 0.25, 0.5, 1.0],
             share_games: 100,
@@ -81,7 +85,7 @@ impl LearningOptions {
     #[must_use]
     pub fn of_network() -> LearningOptions {
         let filter = PositionFilter::None;
-        LearningOptions { filter, epochs: 15, decays: vec![1e-6, 1e-4, 1e-2], ..LearningOptions::default() }
+        LearningOptions { filter, epochs: 15, decays: vec![1e-6, 1e-4, 1e-3, 1e-2], ..LearningOptions::default() }
     }
 }
 
@@ -98,6 +102,9 @@ impl LearningOptions {
         }
         if !(0.0..=1.0).contains(&self.result_weight) {
             return fault("result-weight", self.result_weight.to_string(), "a number from 0 to 1");
+        }
+        if let Some(half_life) = self.half_life.filter(|half_life| !(half_life.is_finite() && *half_life > 0.0)) {
+            return fault("half-life", half_life.to_string(), "a number of plies above 0");
         }
         if self.shares.is_empty() || !self.shares.iter().all(is_share) {
             return fault("shares", format!("{:?}", self.shares), "numbers above 0, at most 1");

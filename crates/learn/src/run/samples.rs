@@ -54,7 +54,7 @@ impl Work<'_> {
                 if samples.len() >= self.options.most_positions {
                     break;
                 }
-                let mut add = |state: &dyn State, PositionLabel { game, score, result }| {
+                let mut add = |state: &dyn State, PositionLabel { game, score, result, .. }| {
                     samples.add(Sample { game, base: model.base(state), score, result });
                     model.visit(state, &mut |input, value| samples.add_input(input, value));
                     // One side may score more than half of the points from the starting positions. This input absorbs that lead.
@@ -68,6 +68,7 @@ impl Work<'_> {
                     }
                     let result = self.run.tables.as_ref().and_then(|tables| (tables.judge)(state));
                     let label = result.map_or(label, |result| exact_label(label, result));
+                    let label = self.options.half_life.map_or(label, |half_life| label.decayed(half_life));
                     add(state, label);
                     let images = if model.hidden().is_some() { model.images(state) } else { Vec::new() };
                     images.iter().for_each(|image| add(&**image, label));
@@ -107,5 +108,5 @@ fn exact_label(label: PositionLabel, result: Outcome) -> PositionLabel {
         Outcome::Win(Side::Second) => (f32::NEG_INFINITY, 0.0),
         Outcome::Draw => (0.0, 0.5),
     };
-    PositionLabel { score, result, ..label }
+    PositionLabel { score, result, plies: 0, ..label }
 }

@@ -44,6 +44,7 @@ def learn(
     filter: Literal["quiet", "none"] | None = None,
     pv_searches: int = 0,
     tables: str | os.PathLike[str] | None = None,
+    half_life: float | None = None,
     result_weight: float = 0.75,
     shares: Sequence[float] = (0.125, 0.25, 0.5, 1.0),
     share_games: int = 100,
@@ -69,6 +70,7 @@ def learn(
       value. By default `quiet` for tables, `none` for a network.
     - `pv_searches`: positions of each game to search again, so that their principal variations give samples too.
     - `tables`: folder of tables of exact values, which label the positions they contain.
+    - `half_life`: plies before the end of a game with which the weight of its result halves. By default it is the same everywhere.
     - `result_weight`: the weight of the result in the target, 0 to 1; the rest is the score of the search.
     - `shares`: factors of the fitted values, which play `share_games` games each against the present evaluation.
     - `match_nodes`: nodes per move of the matches, which all must accept a generation, with at most `match_games` games.

@@ -7,6 +7,7 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position, Side};
 
 use super::SmallBoard;
+use super::estimate::{CellsToFill, cells_to_fill};
 use crate::proof::{Provable, Prover, Sample};
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::Turn;
@@ -145,8 +146,14 @@ fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>)
 
 /// Proof-number search, on a board of any size.
 impl Provable<Cachex> for ExactCachex {
+    /// The side that must fill fewer cells wins, or the side to move if both must fill equally many.
+    fn guess(&self, pos: &Cachex) -> i32 {
+        let [own, other] = [pos.side_to_move(), !pos.side_to_move()].map(|side| cells_to_fill(pos, side));
+        if own <= other { 1 } else { -1 }
+    }
+
     fn prover(&self, game: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
-        Ok(ProofNumbers::prover(game, options))
+        Ok(ProofNumbers::prover_with(game, options, CellsToFill))
     }
 }
 
