@@ -64,6 +64,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     );
     values(&records, &mut page)?;
     work(&records, &mut page)?;
+    ladder(&records, &mut page)?;
     openings(&records, &mut page)?;
     fair_starts(&mut page)?;
     page.section("Commands");
@@ -96,6 +97,7 @@ fn plan(full: bool) -> Vec<(&'static str, String, &'static [&'static str])> {
                     23..=24 if full && houses == 6 => &["database=24", "table=1024", "tables=tables"],
                     23..=24 if full => &["table=1024"],
                     25..=30 if full && houses == 6 => &["database=28", "table=8192", "threads=2", "tables=tables"],
+                    25..=30 if full => &["database=30", "table=8192", "threads=2", "tables=tables"],
                     _ => continue,
                 };
                 plan.push((rules, format!("{houses}x{seeds}"), options));
@@ -199,6 +201,47 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
          about the same number of nodes, whose first guess was far too low. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
          table, the nodes are the same everywhere.",
     );
+    Ok(())
+}
+
+/// Adds the null windows of boards whose value is not known.
+fn ladder(records: &[Value], page: &mut Page) -> Result<(), String> {
+    let climbed: Vec<&Value> = records.iter().filter(|record| record["ladder"].is_array()).collect();
+    if climbed.is_empty() {
+        return Ok(());
+    }
+    page.section("A ladder for (6,6)");
+    page.paragraph(
+        "Each row is a null window: whether South's margin reaches a number of seeds. The rows were searched in this order, each with the bounds that those before had stored. An \
+         open window was stopped.",
+    );
+    for record in climbed {
+        let mut rows = Vec::new();
+        for rung in list(record, "/ladder") {
+            rows.push(vec![
+                format!("`{}`", text(record, "/rules")?),
+                text(record, "/setup")?,
+                rung["at"].to_string(),
+                match rung["reached"].as_bool() {
+                    Some(true) => "reached",
+                    Some(false) => "not reached",
+                    None => "open",
+                }
+                .into(),
+                grouped(number(rung, "/nodes")?),
+                format!("{:.1}", number(rung, "/seconds")?),
+            ]);
+        }
+        page.table(&["rules", "board", "margin", "answer", "nodes", "CPU seconds"], &rows);
+        page.paragraph(&format!(
+            "The run had {} threads, a database of {} seeds and a table of {} MiB. It proves a margin from {} to {}.",
+            number(record, "/threads")?,
+            number(record, "/database")?,
+            number(record, "/table")?,
+            number(record, "/lower")?,
+            number(record, "/upper")?
+        ));
+    }
     Ok(())
 }
 

@@ -34,7 +34,7 @@ pub(super) fn cells_to_fill(pos: &Cachex, side: Side) -> u32 {
     let (own, empty) = (pos.stones(side), pos.empty());
     let mut reached = Cells::EMPTY;
     for cells in 0.. {
-        reached = reached | flood((from | reached.neighbours(size)) & own, own);
+        reached |= flood((from | reached.neighbours(size)) & own, own);
         if reached.meets(to) {
             return cells;
         }
@@ -42,7 +42,7 @@ pub(super) fn cells_to_fill(pos: &Cachex, side: Side) -> u32 {
         if next.is_empty() {
             break;
         }
-        reached = reached | next;
+        reached |= next;
         if reached.meets(to) {
             return cells + 1;
         }
