@@ -6,7 +6,7 @@
 //!
 //! In samples of tables, an input of the second side counts negatively, so equal inputs of both sides cancel. The last input is 1
 //! in every sample: the lead of the first side. In samples of a network with `n` inputs, input `i` of the second side is written
-//! as `n + i`, because a network tells an input of both sides from one of neither. Input `n - 1` is the side to move.
+//! as `n + i`, because for a network an input of both sides differs from one of neither. Input `n - 1` is the side to move.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
