@@ -69,8 +69,7 @@ pub(crate) struct Args {
     /// Folder of tables of exact values, which label the positions they contain
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Plies before the end of a game with which the weight of its result halves; the results of weak play are mostly chance
-    /// [default: the same weight everywhere]
+    /// Plies before the end of a game at which its result counts half as much [default: never]
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<1, 10_000>)]
     half_life: Option<u32>,
     /// Weight of a game's result in the target of the fit, 0 to 1; the search score has the rest
