@@ -99,7 +99,7 @@ impl Khet {
     /// use plyground_khet::{Khet, KhetRules};
     ///
     /// let rules = KhetRules::OFFICIAL;
-    /// let pos = Khet::parse("x39/4k5///2P37///5K4X1 1", &rules)?;
+    /// let pos = Khet::parse("x39/4k5///2P37///5K3X1 1", &rules)?;
     /// let pieces = Side::ALL.into_iter().flat_map(|side| pos.pieces_on(pos.pieces(side)));
     /// assert_eq!(Khet::from_pieces(pieces, Side::Second, &rules), Some(pos.clone()));
     /// assert_eq!(Khet::from_pieces([], Side::Second, &rules), None);

@@ -1,7 +1,8 @@
 //! Tests of the notation: accepted texts, rejected texts, and the error messages.
 
+use plyground_game::random::Random;
 use plyground_game::{Move, Position, Rules, Side};
-use plyground_khet::{Khet, KhetMove, KhetRules, KhetSetup};
+use plyground_khet::{Direction, Khet, KhetMove, KhetRules, KhetSetup, Kind, Piece, Square};
 
 fn read(text: &str) -> Result<Khet, String> {
     Khet::parse(text, &KhetRules::OFFICIAL).map_err(|error| error.to_string())
@@ -183,4 +184,60 @@ fn rules_belong_to_the_position() {
     let limited = KhetRules { ply_limit: Some(9), ..KhetRules::OFFICIAL };
     assert_eq!(Khet::new(&KhetSetup::Classic, &limited), all[0]);
     assert_eq!(all[0].side_to_move(), Side::First);
+}
+
+/// Returns the pieces of a position.
+fn pieces(pos: &Khet) -> Vec<(Square, Piece)> {
+    Square::all().filter_map(|square| Some((square, pos.piece(square)?))).collect()
+}
+
+#[test]
+fn pieces_make_the_position_that_their_text_makes() {
+    let mut random = Random::new(8);
+    for rules in KhetRules::NAMED.map(|(_, rules)| rules) {
+        let mut pos = Khet::new(&KhetSetup::Imhotep, &rules);
+        for _ in 0..200 {
+            let (pieces, side) = (pieces(&pos), pos.side_to_move());
+            let made = Khet::from_pieces(pieces.clone(), side, &rules).unwrap();
+            assert_eq!((&made, made.key()), (&pos, pos.key()), "{pos}");
+            // A piece on any square: possible if and only if its text can be read.
+            let added = Piece::new(
+                Side::ALL[random.below(2)],
+                Kind::ALL[random.below(5)],
+                Direction::from_index(random.below(4)),
+            );
+            let square = Square::from_index(random.below(80)).unwrap();
+            let others = pieces.iter().copied().filter(|&(there, _)| there != square);
+            let changed = Khet::from_pieces(others.chain([(square, added)]), side, &rules);
+            assert_eq!(changed.is_some(), reads(&pieces, (square, added), side, &rules), "{pos} {square} {added:?}");
+            if pos.outcome().is_some() {
+                break;
+            }
+            let moves = pos.legal_moves();
+            pos.play_unchecked(moves[random.below(moves.len())]);
+        }
+    }
+    let start = Khet::default();
+    let twice = pieces(&start).into_iter().chain(pieces(&start).into_iter().take(1));
+    assert_eq!(Khet::from_pieces(twice, Side::First, &KhetRules::OFFICIAL), None);
+}
+
+/// Returns whether the text of these pieces, of which one is replaced or added, can be read.
+fn reads(pieces: &[(Square, Piece)], (square, added): (Square, Piece), side: Side, rules: &KhetRules) -> bool {
+    let rank = |rank: usize| -> String {
+        let squares = Square::all().filter(|there| there.rank() == rank);
+        let text = |there: Square| match pieces.iter().find(|(known, _)| *known == there).map(|&(_, piece)| piece) {
+            _ if there == square => written(added),
+            Some(piece) => written(piece),
+            None => "1".to_owned(),
+        };
+        squares.map(text).collect()
+    };
+    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+    Khet::parse(&format!("{} {}", ranks.join("/"), side.index()), rules).is_ok()
+}
+
+fn written(piece: Piece) -> String {
+    let facing = if piece.kind() == Kind::Pharaoh { String::new() } else { (piece.facing().index() + 1).to_string() };
+    format!("{}{facing}", piece.letter())
 }

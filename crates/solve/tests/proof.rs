@@ -61,6 +61,17 @@ fn values_are_those_of_the_solver_at_every_depth_and_with_any_number_of_threads(
     }
 }
 
+/// The published certificate of the corner on 5 x 5 cells: its tree, and some of its subproblems. `ply solve --verify` proves all.
+#[test]
+fn the_published_certificate_of_cachex_is_right() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/results/cachex-5x5.proof");
+    let certificate = Certificate::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(certificate.head.position, "5 r..../...../...../...../..... b 1");
+    let sample = Sample::Some(3, 1);
+    let found = verify(&ExactCachex, &certificate, &options(2), sample, &mut |_| {}).unwrap();
+    assert_eq!((found.value, found.leaves, found.proved), (1, 252, 3));
+}
+
 #[test]
 fn any_game_is_proved_by_proof_numbers() {
     let game = game::<Cachex>("3", "standard");
