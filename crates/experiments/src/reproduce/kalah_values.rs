@@ -117,15 +117,29 @@ fn keep(record: &Value) -> Result<(), String> {
     file.and_then(|mut file| writeln!(file, "{record}")).map_err(|error| format!("{RECORDS}: {error}"))
 }
 
-/// Returns the last record of a board, which is the best if a search was resumed.
+/// Returns the last record of a search for the value of a board, which is the best if a search was resumed.
 fn find<'a>(records: &'a [Value], rules: &str, setup: &str) -> Option<&'a Value> {
-    records.iter().rev().find(|record| record["rules"] == rules && record["setup"] == setup)
+    let is_it = |record: &&Value| record["rules"] == rules && record["setup"] == setup && record["ladder"].is_null();
+    records.iter().rev().find(is_it)
 }
 
 /// Formats a value, or its proven bounds.
 fn shown(record: &Value) -> Result<String, String> {
-    let (lower, upper) = (number(record, "/lower")?, number(record, "/upper")?);
-    Ok(if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") })
+    Ok(as_bounds(number(record, "/lower")?, number(record, "/upper")?))
+}
+
+fn as_bounds(lower: f64, upper: f64) -> String {
+    if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") }
+}
+
+/// Formats what all records of a board prove together; `None` without a record.
+fn known(records: &[Value], rules: &str, setup: &str) -> Result<Option<String>, String> {
+    let mut known: Option<(f64, f64)> = None;
+    for record in records.iter().filter(|record| record["rules"] == rules && record["setup"] == setup) {
+        let (lower, upper) = known.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+        known = Some((lower.max(number(record, "/lower")?), upper.min(number(record, "/upper")?)));
+    }
+    Ok(known.map(|(lower, upper)| as_bounds(lower, upper)))
 }
 
 fn values(records: &[Value], page: &mut Page) -> Result<(), String> {
@@ -135,8 +149,7 @@ fn values(records: &[Value], page: &mut Page) -> Result<(), String> {
         for houses in SIZES {
             let mut row = vec![format!("`{rules}`"), houses.to_string()];
             for seeds in SIZES {
-                let found = find(records, rules, &format!("{houses}x{seeds}"));
-                row.push(found.map(shown).transpose()?.unwrap_or_default());
+                row.push(known(records, rules, &format!("{houses}x{seeds}"))?.unwrap_or_default());
             }
             rows.push(row);
         }
@@ -234,15 +247,41 @@ fn ladder(records: &[Value], page: &mut Page) -> Result<(), String> {
         }
         page.table(&["rules", "board", "margin", "answer", "nodes", "CPU seconds"], &rows);
         page.paragraph(&format!(
-            "The run had {} threads, a database of {} seeds and a table of {} MiB. It proves a margin from {} to {}.",
+            "Threads: {}; database: {} seeds; table: {} MiB. The run proves a margin from {}.",
             number(record, "/threads")?,
             number(record, "/database")?,
             number(record, "/table")?,
-            number(record, "/lower")?,
-            number(record, "/upper")?
+            shown(record)?
         ));
+        let (above, below) = (growth(list(record, "/ladder"), false)?, growth(list(record, "/ladder"), true)?);
+        if let (Some(above), Some(below)) = (above, below) {
+            page.paragraph(&format!(
+                "Between the last two answers on each side, a margin nearer by two seeds took {:.2} times the nodes from above and {:.2} times from below. If that continued down to 2 \
+                 and up to 0, the last window from above would take {:.0e} nodes and that from below {:.0e}. Near the value it may grow faster.",
+                above.of_two, below.of_two, above.last, below.last
+            ));
+        }
     }
     Ok(())
+}
+
+/// Growth of the nodes of a ladder from one side.
+struct Growth {
+    /// Factor for a margin nearer by two seeds.
+    of_two: f64,
+    /// Extrapolated nodes of the window at 0 from below, or 2 from above.
+    last: f64,
+}
+
+/// Returns the growth between the last two windows with this answer; `None` if there are fewer.
+fn growth(rungs: &[Value], reached: bool) -> Result<Option<Growth>, String> {
+    let answered: Vec<&Value> = rungs.iter().filter(|rung| rung["reached"] == reached).collect();
+    let [.., before, last] = &answered[..] else { return Ok(None) };
+    let (from, to) = (number(before, "/at")?, number(last, "/at")?);
+    let of_two = (number(last, "/nodes")? / number(before, "/nodes")?).powf(2.0 / (to - from).abs());
+    let goal = if reached { 0.0 } else { 2.0 };
+    let nodes = number(last, "/nodes")? * of_two.powf((to - goal).abs() / 2.0);
+    Ok(Some(Growth { of_two, last: nodes }))
 }
 
 fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
