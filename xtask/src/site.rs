@@ -19,7 +19,7 @@ use crate::{book, disk, tool};
 /// Target of the engines.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Maximum compressed bytes of the board with its engines, without the book.
-const MOST: usize = 1_500_000;
+const MOST: usize = 2_500_000;
 /// Path of the engines in the page's scripts.
 const ENGINES: &str = "plyground_bg.wasm";
 /// First element of the page, and the marker of a page without a server.

@@ -19,8 +19,13 @@ pub(crate) fn install(root: &Utf8Path, package: &str, program: &str, version: &s
     }
     println!("installing {package} {version} into {tools}");
     // Without optimisation and debug information, it builds in half the time, and it only runs for a second.
-    let line = format!("cargo install {package} --version {version} --locked --no-default-features --debug --force");
-    Step::new("installation", &line).arg("--root").arg(&tools).with("CARGO_PROFILE_DEV_DEBUG", "0").run(root)?;
+    let install = |locked: &str| {
+        let line =
+            format!("cargo install {package} --version {version} {locked} --no-default-features --debug --force");
+        Step::new("installation", &line).arg("--root").arg(&tools).with("CARGO_PROFILE_DEV_DEBUG", "0").run(root)
+    };
+    // A mirror of the registry may lack one of the versions that the package was tested with.
+    install("--locked").or_else(|_| install(""))?;
     Ok(installed)
 }
 
