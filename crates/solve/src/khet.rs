@@ -9,7 +9,7 @@
 //! use plyground_khet::{Khet, KhetRules};
 //! use plyground_solve::{ExactValue, SolveOptions, Wdl, khet::endings, solve};
 //!
-//! // The pyramid turns silver's beam from the first rank into the file of red's pharaoh.
+//! // Silver's pharaoh steps out of the beam, which the pyramid on e1 then turns to red's pharaoh on e5.
 //! let pos = Khet::parse("x39///4k5////4P1K3X4 0", &KhetRules::OFFICIAL)?;
 //! let options = SolveOptions { tables: "tables".into(), threads: 2, ..SolveOptions::default() };
 //! let game = Game::from_position(pos, &KhetRules::OFFICIAL);

@@ -181,6 +181,21 @@ impl Solver {
         stop: &StopFlag,
         mut each: impl FnMut(Bounds),
     ) -> Result<Option<Bounds>, TableError> {
+        self.kept(pos, keep, stop, |solver, houses, own| {
+            let each = |lower, upper| each(Bounds { lower: own + lower, upper: own + upper });
+            solver.narrow(houses, guess.map(|guess| guess - own), &mut unlimited(stop), each)
+        })
+    }
+
+    /// Runs a search that stores its results in a file, from those that the file has. `search` receives the houses and
+    /// the store difference.
+    fn kept(
+        &mut self,
+        pos: &Kalah,
+        keep: &Keep,
+        stop: &StopFlag,
+        search: impl FnOnce(&Solver, Houses, i32) -> Found,
+    ) -> Result<Option<Bounds>, TableError> {
         let (houses, own) = match self.start(pos) {
             None => return Ok(None),
             Some(Ok(start)) => start,
@@ -188,10 +203,7 @@ impl Solver {
         };
         let _turn = keep.turn()?;
         keep.read(&self.database, &self.memory)?;
-        let guess = guess.map(|guess| guess - own);
-        let each = |lower, upper| each(Bounds { lower: own + lower, upper: own + upper });
-        let narrow = || self.narrow(houses, guess, &mut unlimited(stop), each);
-        let found = keep.during(&self.database, &self.memory, stop, narrow)?;
+        let found = keep.during(&self.database, &self.memory, stop, || search(self, houses, own))?;
         self.nodes += found.nodes;
         Ok(Some(Bounds { lower: own + found.lower, upper: own + found.upper }))
     }
@@ -293,30 +305,20 @@ impl Solver {
         stop: &StopFlag,
         mut each: impl FnMut(Rung),
     ) -> Result<Option<Bounds>, TableError> {
-        let (houses, own) = match self.start(pos) {
-            None => return Ok(None),
-            Some(Ok(start)) => start,
-            Some(Err(margin)) => return Ok(Some(Bounds { lower: margin, upper: margin })),
-        };
-        let _turn = keep.turn()?;
-        keep.read(&self.database, &self.memory)?;
-        let climb = || {
-            let mut sum = 0;
+        self.kept(pos, keep, stop, |solver, houses, own| {
+            let mut all = 0;
             for &at in margins {
-                let (nodes, reached) = self.reaches(houses, at - own, &mut unlimited(stop));
-                sum += nodes;
+                let (nodes, reached) = solver.reaches(houses, at - own, &mut unlimited(stop));
+                all += nodes;
                 each(Rung { at, reached, nodes });
                 if reached.is_none() {
                     break;
                 }
             }
-            sum
-        };
-        let nodes = keep.during(&self.database, &self.memory, stop, climb)?;
-        self.nodes += nodes;
-        let shared = Shared::new(&self.database, &self.memory, self.threads);
-        let (lower, upper) = shared.root(houses).map_or_else(|value| (value, value), |root| shared.known(root));
-        Ok(Some(Bounds { lower: own + lower, upper: own + upper }))
+            let shared = Shared::new(&solver.database, &solver.memory, solver.threads);
+            let (lower, upper) = shared.root(houses).map_or_else(|value| (value, value), |root| shared.known(root));
+            Found { lower, upper, nodes: all }
+        })
     }
 
     /// Returns the nodes, and whether the further store difference is at least `at`; `None` if the search is stopped.
