@@ -188,6 +188,55 @@ fn a_numbering_by_formula_has_the_values_of_the_reached_positions() {
     }
 }
 
+/// Numbering of the arrangements with at least six stones.
+struct Endings;
+
+impl Tiered<TicTacToe> for Endings {
+    fn name(&self) -> String {
+        "endings".into()
+    }
+
+    fn tiers(&self) -> usize {
+        4
+    }
+
+    fn size(&self, tier: usize) -> usize {
+        ByDigits.size(tier + 6)
+    }
+
+    fn leads_to(&self, tier: usize) -> Vec<usize> {
+        (tier + 1..4).take(1).collect()
+    }
+
+    fn unrank(&self, tier: usize, index: usize) -> Option<TicTacToe> {
+        ByDigits.unrank(tier + 6, index)
+    }
+
+    fn rank(&self, pos: &TicTacToe) -> Option<Rank> {
+        let Rank { tier, index } = ByDigits.rank(pos)?;
+        Some(Rank { tier: tier.checked_sub(6)?, index })
+    }
+}
+
+/// Regression: tables were made for a position that they cannot contain, and could not be verified from it.
+#[test]
+fn endings_are_made_and_verified_from_any_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = options(folder.path(), 1);
+    let solver = Tiers::ranked(|_: &Game<TicTacToe>| Some(Endings));
+    for make in [false, true] {
+        let refused = solver.exact_moves(&noughts("5"), &options, make, &mut |_| {}).unwrap_err().to_string();
+        assert!(refused.starts_with("no tables of") && refused.contains("--mate-in"), "{refused}");
+    }
+    assert_eq!((solver.cost(&noughts("5"), &options), files(folder.path()).len()), (None, 0));
+    let made = solver.make_tables(&noughts("5"), &options, &mut |_| {}).unwrap();
+    let check = solver.verify_tables(&noughts("5"), &options, Sample::All, &mut |_| {}).unwrap();
+    assert!(made.positions() > 500 && (check.positions, check.wrong) == (made.positions(), 0), "{check:?}");
+    let late = noughts("1 5 9 3 7 4");
+    let expected = Tiers::new(stones).exact_moves(&late, &options, true, &mut |_| {}).unwrap();
+    assert_eq!(solver.exact_moves(&late, &options, false, &mut |_| {}).unwrap(), expected);
+}
+
 /// A game with cycles inside its tiers: goats are captured and never return. Mirror images share their number.
 #[test]
 fn circles_inside_a_tier_are_solved_as_by_flat_retrograde_analysis() {
