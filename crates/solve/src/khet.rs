@@ -1,8 +1,10 @@
-//! Endings of Khet: the pharaohs, with at most one other piece besides the sphinxes.
+//! Endings of Khet: pharaohs and sphinxes, with at most one other piece a side.
 //!
-//! A half turn of the board swaps the sides, so the piece is always silver's. Without a piece, silver moves first. The
-//! tiers are the pharaohs alone, then those with a scarab, a pyramid and an anubis, which can be destroyed but not
-//! replaced.
+//! A half turn of the board swaps the sides, so a position is numbered as the side to move sees it. A tier contains the
+//! positions with the same kinds of pieces, whichever side has which; a piece can be destroyed but not replaced.
+//!
+//! The tiers have up to 3.2 billion numbers. They are therefore solved by rectangles of bits, all armies of the opponent
+//! at once, and the general retrograde analysis only confirms the small ones.
 //!
 //! ```no_run
 //! use plyground_game::{Game, Position};
@@ -18,200 +20,202 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use plyground_game::{Position, Side, Symmetric};
-use plyground_khet::{Direction, Khet, KhetRules, KhetSymmetry, Kind, Piece, Square};
+mod analysis;
+mod army;
+mod beam;
+mod bits;
+mod pairs;
+#[cfg(test)]
+mod tests;
 
-use crate::{Rank, Tiered, Tiers};
+use std::ops::ControlFlow;
 
-const SQUARES: usize = 80;
-/// The two facings of each side's sphinx.
-const SPHINXES: [[Direction; 2]; 2] = [[Direction::North, Direction::West], [Direction::South, Direction::East]];
+use plyground_game::{Game, Position, Side};
+use plyground_khet::{Khet, KhetRules, Kind};
+
+use self::analysis::{Analysis, Decided, Each};
+use self::army::{Armies, Army};
+use self::pairs::{Pairs, Smaller};
+use crate::retrograde::{HOLE, Unsolved};
+use crate::tiers::Method;
+use crate::{Rank, Solution, Tiered, Tiers, Value};
 
 /// Returns the solver of the endings.
 #[must_use]
 pub fn endings() -> Tiers<Khet> {
-    Tiers::ranked(|game| Some(Endings(*game.rules())))
+    let solve = |game: &Game<Khet>, tier, known: &[Option<Solution>], threads, each: Each<'_>| {
+        Endings::new(game.rules()).solve_tier(tier, known, threads, each)
+    };
+    // Per number: two bytes for its code and five rectangles of bits, then a byte for the table.
+    Tiers::ranked(|game| Some(Endings::new(game.rules()))).solved_by(Method { solve, memory: 4.5, speed: 1.5e7 })
 }
 
-/// Numbering of the endings under these rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Endings(pub KhetRules);
+/// Numbering of the endings under some rules.
+#[derive(Debug)]
+pub struct Endings {
+    rules: KhetRules,
+    /// Armies by [`KINDS`].
+    armies: [Armies; 4],
+}
+
+/// Kinds of the pieces of an army, in the order of the tiers.
+const KINDS: [Option<Kind>; 4] = [None, Some(Kind::Scarab), Some(Kind::Pyramid), Some(Kind::Anubis)];
+
+/// Places of both sides' kinds in [`KINDS`], by tier.
+const TIERS: [[usize; 2]; 10] =
+    [[0, 0], [0, 1], [0, 2], [0, 3], [1, 1], [1, 2], [1, 3], [2, 2], [2, 3], [3, 3]];
 
 impl Endings {
-    /// The kind of the piece by tier; `None` for the pharaohs alone.
-    pub const KINDS: [Option<Kind>; 4] = [None, Some(Kind::Scarab), Some(Kind::Pyramid), Some(Kind::Anubis)];
+    /// Creates the numbering.
+    #[must_use]
+    pub fn new(rules: &KhetRules) -> Endings {
+        Endings { rules: *rules, armies: KINDS.map(|kind| Armies::new(kind, *rules)) }
+    }
+
+    /// Returns the kinds of pieces in a tier, for the side that moves and the other side in the first part of its
+    /// numbers; in the second part, if the kinds differ, the other way round.
+    ///
+    /// ```
+    /// use plyground_khet::{KhetRules, Kind};
+    /// use plyground_solve::khet::Endings;
+    ///
+    /// let endings = Endings::new(&KhetRules::OFFICIAL);
+    /// assert_eq!(endings.kinds(5), [Some(Kind::Scarab), Some(Kind::Pyramid)]);
+    /// ```
+    ///
+    /// # Panics
+    /// Panics if `tier` is above 9.
+    #[must_use]
+    pub fn kinds(&self, tier: usize) -> [Option<Kind>; 2] {
+        TIERS[tier].map(|kind| KINDS[kind])
+    }
+
+    /// Returns the places of the kinds in each part of a tier: of the side to move and of the other.
+    fn parts(tier: usize) -> Vec<[usize; 2]> {
+        let [first, second] = TIERS[tier];
+        if first == second { vec![[first, second]] } else { vec![[first, second], [second, first]] }
+    }
+
+    /// Returns the number of a pair of armies, given the places of their kinds.
+    fn number(&self, [own, other]: [usize; 2], indices: [usize; 2]) -> Rank {
+        let kinds = [own.min(other), own.max(other)];
+        let tier = TIERS.iter().position(|&tier| tier == kinds).expect("all pairs of kinds are tiers");
+        let lengths = [own, other].map(|kind| self.armies[kind].len());
+        let part = if own <= other { 0 } else { lengths[0] * lengths[1] };
+        Rank { tier, index: part + indices[0] * lengths[1] + indices[1] }
+    }
+
+    /// Solves a tier with several threads. `known` has the solutions of the tiers that it leads to, by tier.
+    ///
+    /// # Panics
+    /// Panics if `tier` is above 9, or one of these solutions is missing.
+    #[must_use]
+    pub fn solve(&self, tier: usize, known: &[Option<Solution>], threads: usize) -> Solution {
+        let solution = self.solve_tier(tier, known, threads, &mut |_| ControlFlow::Continue(()));
+        solution.expect("it is not stopped, and no win takes 32,767 plies")
+    }
+
+    /// Computes the same. `each` receives the share of the work that is done, 0 to 1, and may stop it.
+    fn solve_tier(
+        &self,
+        tier: usize,
+        known: &[Option<Solution>],
+        threads: usize,
+        each: Each<'_>,
+    ) -> Result<Solution, Unsolved> {
+        let parts = Endings::parts(tier);
+        let mut codes = vec![HOLE; self.size(tier)];
+        let size = codes.len() / parts.len();
+        let pairs: Vec<Pairs> =
+            parts.iter().map(|&[own, other]| Pairs::new(self.rules, KINDS[own], KINDS[other])).collect();
+        let mut analyses = Vec::new();
+        for (place, (pairs, codes)) in pairs.iter().zip(codes.chunks_mut(size)).enumerate() {
+            let values = OfSmaller { endings: self, kinds: parts[place], known };
+            let share = &mut |share| each((place as f64 + share) / (2 * parts.len()) as f64);
+            analyses.push(Analysis::new(pairs, &values, codes, threads, share)?);
+        }
+        let mut decided: Vec<Decided> = pairs.iter().map(Decided::new).collect();
+        let (mut plies, mut is_open) = (0, true);
+        while is_open {
+            let share = (0.5 + f64::from(plies) / USUAL_PLIES).min(1.0);
+            let each: Each<'_> = &mut |_| each(share);
+            for (analysis, opponent) in analyses.iter_mut().zip(decided.iter().rev()) {
+                analysis.update(plies, opponent, each)?;
+            }
+            plies += 1;
+            is_open = false;
+            for ((analysis, found), codes) in analyses.iter_mut().zip(&mut decided).zip(codes.chunks_mut(size)) {
+                is_open |= analysis.decide(plies, found, codes, each)?;
+            }
+        }
+        Ok(Solution::from_codes(codes))
+    }
 }
 
-/// Returns the number of facings of a piece.
-const fn facings(kind: Kind) -> usize {
-    match kind {
-        Kind::Scarab => 2,
-        _ => 4,
+/// Number of plies in which most positions are decided, for the progress.
+const USUAL_PLIES: f64 = 100.0;
+
+/// Values of the endings with one piece less.
+struct OfSmaller<'a> {
+    endings: &'a Endings,
+    /// Places of the kinds of the army that has moved and of its opponent.
+    kinds: [usize; 2],
+    known: &'a [Option<Solution>],
+}
+
+impl OfSmaller<'_> {
+    fn value(&self, kinds: [usize; 2], indices: [usize; 2]) -> Value {
+        let Rank { tier, index } = self.endings.number(kinds, indices);
+        let value = self.known[tier].as_ref().and_then(|solution| solution.value(index));
+        value.expect("smaller endings are solved before")
+    }
+}
+
+impl Smaller for OfSmaller<'_> {
+    fn without_own(&self, own: usize, other: usize) -> Value {
+        self.value([0, self.kinds[0]], [own, other])
+    }
+
+    fn without_other(&self, own: usize, other: usize) -> Value {
+        self.value([self.kinds[1], 0], [own, other])
     }
 }
 
 impl Tiered<Khet> for Endings {
     fn name(&self) -> String {
-        "endings with one piece".into()
+        "endings with at most one piece a side".into()
     }
 
     fn tiers(&self) -> usize {
-        Endings::KINDS.len()
+        TIERS.len()
     }
 
     fn size(&self, tier: usize) -> usize {
-        let alone = SPHINXES.len() * 2 * SQUARES * SQUARES;
-        Endings::KINDS[tier].map_or(alone, |kind| Side::ALL.len() * alone * facings(kind) * SQUARES)
+        let [own, other] = TIERS[tier].map(|kind| self.armies[kind].len());
+        Endings::parts(tier).len() * own * other
     }
 
     fn leads_to(&self, tier: usize) -> Vec<usize> {
-        if tier == 0 { Vec::new() } else { vec![0] }
+        let [first, second] = TIERS[tier];
+        let smaller = [[0, second], [0, first]];
+        TIERS.iter().enumerate().filter(|&(next, kinds)| next != tier && smaller.contains(kinds)).map(|(next, _)| next).collect()
     }
 
     fn unrank(&self, tier: usize, index: usize) -> Option<Khet> {
-        let mut rest = index;
-        let mut digit = |base: usize| {
-            let digit = rest % base;
-            rest /= base;
-            digit
-        };
-        let mut pieces = Vec::with_capacity(5);
-        for side in Side::ALL {
-            pieces.push((Square::sphinx(side), Piece::new(side, Kind::Sphinx, SPHINXES[side.index()][digit(2)])));
-            let pharaoh = Square::from_index(digit(SQUARES))?;
-            pieces.push((pharaoh, Piece::new(side, Kind::Pharaoh, Direction::North)));
-        }
-        let mut side = Side::First;
-        if let Some(kind) = Endings::KINDS[tier] {
-            let facing = Direction::from_index(digit(facings(kind)));
-            pieces.push((Square::from_index(digit(SQUARES))?, Piece::new(Side::First, kind, facing)));
-            side = Side::ALL[digit(2)];
-        }
-        Khet::from_pieces(pieces, side, &self.0)
+        let size = self.size(tier) / Endings::parts(tier).len();
+        let [own, other] = Endings::parts(tier)[index / size].map(|kind| &self.armies[kind]);
+        let (own, other) = (own.army(index % size / other.len())?, other.army(index % other.len())?);
+        Khet::from_pieces(own.pieces().chain(other.red_pieces()), Side::First, &self.rules)
     }
 
     fn rank(&self, pos: &Khet) -> Option<Rank> {
-        let kinds = [Kind::Scarab, Kind::Pyramid, Kind::Anubis];
-        let count = |side| kinds.iter().map(|&kind| pos.pieces_of(side, kind).len()).sum::<u32>();
-        let counts = Side::ALL.map(count);
-        let is_turned = match counts {
-            [0, 0] => pos.side_to_move() == Side::Second,
-            [1, 0] => false,
-            [0, 1] => true,
-            _ => return None,
-        };
-        let image;
-        let pos = if is_turned {
-            image = pos.map(KhetSymmetry::HalfTurn);
-            &image
-        } else {
-            pos
-        };
-        let (mut index, mut base) = (0, 1);
-        let mut add = |digit: usize, size: usize| {
-            index += base * digit;
-            base *= size;
-        };
-        for side in Side::ALL {
-            let facing = pos.piece(Square::sphinx(side))?.facing();
-            add(SPHINXES[side.index()].iter().position(|&known| known == facing)?, 2);
-            add(pos.pharaoh(side)?.index(), SQUARES);
-        }
-        let mut tier = 0;
-        for (number, kind) in Endings::KINDS.iter().enumerate().filter_map(|(number, kind)| Some((number, (*kind)?))) {
-            if let Some(square) = pos.pieces_of(Side::First, kind).iter().next() {
-                add(pos.piece(square)?.facing().index(), facings(kind));
-                add(square.index(), SQUARES);
-                add(pos.side_to_move().index(), 2);
-                tier = number;
-            }
-        }
-        Some(Rank { tier, index })
+        let side = pos.side_to_move();
+        let armies = [Army::of(pos, side)?, Army::of(pos, side.other())?];
+        let place = |army: Army| KINDS.iter().position(|&kind| kind == army.piece.map(|(_, piece)| piece.kind()));
+        let [own, other] = armies.map(place);
+        let kinds = [own?, other?];
+        let [own, other] = [0, 1].map(|of| self.armies[kinds[of]].index(armies[of]));
+        Some(self.number(kinds, [own?, other?]))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use plyground_game::Game;
-    use plyground_search::StopFlag;
-
-    use super::*;
-    use crate::dfpn::Dfpn;
-    use crate::{Indexed, Place, SolveError, SolveOptions, Value, Wdl, retrograde, solve};
-
-    #[test]
-    fn numbers_and_positions_correspond() {
-        for rules in [KhetRules::OFFICIAL, KhetRules::LAX] {
-            let endings = Endings(rules);
-            for tier in 0..endings.tiers() {
-                let mut seen = 0;
-                for index in (0..endings.size(tier)).step_by(if tier == 0 { 1 } else { 997 }) {
-                    let Some(pos) = endings.unrank(tier, index) else { continue };
-                    assert_eq!(endings.rank(&pos), Some(Rank { tier, index }), "{pos}");
-                    let image = pos.map(KhetSymmetry::HalfTurn);
-                    assert_eq!(endings.rank(&image), Some(Rank { tier, index }), "{image}");
-                    seen += 1;
-                }
-                assert!(seen > 1_000, "{seen} positions in tier {tier}");
-            }
-        }
-    }
-
-    #[test]
-    fn positions_with_more_pieces_are_refused() {
-        let refused = |text: &str| {
-            let pos = Khet::parse(text, &KhetRules::OFFICIAL).unwrap();
-            assert_eq!(Endings(KhetRules::OFFICIAL).rank(&pos), None, "{text}");
-            let game = Game::from_position(pos, &KhetRules::OFFICIAL);
-            let folder = tempfile::tempdir().unwrap();
-            let options = SolveOptions { tables: folder.path().into(), ..SolveOptions::default() };
-            match solve(&endings(), &game, &options, true, &mut |_| {}) {
-                Err(SolveError::Numbering(message)) => assert!(message.contains("--mate-in"), "{message}"),
-                other => panic!("{other:?}"),
-            }
-        };
-        refused("x39/4k5//2P13P1////5K3X1 0");
-        refused("x39/4k5//2P13p1////5K3X1 0");
-        refused("x39/4k5//2P13S1////5K3X1 0");
-    }
-
-    /// The pharaohs alone, as one numbering.
-    struct Alone(Endings);
-
-    impl Indexed for Alone {
-        type Position = Khet;
-
-        fn len(&self) -> usize {
-            self.0.size(0)
-        }
-
-        fn position(&self, index: usize) -> Option<Khet> {
-            self.0.unrank(0, index)
-        }
-
-        fn place(&self, pos: &Khet) -> Place {
-            match pos.outcome() {
-                Some(outcome) => Place::Known(Value::finished(outcome, pos.side_to_move())),
-                None => Place::Index(self.0.rank(pos).expect("the pharaohs are alone").index),
-            }
-        }
-    }
-
-    /// Proof numbers find the same shortest wins.
-    #[test]
-    fn wins_of_the_pharaohs_alone_are_forced() {
-        let alone = Alone(Endings(KhetRules::OFFICIAL));
-        let solution = retrograde(&alone);
-        let (mut wins, mut search) = (0, Dfpn::new(4));
-        for index in (0..alone.len()).step_by(11) {
-            let Some(pos) = alone.position(index) else { continue };
-            let value = solution.value(index).unwrap();
-            let most = 9;
-            let win = search.shortest_win(&pos, most, &StopFlag::default()).unwrap().map(|win| win.plies);
-            let expected = value.plies().filter(|&plies| value.result() == Wdl::Win && plies <= most);
-            assert_eq!(win, expected, "{pos}: {value:?}");
-            wins += usize::from(expected.is_some());
-        }
-        assert!(wins > 20, "{wins} wins");
-    }
-}

@@ -102,14 +102,24 @@ pub struct Solution {
 }
 
 /// Codes of positions: twice the plies, plus one for a win.
-const OPEN: u16 = u16::MAX;
-const HOLE: u16 = u16::MAX - 1;
+pub(crate) const OPEN: u16 = u16::MAX;
+pub(crate) const HOLE: u16 = u16::MAX - 1;
 /// First distance that does not fit.
-const PLIES_END: u32 = (HOLE / 2) as u32;
+pub(crate) const PLIES_END: u32 = (HOLE / 2) as u32;
 /// Maximum number of positions of one numbering.
 pub(crate) const MOST_NUMBERS: usize = FLAG as usize;
 
+/// Returns the code of a position that is decided at a distance.
+pub(crate) fn code(plies: u32, won: bool) -> u16 {
+    (plies as u16) << 1 | u16::from(won)
+}
+
 impl Solution {
+    /// Creates a solution from the codes of all numbers.
+    pub(crate) fn from_codes(codes: Vec<u16>) -> Solution {
+        Solution { codes, has_distances: true }
+    }
+
     /// Returns the value of a number for the side to move; `None` for a hole or a number out of range. The distance is
     /// missing if a known value had none.
     #[must_use]
@@ -196,7 +206,7 @@ pub(crate) fn retrograde_with<S: Indexed>(
             bucket[range].iter().for_each(|&decided| work.settle(decided, ply, &mut later));
             later
         };
-        in_waves(bucket.len(), threads, |_| each(1.0), settle, |later| queue.extend(later))?;
+        in_waves(bucket.len(), CHUNK, threads, |_| each(1.0), settle, |later| queue.extend(later))?;
         // With step 0, newly decided positions decide others at the same distance.
         let is_done = queue.0.get(ply as usize).is_none_or(Vec::is_empty);
         ply += u32::from(is_done);
@@ -207,25 +217,26 @@ pub(crate) fn retrograde_with<S: Indexed>(
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
-/// Number of positions between two calls of the callback that may stop the work.
-const WAVE: usize = 1 << 17;
+/// Number of chunks between two calls of the callback that may stop the work.
+const WAVE: usize = 32;
 
-/// Processes chunks of `0..len` with several threads, and merges the results in order. `each` is called before each
+/// Processes `0..len` in chunks with several threads, and merges the results in order. `each` is called before each
 /// wave of chunks.
-fn in_waves<T: Send>(
+pub(crate) fn in_waves<T: Send>(
     len: usize,
+    chunk: usize,
     threads: usize,
     mut each: impl FnMut(usize) -> ControlFlow<()>,
     work: impl Fn(Range<usize>) -> T + Sync,
     mut merge: impl FnMut(T) -> Result<(), Unsolved>,
 ) -> Result<(), Unsolved> {
-    for begin in (0..len).step_by(WAVE) {
+    for begin in (0..len).step_by(WAVE * chunk) {
         if each(begin).is_break() {
             return Err(Unsolved::Stopped);
         }
-        let end = len.min(begin + WAVE);
-        let chunks = (begin..end).step_by(CHUNK).map(|begin| begin..end.min(begin + CHUNK));
-        let threads = if end - begin <= CHUNK { 1 } else { threads };
+        let end = len.min(begin + WAVE * chunk);
+        let chunks = (begin..end).step_by(chunk).map(|begin| begin..end.min(begin + chunk));
+        let threads = if end - begin <= chunk { 1 } else { threads };
         let states = for_each(threads, chunks, Vec::new, |found: &mut Vec<(usize, T)>, chunk| {
             found.push((chunk.start, work(chunk)));
         });
@@ -352,7 +363,7 @@ impl Work {
         };
         // All positions are processed twice.
         let share = |at: usize| each(at as f64 / (2 * space.len()) as f64);
-        in_waves(space.len(), threads, share, enter, merge)?;
+        in_waves(space.len(), CHUNK, threads, share, enter, merge)?;
         self.slowest_known_loss = slowest;
         Ok(has_distances)
     }
@@ -388,7 +399,7 @@ impl Work {
             }
         };
         let share = |at: usize| each(0.5 + at as f64 / (2 * len) as f64);
-        in_waves(len, threads, share, list, |()| Ok(()))
+        in_waves(len, CHUNK, threads, share, list, |()| Ok(()))
     }
 
     /// Processes the moves of a position for the first time.
@@ -439,7 +450,7 @@ impl Work {
     /// Decides a position at this distance, unless a shorter one was found, and updates its predecessors. Newly decided
     /// predecessors are added to `later`.
     fn settle(&self, decided: Flagged, plies: u32, later: &mut Vec<Decided>) {
-        let code = (plies as u16) << 1 | u16::from(decided.won());
+        let code = code(plies, decided.won());
         if self.codes[decided.index()].compare_exchange(OPEN, code, Relaxed, Relaxed).is_err() {
             return;
         }

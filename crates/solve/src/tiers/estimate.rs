@@ -7,7 +7,7 @@ use std::path::Path;
 use plyground_game::{Class, Position};
 
 use super::reached::capacity;
-use super::{Rank, Tiered};
+use super::{Method, Rank, Tiered};
 use crate::SolveOptions;
 
 /// Number of positions whose moves are counted.
@@ -39,13 +39,32 @@ pub(super) enum Work {
 }
 
 impl Estimate {
-    /// Estimates the work from the sizes of the tiers and the moves of some positions.
-    pub(super) fn of<P: Position>(numbering: &dyn Tiered<P>, has_keys: bool, threads: usize) -> Estimate {
-        let sizes: Vec<usize> = (0..numbering.tiers()).map(|tier| numbering.size(tier)).collect();
-        let positions: usize = sizes.iter().sum();
+    /// Estimates the work of a game's own method.
+    pub(super) fn by<P: Position>(
+        method: Method<P>,
+        numbering: &dyn Tiered<P>,
+        tiers: &[usize],
+        threads: usize,
+    ) -> Estimate {
+        let sizes = tiers.iter().map(|&tier| numbering.size(tier));
+        let positions: usize = sizes.clone().sum();
+        let disk = positions as f64;
+        let memory = method.memory * sizes.max().unwrap_or(0) as f64;
+        Estimate { positions, tiers: tiers.len(), memory, disk, seconds: disk / method.speed / threads.max(1) as f64 }
+    }
+
+    /// Estimates the work of retrograde analysis from the sizes of the tiers and the moves of some positions.
+    pub(super) fn of<P: Position>(
+        numbering: &dyn Tiered<P>,
+        tiers: &[usize],
+        has_keys: bool,
+        threads: usize,
+    ) -> Estimate {
+        let positions: usize = tiers.iter().map(|&tier| numbering.size(tier)).sum();
         let (mut most, mut seconds) = (0.0f64, 0.0);
-        for (tier, &size) in sizes.iter().enumerate() {
-            let step = (size * sizes.len() / SAMPLE).max(1);
+        for &tier in tiers {
+            let size = numbering.size(tier);
+            let step = (size * tiers.len() / SAMPLE).max(1);
             let (mut seen, mut moves, mut inner) = (0.0f64, 0.0, 0.0);
             for pos in (0..size).step_by(step).filter_map(|index| numbering.unrank(tier, index)) {
                 seen += 1.0;
@@ -58,7 +77,7 @@ impl Estimate {
                 });
             }
             let (size, seen) = (size as f64, seen.max(1.0));
-            let known: usize = numbering.leads_to(tier).iter().filter_map(|&next| sizes.get(next)).sum();
+            let known: usize = numbering.leads_to(tier).into_iter().map(|next| numbering.size(next)).sum();
             most = most.max(size * (NUMBER + MOVE * inner / seen) + 2.0 * known as f64);
             seconds += size * (1.0 + moves / seen) / SPEED;
         }
@@ -67,7 +86,7 @@ impl Estimate {
             false => (most, positions as f64),
         };
         let passes = if has_keys { 2.0 } else { 1.0 };
-        Estimate { positions, tiers: sizes.len(), memory, disk, seconds: passes * seconds / threads.max(1) as f64 }
+        Estimate { positions, tiers: tiers.len(), memory, disk, seconds: passes * seconds / threads.max(1) as f64 }
     }
 
     /// Bounds the work by the number of positions that fit in the options' table size.

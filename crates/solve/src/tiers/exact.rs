@@ -1,5 +1,6 @@
 //! Solver of a game by tiers, for use in its catalog entry.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,14 +10,17 @@ use super::estimate::{Estimate, Work};
 use super::file::TierSet;
 use super::oracle::TierOracle;
 use super::reached::{Layout, Reached, capacity};
-use super::solver::Task;
+use super::solver::{Task, order};
 use super::tables::{Locate, SetTables, TierTables};
 use super::verify::Verifier;
 use super::{Scoring, TableCheck, TableCounts, Tiered};
 use crate::proof::Sample;
+use crate::retrograde::Unsolved;
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::{Turn, try_folder};
-use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
+use crate::{
+    ExactMove, ExactValue, OnProgress, Solution, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
+};
 
 /// Function that creates the numbering of a game; `None` for boards without one.
 type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
@@ -27,7 +31,37 @@ type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
 pub struct Tiers<P: Position> {
     numbering: Numbering<P>,
     scoring: Scoring<P>,
+    /// Method for the tiers of a numbering by formula instead of retrograde analysis.
+    method: Option<Method<P>>,
 }
+
+/// Faster method than retrograde analysis to solve the tiers of one game.
+pub(crate) struct Method<P: Position> {
+    /// Function that solves a tier, given the solutions of those that it leads to.
+    pub(crate) solve: SolveTier<P>,
+    /// Number of bytes of memory for each number.
+    pub(crate) memory: f64,
+    /// Number of numbers that a thread solves per second, a conservative figure.
+    pub(crate) speed: f64,
+}
+
+/// Function that solves a tier: game, tier, solutions of other tiers, threads, and a callback that receives the share of
+/// the work that is done and may stop it.
+pub(crate) type SolveTier<P> = fn(
+    &Game<P>,
+    usize,
+    &[Option<Solution>],
+    usize,
+    &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> Result<Solution, Unsolved>;
+
+impl<P: Position> Clone for Method<P> {
+    fn clone(&self) -> Method<P> {
+        *self
+    }
+}
+
+impl<P: Position> Copy for Method<P> {}
 
 enum Numbering<P: Position> {
     Reached(Layout<P>),
@@ -40,7 +74,7 @@ impl<P: Position> Clone for Tiers<P> {
             Numbering::Reached(layout) => Numbering::Reached(*layout),
             Numbering::Ranked(make) => Numbering::Ranked(Arc::clone(make)),
         };
-        Tiers { numbering, scoring: self.scoring }
+        Tiers { numbering, scoring: self.scoring, method: self.method }
     }
 }
 
@@ -53,7 +87,7 @@ impl<P: Position> std::fmt::Debug for Tiers<P> {
 /// The default solver treats all positions that can follow as one tier.
 impl<P: Position> Default for Tiers<P> {
     fn default() -> Tiers<P> {
-        Tiers { numbering: Numbering::Reached(Layout::flat()), scoring: Scoring::Results }
+        Tiers { numbering: Numbering::Reached(Layout::flat()), scoring: Scoring::Results, method: None }
     }
 }
 
@@ -68,7 +102,7 @@ impl<P: Position> Tiers<P> {
     /// Positions of two tiers must not lead to each other in both directions.
     #[must_use]
     pub fn new(tier: fn(&P) -> usize) -> Tiers<P> {
-        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }), scoring: Scoring::Results }
+        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }), scoring: Scoring::Results, method: None }
     }
 
     /// Creates a solver of all positions of a numbering by formula. `make` returns the numbering of a game, or `None`
@@ -76,7 +110,7 @@ impl<P: Position> Tiers<P> {
     #[must_use]
     pub fn ranked<T: Tiered<P> + 'static>(make: impl Fn(&Game<P>) -> Option<T> + Send + Sync + 'static) -> Tiers<P> {
         let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as Arc<dyn Tiered<P>>);
-        Tiers { numbering: Numbering::Ranked(Arc::new(make)), scoring: Scoring::Results }
+        Tiers { numbering: Numbering::Ranked(Arc::new(make)), scoring: Scoring::Results, method: None }
     }
 
     /// Uses the final margin with best play as the value, instead of a result with a distance. `margin` returns the
@@ -101,6 +135,11 @@ impl<P: Position> Tiers<P> {
     #[must_use]
     pub fn margins(self, margin: fn(&P) -> i32) -> Tiers<P> {
         Tiers { scoring: Scoring::Margins(margin), ..self }
+    }
+
+    /// Solves the tiers by a method of the game.
+    pub(crate) fn solved_by(self, method: Method<P>) -> Tiers<P> {
+        Tiers { method: Some(method), ..self }
     }
 
     /// Stores one position for all its images under the symmetries of the game. It has no effect on a numbering by
@@ -187,26 +226,58 @@ impl<P: Position> Tiers<P> {
         let (set, folder) = (self.set(game)?, &*options.tables);
         try_folder(folder, &set.path(folder, 0))?;
         let _turn = Turn::wait(&set.guard(folder), &options.stop, progress)?;
-        let Numbered { numbering, reached } = self.number(game, capacity::<P>(options), options, progress)?;
-        progress(&SolveProgress::milestone(Estimate::of(&*numbering, reached.is_some(), options.threads).text()));
-        let reached = reached.as_deref();
-        let task =
-            Task { numbering: &*numbering, reached, store: Some((folder, &set)), options, scoring: self.scoring };
-        task.solve(progress).map(drop)
+        let numbered = self.number(game, capacity::<P>(options), options, progress)?;
+        progress(&SolveProgress::milestone(self.estimate(game, &numbered, options)?.text()));
+        self.task(game, &numbered, Some((folder, &set)), options)?.solve(progress).map(drop)
     }
 
     /// Solves a game in memory, if at most `most` positions can follow.
     fn in_memory(&self, game: &Game<P>, most: usize, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
         self.check_numbered(game)?;
-        let Numbered { numbering, reached } = self.number(game, most, options, &mut |_| {})?;
-        let size: usize = (0..numbering.tiers()).map(|tier| numbering.size(tier)).sum();
+        let numbered = self.number(game, most, options, &mut |_| {})?;
+        let task = self.task(game, &numbered, None, options)?;
+        let size: usize = task.order.iter().map(|&tier| numbered.numbering.size(tier)).sum();
         if size > most {
             return Err(SolveError::TooManyPositions { most });
         }
-        let reached = reached.as_deref();
-        let task = Task { numbering: &*numbering, reached, store: None, options, scoring: self.scoring };
         let solutions = task.solve(&mut |_| {})?;
-        Ok(SetTables::of(numbering, solutions))
+        Ok(SetTables::of(numbered.numbering, solutions))
+    }
+
+    /// Returns the work on the tiers that can follow from the current position, or on all if it has no number.
+    fn task<'a>(
+        &self,
+        game: &'a Game<P>,
+        numbered: &'a Numbered<P>,
+        store: Option<(&'a Path, &'a TierSet)>,
+        options: &'a SolveOptions,
+    ) -> Result<Task<'a, P>, SolveError> {
+        let Numbered { numbering, reached } = numbered;
+        Ok(Task {
+            game,
+            numbering: &**numbering,
+            order: order(&**numbering, game.position(), self.method.is_some())?,
+            reached: reached.as_deref(),
+            store,
+            options,
+            scoring: self.scoring,
+            method: self.method,
+        })
+    }
+
+    /// Estimates the work of [`Tiers::task`].
+    fn estimate(
+        &self,
+        game: &Game<P>,
+        numbered: &Numbered<P>,
+        options: &SolveOptions,
+    ) -> Result<Estimate, SolveError> {
+        let (numbering, threads) = (&*numbered.numbering, options.threads);
+        let tiers = order(numbering, game.position(), self.method.is_some())?;
+        Ok(match self.method {
+            Some(method) => Estimate::by(method, numbering, &tiers, threads),
+            None => Estimate::of(numbering, &tiers, numbered.reached.is_some(), threads),
+        })
     }
 }
 
@@ -248,9 +319,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         self.check_numbered(game).ok()?;
         let trial = SolveOptions { stop: options.stop.clone(), ..SolveOptions::default() };
         let work = match self.number(game, QUICK, &trial, &mut |_| {}) {
-            Ok(Numbered { numbering, reached }) => {
-                Work::Known(Estimate::of(&*numbering, reached.is_some(), options.threads))
-            }
+            Ok(numbered) => Work::Known(self.estimate(game, &numbered, options).ok()?),
             Err(SolveError::TooManyPositions { .. }) => Work::AtMost(Estimate::of_capacity::<P>(options)),
             Err(_) => return None,
         };
@@ -324,14 +393,15 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Numbering::Reached(layout) => verifier.reached(*layout, tables, sample, progress),
             Numbering::Ranked(make) => {
                 let numbering = make(game).ok_or_else(|| no_numbering(game))?;
-                let sizes: Vec<usize> = (0..numbering.tiers()).map(|tier| numbering.size(tier)).collect();
+                let tiers: Vec<usize> = tables.sets.iter().flat_map(SetTables::tiers).collect();
+                let sizes: Vec<usize> = tiers.iter().map(|&tier| numbering.size(tier)).collect();
                 let unrank = |mut index: usize| {
-                    let tier = sizes.iter().position(|&size| {
+                    let place = sizes.iter().position(|&size| {
                         let is_here = index < size;
                         index -= if is_here { 0 } else { size };
                         is_here
                     });
-                    numbering.unrank(tier?, index)
+                    numbering.unrank(tiers[place?], index)
                 };
                 if sample == Sample::All {
                     tables.sets.iter_mut().try_for_each(SetTables::read)?;

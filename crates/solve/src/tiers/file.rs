@@ -88,8 +88,7 @@ impl TierSet {
         facts.extend(largest.map(|largest| number(name, largest)));
         let (game, rules) = (self.game.to_owned(), self.rules.clone());
         let description = Description { game, rules, layer: self.layer(tier), facts };
-        let parts: Vec<Vec<u8>> = data.chunks(PART).map(<[u8]>::to_vec).collect();
-        drop(data);
+        let parts: Vec<&[u8]> = data.chunks(PART).collect();
         let packed =
             Packer::pack_all(threads, &parts, BLOCK).map_err(|source| TableError::Io { path: path.clone(), source })?;
         table::write_packed(&path, &description, BLOCK, packed.iter().flatten())
@@ -188,7 +187,7 @@ impl TierFile {
         let longest = largest.filter(|_| !has_margins);
         let counts =
             TableCounts { wins: required("wins")?, draws: required("draws")?, losses: required("losses")?, longest };
-        if !(1..=2).contains(&width) || len > crate::retrograde::MOST_NUMBERS {
+        if !(1..=2).contains(&width) || len as u64 > u32::MAX.into() {
             return Err(damaged());
         }
         let values = (len * width).next_multiple_of(BLOCK);

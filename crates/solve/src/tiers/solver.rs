@@ -4,17 +4,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use plyground_game::{Outcome, Position};
+use plyground_game::{Game, Outcome, Position};
 
 use super::file::TierSet;
 use super::reached::Reached;
 use super::scoring::MOST_MARGIN;
-use super::{MOST_TIERS, Scoring, Tiered};
+use super::{MOST_TIERS, Method, Scoring, Tiered};
 use crate::retrograde::{MOST_NUMBERS, Unsolved, retrograde_with};
 use crate::{Indexed, OnProgress, Place, Solution, SolveError, SolveOptions, SolveProgress, Value};
 
 /// Tiers to solve, and the folder of their tables.
-pub(super) struct Task<'a, P> {
+pub(super) struct Task<'a, P: Position> {
+    pub(super) game: &'a Game<P>,
+    /// Tiers to solve, each after those that it leads to.
+    pub(super) order: Vec<usize>,
     pub(super) numbering: &'a dyn Tiered<P>,
     /// Positions, if their keys are stored.
     pub(super) reached: Option<&'a Reached<P>>,
@@ -22,13 +25,13 @@ pub(super) struct Task<'a, P> {
     pub(super) store: Option<(&'a Path, &'a TierSet)>,
     pub(super) options: &'a SolveOptions,
     pub(super) scoring: Scoring<P>,
+    pub(super) method: Option<Method<P>>,
 }
 
 impl<P: Position> Task<'_, P> {
-    /// Solves all tiers without a table in the folder. Returns the values of all tiers, unless they are stored.
-    pub(super) fn solve(&self, progress: OnProgress<'_>) -> Result<Vec<Solution>, SolveError> {
-        let order = order(self.numbering)?;
-        let tiers = order.len();
+    /// Solves the tiers without a table in the folder. Returns the values by tier, unless they are stored.
+    pub(super) fn solve(&self, progress: OnProgress<'_>) -> Result<Vec<Option<Solution>>, SolveError> {
+        let (order, tiers) = (&self.order, self.numbering.tiers());
         let leads_to: Vec<Vec<usize>> = (0..tiers).map(|tier| leads_to(self.numbering, tier)).collect();
         let sizes: Vec<usize> = (0..tiers).map(|tier| self.numbering.size(tier)).collect();
         let mut is_stored = vec![false; tiers];
@@ -42,7 +45,7 @@ impl<P: Position> Task<'_, P> {
         for &tier in order.iter().filter(|&&tier| !is_stored[tier]) {
             leads_to[tier].iter().for_each(|&next| waiting[next] += 1);
         }
-        let total: usize = (0..tiers).filter(|&tier| !is_stored[tier]).map(|tier| sizes[tier]).sum();
+        let total: usize = order.iter().filter(|&&tier| !is_stored[tier]).map(|&tier| sizes[tier]).sum();
         let mut done = 0;
         let mut known: Vec<Option<Solution>> = (0..tiers).map(|_| None).collect();
         for &tier in order.iter().filter(|&&tier| !is_stored[tier]) {
@@ -60,7 +63,7 @@ impl<P: Position> Task<'_, P> {
                 fault: Mutex::default(),
             };
             let stage = format!("tier {tier} of {tiers}, {} positions", sizes[tier]);
-            let solution = retrograde_with(&space, self.options.threads, &mut |share| {
+            let each = &mut |share| {
                 let done = (done as f64 + share * sizes[tier] as f64) / total.max(1) as f64;
                 progress(&SolveProgress::share(stage.clone(), done));
                 if self.options.stop.is_stopped() || space.has_fault() {
@@ -68,7 +71,12 @@ impl<P: Position> Task<'_, P> {
                 } else {
                     ControlFlow::Continue(())
                 }
-            });
+            };
+            let threads = self.options.threads;
+            let solution = match self.method {
+                Some(method) => (method.solve)(self.game, tier, &known, threads, each),
+                None => retrograde_with(&space, threads, each),
+            };
             if let Some(fault) = space.fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 return Err(SolveError::Numbering(fault));
             }
@@ -94,7 +102,7 @@ impl<P: Position> Task<'_, P> {
                     .for_each(|(known, _)| *known = None);
             }
         }
-        Ok(known.into_iter().flatten().collect())
+        Ok(known)
     }
 
     /// Reads a solved tier from its table.
@@ -118,8 +126,12 @@ fn leads_to<P: Position>(numbering: &dyn Tiered<P>, tier: usize) -> Vec<usize> {
     numbering.leads_to(tier).into_iter().filter(|&next| next != tier).collect()
 }
 
-/// Returns the tiers, each after those that it leads to.
-fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveError> {
+/// Returns the tiers that can follow from a position, or all if it has no number, each after those that it leads to.
+pub(super) fn order<P: Position>(
+    numbering: &dyn Tiered<P>,
+    pos: &P,
+    has_method: bool,
+) -> Result<Vec<usize>, SolveError> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -130,11 +142,12 @@ fn order<P: Position>(numbering: &dyn Tiered<P>) -> Result<Vec<usize>, SolveErro
     if tiers > MOST_TIERS {
         return Err(SolveError::Numbering(format!("{tiers} tiers: expected at most {MOST_TIERS}")));
     }
+    if let Some(tier) = (0..tiers).find(|&tier| !has_method && numbering.size(tier) > MOST_NUMBERS) {
+        return Err(SolveError::Numbering(format!("tier {tier} has more than 2^31 numbers")));
+    }
     let (mut marks, mut order) = (vec![Mark::New; tiers], Vec::with_capacity(tiers));
-    for first in 0..tiers {
-        if numbering.size(first) > MOST_NUMBERS {
-            return Err(SolveError::Numbering(format!("tier {first} has more than 2^31 numbers")));
-        }
+    let firsts = numbering.rank(pos).map_or(0..tiers, |rank| rank.tier..(rank.tier + 1).min(tiers));
+    for first in firsts {
         // Path of tiers from the first one, each with the unvisited tiers that it leads to.
         let mut way = vec![(first, leads_to(numbering, first))];
         if marks[first] == Mark::Done {

@@ -40,9 +40,15 @@ impl<P: Position> SetTables<P> {
     }
 
     /// Creates tables with the values of all tiers in memory.
-    pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Solution>) -> SetTables<P> {
-        let memory = |solution| Stored::Memory { solution, keys: Vec::new() };
-        SetTables { locate: Locate::Formula(numbering), tiers: solutions.into_iter().map(memory).enumerate().collect() }
+    pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Option<Solution>>) -> SetTables<P> {
+        let memory = |(tier, solution)| Some((tier, Stored::Memory { solution: solution?, keys: Vec::new() }));
+        let tiers = solutions.into_iter().enumerate().filter_map(memory).collect();
+        SetTables { locate: Locate::Formula(numbering), tiers }
+    }
+
+    /// Returns the tiers that have values.
+    pub(super) fn tiers(&self) -> impl Iterator<Item = usize> {
+        self.tiers.keys().copied()
     }
 
     /// Reads all files into memory and checks all checksums.
