@@ -38,7 +38,7 @@ use self::army::{Armies, Army};
 use self::pairs::{Pairs, Smaller};
 use crate::retrograde::{HOLE, Unsolved};
 use crate::tiers::Method;
-use crate::{Rank, Solution, Tiered, Tiers, Value};
+use crate::{Rank, Solution, Tiered, Tiers};
 
 /// Returns the solver of the endings.
 #[must_use]
@@ -62,8 +62,7 @@ pub struct Endings {
 const KINDS: [Option<Kind>; 4] = [None, Some(Kind::Scarab), Some(Kind::Pyramid), Some(Kind::Anubis)];
 
 /// Places of both sides' kinds in [`KINDS`], by tier.
-const TIERS: [[usize; 2]; 10] =
-    [[0, 0], [0, 1], [0, 2], [0, 3], [1, 1], [1, 2], [1, 3], [2, 2], [2, 3], [3, 3]];
+const TIERS: [[usize; 2]; 10] = [[0, 0], [0, 1], [0, 2], [0, 3], [1, 1], [1, 2], [1, 3], [2, 2], [2, 3], [3, 3]];
 
 impl Endings {
     /// Creates the numbering.
@@ -128,9 +127,13 @@ impl Endings {
         let size = codes.len() / parts.len();
         let pairs: Vec<Pairs> =
             parts.iter().map(|&[own, other]| Pairs::new(self.rules, KINDS[own], KINDS[other])).collect();
+        let value = |Rank { tier, index }| {
+            let value = known[tier].as_ref().and_then(|solution| solution.value(index));
+            value.expect("smaller endings are solved before")
+        };
         let mut analyses = Vec::new();
         for (place, (pairs, codes)) in pairs.iter().zip(codes.chunks_mut(size)).enumerate() {
-            let values = OfSmaller { endings: self, kinds: parts[place], known };
+            let values = Smaller { endings: self, kinds: parts[place], value: &value };
             let share = &mut |share| each((place as f64 + share) / (2 * parts.len()) as f64);
             analyses.push(Analysis::new(pairs, &values, codes, threads, share)?);
         }
@@ -155,32 +158,6 @@ impl Endings {
 /// Number of plies in which most positions are decided, for the progress.
 const USUAL_PLIES: f64 = 100.0;
 
-/// Values of the endings with one piece less.
-struct OfSmaller<'a> {
-    endings: &'a Endings,
-    /// Places of the kinds of the army that has moved and of its opponent.
-    kinds: [usize; 2],
-    known: &'a [Option<Solution>],
-}
-
-impl OfSmaller<'_> {
-    fn value(&self, kinds: [usize; 2], indices: [usize; 2]) -> Value {
-        let Rank { tier, index } = self.endings.number(kinds, indices);
-        let value = self.known[tier].as_ref().and_then(|solution| solution.value(index));
-        value.expect("smaller endings are solved before")
-    }
-}
-
-impl Smaller for OfSmaller<'_> {
-    fn without_own(&self, own: usize, other: usize) -> Value {
-        self.value([0, self.kinds[0]], [own, other])
-    }
-
-    fn without_other(&self, own: usize, other: usize) -> Value {
-        self.value([self.kinds[1], 0], [own, other])
-    }
-}
-
 impl Tiered<Khet> for Endings {
     fn name(&self) -> String {
         "endings with at most one piece a side".into()
@@ -198,7 +175,12 @@ impl Tiered<Khet> for Endings {
     fn leads_to(&self, tier: usize) -> Vec<usize> {
         let [first, second] = TIERS[tier];
         let smaller = [[0, second], [0, first]];
-        TIERS.iter().enumerate().filter(|&(next, kinds)| next != tier && smaller.contains(kinds)).map(|(next, _)| next).collect()
+        TIERS
+            .iter()
+            .enumerate()
+            .filter(|&(next, kinds)| next != tier && smaller.contains(kinds))
+            .map(|(next, _)| next)
+            .collect()
     }
 
     fn unrank(&self, tier: usize, index: usize) -> Option<Khet> {
@@ -218,4 +200,3 @@ impl Tiered<Khet> for Endings {
         Some(self.number(kinds, [own?, other?]))
     }
 }
-

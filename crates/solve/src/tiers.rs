@@ -46,8 +46,8 @@ use plyground_game::Position;
 
 use crate::{Value, Wdl};
 
-pub use exact::Tiers;
 pub(crate) use exact::Method;
+pub use exact::Tiers;
 pub(crate) use reached::{Layout, Reached, capacity};
 pub(crate) use scoring::Scoring;
 pub(crate) use verify::{Values, Verifier};

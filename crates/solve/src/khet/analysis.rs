@@ -57,7 +57,7 @@ impl<'a> Analysis<'a> {
     /// Fires the beam of every pair after a move. The codes of impossible positions become holes, all others are open.
     pub(super) fn new(
         pairs: &'a Pairs,
-        values: &impl Smaller,
+        values: &Smaller<'_>,
         codes: &mut [u16],
         threads: usize,
         each: Each<'_>,
@@ -250,10 +250,17 @@ fn exchange(
         }
         (range.start, rows)
     };
-    in_waves(bands * WORD, WORD, threads, |_| each(1.0), band, |(first, rows)| {
-        for (row, new) in (first..).zip(rows.chunks(words)) {
-            is_changed[row] |= add(target.row_mut(row), new);
-        }
-        Ok(())
-    })
+    in_waves(
+        bands * WORD,
+        WORD,
+        threads,
+        |_| each(1.0),
+        band,
+        |(first, rows)| {
+            for (row, new) in (first..).zip(rows.chunks(words)) {
+                is_changed[row] |= add(target.row_mut(row), new);
+            }
+            Ok(())
+        },
+    )
 }

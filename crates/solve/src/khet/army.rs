@@ -55,24 +55,48 @@ impl Army {
 /// opponent's piece, exchanges blocks. The rest of a block has no army.
 #[derive(Debug)]
 pub(super) struct Armies {
-    pub(super) kind: Option<Kind>,
+    kind: Option<Kind>,
     /// Squares on which the piece can be.
-    squares: Vec<Square>,
+    squares: Squares,
     /// Squares on which the pharaoh can be, and where the piece can go.
-    allowed: Vec<Square>,
+    allowed: Squares,
     rules: KhetRules,
+}
+
+/// Some squares, numbered.
+#[derive(Clone, Debug)]
+struct Squares {
+    set: SquareSet,
+    all: Vec<Square>,
+    /// Numbers by the index of the square.
+    numbers: Vec<Option<usize>>,
+}
+
+impl Squares {
+    fn new(set: SquareSet) -> Squares {
+        let all: Vec<Square> = set.iter().collect();
+        let number = |square| all.iter().position(|&known| known == square);
+        Squares { set, numbers: Square::all().map(number).collect(), all }
+    }
+
+    fn number(&self, square: Square) -> Option<usize> {
+        self.numbers[square.index()]
+    }
 }
 
 impl Armies {
     pub(super) fn new(kind: Option<Kind>, rules: KhetRules) -> Armies {
-        let sphinxes = Side::ALL.map(Square::sphinx);
-        let without_sphinxes = |squares: &mut dyn Iterator<Item = Square>| -> Vec<Square> {
-            squares.filter(|square| !sphinxes.contains(square)).collect()
+        let without_sphinxes = |set: SquareSet| {
+            let sphinxes = Side::ALL.map(Square::sphinx);
+            let bits = set.iter().filter(|square| !sphinxes.contains(square)).map(|square| 1 << square.index());
+            Squares::new(SquareSet::from_bits(bits.sum()))
         };
-        let allowed = without_sphinxes(&mut SquareSet::allowed(Side::First).iter());
+        let allowed = without_sphinxes(SquareSet::allowed(Side::First));
         // With lax swaps, a scarab may leave the opponent's piece on any square.
         let squares = match kind {
-            Some(Kind::Pyramid | Kind::Anubis) if !rules.strict_swap => without_sphinxes(&mut Square::all()),
+            Some(Kind::Pyramid | Kind::Anubis) if !rules.strict_swap => {
+                without_sphinxes(SquareSet::from_bits(u128::MAX))
+            }
             _ => allowed.clone(),
         };
         Armies { kind, squares, allowed, rules }
@@ -80,12 +104,12 @@ impl Armies {
 
     /// Returns the number of words of a block.
     pub(super) fn block(&self) -> usize {
-        (SPHINX.len() * self.allowed.len() * self.facings()).div_ceil(WORD)
+        (SPHINX.len() * self.allowed.all.len() * self.facings()).div_ceil(WORD)
     }
 
     /// Returns the number of numbers, a multiple of 64.
     pub(super) fn len(&self) -> usize {
-        let blocks = if self.kind.is_some() { self.squares.len() } else { 1 };
+        let blocks = if self.kind.is_some() { self.squares.all.len() } else { 1 };
         blocks * self.block() * WORD
     }
 
@@ -98,29 +122,23 @@ impl Armies {
     }
 
     /// Returns the block of a square of the piece.
-    pub(super) fn block_of(&self, square: Square) -> Option<usize> {
-        self.squares.iter().position(|&known| known == square)
-    }
-
-    /// Returns the places of a pharaoh's square in each block.
-    pub(super) fn places_of_pharaoh(&self, square: Square) -> Vec<usize> {
-        let Some(place) = self.allowed.iter().position(|&known| known == square) else { return Vec::new() };
-        let places = (0..self.facings()).map(|facing| facing * self.allowed.len() + place);
-        places.flat_map(|place| (0..SPHINX.len()).map(move |sphinx| place * SPHINX.len() + sphinx)).collect()
+    fn block_of(&self, square: Square) -> Option<usize> {
+        self.squares.number(square)
     }
 
     /// Returns the army with a number; `None` for a hole in the numbering.
     pub(super) fn army(&self, index: usize) -> Option<Army> {
         let (block, place) = (index / (self.block() * WORD), index % (self.block() * WORD));
         let (place, sphinx) = (place / SPHINX.len(), SPHINX[place % SPHINX.len()]);
-        let (facing, pharaoh) = (place / self.allowed.len(), self.allowed[place % self.allowed.len()]);
+        let pharaohs = &self.allowed.all;
+        let (facing, pharaoh) = (place / pharaohs.len(), pharaohs[place % pharaohs.len()]);
         if facing >= self.facings() {
             return None;
         }
         let piece = match self.kind {
             None => None,
             Some(kind) => {
-                let square = *self.squares.get(block).filter(|&&square| square != pharaoh)?;
+                let square = *self.squares.all.get(block).filter(|&&square| square != pharaoh)?;
                 Some((square, Piece::new(Side::First, kind, Direction::from_index(facing))))
             }
         };
@@ -134,16 +152,16 @@ impl Armies {
             block = self.block_of(square)?;
             facing = piece.facing().index();
         }
-        let pharaoh = self.allowed.iter().position(|&square| square == army.pharaoh)?;
+        let pharaoh = self.allowed.number(army.pharaoh)?;
         let sphinx = SPHINX.iter().position(|&facing| facing == army.sphinx)?;
-        let place = (facing * self.allowed.len() + pharaoh) * SPHINX.len() + sphinx;
+        let place = (facing * self.allowed.all.len() + pharaoh) * SPHINX.len() + sphinx;
         Some(block * self.block() * WORD + place)
     }
 
     /// Returns the armies after the steps and turns of an army on a board without other pieces.
     pub(super) fn moves(&self, army: Army) -> Vec<Army> {
         let taken = army.piece.map(|(square, _)| square);
-        let steps = |from: Square| from.around().iter().filter(|to| self.allowed.contains(to));
+        let steps = |from: Square| from.around().iter().filter(|&to| self.allowed.set.contains(to));
         let free_of_piece = |to: &Square| Some(*to) != taken;
         let mut moves: Vec<Army> =
             steps(army.pharaoh).filter(free_of_piece).map(|pharaoh| Army { pharaoh, ..army }).collect();
@@ -171,7 +189,7 @@ impl Armies {
             let army = self.index(Army { piece: Some((to, piece)), ..army })?;
             Some(Swap { army, before, after })
         };
-        let is_free = |to: &Square| *to != army.pharaoh && self.allowed.contains(to);
+        let is_free = |to: &Square| *to != army.pharaoh && self.allowed.set.contains(*to);
         from.around().iter().filter(is_free).filter_map(swap).collect()
     }
 }

@@ -1,5 +1,7 @@
 //! A rectangle of bits, one for each pair of a row and a column.
 
+use std::num::NonZero;
+
 /// Number of bits of a word, and of rows and columns of a tile.
 pub(super) const WORD: usize = 64;
 
@@ -12,7 +14,7 @@ pub(super) struct Bits {
 impl Bits {
     /// Creates a rectangle without set bits. The numbers of rows and columns are multiples of 64.
     pub(super) fn new(rows: usize, columns: usize) -> Bits {
-        debug_assert!(rows % WORD == 0 && columns % WORD == 0);
+        debug_assert!(rows.is_multiple_of(WORD) && columns.is_multiple_of(WORD));
         let words = columns / WORD;
         Bits { words, bits: vec![0; rows * words] }
     }
@@ -59,8 +61,8 @@ impl Bits {
 /// Returns the places of the set bits of a row, in ascending order.
 pub(super) fn places(row: &[u64]) -> impl Iterator<Item = usize> {
     row.iter().enumerate().flat_map(|(word, &bits)| {
-        let rests = std::iter::successors(Some(bits), |rest| Some(rest & (rest - 1)));
-        rests.take_while(|&rest| rest != 0).map(move |rest| word * WORD + rest.trailing_zeros() as usize)
+        let rests = std::iter::successors(NonZero::new(bits), |rest| NonZero::new(rest.get() & (rest.get() - 1)));
+        rests.map(move |rest| word * WORD + rest.trailing_zeros() as usize)
     })
 }
 

@@ -2,18 +2,31 @@
 
 use plyground_khet::{KhetRules, Kind, Square};
 
+use super::Endings;
 use super::army::{Armies, Army, Swap};
 use super::beam::Board;
 use super::bits::WORD;
-use crate::Value;
+use crate::{Rank, Value};
 
-/// Values of the endings with one piece less, for the side to move, by the numbers of both armies.
-pub(super) trait Smaller: Sync {
-    /// Returns the value after the side to move has lost its piece.
-    fn without_own(&self, own: usize, other: usize) -> Value;
+/// Values of the endings with one piece less, for the side to move.
+pub(super) struct Smaller<'a> {
+    pub(super) endings: &'a Endings,
+    /// Places in [`KINDS`](super::KINDS) of the army that has moved and of its opponent.
+    pub(super) kinds: [usize; 2],
+    pub(super) value: &'a (dyn Fn(Rank) -> Value + Sync),
+}
 
-    /// Returns the value after the other side has lost its piece.
-    fn without_other(&self, own: usize, other: usize) -> Value;
+impl Smaller<'_> {
+    /// Returns the value after the opponent, which is to move, has lost its piece; the arguments are the numbers of its
+    /// army and of the other one.
+    fn without_own(&self, own: usize, other: usize) -> Value {
+        (self.value)(self.endings.number([0, self.kinds[0]], [own, other]))
+    }
+
+    /// Returns the value after the side that has moved has lost its piece.
+    fn without_other(&self, own: usize, other: usize) -> Value {
+        (self.value)(self.endings.number([self.kinds[1], 0], [own, other]))
+    }
 }
 
 /// Positions with one kind of army to move and another kind waiting.
@@ -84,10 +97,9 @@ impl Pairs {
     }
 
     /// Returns the pairs of a row after a move.
-    pub(super) fn row(&self, row: usize, values: &impl Smaller) -> Row {
+    pub(super) fn row(&self, row: usize, values: &Smaller<'_>) -> Row {
         let empty = || vec![0; self.others.len() / WORD];
-        let mut found =
-            Row { impossible: empty(), quiet: empty(), won: empty(), lost: empty(), destroyed: Vec::new() };
+        let mut found = Row { impossible: empty(), quiet: empty(), won: empty(), lost: empty(), destroyed: Vec::new() };
         let Some(army) = self.movers.army(row) else {
             found.impossible.fill(u64::MAX);
             return found;

@@ -42,7 +42,11 @@ impl Packer {
     ///
     /// # Errors
     /// Returns the same errors as [`Packer::pack`].
-    pub(crate) fn pack_all(threads: usize, records: &[impl AsRef<[u8]> + Sync], block: usize) -> io::Result<Vec<Vec<Packed>>> {
+    pub(crate) fn pack_all(
+        threads: usize,
+        records: &[impl AsRef<[u8]> + Sync],
+        block: usize,
+    ) -> io::Result<Vec<Vec<Packed>>> {
         let mut packed: Vec<_> = records.iter().map(|_| Ok(Vec::new())).collect();
         for_each(threads, records.iter().zip(&mut packed), Packer::default, |packer, (record, packed)| {
             *packed = packer.pack(record.as_ref(), block);

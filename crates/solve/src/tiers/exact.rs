@@ -102,7 +102,11 @@ impl<P: Position> Tiers<P> {
     /// Positions of two tiers must not lead to each other in both directions.
     #[must_use]
     pub fn new(tier: fn(&P) -> usize) -> Tiers<P> {
-        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }), scoring: Scoring::Results, method: None }
+        Tiers {
+            numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }),
+            scoring: Scoring::Results,
+            method: None,
+        }
     }
 
     /// Creates a solver of all positions of a numbering by formula. `make` returns the numbering of a game, or `None`
@@ -266,12 +270,7 @@ impl<P: Position> Tiers<P> {
     }
 
     /// Estimates the work of [`Tiers::task`].
-    fn estimate(
-        &self,
-        game: &Game<P>,
-        numbered: &Numbered<P>,
-        options: &SolveOptions,
-    ) -> Result<Estimate, SolveError> {
+    fn estimate(&self, game: &Game<P>, numbered: &Numbered<P>, options: &SolveOptions) -> Result<Estimate, SolveError> {
         let (numbering, threads) = (&*numbered.numbering, options.threads);
         let tiers = order(numbering, game.position(), self.method.is_some())?;
         Ok(match self.method {
@@ -379,7 +378,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         sample: Sample,
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
-        let mut tables = self.tables(&options.tables, game)?;
+        let tables = self.tables(&options.tables, game)?;
         // A numbering by formula does not depend on the position.
         let has_tables = match &self.numbering {
             Numbering::Reached(_) => tables.moves(game.position())?.is_some(),
@@ -393,20 +392,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Numbering::Reached(layout) => verifier.reached(*layout, tables, sample, progress),
             Numbering::Ranked(make) => {
                 let numbering = make(game).ok_or_else(|| no_numbering(game))?;
-                let tiers: Vec<usize> = tables.sets.iter().flat_map(SetTables::tiers).collect();
-                let sizes: Vec<usize> = tiers.iter().map(|&tier| numbering.size(tier)).collect();
-                let unrank = |mut index: usize| {
-                    let place = sizes.iter().position(|&size| {
-                        let is_here = index < size;
-                        index -= if is_here { 0 } else { size };
-                        is_here
-                    });
-                    numbering.unrank(tiers[place?], index)
-                };
-                if sample == Sample::All {
-                    tables.sets.iter_mut().try_for_each(SetTables::read)?;
-                }
-                verifier.numbered(sizes.iter().sum(), unrank, &tables, sample, progress)
+                verifier.ranked(&*numbering, tables, sample, progress)
             }
         }
     }

@@ -19,10 +19,10 @@ pub(super) enum Locate<P> {
     Formula(Arc<dyn Tiered<P>>),
 }
 
-/// Values of a tier.
-enum Stored {
-    File(Box<TierFile>),
-    Memory { solution: Solution, keys: Vec<u64> },
+/// Values of a tier: in memory if they were read or never stored, otherwise in a file.
+struct Stored {
+    file: Option<Box<TierFile>>,
+    memory: Option<(Solution, Vec<u64>)>,
 }
 
 /// Solved tiers of one numbering.
@@ -34,15 +34,16 @@ pub(super) struct SetTables<P> {
 impl<P: Position> SetTables<P> {
     /// Opens the files of a set; `None` if there are none.
     pub(super) fn open(folder: &Path, set: &TierSet, locate: Locate<P>) -> Result<Option<SetTables<P>>, TableError> {
-        let tiers: BTreeMap<_, _> =
-            set.open_all(folder)?.into_iter().map(|(tier, file)| (tier, Stored::File(Box::new(file)))).collect();
+        let stored = |(tier, file)| (tier, Stored { file: Some(Box::new(file)), memory: None });
+        let tiers: BTreeMap<_, _> = set.open_all(folder)?.into_iter().map(stored).collect();
         Ok((!tiers.is_empty()).then_some(SetTables { locate, tiers }))
     }
 
     /// Creates tables with the values of all tiers in memory.
     pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Option<Solution>>) -> SetTables<P> {
-        let memory = |(tier, solution)| Some((tier, Stored::Memory { solution: solution?, keys: Vec::new() }));
-        let tiers = solutions.into_iter().enumerate().filter_map(memory).collect();
+        let stored = |solution| Stored { file: None, memory: Some((solution, Vec::new())) };
+        let tiers = solutions.into_iter().enumerate().filter_map(|(tier, solution)| Some((tier, stored(solution?))));
+        let tiers = tiers.collect();
         SetTables { locate: Locate::Formula(numbering), tiers }
     }
 
@@ -51,12 +52,14 @@ impl<P: Position> SetTables<P> {
         self.tiers.keys().copied()
     }
 
-    /// Reads all files into memory and checks all checksums.
-    pub(super) fn read(&mut self) -> Result<(), TableError> {
-        for stored in self.tiers.values_mut() {
-            if let Stored::File(file) = stored {
-                let (solution, keys) = file.read()?;
-                *stored = Stored::Memory { solution, keys };
+    /// Reads the files of the needed tiers into memory, which checks all checksums. Other tiers with files leave memory.
+    pub(super) fn read(&mut self, is_needed: impl Fn(usize) -> bool) -> Result<(), TableError> {
+        for (&tier, Stored { file, memory }) in &mut self.tiers {
+            let Some(file) = file else { continue };
+            if !is_needed(tier) {
+                *memory = None;
+            } else if memory.is_none() {
+                *memory = Some(file.read()?);
             }
         }
         Ok(())
@@ -64,10 +67,8 @@ impl<P: Position> SetTables<P> {
 
     pub(super) fn counts(&self) -> TableCounts {
         let mut counts = TableCounts::default();
-        for stored in self.tiers.values() {
-            if let Stored::File(file) = stored {
-                counts.add(file.counts());
-            }
+        for file in self.tiers.values().filter_map(|stored| stored.file.as_ref()) {
+            counts.add(file.counts());
         }
         counts
     }
@@ -97,16 +98,18 @@ impl<P: Position> SetTables<P> {
 
 impl Stored {
     fn value(&self, index: usize) -> Result<Option<Value>, TableError> {
-        match self {
-            Stored::File(file) => file.value(index),
-            Stored::Memory { solution, .. } => Ok(solution.value(index)),
+        match (&self.memory, &self.file) {
+            (Some((solution, _)), _) => Ok(solution.value(index)),
+            (None, Some(file)) => file.value(index),
+            (None, None) => Ok(None),
         }
     }
 
     fn find(&self, key: u64) -> Result<Option<usize>, TableError> {
-        match self {
-            Stored::File(file) => file.find(key),
-            Stored::Memory { keys, .. } => Ok(keys.binary_search(&key).ok()),
+        match (&self.memory, &self.file) {
+            (Some((_, keys)), _) => Ok(keys.binary_search(&key).ok()),
+            (None, Some(file)) => file.find(key),
+            (None, None) => Ok(None),
         }
     }
 }

@@ -14,7 +14,7 @@ use plyground_game::{Game, Position};
 
 use super::reached::Layout;
 use super::tables::{SetTables, TierTables};
-use super::{Scoring, TableCheck};
+use super::{Scoring, TableCheck, Tiered};
 use crate::parallel::for_each;
 use crate::proof::Sample;
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, TableError, Value};
@@ -73,7 +73,7 @@ impl<P: Position> Verifier<'_, P> {
         progress: OnProgress<'_>,
     ) -> Result<TableCheck, SolveError> {
         let Sample::Some(count, seed) = sample else {
-            tables.sets.iter_mut().try_for_each(SetTables::read)?;
+            tables.sets.iter_mut().try_for_each(|set| set.read(|_| true))?;
             return self.walk(layout, &tables, progress);
         };
         let (mut random, mut check) = (Random::new(seed), TableCheck::default());
@@ -90,6 +90,37 @@ impl<P: Position> Verifier<'_, P> {
                 }
                 pos.play_unchecked(moves[random.below(moves.len())]);
             }
+        }
+        Ok(check)
+    }
+
+    /// Compares the positions of a numbering by formula: all, one tier after the other, or a random sample.
+    pub(super) fn ranked(
+        &self,
+        numbering: &dyn Tiered<P>,
+        mut tables: TierTables<P>,
+        sample: Sample,
+        progress: OnProgress<'_>,
+    ) -> Result<TableCheck, SolveError> {
+        let tiers: Vec<usize> = tables.sets.iter().flat_map(SetTables::tiers).collect();
+        if let Sample::Some(..) = sample {
+            let sizes: Vec<usize> = tiers.iter().map(|&tier| numbering.size(tier)).collect();
+            let unrank = |mut index: usize| {
+                let place = sizes.iter().position(|&size| {
+                    let is_here = index < size;
+                    index -= if is_here { 0 } else { size };
+                    is_here
+                });
+                numbering.unrank(tiers[place?], index)
+            };
+            return self.numbered(sizes.iter().sum(), unrank, &tables, sample, progress);
+        }
+        let mut check = TableCheck::default();
+        for &tier in &tiers {
+            let is_needed = |other| other == tier || numbering.leads_to(tier).contains(&other);
+            tables.sets.iter_mut().try_for_each(|set| set.read(is_needed))?;
+            let unrank = |index| numbering.unrank(tier, index);
+            check.add(self.numbered(numbering.size(tier), unrank, &tables, sample, progress)?);
         }
         Ok(check)
     }
@@ -177,14 +208,20 @@ impl<P: Position> Verifier<'_, P> {
         let states = for_each(threads, positions.chunks(CHUNK), || (TableCheck::default(), Ok(Vec::new())), work);
         let mut all = Vec::new();
         for (found, after) in states {
-            check.positions += found.positions;
-            check.wrong += found.wrong;
-            check.examples.extend(found.examples);
+            check.add(found);
             all.extend(after?);
         }
-        check.examples.sort();
-        check.examples.truncate(EXAMPLES);
         Ok(all)
+    }
+}
+
+impl TableCheck {
+    fn add(&mut self, other: TableCheck) {
+        self.positions += other.positions;
+        self.wrong += other.wrong;
+        self.examples.extend(other.examples);
+        self.examples.sort();
+        self.examples.truncate(EXAMPLES);
     }
 }
 
