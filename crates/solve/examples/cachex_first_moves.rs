@@ -2,10 +2,11 @@
 //! each.
 //!
 //! ```text
-//! cargo run --release -p plyground-solve --example cachex_first_moves -- SIZE NODES [PLIES] [MIB] [MOVE]
+//! cargo run --release -p plyground-solve --example cachex_first_moves -- SIZE NODES [PLIES] [MIB] [MOVE] [FILE]
 //! ```
 //!
-//! With MOVE, only that move is solved. The steal is off. A half turn preserves the value of a first move, so each such
+//! With MOVE, only that move is solved; `all` stands for all. With FILE, the table is stored there after each move, and
+//! every minute or two, and the next run resumes from it. The steal is off. A half turn preserves the value of a first move, so each such
 //! pair is searched once. With the steal, the second player takes a first move that wins and leaves one that loses. For
 //! each side the search asks whether it can force a win within PLIES plies after the move, with NODES nodes for both
 //! questions together.
@@ -14,13 +15,21 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
 use std::error::Error;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use plyground_cachex::{BoardSize, Cachex, CachexRules, CachexSymmetry};
 use plyground_game::{Position, Side, Symmetric};
 use plyground_search::StopFlag;
+use plyground_solve::TableError;
 use plyground_solve::cachex::CellsToFill;
 use plyground_solve::dfpn::{Dfpn, Estimate};
+
+/// Nodes for a question before the other one is asked: at first, and at most.
+const LEAST_SHARE: u64 = 1 << 14;
+const LARGEST_SHARE: u64 = 1 << 22;
+/// Least time between two writes of the table.
+const INTERVAL: Duration = Duration::from_secs(60);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -30,9 +39,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mebibytes = words.next().map_or(Ok(1024), |word| word.parse())?;
     let rules: CachexRules = "standard,steal=off,centre_ban=off".parse()?;
     let start = Cachex::new(&size, &rules);
-    let only = words.next().map(|word| start.read_move(&word)).transpose()?;
-    let stop = StopFlag::default();
+    let only = words.next().filter(|word| word != "all").map(|word| start.read_move(&word)).transpose()?;
+    let file = words.next().map(PathBuf::from);
     let mut search = Dfpn::with(mebibytes, CellsToFill);
+    if let Some(file) = &file {
+        search.load(file, &start, &rules)?;
+    }
+    let mut saved = Instant::now();
+    let mut save = |search: &Dfpn<CellsToFill>, interval| match &file {
+        Some(file) if saved.elapsed() >= interval => {
+            search.save(file, &start, &rules)?;
+            saved = Instant::now();
+            Ok(())
+        }
+        _ => Ok::<(), TableError>(()),
+    };
     let mut done = Vec::new();
     for &mv in &start.legal_moves() {
         let turned = start.map_move(CachexSymmetry::HalfTurn, mv);
@@ -41,7 +62,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         done.push(mv);
         let (since, before) = (Instant::now(), search.nodes());
-        let winner = winner(&mut search, &start.after(mv), plies, nodes, &stop);
+        let winner = winner(&mut search, &start.after(mv), plies, nodes, &mut |search| save(search, INTERVAL))?;
+        save(&search, Duration::ZERO)?;
         println!(
             "{{\"size\":{size},\"move\":\"{}\",\"turned\":\"{}\",\"winner\":{},\"plies\":{plies},\"nodes\":{},\"seconds\":{:.1}}}",
             start.move_text(mv),
@@ -54,24 +76,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the side that can force a win, if the nodes suffice; the two questions alternate with growing budgets.
+/// Returns the side that can force a win, if the nodes suffice; the two questions alternate with growing budgets, and
+/// `each` is called after both.
 fn winner<E: Estimate<Cachex>>(
     search: &mut Dfpn<E>,
     pos: &Cachex,
     plies: u32,
     nodes: u64,
-    stop: &StopFlag,
-) -> Option<Side> {
+    each: &mut dyn FnMut(&Dfpn<E>) -> Result<(), TableError>,
+) -> Result<Option<Side>, TableError> {
     let before = search.nodes();
-    let mut share = nodes.min(1 << 14);
+    let mut share = nodes.min(LEAST_SHARE);
     while search.nodes() - before < nodes {
         for side in Side::ALL {
             search.limit(share);
-            if search.can_win(pos, side, plies, stop) == Ok(true) {
-                return Some(side);
+            if search.can_win(pos, side, plies, &StopFlag::default()) == Ok(true) {
+                return Ok(Some(side));
             }
         }
-        share = (2 * share).min(nodes);
+        share = (2 * share).min(LARGEST_SHARE);
+        each(search)?;
     }
-    None
+    Ok(None)
 }

@@ -23,6 +23,7 @@
 //! # Ok::<(), plyground_game::notation::ParsePositionError>(())
 //! ```
 
+mod file;
 mod tree;
 
 use plyground_game::{Game, Position, Side};
