@@ -358,4 +358,24 @@ mod tests {
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }
+    /// Two cells that each join the edges are a sure connection at Hex, where the opponent can take only one. Here a
+    /// capture may break both, so the search assumes no connections.
+    #[test]
+    fn captures_break_connections_by_either_of_two_cells() {
+        let size = BoardSize::new(3).unwrap();
+        let solved = SmallBoard::solve(size).unwrap();
+        let (mut sure, mut broken) = (0, 0);
+        for index in 0..solved.numbering.len() {
+            let Some(pos) = solved.numbering.position(index) else { continue };
+            let (own, other) = (pos.side_to_move(), !pos.side_to_move());
+            if pos.outcome().is_some() || pos.winning_points(other).count() < 2 || !pos.winning_points(own).is_empty() {
+                continue;
+            }
+            match solved.value(&pos).unwrap().result() {
+                Wdl::Loss => sure += 1,
+                _ => broken += 1,
+            }
+        }
+        assert_eq!((sure, broken), (1_931, 525));
+    }
 }

@@ -16,6 +16,7 @@
 //! - [`dfpn`]: whether a side can force a win within some plies, in any game.
 //! - [`proof`]: values proved by subproblems on any number of machines, and certificates that others verify.
 //! - [`cachex`]: every arrangement of stones on boards of 3 x 3 and 4 x 4 cells.
+//! - [`khet`]: endings with at most one piece a side besides pharaohs and sphinxes.
 //!
 //! The library prints nothing and reports progress through callbacks.
 //!

@@ -18,8 +18,8 @@ use super::rank::Ranking;
 use super::{split, stores};
 use crate::table::{self, Description, TableError, TableFile, try_folder};
 
-/// Maximum number of positions of a database: a file of 16 GiB.
-const MOST: u64 = 1 << 34;
+/// Maximum number of positions of a database: 16 GiB at four bits each.
+const MOST: u64 = 1 << 35;
 /// Number of bytes written at a time.
 const WRITTEN: usize = 1 << 20;
 
@@ -48,7 +48,7 @@ impl Database {
     /// Computes the values of all positions with up to `seeds` seeds in `houses` houses per side. `each` is called
     /// before every layer and may stop the work.
     ///
-    /// Returns `None` if the work is stopped, and for more than 6 houses or 16 GiB.
+    /// Returns `None` if the work is stopped, and for more than 6 houses or 2^35 positions.
     #[must_use]
     pub fn build(
         houses: usize,

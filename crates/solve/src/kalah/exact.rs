@@ -32,8 +32,10 @@ use crate::{
 /// Interval between two writes of the results of a search.
 const KEEP_EVERY: Duration = Duration::from_secs(300);
 
-/// Size in bytes from which the size of a database is reported before it is built.
+/// Number of positions from which the cost of a database is reported before it is built.
 const LARGE: u64 = 100_000_000;
+/// Number of positions of a database that a thread computes per second, a conservative figure.
+const SPEED: f64 = 1e7;
 
 /// Solver of Kalah by final margin, with databases and by search to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,13 +96,21 @@ impl Solvable<Kalah> for ExactKalah {
     /// at least this size.
     fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
         let (houses, seeds) = (game.position().houses(), options.database?);
-        let bytes = Database::size(houses, seeds).filter(|&bytes| bytes > LARGE)?;
+        let positions = Database::size(houses, seeds).filter(|&positions| positions > LARGE)?;
         let known = Database::open(&options.tables, houses, game.rules()).ok().flatten();
         if known.is_some_and(|known| known.seeds() >= seeds) {
             return None;
         }
-        let folder = options.tables.display();
-        Some(format!("making the endgame database of {seeds} seeds in `{folder}`: {:.1} GB", bytes as f64 / 1e9))
+        // Four bits per position and the lists of values that they do not number, and a byte in the last layer.
+        let last_layer = positions - Database::size(houses, seeds - 1).unwrap_or(0);
+        let memory = 0.6 * positions as f64 + last_layer as f64;
+        Some(format!(
+            "making the endgame database of {seeds} seeds in `{}`: {:.1} GB of memory, {:.1} GB on disk, about {:.0} min",
+            options.tables.display(),
+            memory / 1e9,
+            positions as f64 / 1e9,
+            (positions as f64 / SPEED / options.threads.max(1) as f64 / 60.0).max(1.0),
+        ))
     }
 
     fn searches(&self) -> bool {

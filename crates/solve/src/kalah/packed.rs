@@ -86,7 +86,7 @@ impl Packed {
     /// Starts all lists up to this one.
     fn list_until(&mut self, list: u64) {
         let end =
-            u32::try_from(self.places.len()).expect("a database has at most 2^34 positions, of which few are listed");
+            u32::try_from(self.places.len()).expect("a database has at most 2^35 positions, of which few are listed");
         self.lists.resize((list as usize + 1).max(self.lists.len()), end);
     }
 

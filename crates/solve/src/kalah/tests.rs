@@ -12,7 +12,7 @@ use plyground_search::{Budget, Limits, StopFlag};
 use super::rank::Ranking;
 use super::with_stores::StoreSolver;
 use super::{Bounds, Database, ExactKalah, Keep, Solver};
-use crate::Solvable;
+use crate::{Solvable, SolveOptions};
 
 fn rules(text: &str) -> KalahRules {
     text.parse().unwrap()
@@ -245,6 +245,23 @@ fn a_database_is_saved_and_opened_and_damage_is_found() {
     assert!(opened.load().unwrap_err().to_string().contains("damaged in the block at byte"));
     std::fs::write(&file, b"seeds, seeds, seeds and more seeds").unwrap();
     assert!(Database::open(&folder.0, 3, &kalaha).unwrap_err().to_string().contains("not a table"));
+}
+
+#[test]
+fn the_cost_of_a_large_database_is_announced() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Game::<Kalah>::new(&"6x4".parse().unwrap(), &rules("standard"));
+    let cost = |seeds| {
+        let options =
+            SolveOptions { database: Some(seeds), tables: folder.path().into(), threads: 2, ..SolveOptions::default() };
+        ExactKalah.cost(&game, &options)
+    };
+    assert_eq!(cost(16), None);
+    let text = cost(32).expect("it is large");
+    assert!(text.ends_with(": 18.4 GB of memory, 21.1 GB on disk, about 18 min"), "{text}");
+    assert_eq!(cost(40), None, "it is refused");
+    assert_eq!(Database::size(6, 32), Some(21_090_682_613));
+    assert_eq!(Database::size(6, 34), None);
 }
 
 #[test]
