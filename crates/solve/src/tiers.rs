@@ -33,6 +33,7 @@
 mod estimate;
 mod exact;
 mod file;
+mod method;
 mod oracle;
 mod reached;
 mod scoring;
@@ -46,8 +47,8 @@ use plyground_game::Position;
 
 use crate::{Value, Wdl};
 
-pub(crate) use exact::Method;
 pub use exact::Tiers;
+pub(crate) use method::Method;
 pub(crate) use reached::{Layout, Reached, capacity};
 pub(crate) use scoring::Scoring;
 pub(crate) use verify::{Values, Verifier};

@@ -40,7 +40,7 @@ impl<E> Dfpn<E> {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn save<P: Position>(&self, path: &Path, pos: &P, rules: &P::Rules) -> Result<(), TableError> {
-        let mut entries = self.entries.iter().filter(|entry| entry.work > 0).peekable();
+        let mut entries = self.entries.iter().copied().filter(|entry| entry.work > 0).peekable();
         let length = entries.clone().count() * ENTRY;
         table::write_with(path, &self.description(pos, rules), length as u64, |write| {
             let mut bytes = Vec::new();
@@ -103,7 +103,7 @@ impl<E> Dfpn<E> {
 }
 
 impl Entry {
-    fn to_words(&self) -> [u64; 4] {
+    fn to_words(self) -> [u64; 4] {
         [
             self.key,
             u64::from(self.work) | u64::from(self.plies) << 32,

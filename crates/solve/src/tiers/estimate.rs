@@ -6,8 +6,9 @@ use std::path::Path;
 
 use plyground_game::{Class, Position};
 
+use super::method::Method;
 use super::reached::capacity;
-use super::{Method, Rank, Tiered};
+use super::{Rank, Tiered};
 use crate::SolveOptions;
 
 /// Number of positions whose moves are counted.

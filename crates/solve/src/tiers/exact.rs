@@ -1,6 +1,5 @@
 //! Solver of a game by tiers, for use in its catalog entry.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use plyground_game::{Game, Outcome, Position, Side, Symmetric};
 
 use super::estimate::{Estimate, Work};
 use super::file::TierSet;
+use super::method::Method;
 use super::oracle::TierOracle;
 use super::reached::{Layout, Reached, capacity};
 use super::solver::{Task, order};
@@ -15,12 +15,9 @@ use super::tables::{Locate, SetTables, TierTables};
 use super::verify::Verifier;
 use super::{Scoring, TableCheck, TableCounts, Tiered};
 use crate::proof::Sample;
-use crate::retrograde::Unsolved;
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::{Turn, try_folder};
-use crate::{
-    ExactMove, ExactValue, OnProgress, Solution, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables,
-};
+use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
 /// Function that creates the numbering of a game; `None` for boards without one.
 type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
@@ -34,34 +31,6 @@ pub struct Tiers<P: Position> {
     /// Method for the tiers of a numbering by formula instead of retrograde analysis.
     method: Option<Method<P>>,
 }
-
-/// Faster method than retrograde analysis to solve the tiers of one game.
-pub(crate) struct Method<P: Position> {
-    /// Function that solves a tier, given the solutions of those that it leads to.
-    pub(crate) solve: SolveTier<P>,
-    /// Number of bytes of memory for each number.
-    pub(crate) memory: f64,
-    /// Number of numbers that a thread solves per second, a conservative figure.
-    pub(crate) speed: f64,
-}
-
-/// Function that solves a tier: game, tier, solutions of other tiers, threads, and a callback that receives the share of
-/// the work that is done and may stop it.
-pub(crate) type SolveTier<P> = fn(
-    &Game<P>,
-    usize,
-    &[Option<Solution>],
-    usize,
-    &mut dyn FnMut(f64) -> ControlFlow<()>,
-) -> Result<Solution, Unsolved>;
-
-impl<P: Position> Clone for Method<P> {
-    fn clone(&self) -> Method<P> {
-        *self
-    }
-}
-
-impl<P: Position> Copy for Method<P> {}
 
 enum Numbering<P: Position> {
     Reached(Layout<P>),

@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use plyground_game::{Game, Outcome, Position};
 
 use super::file::TierSet;
+use super::method::Method;
 use super::reached::Reached;
 use super::scoring::MOST_MARGIN;
-use super::{MOST_TIERS, Method, Scoring, Tiered};
+use super::{MOST_TIERS, Scoring, Tiered};
 use crate::retrograde::{MOST_NUMBERS, Unsolved, retrograde_with};
 use crate::{Indexed, OnProgress, Place, Solution, SolveError, SolveOptions, SolveProgress, Value};
 
