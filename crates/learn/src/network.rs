@@ -8,6 +8,7 @@
 //! same weights with any number of threads.
 
 use plyground_game::random::Random;
+use serde::{Deserialize, Serialize};
 
 use crate::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic, shuffle};
 use crate::samples::{Input, Part, Samples};
@@ -22,7 +23,7 @@ const ONE: f32 = 256.0;
 const LARGEST: f32 = 32_767.0;
 
 /// The weights of a network as real numbers, in log-odds.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NetworkWeights {
     inputs: usize,
     hidden: usize,

@@ -12,6 +12,7 @@
 //! | `games/00001.jsonl` | the self-play of a generation |
 //! | `matches/00001-shares.jsonl` | the gauntlet of its shares |
 //! | `matches/00001-test.jsonl` | the deciding match; a later match has its number of nodes in the name |
+//! | `fits/00001.json` | the fit of a generation, which a resumed run does not repeat |
 //! | `lines/00001.jsonl` | the principal variations of a generation, if the options request them |
 //! | `log.jsonl` | a JSON object for each generation |
 //! | `progress.svg` | Elo, loss and explained variance by generation |
@@ -38,16 +39,14 @@ use plyground_statistics::Sprt;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::fit::fit_scale;
-
 pub use error::LearningError;
 pub use export::ExportedSamples;
 pub use games::LearnWorkforces;
 pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
 pub use options::LearningOptions;
 
+use fitted::FitOfGames;
 use games::Match;
-use samples::Sampled;
 
 /// The evaluation that is learned: a base, and a value for each input or a network.
 pub trait Model {
@@ -208,6 +207,7 @@ impl LearningRun<'_> {
         let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
         folder.make("matches")?;
         folder.make("lines")?;
+        folder.make("fits")?;
         // A resumed run repeats its generations from the recorded games. Until it has passed them, it changes no result.
         let known = folder.logged()?;
         let work = Work { run: self, options, folder, stop };
@@ -306,10 +306,7 @@ impl Work<'_> {
         let of_present = |name: &str| (name.to_owned(), present.to_vec());
         self.self_play(number, present, each)?;
         self.search_lines(number, present, each)?;
-        let Sampled { samples, records, exact, of_lines } = self.samples(number, each)?;
-        let scale = if samples.has_base() { fit_scale(&samples) } else { PLAIN_SCALE };
-        let fitted = self.fit(number, &samples, scale, each)?;
-        drop(samples);
+        let FitOfGames { fitted, scale, records, exact, of_lines } = self.fit(number, each)?;
         let mut generation = LearnedGeneration {
             generation: number,
             games: records.iter().map(|source| source.games).sum(),

@@ -146,10 +146,27 @@ fn an_evaluation_is_learned_from_nothing() {
         ["log.jsonl", "weights.toml", "progress.svg", "learn.json"].map(read)
     };
     let (before, budget) = (files(), StopFlag::default());
+    let fit = folder.path().join("run/fits/00001.json");
+    let stored = std::fs::read_to_string(&fit).unwrap();
+    std::fs::remove_file(&fit).unwrap();
     budget.stop();
     let again = LearningOptions { resume: true, ..options() };
     let resumed = learn_in(folder.path(), &again, budget, &StopFlag::default()).unwrap();
     assert_eq!((resumed.cause, resumed.generations.len()), (EndOfRun::Budget, 0));
+    assert!(files() == before);
+
+    // A resumed run takes the fit from the folder, unless the games changed or the file is damaged.
+    let resume = || learn_in(folder.path(), &again, StopFlag::default(), &StopFlag::default()).unwrap();
+    for (text, exact) in [
+        (stored.replacen("\"exact\":0", "\"exact\":7", 1), 7),
+        (stored.replacen("\"digest\":\"", "\"digest\":\"0", 1), 0),
+        (stored[..stored.len() / 2].to_owned(), 0),
+    ] {
+        assert_ne!(text, stored);
+        std::fs::write(&fit, text).unwrap();
+        assert_eq!(resume().generations[0].exact, exact);
+    }
+    assert_eq!(std::fs::read_to_string(&fit).unwrap(), stored);
     assert!(files() == before);
 }
 

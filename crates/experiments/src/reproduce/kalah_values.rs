@@ -75,6 +75,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     );
     page.paragraph(
         "A database of up to 24 seeds has 1,251,677,700 positions, and one of up to 28 seeds has 5,586,853,480. A position takes a byte on disk and four bits of memory; the 2.7% of the values up to 24 seeds that four bits do not number are in lists of three bytes each. \
+         DB32 \
          Against a byte in memory, the search visits the same nodes. In alternating runs on a busy machine, (6,4) took 2.9 to 3.1 instead of 3.3 to 3.4 CPU seconds under \
          `empty-capture`, 8.5 to 10.3 instead of 6.2 to 10.6 under `standard`, and a database of 19 seeds 8.5 instead of 8.3. \
          Databases are made only on request. On Linux with huge pages on \
@@ -210,78 +211,103 @@ fn work(records: &[Value], page: &mut Page) -> Result<(), String> {
     ];
     page.table(&head, &rows);
     page.paragraph(
-        "Each search began with a guess of the value, by a search of eleven plies, and without stored bounds. The search for (6,6) is the exception: it continued an earlier run of \
-         about the same number of nodes, whose first guess was far too low. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
+        "Each search began with a guess of the value, by a search of eleven plies, and without stored bounds. There are two exceptions. The search for (6,6) continued an earlier run of \
+         about the same number of nodes, whose first guess was far too low, and that for (5,6) under `kalaha` continued 26 CPU minutes that were stopped. CPU seconds are user and system time of all threads on a shared machine, which makes a search that waits for memory slower. With one thread and the same \
          table, the nodes are the same everywhere.",
     );
     Ok(())
 }
 
-/// Adds the null windows of boards whose value is not known.
+/// Adds the null windows of (6,6), whose value is not known.
 fn ladder(records: &[Value], page: &mut Page) -> Result<(), String> {
-    let climbed: Vec<&Value> = records.iter().filter(|record| record["ladder"].is_array()).collect();
-    if climbed.is_empty() {
-        return Ok(());
-    }
+    let runs: Vec<&Value> = records.iter().filter(|record| record["ladder"].is_array()).collect();
+    let Some(&last) = runs.last() else { return Ok(()) };
     page.section("A ladder for (6,6)");
     page.paragraph(
         "Each row is a null window: whether South's margin reaches a number of seeds. The rows were searched in this order, each with the bounds that those before had stored. An \
          open window was stopped.",
     );
-    for record in climbed {
-        let mut rows = Vec::new();
-        for rung in list(record, "/ladder") {
-            rows.push(vec![
-                format!("`{}`", text(record, "/rules")?),
-                text(record, "/setup")?,
-                rung["at"].to_string(),
-                match rung["reached"].as_bool() {
-                    Some(true) => "reached",
-                    Some(false) => "not reached",
-                    None => "open",
-                }
-                .into(),
-                grouped(number(rung, "/nodes")?),
-                format!("{:.1}", number(rung, "/seconds")?),
-            ]);
-        }
-        page.table(&["rules", "board", "margin", "answer", "nodes", "CPU seconds"], &rows);
+    let rungs = rungs(&runs)?;
+    let row = |rung: &Rung| {
+        let answer = match rung.reached {
+            Some(true) => "reached",
+            Some(false) => "not reached",
+            None => "open",
+        };
+        let more = if rung.is_counted { "" } else { "more than " };
+        vec![
+            rung.at.to_string(),
+            answer.into(),
+            format!("{more}{}", grouped(rung.nodes)),
+            format!("{:.1}", rung.seconds),
+        ]
+    };
+    page.table(&["margin", "answer", "nodes", "CPU seconds"], &rungs.iter().map(row).collect::<Vec<_>>());
+    let total: f64 = rungs.iter().map(|rung| rung.seconds).sum();
+    page.paragraph(&format!(
+        "The rules are `{}`. There were {} runs with up to {} threads, {:.1} CPU hours in all; the database had {} seeds and the table {} MiB. They prove a margin from {}. Nodes are not known \
+         of a run that was killed.",
+        text(last, "/rules")?,
+        runs.len(),
+        number(last, "/threads")?,
+        total / 3600.0,
+        number(last, "/database")?,
+        number(last, "/table")?,
+        shown(last)?
+    ));
+    if let (Some(above), Some(below)) = (growth(&rungs, false), growth(&rungs, true)) {
         page.paragraph(&format!(
-            "Threads: {}; database: {} seeds; table: {} MiB. The run proves a margin from {}.",
-            number(record, "/threads")?,
-            number(record, "/database")?,
-            number(record, "/table")?,
-            shown(record)?
+            "Between the last two answers on each side, a margin nearer by two seeds took {:.2} times the CPU time from above and {:.2} times from below. If that continued down to 2 \
+             and up to 0, the last window from above would take {:.0} CPU days and that from below {:.0}. Near the value it may grow faster.",
+            above.of_two, below.of_two, above.last / 86_400.0, below.last / 86_400.0
         ));
-        let (above, below) = (growth(list(record, "/ladder"), false)?, growth(list(record, "/ladder"), true)?);
-        if let (Some(above), Some(below)) = (above, below) {
-            page.paragraph(&format!(
-                "Between the last two answers on each side, a margin nearer by two seeds took {:.2} times the nodes from above and {:.2} times from below. If that continued down to 2 \
-                 and up to 0, the last window from above would take {:.0e} nodes and that from below {:.0e}. Near the value it may grow faster.",
-                above.of_two, below.of_two, above.last, below.last
-            ));
-        }
     }
     Ok(())
 }
 
-/// Growth of the nodes of a ladder from one side.
+/// A null window, over all runs.
+struct Rung {
+    at: f64,
+    reached: Option<bool>,
+    nodes: f64,
+    /// Whether the nodes of all runs are known.
+    is_counted: bool,
+    seconds: f64,
+}
+
+/// Adds up the null windows of the runs, each of which continued the one before.
+fn rungs(runs: &[&Value]) -> Result<Vec<Rung>, String> {
+    let mut rungs: Vec<Rung> = Vec::new();
+    for found in runs.iter().flat_map(|run| list(run, "/ladder")) {
+        let at = number(found, "/at")?;
+        let place = rungs.iter().position(|rung| rung.at == at).unwrap_or_else(|| {
+            rungs.push(Rung { at, reached: None, nodes: 0.0, is_counted: true, seconds: 0.0 });
+            rungs.len() - 1
+        });
+        let rung = &mut rungs[place];
+        rung.reached = rung.reached.or(found["reached"].as_bool());
+        rung.nodes += found["nodes"].as_f64().unwrap_or(0.0);
+        rung.is_counted &= found["nodes"].is_number();
+        rung.seconds += number(found, "/seconds")?;
+    }
+    Ok(rungs)
+}
+
+/// Growth of the CPU time of a ladder from one side.
 struct Growth {
     /// Factor for a margin nearer by two seeds.
     of_two: f64,
-    /// Extrapolated nodes of the window at 0 from below, or 2 from above.
+    /// Extrapolated seconds of the window at 0 from below, or 2 from above.
     last: f64,
 }
 
 /// Returns the growth between the last two windows with this answer; `None` if there are fewer.
-fn growth(rungs: &[Value], reached: bool) -> Result<Option<Growth>, String> {
-    let answered: Vec<&Value> = rungs.iter().filter(|rung| rung["reached"] == reached).collect();
-    let [.., before, last] = &answered[..] else { return Ok(None) };
-    let (from, to) = (number(before, "/at")?, number(last, "/at")?);
-    let of_two = (number(last, "/nodes")? / number(before, "/nodes")?).powf(2.0 / (to - from).abs());
+fn growth(rungs: &[Rung], reached: bool) -> Option<Growth> {
+    let answered: Vec<&Rung> = rungs.iter().filter(|rung| rung.reached == Some(reached)).collect();
+    let [.., before, last] = &answered[..] else { return None };
+    let of_two = (last.seconds / before.seconds).powf(2.0 / (last.at - before.at).abs());
     let goal = if reached { 0.0 } else { 2.0 };
-    let nodes = number(last, "/nodes")? * of_two.powf((to - goal).abs() / 2.0);
-    Ok(Some(Growth { of_two, last: nodes }))
+    Some(Growth { of_two, last: last.seconds * of_two.powf((last.at - goal).abs() / 2.0) })
 }
 
 fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {

@@ -1,7 +1,16 @@
 //! The fit of a generation: one fit for each decay. The held-out games choose between them.
+//!
+//! The folder stores each fit, so that a resumed run does not repeat it.
 
-use super::{Halt, LearningProgress, LearningStage, OnProgress, Work};
-use crate::fit::{Epoch, FitOptions, Labels, fit};
+use std::path::PathBuf;
+
+use plyground_arena::text_digest;
+use serde::{Deserialize, Serialize};
+
+use super::log::RecordSource;
+use super::samples::{LARGEST, Sampled};
+use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, PLAIN_SCALE, Work};
+use crate::fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 use crate::network::{NetworkWeights, fit_network};
 use crate::samples::Samples;
 
@@ -14,7 +23,19 @@ const SMALLEST_BATCH: usize = 64;
 /// The largest absolute value of a fitted input, before its share is taken.
 const LARGEST_VALUE: f32 = 30_000.0;
 
+/// The fit of a generation with what it was fitted to.
+#[derive(Serialize, Deserialize)]
+pub(super) struct FitOfGames {
+    pub(super) fitted: Fitted,
+    /// The lead of the base that is worth 73% of the points.
+    pub(super) scale: f32,
+    pub(super) records: Vec<RecordSource>,
+    pub(super) exact: usize,
+    pub(super) of_lines: usize,
+}
+
 /// Result of a fit.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Fitted {
     pub(super) weights: FittedWeights,
     pub(super) decay: f64,
@@ -26,6 +47,7 @@ pub(super) struct Fitted {
 }
 
 /// Weights in log-odds.
+#[derive(Serialize, Deserialize)]
 pub(super) enum FittedWeights {
     /// A value for each input.
     Tables(Vec<f32>),
@@ -48,8 +70,44 @@ impl FittedWeights {
 }
 
 impl Work<'_> {
+    /// Fits the model to the games of all generations up to this one, or reads the fit from the folder.
+    pub(super) fn fit(&self, number: u64, each: OnProgress<'_>) -> Result<FitOfGames, Halt> {
+        if let Some(fit) = self.stored_fit(number)? {
+            return Ok(fit);
+        }
+        let Sampled { samples, records, exact, of_lines } = self.samples(number, each)?;
+        let scale = if samples.has_base() { fit_scale(&samples) } else { PLAIN_SCALE };
+        let fitted = self.fit_samples(number, &samples, scale, each)?;
+        let fit = FitOfGames { fitted, scale, records, exact, of_lines };
+        let text = serde_json::to_string(&fit).expect("plain data can be written") + "\n";
+        self.folder.write(&fit_file(number), &text)?;
+        Ok(fit)
+    }
+
+    /// Reads a fit from the folder; `None` if there is none, it cannot be read, or the games have changed.
+    fn stored_fit(&self, number: u64) -> Result<Option<FitOfGames>, Halt> {
+        let read = |path: PathBuf| {
+            plyground_arena::files::read_text(&path, LARGEST).map_err(|error| LearningError::Read { path, error })
+        };
+        let path = self.folder.path().join(fit_file(number));
+        if !path.exists() {
+            return Ok(None);
+        }
+        let Ok(fit) = serde_json::from_str::<FitOfGames>(&read(path)?) else { return Ok(None) };
+        let has_length = fit.fitted.weights.rounded(fit.scale, 0.0).len() == self.run.model.start().len();
+        if !has_length || fit.records.len() as u64 != number {
+            return Ok(None);
+        }
+        for (generation, source) in (1..).zip(&fit.records) {
+            if text_digest(&read(self.folder.games_of(generation))?) != source.digest {
+                return Ok(None);
+            }
+        }
+        Ok(Some(fit))
+    }
+
     /// Fits the model with each decay and returns the weights that explain the held-out games best.
-    pub(super) fn fit(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
+    fn fit_samples(&self, number: u64, samples: &Samples, scale: f32, each: OnProgress<'_>) -> Result<Fitted, Halt> {
         let (hidden, chosen) = (self.run.model.hidden(), self.options);
         let labels = Labels { result_weight: chosen.result_weight as f32, scale };
         // A small set of samples needs as many steps as a large one.
@@ -103,4 +161,9 @@ impl Work<'_> {
         }
         Ok(best.expect("there is a decay"))
     }
+}
+
+/// Returns the path of a generation's fit in the folder.
+fn fit_file(number: u64) -> String {
+    format!("fits/{number:05}.json")
 }

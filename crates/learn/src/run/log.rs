@@ -4,7 +4,7 @@ use std::fmt;
 
 use plyground_arena::Tally;
 use plyground_statistics::{Estimate, Sprt};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A step of a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ pub struct LearnedGeneration {
 }
 
 /// A file of recorded games.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecordSource {
     /// The file, in the folder of the run.
     pub file: String,

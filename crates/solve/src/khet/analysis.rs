@@ -88,7 +88,7 @@ impl<'a> Analysis<'a> {
                 add(analysis.bad.row_mut(row), &found.impossible);
                 add(analysis.decided.row_mut(row), &found.impossible);
                 for (column, value) in found.destroyed {
-                    analysis.keep((row as u32, column as u32), value);
+                    analysis.note((row as u32, column as u32), value);
                 }
             }
             Ok(())
@@ -96,8 +96,8 @@ impl<'a> Analysis<'a> {
         Ok(analysis)
     }
 
-    /// Stores the value of a pair for the ply in which it matters.
-    fn keep(&mut self, pair: (u32, u32), value: Value) {
+    /// Notes the value of a pair for the ply in which it matters.
+    fn note(&mut self, pair: (u32, u32), value: Value) {
         let Some(plies) = value.plies() else { return };
         let plies = plies as usize;
         if self.destroyed.len() <= plies {
@@ -210,10 +210,10 @@ impl Kernel<'_> {
         if has_worse {
             lost.fill(u64::MAX);
             for &next in &moves.own {
-                keep(&mut lost, self.bad.row(next));
+                retain(&mut lost, self.bad.row(next));
             }
             for swap in &moves.swaps {
-                keep(&mut lost[blocks(swap.before, block)], &self.bad.row(swap.army)[blocks(swap.after, block)]);
+                retain(&mut lost[blocks(swap.before, block)], &self.bad.row(swap.army)[blocks(swap.after, block)]);
             }
         }
         Some((won, lost))
@@ -226,7 +226,7 @@ fn blocks(number: usize, block: usize) -> Range<usize> {
 }
 
 /// Removes the bits that another row does not have.
-fn keep(row: &mut [u64], other: &[u64]) {
+fn retain(row: &mut [u64], other: &[u64]) {
     row.iter_mut().zip(other).for_each(|(word, &other)| *word &= other);
 }
 
