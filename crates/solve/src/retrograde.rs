@@ -206,7 +206,7 @@ pub(crate) fn retrograde_with<S: Indexed>(
             bucket[range].iter().for_each(|&decided| work.settle(decided, ply, &mut later));
             later
         };
-        in_waves(bucket.len(), CHUNK, threads, |_| each(1.0), settle, |later| queue.extend(later))?;
+        in_waves(bucket.len(), threads, |_| each(1.0), settle, |later| queue.extend(later))?;
         // With step 0, newly decided positions decide others at the same distance.
         let is_done = queue.0.get(ply as usize).is_none_or(Vec::is_empty);
         ply += u32::from(is_done);
@@ -217,26 +217,25 @@ pub(crate) fn retrograde_with<S: Indexed>(
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
-/// Number of chunks between two calls of the callback that may stop the work.
-const WAVE: usize = 32;
+/// Number of positions between two calls of the callback that may stop the work.
+const WAVE: usize = 1 << 17;
 
-/// Processes `0..len` in chunks with several threads, and merges the results in order. `each` is called before each
+/// Processes chunks of `0..len` with several threads, and merges the results in order. `each` is called before each
 /// wave of chunks.
-pub(crate) fn in_waves<T: Send>(
+fn in_waves<T: Send>(
     len: usize,
-    chunk: usize,
     threads: usize,
     mut each: impl FnMut(usize) -> ControlFlow<()>,
     work: impl Fn(Range<usize>) -> T + Sync,
     mut merge: impl FnMut(T) -> Result<(), Unsolved>,
 ) -> Result<(), Unsolved> {
-    for begin in (0..len).step_by(WAVE * chunk) {
+    for begin in (0..len).step_by(WAVE) {
         if each(begin).is_break() {
             return Err(Unsolved::Stopped);
         }
-        let end = len.min(begin + WAVE * chunk);
-        let chunks = (begin..end).step_by(chunk).map(|begin| begin..end.min(begin + chunk));
-        let threads = if end - begin <= chunk { 1 } else { threads };
+        let end = len.min(begin + WAVE);
+        let chunks = (begin..end).step_by(CHUNK).map(|begin| begin..end.min(begin + CHUNK));
+        let threads = if end - begin <= CHUNK { 1 } else { threads };
         let states = for_each(threads, chunks, Vec::new, |found: &mut Vec<(usize, T)>, chunk| {
             found.push((chunk.start, work(chunk)));
         });
@@ -363,7 +362,7 @@ impl Work {
         };
         // All positions are processed twice.
         let share = |at: usize| each(at as f64 / (2 * space.len()) as f64);
-        in_waves(space.len(), CHUNK, threads, share, enter, merge)?;
+        in_waves(space.len(), threads, share, enter, merge)?;
         self.slowest_known_loss = slowest;
         Ok(has_distances)
     }
@@ -399,7 +398,7 @@ impl Work {
             }
         };
         let share = |at: usize| each(0.5 + at as f64 / (2 * len) as f64);
-        in_waves(len, CHUNK, threads, share, list, |()| Ok(()))
+        in_waves(len, threads, share, list, |()| Ok(()))
     }
 
     /// Processes the moves of a position for the first time.

@@ -7,13 +7,17 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::bits::{Bits, WORD, add, places};
-use super::pairs::{Pairs, Smaller};
-use crate::retrograde::{HOLE, OPEN, PLIES_END, Unsolved, code, in_waves};
+use super::bits::{Bits, WORD, add, places, retain};
+use super::pairs::{Moves, Pairs, Smaller};
+use crate::parallel::for_each;
+use crate::retrograde::{HOLE, OPEN, PLIES_END, Unsolved, code};
 use crate::{Value, Wdl};
 
 /// Function that receives the share of the work that is done, 0 to 1, and may stop it.
 pub(super) type Each<'a> = &'a mut dyn FnMut(f64) -> ControlFlow<()>;
+
+/// Number of bands of 64 rows between two calls of the function that may stop the work.
+const WAVE: usize = 32;
 
 /// Positions decided in one ply, in rows of the army to move.
 pub(super) struct Decided {
@@ -64,56 +68,48 @@ impl<'a> Analysis<'a> {
     ) -> Result<Analysis<'a>, Unsolved> {
         let (rows, columns) = (pairs.movers.len(), pairs.others.len());
         let bits = || Bits::new(rows, columns);
-        let mut analysis = Analysis {
-            pairs,
-            threads,
-            quiet: bits(),
-            good: bits(),
-            is_good: vec![true; rows],
-            bad: bits(),
-            is_worse: vec![true; rows],
-            decided: bits(),
-            destroyed: Vec::new(),
-        };
-        let fire = |range: Range<usize>| range.map(|row| (row, pairs.row(row, values))).collect::<Vec<_>>();
-        let share = |row: usize| each(row as f64 / rows as f64);
-        in_waves(rows, WORD, threads, share, fire, |found| {
-            for (row, found) in found {
+        let (mut quiet, mut good, mut bad, mut decided) = (bits(), bits(), bits(), bits());
+        let bands = quiet.bands_mut().zip(good.bands_mut()).zip(bad.bands_mut().zip(decided.bands_mut()));
+        let bands = bands.zip(codes.chunks_mut(WORD * columns)).enumerate();
+        let work = |noted: &mut Vec<Destroyed>, (band, (((quiet, good), (bad, decided)), codes))| {
+            let (quiet, good): (&mut [u64], &mut [u64]) = (quiet, good);
+            let (bad, decided): (&mut [u64], &mut [u64]) = (bad, decided);
+            let codes: &mut [u16] = codes;
+            for row in 0..WORD {
+                let found = pairs.row(band * WORD + row, values);
+                let words = row * columns / WORD..(row + 1) * columns / WORD;
+                quiet[words.clone()].copy_from_slice(&found.quiet);
+                good[words.clone()].copy_from_slice(&found.won);
+                bad[words.clone()].copy_from_slice(&found.lost);
+                add(&mut bad[words.clone()], &found.impossible);
+                decided[words].copy_from_slice(&found.impossible);
                 let codes = &mut codes[row * columns..][..columns];
                 codes.fill(OPEN);
                 places(&found.impossible).for_each(|column| codes[column] = HOLE);
-                add(analysis.quiet.row_mut(row), &found.quiet);
-                add(analysis.good.row_mut(row), &found.won);
-                add(analysis.bad.row_mut(row), &found.lost);
-                add(analysis.bad.row_mut(row), &found.impossible);
-                add(analysis.decided.row_mut(row), &found.impossible);
                 for (column, value) in found.destroyed {
-                    analysis.note((row as u32, column as u32), value);
+                    note(noted, ((band * WORD + row) as u32, column as u32), value);
                 }
             }
-            Ok(())
-        })?;
-        Ok(analysis)
-    }
-
-    /// Notes the value of a pair for the ply in which it matters.
-    fn note(&mut self, pair: (u32, u32), value: Value) {
-        let Some(plies) = value.plies() else { return };
-        let plies = plies as usize;
-        if self.destroyed.len() <= plies {
-            self.destroyed.resize_with(plies + 1, Destroyed::default);
+        };
+        let noted = in_bands(threads, bands, |band| each((band * WORD) as f64 / rows as f64), Vec::new, work)?;
+        let mut destroyed = Vec::new();
+        for noted in noted {
+            let len = noted.len().max(destroyed.len());
+            destroyed.resize_with(len, Destroyed::default);
+            for (Destroyed { lost, won }, noted) in destroyed.iter_mut().zip(noted) {
+                lost.extend(noted.lost);
+                won.extend(noted.won);
+            }
         }
-        let kept = &mut self.destroyed[plies];
-        if value.result() == Wdl::Win { &mut kept.won } else { &mut kept.lost }.push(pair);
+        let (is_good, is_worse) = (vec![true; rows], vec![true; rows]);
+        Ok(Analysis { pairs, threads, quiet, good, is_good, bad, is_worse, decided, destroyed })
     }
 
     /// Updates the pairs after a move by the positions that were decided in `plies` plies with the opponent to move.
     pub(super) fn update(&mut self, plies: u32, opponent: &Decided, each: Each<'_>) -> Result<(), Unsolved> {
         // What was found when the beams were fired counts for the first ply.
         if plies > 0 {
-            for row in (0..self.is_good.len()).filter(|&row| self.is_good[row]) {
-                self.good.row_mut(row).fill(0);
-            }
+            self.good.clear();
             self.is_good.fill(false);
             self.is_worse.fill(false);
         }
@@ -144,90 +140,93 @@ impl<'a> Analysis<'a> {
         if plies >= PLIES_END {
             return Err(Unsolved::TooLong);
         }
-        let (rows, columns) = (self.pairs.movers.len(), self.pairs.others.len());
-        let mut is_open = self.destroyed.len() > plies as usize;
-        let Analysis { pairs, good, is_good, bad, is_worse, decided, .. } = self;
-        let decide = |range: Range<usize>| {
-            let kernel = Kernel { pairs, good, is_good, bad, is_worse };
-            range.filter_map(|row| Some((row, kernel.row(row)?))).collect::<Vec<_>>()
+        let columns = self.pairs.others.len();
+        let bands = found.won.bands_mut().zip(found.lost.bands_mut()).zip(self.decided.bands_mut());
+        let bands = bands.zip(codes.chunks_mut(WORD * columns)).enumerate();
+        let after = After {
+            block: self.pairs.others.block(),
+            good: &self.good,
+            is_good: &self.is_good,
+            bad: &self.bad,
+            is_worse: &self.is_worse,
         };
-        let share = |_| each(1.0);
-        for row in 0..rows {
-            found.won.row_mut(row).fill(0);
-            found.lost.row_mut(row).fill(0);
-        }
-        in_waves(rows, WORD, self.threads, share, decide, |rows| {
-            for (row, (won, lost)) in rows {
+        let work = |is_open: &mut bool, (band, (((won, lost), decided), codes))| {
+            let (won, lost): (&mut [u64], &mut [u64]) = (won, lost);
+            let (decided, codes): (&mut [u64], &mut [u16]) = (decided, codes);
+            for row in 0..WORD {
+                let moves = &self.pairs.moves[band * WORD + row];
+                let words = row * columns / WORD..(row + 1) * columns / WORD;
+                let (won, lost) = (&mut won[words.clone()], &mut lost[words.clone()]);
+                after.won(moves, won);
+                after.lost(moves, lost);
                 let codes = &mut codes[row * columns..][..columns];
-                for (new, target, is_won) in [(won, &mut found.won, true), (lost, &mut found.lost, false)] {
-                    let decided = decided.row_mut(row);
-                    let target = target.row_mut(row);
-                    for ((target, new), decided) in target.iter_mut().zip(new).zip(decided) {
-                        *target = new & !*decided;
-                        *decided |= new;
+                for (new, is_won) in [(won, true), (lost, false)] {
+                    for (new, decided) in new.iter_mut().zip(&mut decided[words.clone()]) {
+                        *new &= !*decided;
+                        *decided |= *new;
                     }
-                    for column in places(target) {
+                    for column in places(new) {
                         codes[column] = code(plies, is_won);
-                        is_open = true;
+                        *is_open = true;
                     }
                 }
             }
-            Ok(())
-        })?;
-        Ok(is_open)
+        };
+        let is_open = in_bands(self.threads, bands, |_| each(1.0), || false, work)?;
+        Ok(is_open.contains(&true) || self.destroyed.len() > plies as usize)
     }
 }
 
+/// Notes the value of a pair for the ply in which it matters.
+fn note(destroyed: &mut Vec<Destroyed>, pair: (u32, u32), value: Value) {
+    let Some(plies) = value.plies() else { return };
+    let plies = plies as usize;
+    if destroyed.len() <= plies {
+        destroyed.resize_with(plies + 1, Destroyed::default);
+    }
+    let noted = &mut destroyed[plies];
+    if value.result() == Wdl::Win { &mut noted.won } else { &mut noted.lost }.push(pair);
+}
+
 /// The pairs after a move that decide positions in one ply.
-struct Kernel<'a> {
-    pairs: &'a Pairs,
+struct After<'a> {
+    /// Number of words of a block of opponents.
+    block: usize,
     good: &'a Bits,
     is_good: &'a [bool],
     bad: &'a Bits,
     is_worse: &'a [bool],
 }
 
-impl Kernel<'_> {
-    /// Returns the positions of a row with a good move, and those with only bad moves; `None` if there can be none.
-    fn row(&self, row: usize) -> Option<(Vec<u64>, Vec<u64>)> {
-        let moves = &self.pairs.moves[row];
-        let after = || moves.own.iter().copied().chain(moves.swaps.iter().map(|swap| swap.army));
-        let has_good = after().any(|row| self.is_good[row]);
-        let has_worse = after().any(|row| self.is_worse[row]);
-        if !has_good && !has_worse {
-            return None;
+impl After<'_> {
+    /// Finds the opponents against which an army with these moves has a good one.
+    fn won(&self, moves: &Moves, row: &mut [u64]) {
+        row.fill(0);
+        for &next in moves.own.iter().filter(|&&next| self.is_good[next]) {
+            add(row, self.good.row(next));
         }
-        let (block, words) = (self.pairs.others.block(), self.pairs.others.len() / WORD);
-        let (mut won, mut lost) = (vec![0; words], vec![0; words]);
-        if has_good {
-            for &next in moves.own.iter().filter(|&&next| self.is_good[next]) {
-                add(&mut won, self.good.row(next));
-            }
-            for swap in &moves.swaps {
-                add(&mut won[blocks(swap.before, block)], &self.good.row(swap.army)[blocks(swap.after, block)]);
-            }
+        for swap in moves.swaps.iter().filter(|swap| self.is_good[swap.army]) {
+            add(&mut row[self.block(swap.before)], &self.good.row(swap.army)[self.block(swap.after)]);
         }
-        if has_worse {
-            lost.fill(u64::MAX);
-            for &next in &moves.own {
-                retain(&mut lost, self.bad.row(next));
-            }
-            for swap in &moves.swaps {
-                retain(&mut lost[blocks(swap.before, block)], &self.bad.row(swap.army)[blocks(swap.after, block)]);
-            }
-        }
-        Some((won, lost))
     }
-}
 
-/// Returns the words of a block.
-fn blocks(number: usize, block: usize) -> Range<usize> {
-    number * block..(number + 1) * block
-}
+    /// Finds the opponents against which it has only bad moves, unless that was found before.
+    fn lost(&self, moves: &Moves, row: &mut [u64]) {
+        let mut after = moves.own.iter().copied().chain(moves.swaps.iter().map(|swap| swap.army));
+        let is_new = after.any(|row| self.is_worse[row]);
+        row.fill(if is_new { u64::MAX } else { 0 });
+        if is_new {
+            moves.own.iter().for_each(|&next| retain(row, self.bad.row(next)));
+            for swap in &moves.swaps {
+                retain(&mut row[self.block(swap.before)], &self.bad.row(swap.army)[self.block(swap.after)]);
+            }
+        }
+    }
 
-/// Removes the bits that another row does not have.
-fn retain(row: &mut [u64], other: &[u64]) {
-    row.iter_mut().zip(other).for_each(|(word, &other)| *word &= other);
+    /// Returns the words of a block.
+    fn block(&self, number: usize) -> Range<usize> {
+        number * self.block..(number + 1) * self.block
+    }
 }
 
 /// Adds the bits of `source`, with rows and columns exchanged, to a rectangle if they are also in `mask`, and marks the
@@ -239,28 +238,42 @@ fn exchange(
     threads: usize,
     each: Each<'_>,
 ) -> Result<(), Unsolved> {
-    let (words, bands) = mask.size();
-    let band = |range: Range<usize>| {
-        let mut rows = vec![0; WORD * words];
+    let words = mask.row(0).len();
+    let bands = target.bands_mut().zip(is_changed.chunks_mut(WORD)).enumerate();
+    let work = |(): &mut (), (band, (target, is_changed))| {
+        let (target, is_changed): (&mut [u64], &mut [bool]) = (target, is_changed);
         for word in 0..words {
-            let Some(tile) = source.transposed_tile(word, range.start / WORD) else { continue };
-            for (row, (bits, index)) in tile.into_iter().zip(range.clone()).enumerate() {
-                rows[row * words + word] = bits & mask.row(index)[word];
+            let Some(tile) = source.transposed_tile(word, band) else { continue };
+            for (row, bits) in tile.into_iter().enumerate() {
+                let bits = bits & mask.row(band * WORD + row)[word];
+                let target = &mut target[row * words + word];
+                is_changed[row] |= bits & !*target != 0;
+                *target |= bits;
             }
         }
-        (range.start, rows)
     };
-    in_waves(
-        bands * WORD,
-        WORD,
-        threads,
-        |_| each(1.0),
-        band,
-        |(first, rows)| {
-            for (row, new) in (first..).zip(rows.chunks(words)) {
-                is_changed[row] |= add(target.row_mut(row), new);
-            }
-            Ok(())
-        },
-    )
+    in_bands(threads, bands, |_| each(1.0), || (), work).map(drop)
+}
+
+/// Processes bands with several threads, and returns what their states have collected. `each` receives the number of
+/// the next band at intervals, and may stop the work.
+fn in_bands<T: Send, S: Send>(
+    threads: usize,
+    mut bands: impl Iterator<Item = T>,
+    mut each: impl FnMut(usize) -> ControlFlow<()>,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) + Sync,
+) -> Result<Vec<S>, Unsolved> {
+    let mut states = Vec::new();
+    for begin in (0..).step_by(WAVE) {
+        let wave: Vec<T> = bands.by_ref().take(WAVE).collect();
+        if wave.is_empty() {
+            break;
+        }
+        if each(begin).is_break() {
+            return Err(Unsolved::Stopped);
+        }
+        states.extend(for_each(threads, wave.into_iter(), &state, &work));
+    }
+    Ok(states)
 }

@@ -1,6 +1,7 @@
 //! A rectangle of bits, one for each pair of a row and a column.
 
 use std::num::NonZero;
+use std::slice::ChunksMut;
 
 /// Number of bits of a word, and of rows and columns of a tile.
 pub(super) const WORD: usize = 64;
@@ -24,13 +25,13 @@ impl Bits {
         &self.bits[row * self.words..][..self.words]
     }
 
-    pub(super) fn row_mut(&mut self, row: usize) -> &mut [u64] {
-        &mut self.bits[row * self.words..][..self.words]
+    /// Returns the rows, 64 at a time.
+    pub(super) fn bands_mut(&mut self) -> ChunksMut<'_, u64> {
+        self.bits.chunks_mut(WORD * self.words)
     }
 
-    /// Returns the numbers of words of a row, and of bands of 64 rows.
-    pub(super) fn size(&self) -> (usize, usize) {
-        (self.words, self.bits.len() / self.words / WORD)
+    pub(super) fn clear(&mut self) {
+        self.bits.fill(0);
     }
 
     pub(super) fn insert(&mut self, row: usize, column: usize) {
@@ -66,14 +67,14 @@ pub(super) fn places(row: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Adds the bits of another row. Returns whether there were new ones.
-pub(super) fn add(row: &mut [u64], other: &[u64]) -> bool {
-    let mut new = 0;
-    for (word, &other) in row.iter_mut().zip(other) {
-        new |= other & !*word;
-        *word |= other;
-    }
-    new != 0
+/// Adds the bits of another row.
+pub(super) fn add(row: &mut [u64], other: &[u64]) {
+    row.iter_mut().zip(other).for_each(|(word, &other)| *word |= other);
+}
+
+/// Removes the bits that another row does not have.
+pub(super) fn retain(row: &mut [u64], other: &[u64]) {
+    row.iter_mut().zip(other).for_each(|(word, &other)| *word &= other);
 }
 
 #[cfg(test)]
