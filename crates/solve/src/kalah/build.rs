@@ -39,7 +39,9 @@ impl<'a> Build<'a> {
     pub(super) fn layer(&mut self, seeds: usize, threads: usize) {
         self.first = self.done.len();
         let len = self.ranking.below(seeds + 1).map_or(0, |end| end - self.first);
-        self.layer = (0..len).map(|_| AtomicI8::new(0)).collect();
+        self.layer = Vec::with_capacity(len as usize);
+        plyground_memory::advise_huge_pages(self.layer.spare_capacity_mut());
+        self.layer.resize_with(len as usize, || AtomicI8::new(0));
         let mut groups: Vec<usize> = (0..=seeds / 2).collect();
         // Large groups come first, so that the threads end at about the same time.
         groups.sort_by_key(|&poor| Reverse(self.sides[poor].len() * self.sides[seeds - poor].len()));

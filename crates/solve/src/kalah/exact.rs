@@ -103,7 +103,7 @@ impl Solvable<Kalah> for ExactKalah {
         }
         // Four bits per position and the lists of values that they do not number, and a byte in the last layer.
         let last_layer = positions - Database::size(houses, seeds - 1).unwrap_or(0);
-        let memory = 0.6 * positions as f64 + last_layer as f64;
+        let memory = 0.7 * positions as f64 + last_layer as f64;
         Some(format!(
             "making the endgame database of {seeds} seeds in `{}`: {:.1} GB of memory, {:.1} GB on disk, about {:.0} min",
             options.tables.display(),

@@ -31,8 +31,10 @@ pub(super) struct Packed {
 impl Packed {
     /// Creates an empty store with capacity for `len` values; the first layer is that of no seeds.
     pub(super) fn with_capacity(len: u64) -> Packed {
+        let mut codes = Vec::with_capacity(len.div_ceil(2) as usize);
+        plyground_memory::advise_huge_pages(codes.spare_capacity_mut());
         Packed {
-            codes: Vec::with_capacity(len.div_ceil(2) as usize),
+            codes,
             bases: vec![[0; SIDE]; SIDE],
             lists: Vec::new(),
             places: Vec::new(),

@@ -258,7 +258,7 @@ fn the_cost_of_a_large_database_is_announced() {
     };
     assert_eq!(cost(16), None);
     let text = cost(32).expect("it is large");
-    assert!(text.ends_with(": 18.4 GB of memory, 21.1 GB on disk, about 18 min"), "{text}");
+    assert!(text.ends_with(": 20.5 GB of memory, 21.1 GB on disk, about 18 min"), "{text}");
     assert_eq!(cost(40), None, "it is refused");
     assert_eq!(Database::size(6, 32), Some(21_090_682_613));
     assert_eq!(Database::size(6, 34), None);
