@@ -9,7 +9,8 @@ use plyground_search::StopFlag;
 use super::bits::WORD;
 use super::*;
 use crate::dfpn::Dfpn;
-use crate::{Indexed, Place, SolveError, SolveOptions, Value, Wdl, retrograde, solve};
+use crate::proof::Sample;
+use crate::{ExactValue, Indexed, Place, Solvable, SolveError, SolveOptions, Value, Wdl, retrograde, solve};
 
 const RULES: [KhetRules; 3] = [KhetRules::OFFICIAL, KhetRules::LAX, KhetRules::EPAM];
 
@@ -160,6 +161,31 @@ fn values_follow_from_those_after_the_moves() {
         }
         assert!(decided > 1_000, "{decided} decided positions");
     }
+}
+
+#[test]
+fn tables_contain_the_tiers_that_can_follow() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = SolveOptions { tables: folder.path().into(), threads: 2, ..SolveOptions::default() };
+    let game = |text: &str| {
+        let pos = Khet::parse(text, &KhetRules::OFFICIAL).unwrap();
+        Game::from_position(pos, &KhetRules::OFFICIAL)
+    };
+    let cost = endings().cost(&game("x29////8K1/4S1k4//2s26X1 0"), &options).unwrap();
+    let work = "496041984 positions in 3 tiers: 1.7 GB of memory, at most 496 MB on disk, about 12 s";
+    assert!(cost.contains(work), "{cost}");
+
+    let scarab = game("x39////7k2//9S1/4K4X1 1");
+    let solved = solve(&endings(), &scarab, &options, true, &mut |_| {}).unwrap();
+    assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(12)));
+    let mut files: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .filter_map(|entry| Some(entry.unwrap().file_name().to_str()?.strip_suffix(".table")?.to_owned()))
+        .collect();
+    files.sort();
+    assert_eq!(files.iter().map(|name| &name[name.len() - 3..]).collect::<Vec<_>>(), ["000", "001"]);
+    let check = endings().verify_tables(&scarab, &options, Sample::Some(3_000, 1), &mut |_| {}).unwrap();
+    assert!(check.positions > 1_000 && check.wrong == 0, "{check:?}");
 }
 
 /// The pharaohs alone, as one numbering.
