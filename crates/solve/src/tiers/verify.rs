@@ -139,11 +139,13 @@ impl<P: Position> Verifier<'_, P> {
         while !pending.is_empty() {
             self.report(check.positions, None, progress)?;
             let batch = pending.split_off(pending.len().saturating_sub(BATCH));
-            let found = self.compare_all(tables, batch.iter().cloned().map(Some), &mut check)?;
-            for after in found {
-                let after = (layout.fold)(&after);
-                if seen.insert(after.clone()) {
-                    pending.push(after);
+            self.compare_all(tables, &batch, &mut check)?;
+            for pos in batch {
+                for &mv in &pos.legal_moves() {
+                    let after = (layout.fold)(&pos.after(mv));
+                    if seen.insert(after.clone()) {
+                        pending.push(after);
+                    }
                 }
             }
         }
@@ -170,7 +172,8 @@ impl<P: Position> Verifier<'_, P> {
                 Some(random) => random.below(total),
                 None => number,
             });
-            self.compare_all(values, numbers.map(&unrank), &mut check)?;
+            let positions: Vec<P> = numbers.filter_map(&unrank).collect();
+            self.compare_all(values, &positions, &mut check)?;
         }
         Ok(check)
     }
@@ -187,31 +190,21 @@ impl<P: Position> Verifier<'_, P> {
         Ok(())
     }
 
-    /// Compares some positions and returns their successors.
-    fn compare_all(
-        &self,
-        values: &impl Values<P>,
-        positions: impl Iterator<Item = Option<P>>,
-        check: &mut TableCheck,
-    ) -> Result<Vec<P>, SolveError> {
-        let positions: Vec<P> = positions.flatten().collect();
+    /// Compares some positions.
+    fn compare_all(&self, values: &impl Values<P>, positions: &[P], check: &mut TableCheck) -> Result<(), SolveError> {
         let threads = if positions.len() <= CHUNK { 1 } else { self.options.threads };
-        let work = |(found, result): &mut (TableCheck, Result<Vec<P>, TableError>), chunk: &[P]| {
+        let work = |(found, result): &mut (TableCheck, Result<(), TableError>), chunk: &[P]| {
             for pos in chunk {
-                match (compare(values, pos, found), &mut *result) {
-                    (Ok(()), Ok(after)) => after.extend(pos.legal_moves().iter().map(|&mv| pos.after(mv))),
-                    (Ok(()), Err(_)) => {}
-                    (Err(error), _) => *result = Err(error),
+                if let Err(error) = compare(values, pos, found) {
+                    *result = Err(error);
                 }
             }
         };
-        let states = for_each(threads, positions.chunks(CHUNK), || (TableCheck::default(), Ok(Vec::new())), work);
-        let mut all = Vec::new();
-        for (found, after) in states {
+        for (found, result) in for_each(threads, positions.chunks(CHUNK), || (TableCheck::default(), Ok(())), work) {
             check.add(found);
-            all.extend(after?);
+            result?;
         }
-        Ok(all)
+        Ok(())
     }
 }
 
