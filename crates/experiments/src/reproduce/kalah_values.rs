@@ -258,9 +258,19 @@ fn ladder(records: &[Value], page: &mut Page) -> Result<(), String> {
     if let (Some(above), Some(below)) = (growth(&rungs, false), growth(&rungs, true)) {
         page.paragraph(&format!(
             "Between the last two answers on each side, a margin nearer by two seeds took {:.2} times the CPU time from above and {:.2} times from below. If that continued down to 2 \
-             and up to 0, the last window from above would take {:.0} CPU days and that from below {:.0}. Near the value it may grow faster.",
-            above.of_two, below.of_two, above.last / 86_400.0, below.last / 86_400.0
+             and up to 0, the last window from above would take {:.0} CPU hours and that from below {:.0}.",
+            above.of_two,
+            below.of_two,
+            above.seconds(2.0) / 3600.0,
+            below.seconds(0.0) / 3600.0
         ));
+        if let Some(open) = rungs.iter().find(|rung| rung.reached.is_none()) {
+            let side = if (above.at - open.at).abs() < (below.at - open.at).abs() { above } else { below };
+            page.paragraph(&format!(
+                "The open window has taken {:.1} times the CPU time that this predicts for it, and the growth may increase near the value.",
+                open.seconds / side.seconds(open.at)
+            ));
+        }
     }
     Ok(())
 }
@@ -297,8 +307,16 @@ fn rungs(runs: &[&Value]) -> Result<Vec<Rung>, String> {
 struct Growth {
     /// Factor for a margin nearer by two seeds.
     of_two: f64,
-    /// Extrapolated seconds of the window at 0 from below, or 2 from above.
+    /// Margin and seconds of the last answer.
+    at: f64,
     last: f64,
+}
+
+impl Growth {
+    /// Extrapolates the seconds of a window.
+    fn seconds(&self, at: f64) -> f64 {
+        self.last * self.of_two.powf((self.at - at).abs() / 2.0)
+    }
 }
 
 /// Returns the growth between the last two windows with this answer; `None` if there are fewer.
@@ -306,8 +324,7 @@ fn growth(rungs: &[Rung], reached: bool) -> Option<Growth> {
     let answered: Vec<&Rung> = rungs.iter().filter(|rung| rung.reached == Some(reached)).collect();
     let [.., before, last] = &answered[..] else { return None };
     let of_two = (last.seconds / before.seconds).powf(2.0 / (last.at - before.at).abs());
-    let goal = if reached { 0.0 } else { 2.0 };
-    Some(Growth { of_two, last: last.seconds * of_two.powf((last.at - goal).abs() / 2.0) })
+    Some(Growth { of_two, at: last.at, last: last.seconds })
 }
 
 fn openings(records: &[Value], page: &mut Page) -> Result<(), String> {
