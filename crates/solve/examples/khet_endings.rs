@@ -24,6 +24,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let threads: usize = args.next().ok_or("expected a number of threads")?.parse()?;
     let mut wanted: Vec<usize> = args.map(|tier| tier.parse()).collect::<Result<_, _>>()?;
     let endings = Endings::new(&rules);
+    if let Some(tier) = wanted.iter().find(|&&tier| tier >= endings.tiers()) {
+        return Err(format!("found tier {tier}, expected 0 to {}", endings.tiers() - 1).into());
+    }
     if wanted.is_empty() {
         wanted.extend(0..endings.tiers());
     }
