@@ -71,10 +71,8 @@ impl<'a> Analysis<'a> {
         let (mut quiet, mut good, mut bad, mut decided) = (bits(), bits(), bits(), bits());
         let bands = quiet.bands_mut().zip(good.bands_mut()).zip(bad.bands_mut().zip(decided.bands_mut()));
         let bands = bands.zip(codes.chunks_mut(WORD * columns)).enumerate();
-        let work = |noted: &mut Vec<Destroyed>, (band, (((quiet, good), (bad, decided)), codes))| {
-            let (quiet, good): (&mut [u64], &mut [u64]) = (quiet, good);
-            let (bad, decided): (&mut [u64], &mut [u64]) = (bad, decided);
-            let codes: &mut [u16] = codes;
+        let work = |noted: &mut Vec<Destroyed>,
+                    (band, (((quiet, good), (bad, decided)), codes)): (usize, FiredBand<'_>)| {
             for row in 0..WORD {
                 let found = pairs.row(band * WORD + row, values);
                 let words = row * columns / WORD..(row + 1) * columns / WORD;
@@ -150,9 +148,7 @@ impl<'a> Analysis<'a> {
             bad: &self.bad,
             is_worse: &self.is_worse,
         };
-        let work = |is_open: &mut bool, (band, (((won, lost), decided), codes))| {
-            let (won, lost): (&mut [u64], &mut [u64]) = (won, lost);
-            let (decided, codes): (&mut [u64], &mut [u16]) = (decided, codes);
+        let work = |is_open: &mut bool, (band, (((won, lost), decided), codes)): (usize, DecidedBand<'_>)| {
             for row in 0..WORD {
                 let moves = &self.pairs.moves[band * WORD + row];
                 let words = row * columns / WORD..(row + 1) * columns / WORD;
@@ -176,6 +172,14 @@ impl<'a> Analysis<'a> {
         Ok(is_open.contains(&true) || self.destroyed.len() > plies as usize)
     }
 }
+
+/// Words of `quiet`, `good`, `bad` and `decided` of a band of 64 rows, and its codes.
+type FiredBand<'a> = (((Words<'a>, Words<'a>), (Words<'a>, Words<'a>)), &'a mut [u16]);
+
+/// Words of the won, lost and decided positions of a band of 64 rows, and its codes.
+type DecidedBand<'a> = (((Words<'a>, Words<'a>), Words<'a>), &'a mut [u16]);
+
+type Words<'a> = &'a mut [u64];
 
 /// Notes the value of a pair for the ply in which it matters.
 fn note(destroyed: &mut Vec<Destroyed>, pair: (u32, u32), value: Value) {
@@ -240,8 +244,7 @@ fn exchange(
 ) -> Result<(), Unsolved> {
     let words = mask.row(0).len();
     let bands = target.bands_mut().zip(is_changed.chunks_mut(WORD)).enumerate();
-    let work = |(): &mut (), (band, (target, is_changed))| {
-        let (target, is_changed): (&mut [u64], &mut [bool]) = (target, is_changed);
+    let work = |(): &mut (), (band, (target, is_changed)): (usize, (&mut [u64], &mut [bool]))| {
         for word in 0..words {
             let Some(tile) = source.transposed_tile(word, band) else { continue };
             for (row, bits) in tile.into_iter().enumerate() {
