@@ -21,7 +21,7 @@ pub fn entry() -> Entry<BaghChal> {
             EvaluationRow::linear::<HuntFeatures>("captures, shut-in tigers, room, goats in danger").lead(300.0),
         )
         .max_plies(400)
-        .solver(ExactHunt::new("at most 4.5 GB on disk, 1.5 GB of memory, a quarter of an hour"))
+        .solver(ExactHunt::new("at most 1.3 GB on disk, 1.9 GB of memory, a quarter of an hour"))
         .scene()
         .editor()
 }

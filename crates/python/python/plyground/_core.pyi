@@ -227,7 +227,7 @@ class State:
         game share one oracle by default.
 
         A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
-        game, minutes or hours at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
+        game, a minute or two at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
     def regret(self, action: int, oracle: Oracle | None = None, *, time: float | None = None) -> int:
         """Returns by how much an action is worse than the best one: 0 or more, in the unit of `values`.
 
@@ -281,7 +281,7 @@ class Oracle:
 
         A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games.
 
-        A table answers at once. Kalah is solved by a search: a second in the middle of a game, minutes or hours at the start
+        A table answers at once. Kalah is solved by a search: a second in the middle of a game, a minute or two at the start
         of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
     def __getnewargs_ex__(self) -> tuple[tuple[Game], dict[str, Any]]: ...
 

@@ -316,7 +316,7 @@ impl State {
     /// game share one oracle by default.
     ///
     /// A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
-    /// game, minutes or hours at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
+    /// game, a minute or two at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (oracle=None, *, time=None))]
     fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         let values = self.exact(py, oracle, time)?;
