@@ -85,10 +85,15 @@ impl TimeControl {
     #[must_use]
     pub fn scaled(&self, scale: f64) -> TimeControl {
         let times = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * scale).unwrap_or(time);
-        let Limits { time, soft_time, .. } = self.limits;
+        let Limits { time, soft_time, exit_time, .. } = self.limits;
         let clock = |clock: Clock| Clock { left: times(clock.left), increment: times(clock.increment) };
         TimeControl {
-            limits: Limits { time: time.map(times), soft_time: soft_time.map(times), ..self.limits },
+            limits: Limits {
+                time: time.map(times),
+                soft_time: soft_time.map(times),
+                exit_time: exit_time.map(times),
+                ..self.limits
+            },
             clock: self.clock.map(clock),
             ..self.clone()
         }
@@ -257,6 +262,9 @@ mod tests {
         let scaled = control.scaled(1.5);
         assert_eq!(scaled.to_string(), "nodes=7,time=1.5s,clock=15s+1.5s");
         assert_eq!(scaled.grace, control.grace);
+        let early = Limits { soft_time: Some(SECOND), exit_time: Some(2 * SECOND), ..Limits::NONE };
+        let twice = Limits { soft_time: Some(2 * SECOND), exit_time: Some(4 * SECOND), ..Limits::NONE };
+        assert_eq!(TimeControl::from(early).scaled(2.0).limits, twice);
         assert_eq!(TimeControl::nodes(5).scaled(2.0), TimeControl::nodes(5));
     }
 

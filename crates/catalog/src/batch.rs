@@ -157,6 +157,9 @@ impl<P: SearchHints> Running<P> {
                 return Err(format!("found a game of another kind than {}", P::NAME));
             }
         }
+        if game.pos.outcome().is_some() {
+            return Err(format!("the game at `{}` is over", game.pos));
+        }
         Ok(game)
     }
 }

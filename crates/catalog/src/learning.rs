@@ -66,7 +66,7 @@ pub struct Learning {
     /// The agent that plays. Learning starts from the tables of its evaluation, or from the first shipped tables if its
     /// evaluation has none.
     pub agent: AgentSpec,
-    /// Form of the model. If the agent plays by a network's weight file, the file decides.
+    /// Form of the model. A network's weight file that the agent names decides the base and the inputs of a network.
     pub model: LearnedModel,
     /// Whether learning starts from the base alone, with all values 0.
     pub from_base: bool,
@@ -242,7 +242,7 @@ impl Learned<'_> {
 /// Returns the learned row, with the weight file that the agent names.
 fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> Result<Learned<'a>, CatalogError> {
     let spec = &learning.agent;
-    if spec.limits().time.is_some() {
+    if spec.limits().is_timed() {
         return Err(CatalogError::timed_tuning());
     }
     if !spec.info().takes("eval") {

@@ -86,7 +86,10 @@ impl dyn AnyGame + '_ {
         stop: &StopFlag,
         each: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<Tuned, CatalogError> {
-        refuse_time(&tuning.agent)?;
+        // A time limit makes games irreproducible.
+        if tuning.agent.limits().is_timed() {
+            return Err(CatalogError::timed_tuning());
+        }
         match &tuning.external {
             Some(external) => tune_external(self, tuning, external, folder, stop, each),
             None => tune_file(self, tuning, folder, stop, each),
@@ -186,11 +189,6 @@ fn base<'a>(
         abandon: tuning.abandon.clone(),
         ..TuningRun::new(tuning.agent.to_string(), state, weights, player)
     })
-}
-
-/// Refuses a time limit, because it makes games irreproducible.
-fn refuse_time(spec: &AgentSpec) -> Result<(), CatalogError> {
-    if spec.limits().is_timed() { Err(CatalogError::timed_tuning()) } else { Ok(()) }
 }
 
 /// Workers on other machines that play the games of a tuning. Each generation is a run whose players contain their weights.

@@ -198,6 +198,13 @@ fn a_batch_is_copied_and_restored() {
             before.replacen("Moves\":[", "Moves\":[60000,", 1).replacen("Position\":[\"", "Position\":[\"x", 1);
         assert!(batch.restore(&illegal).is_err());
         assert_eq!(batch.save(), before);
+        // A batch begins a new game at once, so no saved position is over.
+        if let Some(begin) = before.find("Position\":[\"") {
+            let position = &before[begin + 12..][..before[begin + 12..].find('"').unwrap()];
+            let over = before.replacen(position, "<6,24,24,0,0,0,0,0,0,0,0,0,0,0,0> S", 1);
+            let refused = batch.restore(&over).unwrap_err();
+            assert!(position.starts_with('<') == refused.contains("is over"), "{refused}");
+        }
     }
 }
 

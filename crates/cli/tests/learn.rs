@@ -118,6 +118,7 @@ fn faults_are_one_line_that_names_what_is_expected() {
             "evaluation `margin` has no tables to learn: expected one of `learned`, `house-pairs`",
         ),
         (with("kalah", "pvs:time=1s"), "a time limit makes games that cannot be repeated"),
+        (with("kalah", "kalaha-turns:soft=50ms"), "a time limit makes games that cannot be repeated"),
         (with("kalah", "pvs:eval=no.toml"), "cannot read weight file `no.toml`"),
         (tiny(&["--shares", "0.5,2"]), "expected a number from 0 to 1"),
         (tiny(&["--result-weight", "nan"]), "expected a number from 0 to 1"),
@@ -338,7 +339,7 @@ fn faults_of_networks_name_what_is_expected() {
         ),
         (
             network("kalah", "pvs:eval=along-line", &out, &[]),
-            "evaluation `along-line` depends on the way to a position",
+            "evaluation `along-line` depends on the path to a position",
         ),
         (network("kalah", "pvs:eval=stores", &out, &[]), "unknown evaluation `stores`"),
         (network("kalah", "random", &out, &[]), "agent `random` has no weights to tune"),
@@ -368,7 +369,7 @@ fn faults_of_networks_name_what_is_expected() {
         (head("kalah", "strong") + &tables(3), "a network of 3 inputs, expected the 168 of `learned`"),
         (head("khet", "strong") + &tables(168), "khet"),
         (head("kalah", "wrong") + &tables(168), "unknown evaluation `wrong`"),
-        (head("kalah", "along-line") + &tables(168), "depends on the way to a position"),
+        (head("kalah", "along-line") + &tables(168), "depends on the path to a position"),
         (
             head("kalah", "strong").replace("inputs = \"learned\"\n", "") + &tables(168),
             "`inputs` is missing at the top",
