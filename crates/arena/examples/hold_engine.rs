@@ -13,7 +13,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let program = arguments.next().unwrap_or_default();
     let command = EngineCommand { program, arguments: arguments.collect() };
-    let mut agent = EnginePlayer::new(command, Vec::new(), Patience::default());
+    let mut agent = EnginePlayer::new(command, Patience::default());
     let state = Start::default().state::<Kalah>().expect("the usual start of Kalah");
     let answer = agent.move_for(&*state, &Job::new(Limits::depth(1)));
     std::process::exit(i32::from(answer.is_err()));

@@ -145,29 +145,24 @@ fn check_ending(
     if let Some(ending) = state.ending() {
         return compare(found, (ending.outcome, Termination::Rules, &ending.reason), knows_words);
     }
-    match (length, record.termination) {
-        (_, Termination::Rules) => Err("the game is not over after its moves".into()),
-        (Length::Known(most, judge), termination) => {
-            let is_long = moves >= *most;
-            if is_long != matches!(termination, Termination::MoveLimit | Termination::Tables) {
-                return misplaced(most);
-            }
-            if is_long {
-                let (outcome, termination, cause) = too_long(state, judge.and_then(|judge| judge(state)));
-                return compare(found, (outcome, termination, &cause), knows_words);
-            }
-            check_failure(found, state, movers, participants, knows_words)
-        }
-        (Length::Unknown, Termination::MoveLimit) => {
-            let (outcome, termination, cause) = too_long(state, None);
-            compare(found, (outcome, termination, &cause), knows_words)
-        }
-        (Length::Unknown, Termination::Tables) => {
-            let (outcome, termination, cause) = too_long(state, Some(record.result.into()));
-            compare(found, (outcome, termination, &cause), knows_words)
-        }
-        (Length::Unknown, _) => check_failure(found, state, movers, participants, knows_words),
+    if record.termination == Termination::Rules {
+        return Err("the game is not over after its moves".into());
     }
+    let is_long = matches!(record.termination, Termination::MoveLimit | Termination::Tables);
+    if let Length::Known(most, _) = length
+        && is_long != (moves >= *most)
+    {
+        return misplaced(most);
+    }
+    if !is_long {
+        return check_failure(found, state, movers, participants, knows_words);
+    }
+    let known = match length {
+        Length::Known(_, judge) => judge.and_then(|judge| judge(state)),
+        Length::Unknown => (record.termination == Termination::Tables).then(|| record.result.into()),
+    };
+    let (outcome, termination, cause) = too_long(state, known);
+    compare(found, (outcome, termination, &cause), knows_words)
 }
 
 /// Returns the first difference of two ends.

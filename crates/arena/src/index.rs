@@ -1,6 +1,6 @@
 //! Queries over many runs: an SQLite database built from files of records.
 //!
-//! The database is a cache of the files and can be rebuilt at any time. The table `games` has one row per game. The view
+//! The database is in memory, built from the files for each query. The table `games` has one row per game. The view
 //! `results` has one row per player of each game, with the points. A query is a single SQL statement that only reads.
 //!
 //! ```
@@ -13,16 +13,13 @@
 //! ```
 
 use std::fmt;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use plyground_play::files;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Statement, params};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::journal::{JournalError, read_records};
 use crate::record::{GameResult, Record};
 
 /// Query of the results of every player over all runs.
@@ -33,12 +30,6 @@ from results group by game, player order by game, percent desc, player";
 
 /// Maximum width of a column. A wider cell shifts only the rest of its own line.
 const WIDEST: usize = 60;
-
-/// First bytes of every SQLite database.
-const DATABASE_MARK: &[u8] = b"SQLite format 3\0";
-
-/// Version of the layout. Databases of another version are rebuilt.
-const LAYOUT: i64 = 1;
 
 const TABLES: &str = "\
 create table games(
@@ -65,17 +56,11 @@ create view results as
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// A file of records cannot be read.
-    #[error(transparent)]
-    Records(#[from] JournalError),
     /// The database fails.
     #[error("the index: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The file is not an index of games.
-    #[error("{}: there already, but no index of games: choose another file", .0.display())]
-    Foreign(PathBuf),
     /// The statement writes, or returns no columns.
-    #[error("expected a question that only reads, such as `select * from results`")]
+    #[error("expected a query that only reads, such as `select * from results`")]
     NotAQuestion,
 }
 
@@ -144,64 +129,17 @@ impl fmt::Display for Answer {
 }
 
 impl Index {
-    /// Opens or creates a database.
-    ///
-    /// # Errors
-    /// When the file cannot be used, or is a foreign database.
-    pub fn open(path: &Path) -> Result<Index, IndexError> {
-        // Opening a pipe would block, and a device would be written to.
-        match files::may_begin_with(path, DATABASE_MARK) {
-            Ok(true) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Ok(false) => return Err(IndexError::Foreign(path.into())),
-            Err(error) => return Err(JournalError::Io { path: path.into(), error }.into()),
-        }
-        Index::prepare(Connection::open(path)?, path)
-    }
-
-    /// Creates a database in memory.
+    /// Creates a database without games.
     ///
     /// # Errors
     /// When there is not enough memory.
     pub fn in_memory() -> Result<Index, IndexError> {
-        Index::prepare(Connection::open_in_memory()?, Path::new(":memory:"))
-    }
-
-    fn prepare(mut connection: Connection, path: &Path) -> Result<Index, IndexError> {
-        let layout: i64 = connection.query_row("pragma user_version", [], |row| row.get(0))?;
-        if layout != LAYOUT {
-            // A database without a layout number is not an older index. Its tables belong to another program, even if they have
-            // the same names.
-            let foreign: i64 = connection.query_row(
-                "select count(*) from sqlite_schema where type in ('table', 'view') \
-                 and (?1 = 0 or name not in ('games', 'results'))",
-                [layout],
-                |row| row.get(0),
-            )?;
-            if foreign > 0 {
-                return Err(IndexError::Foreign(path.into()));
-            }
-            let change = connection.transaction()?;
-            change.execute_batch("drop view if exists results; drop table if exists games;")?;
-            change.execute_batch(TABLES)?;
-            change.pragma_update(None, "user_version", LAYOUT)?;
-            change.commit()?;
-        }
+        let connection = Connection::open_in_memory()?;
+        connection.execute_batch(TABLES)?;
         Ok(Index { connection })
     }
 
-    /// Adds the records of a file, which replace the earlier records of the same file. Returns their number. An error leaves the
-    /// database unchanged.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or the database cannot be written.
-    pub fn add_file(&mut self, path: &Path) -> Result<usize, IndexError> {
-        let records = read_records(path)?;
-        self.add_records(path, &records)?;
-        Ok(records.len())
-    }
-
-    /// Adds records that were already read from a file. They replace the earlier records of the same file.
+    /// Adds the records of a file. They replace the earlier records of the same file.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -291,29 +229,6 @@ mod tests {
     use crate::record::GameResult::{Draw, First, Second};
     use crate::record::tests::record;
 
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Folder {
-            let folder = std::env::temp_dir().join(format!("plyground-index-{}-{name}", std::process::id()));
-            std::fs::create_dir_all(&folder).unwrap();
-            Folder(folder)
-        }
-
-        fn write(&self, name: &str, records: &[Record]) -> PathBuf {
-            let path = self.0.join(name);
-            let lines: String = records.iter().map(|record| record.line() + "\n").collect();
-            std::fs::write(&path, lines).unwrap();
-            path
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
-
     fn games() -> Vec<Record> {
         vec![
             record(0, ["a", "b"], "1 2", First),
@@ -324,13 +239,15 @@ mod tests {
 
     #[test]
     fn queries_span_all_files() {
-        let folder = Folder::new("together");
         let mut other = record(9, ["a", "c"], "1", First);
         other.run = "beef".into();
         other.id = "beef-9".into();
-        let (one, two) = (folder.write("one.jsonl", &games()), folder.write("two.jsonl", &[other]));
-        let mut index = Index::open(&folder.0.join("index.db")).unwrap();
-        assert_eq!((index.add_file(&one).unwrap(), index.add_file(&two).unwrap()), (3, 1));
+        let mut index = Index::in_memory().unwrap();
+        let add = |index: &mut Index, name: &str, records: &[Record]| {
+            index.add_records(Path::new(name), records).unwrap();
+        };
+        add(&mut index, "one.jsonl", &games());
+        add(&mut index, "two.jsonl", &[other]);
         let expected = "\
 game   player  games  wins  draws  losses  percent  runs
 kalah  a       4      2     1      1       62.5     2
@@ -338,11 +255,9 @@ kalah  c       2      1     0      1       50       2
 kalah  b       2      0     1      1       25       1";
         assert_eq!(index.ask(OVERVIEW).unwrap().to_string(), expected);
         // A file that is read again counts once. If it has become shorter, the missing games are removed.
-        index.add_file(&one).unwrap();
+        add(&mut index, "one.jsonl", &games());
         assert_eq!(index.ask(OVERVIEW).unwrap().to_string(), expected);
-        index.add_file(&folder.write("one.jsonl", &games()[..1])).unwrap();
-        drop(index);
-        let index = Index::open(&folder.0.join("index.db")).unwrap();
+        add(&mut index, "one.jsonl", &games()[..1]);
         let answer = index.ask("select count(*), max(plies), min(winner) from games").unwrap();
         assert_eq!(answer.rows, [[Value::Integer(2), Value::Integer(2), Value::Text("a".into())]]);
     }
@@ -370,34 +285,5 @@ kalah  b       2      0     1      1       25       1";
             serde_json::to_string(&index.ask("select 1, null, 0.5, 'x'").unwrap().rows).unwrap(),
             "[[1,null,0.5,\"x\"]]"
         );
-    }
-
-    #[test]
-    fn foreign_databases_are_left_unchanged() {
-        let folder = Folder::new("foreign");
-        let path = folder.0.join("mail.db");
-        Connection::open(&path).unwrap().execute_batch("create table letters(text)").unwrap();
-        assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
-        // Regression: a foreign table of the same name was dropped.
-        let path = folder.0.join("chess.db");
-        Connection::open(&path)
-            .unwrap()
-            .execute_batch("create table games(moves text); insert into games values('e4')")
-            .unwrap();
-        assert!(matches!(Index::open(&path), Err(IndexError::Foreign(_))));
-        let moves: String =
-            Connection::open(&path).unwrap().query_row("select moves from games", [], |row| row.get(0)).unwrap();
-        assert_eq!(moves, "e4");
-        let text = folder.0.join("notes.txt");
-        for notes in ["no database at all, but long enough to look like one ".repeat(20).as_str(), "short", "\n"] {
-            std::fs::write(&text, notes).unwrap();
-            assert!(matches!(Index::open(&text), Err(IndexError::Foreign(_))), "{notes}");
-            assert_eq!(std::fs::read_to_string(&text).unwrap(), notes);
-        }
-        #[cfg(unix)]
-        for path in ["/dev/zero", "/dev/null", "/"] {
-            let error = Index::open(Path::new(path)).unwrap_err();
-            assert!(error.to_string().starts_with(path), "{error}");
-        }
     }
 }

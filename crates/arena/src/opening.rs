@@ -69,7 +69,7 @@ pub enum OpeningError {
     #[error("found no opening, expected one a line: a position, `startpos`, or moves")]
     Empty,
     /// Only decided games were drawn.
-    #[error("no undecided opening of {0} to {1} moves was found: ask for fewer moves")]
+    #[error("no undecided opening of {0} to {1} moves was found: expected fewer moves")]
     NoneFound(u32, u32),
 }
 
@@ -341,7 +341,7 @@ mod tests {
         let won = kalah().at("<3,5,1,0,0,1,1,0,0> S").unwrap();
         assert!(won.is_decided());
         let error = Openings::drawn(&*won, 0..=0, 1).unwrap_err();
-        assert_eq!(error.to_string(), "no undecided opening of 0 to 0 moves was found: ask for fewer moves");
+        assert_eq!(error.to_string(), "no undecided opening of 0 to 0 moves was found: expected fewer moves");
     }
 
     #[test]

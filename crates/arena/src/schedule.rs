@@ -54,12 +54,6 @@ impl Schedule {
         Schedule { pairing, players, rounds }
     }
 
-    /// Creates a match of two players with this number of game pairs.
-    #[must_use]
-    pub const fn two_players(pairs: u64) -> Schedule {
-        Schedule::new(Pairing::RoundRobin, 2, pairs)
-    }
-
     /// Creates a round robin: every two players play one pair of games in every round. Needs at least 2 players.
     #[must_use]
     pub const fn round_robin(players: usize, rounds: u64) -> Schedule {
@@ -161,6 +155,6 @@ mod tests {
     fn longer_schedules_begin_like_shorter_ones() {
         let (short, long) = (Schedule::round_robin(4, 2), Schedule::round_robin(4, 9));
         assert!((0..short.games()).all(|number| short.game(number) == long.game(number)));
-        assert_eq!(Schedule::two_players(4).game(3).seats, [1, 0]);
+        assert_eq!(Schedule::round_robin(2, 4).game(3).seats, [1, 0]);
     }
 }

@@ -13,14 +13,13 @@
 use std::collections::{HashMap, HashSet};
 
 use plyground_game::zobrist::mix;
-use plyground_game::{Outcome, Side};
 
-use crate::record::{GameResult, Record};
+use crate::record::Record;
 use crate::run::digest;
 use plyground_statistics::{PairResult, Pentanomial, Wdl};
 
 /// Results of two players, from the point of view of the first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Names of both players.
     pub names: [String; 2],
@@ -43,7 +42,8 @@ pub struct Tally {
 #[derive(Clone, Debug)]
 struct Half {
     seat: usize,
-    result: GameResult,
+    /// Half points of the first player.
+    points: usize,
     /// Digest of everything that identifies the game.
     key: u64,
 }
@@ -78,16 +78,7 @@ impl Tally {
     /// Creates a tally without games.
     #[must_use]
     pub fn new(one: &str, other: &str) -> Tally {
-        Tally {
-            names: [one.into(), other.into()],
-            pairs: Pentanomial::default(),
-            by_side: [Wdl::default(); 2],
-            first_side: Pentanomial::default(),
-            replays: 0,
-            open: HashMap::new(),
-            seen: Seen::default(),
-            order: Vec::new(),
-        }
+        Tally { names: [one.into(), other.into()], ..Tally::default() }
     }
 
     /// Counts a game between the two players. Returns `Some` when it completes a pair that is counted.
@@ -95,7 +86,7 @@ impl Tally {
         let seat = usize::from(record.agents[0] != self.names[0]);
         // Everything that identifies a game: sides, start, moves and result.
         let key = digest(&format!("{seat} {} {} {:?}", record.opening.position, record.moves, record.result));
-        let half = Half { seat, result: record.result, key };
+        let half = Half { seat, points: record.half_points(seat), key };
         let pair = (digest(&record.run), record.pair);
         let Some(other) = self.open.remove(&pair) else {
             self.open.insert(pair, half);
@@ -108,11 +99,14 @@ impl Tally {
         }
         let (mut points, mut first_side) = (0, 0);
         for half in [other, half] {
-            let outcome = Outcome::from(half.result);
-            let side = Side::ALL[half.seat];
-            count(&mut self.by_side[half.seat], outcome, side);
-            points += half_points(outcome, side);
-            first_side += half_points(outcome, Side::First);
+            let results = &mut self.by_side[half.seat];
+            match half.points {
+                0 => results.losses += 1,
+                1 => results.draws += 1,
+                _ => results.wins += 1,
+            }
+            points += half.points;
+            first_side += if half.seat == 0 { half.points } else { 2 - half.points };
         }
         self.first_side.add(PairResult::from_half_points(first_side));
         let result = PairResult::from_half_points(points);
@@ -142,25 +136,10 @@ impl Tally {
     }
 }
 
-/// Counts a game for the player with `side`.
-fn count(results: &mut Wdl, outcome: Outcome, side: Side) {
-    match outcome {
-        Outcome::Win(winner) if winner == side => results.wins += 1,
-        Outcome::Win(_) => results.losses += 1,
-        Outcome::Draw => results.draws += 1,
-    }
-}
-
-fn half_points(outcome: Outcome, side: Side) -> usize {
-    match outcome {
-        Outcome::Draw => 1,
-        Outcome::Win(winner) => 2 * usize::from(winner == side),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::GameResult;
     use crate::record::tests::record;
 
     #[test]

@@ -30,7 +30,7 @@ fn engine(arguments: &[&str]) -> EnginePlayer {
 fn patient_engine(arguments: &[&str], patience: Patience) -> EnginePlayer {
     let program = example("misbehave").to_str().unwrap().to_owned();
     let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
-    EnginePlayer::new(EngineCommand { program, arguments }, Vec::new(), patience)
+    EnginePlayer::new(EngineCommand { program, arguments }, patience)
 }
 
 fn game() -> Box<dyn State> {
@@ -93,7 +93,7 @@ fn hangs_are_noticed_under_all_limits() {
 #[test]
 fn programs_that_cannot_be_started_are_named() {
     let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
-    let error = ask(EnginePlayer::new(command, Vec::new(), PATIENCE), Limits::depth(1)).unwrap_err();
+    let error = ask(EnginePlayer::new(command, PATIENCE), Limits::depth(1)).unwrap_err();
     assert!(error.to_string().starts_with("could not be started: `/no/such/program`: "), "{error}");
 }
 
@@ -102,7 +102,7 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
     // Regression: all games were recorded as crashes, and a sequential test decided on them.
     let missing = || {
         let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
-        EnginePlayer::new(command, Vec::new(), PATIENCE)
+        EnginePlayer::new(command, PATIENCE)
     };
     let mut arena = arena(missing, 3);
     let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game counts")).unwrap_err().to_string();

@@ -156,17 +156,7 @@ impl<P: SearchHints> AgentRow<P> {
         keys: &[Key],
         make: impl Fn(&AgentContext<'_, P>) -> Result<Box<dyn Agent<P>>, CatalogError> + Send + Sync + 'static,
     ) -> AgentRow<P> {
-        let (keys, game) = (keys.to_vec(), Some(P::NAME));
-        let info = AgentInfo {
-            name,
-            about,
-            keys,
-            game,
-            evaluation: None,
-            is_command: false,
-            is_reliable: false,
-            has_expected_results: false,
-        };
+        let info = AgentInfo { name, about, keys: keys.to_vec(), game: Some(P::NAME), ..AgentInfo::default() };
         AgentRow { info: Arc::new(info), make: Box::new(move |context| Ok(Box::new(AgentPlayer::new(make(context)?)))) }
     }
 
@@ -340,7 +330,7 @@ fn engine<P: SearchHints>() -> AgentRow<P> {
     );
     let make = |context: &AgentContext<'_, P>| -> Result<Box<dyn Player>, CatalogError> {
         let command: EngineCommand = context.spec.command().unwrap_or_default().parse()?;
-        Ok(Box::new(EnginePlayer::new(command, Vec::new(), Patience::default())))
+        Ok(Box::new(EnginePlayer::new(command, Patience::default())))
     };
     AgentRow { info: Arc::new(info), make: Box::new(make) }
 }

@@ -45,7 +45,6 @@ impl Default for Patience {
 /// Player that is an external program. The program is started when it is first needed, and restarted after a failure.
 pub struct EnginePlayer {
     command: EngineCommand,
-    options: Vec<(String, String)>,
     patience: Patience,
     process: Option<Process>,
     /// Game and rules that were sent last.
@@ -66,13 +65,13 @@ fn failed<T>(cause: AgentFailure, detail: impl Into<String>) -> Result<T, AgentE
 }
 
 impl EnginePlayer {
-    /// Creates a player from a command. `options` are set when the program starts.
+    /// Creates a player from a command.
     #[must_use]
-    pub fn new(command: EngineCommand, options: Vec<(String, String)>, patience: Patience) -> EnginePlayer {
-        EnginePlayer { command, options, patience, process: None, sent: String::new(), new_game: false, unready: None }
+    pub fn new(command: EngineCommand, patience: Patience) -> EnginePlayer {
+        EnginePlayer { command, patience, process: None, sent: String::new(), new_game: false, unready: None }
     }
 
-    /// Returns the running program, after the game and its options were sent.
+    /// Returns the running program, after the game was sent.
     fn ready(&mut self, game: &str, rules: &str) -> Result<&mut Process, AgentError> {
         let game_line = format!("{game} {rules}");
         if self.process.is_none() {
@@ -92,9 +91,6 @@ impl EnginePlayer {
         if self.sent != game_line {
             process.send(format!("setoption name game value {game}"));
             process.send(format!("setoption name rules value {rules}"));
-            for (name, value) in &self.options {
-                process.send(format!("setoption name {name} value {value}"));
-            }
             self.sent = game_line;
         }
         if self.new_game {

@@ -145,7 +145,7 @@ impl Summary {
             Err(_) if names.len() < 2 => None,
             Err(error) => Some(error.to_string()),
             Ok(ratings) if ratings.with_prior => Some(
-                "ratings include an imaginary even game a pairing, because a player has won or lost everything".into(),
+                "ratings include one virtual drawn game per pairing, because a player won or lost every game".into(),
             ),
             Ok(_) => None,
         };

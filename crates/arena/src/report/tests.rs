@@ -57,6 +57,9 @@ fn a_tournament_has_a_table_and_a_crosstable() {
     let text = summary.to_string();
     assert!(text.contains("1 a  "), "{text}");
     assert!(text.contains("2=0-0 / 0=1-1"), "{text}");
+    // The numbers of the columns end above their cells.
+    let table = text.lines().skip_while(|line| !line.contains("first / second")).take(4).map(str::len);
+    assert_eq!(table.collect::<std::collections::BTreeSet<_>>().len(), 1, "{text}");
     assert!(summary.score_over_time.is_empty());
     let json = serde_json::to_value(&summary).unwrap();
     assert_eq!(json["players"][0]["results"]["wins"], 5);

@@ -105,12 +105,13 @@ impl Summary {
 
     /// Writes the crosstable in the order of the table: results of the row with the first side / with the second side.
     fn crosstable(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.name_width();
+        let head = "+ = - first / second";
+        let width = self.name_width().max(head.len());
         let cells: Vec<Vec<String>> = (0..self.players.len())
             .map(|row| (0..self.players.len()).map(|column| self.cell(row, column)).collect())
             .collect();
         let cell_width = cells.iter().flatten().map(String::len).max().unwrap_or(0);
-        write!(f, "    {:width$}", "+ = - first / second")?;
+        write!(f, "    {head:width$}")?;
         for column in 1..=self.players.len() {
             write!(f, "  {column:>cell_width$}")?;
         }
