@@ -403,7 +403,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     fn book(&self, name: &str, rules: Option<&str>) -> Result<Option<&'static str>, CatalogError> {
-        openings(self.entry.books(), name, rules)
+        openings(&self.entry.books, name, rules)
     }
 
     fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>> {
@@ -414,12 +414,12 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError> {
         let row = self.entry.evaluations().reader(file)?;
         let (weights, evaluation) = (row.hold(file)?, row.make(Some(file))?);
+        let is_by_path = evaluation.is_by_path();
         let explain = move |state: &dyn State| {
             let game = state.typed::<P>().expect("a state of this game");
             let pos = game.position();
             evaluation.explain(pos, &[], pos.side_to_move()).terms
         };
-        let is_by_path = row.make(Some(file))?.is_by_path();
         Ok(Weighting { info: *row.info(), weights, explain: (!is_by_path).then(|| Box::new(explain) as Box<Explain>) })
     }
 
@@ -446,12 +446,12 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     fn canonical_key(&self, state: &dyn State) -> u64 {
-        state.typed::<P>().map_or_else(|| state.key(), |game| self.entry.canonical_key(game.position()))
+        state.typed::<P>().map_or_else(|| state.key(), |game| (self.entry.canonical_key)(game.position()))
     }
 
     fn images(&self, state: &dyn State) -> Vec<Box<dyn State>> {
         let Some(game) = state.typed::<P>() else { return Vec::new() };
-        let images = self.entry.images(game.position()).into_iter();
+        let images = (self.entry.images)(game.position()).into_iter();
         images.map(|image| GameState::boxed(Game::from_position(image, game.rules()))).collect()
     }
 
@@ -557,7 +557,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {
-        let mut puzzles = Puzzle::read_all(self.entry.puzzle_row().shipped)?;
+        let mut puzzles = Puzzle::read_all(self.entry.puzzles.shipped)?;
         puzzles.sort_by_key(|puzzle| puzzle.nodes);
         Ok(puzzles)
     }

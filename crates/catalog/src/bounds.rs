@@ -47,7 +47,7 @@ pub(crate) const PLAYERS: u64 = 10_000;
 /// Bytes of an opening book, which is also the limit of a file on the command line.
 pub(crate) const BOOK: u64 = 64 << 20;
 /// Bytes of a weight file.
-pub(crate) const WEIGHTS: u64 = 1 << 20;
+pub(crate) const WEIGHTS: u64 = crate::evaluations::LARGEST;
 /// Bytes of a position, a set-up, rules or an agent spec.
 pub(crate) const TEXT: u64 = 1 << 16;
 

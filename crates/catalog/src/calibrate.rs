@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use plyground_arena::{GameResult, MoveScore, Record};
-use plyground_game::{Score, Side};
+use plyground_arena::{MoveScore, Record};
+use plyground_game::{Outcome, Score, Side};
 use plyground_play::Start;
 use plyground_statistics::{LeadFit, fit_lead, loss_of};
 use serde::Serialize;
@@ -88,12 +88,7 @@ pub fn calibrate(catalog: &Catalog, records: &[Record]) -> Result<Vec<Calibratio
 
 /// Returns the undecided scores of a game: the side that moved, the score for this side, and its points.
 fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>, CatalogError> {
-    let start = Start {
-        setup: None,
-        rules: Some(record.rules.clone()),
-        position: Some(record.opening.position.clone()),
-        moves: String::new(),
-    };
+    let start = Start { moves: String::new(), ..record.start() };
     let mut session = catalog.game(&record.game)?.open(&start)?;
     let moves: Vec<&str> = record.moves.split_whitespace().collect();
     // Moves of the opening have no scores.
@@ -105,18 +100,9 @@ fn scores_of(catalog: &Catalog, record: &Record) -> Result<Vec<(Side, f64, f64)>
         if let Some(MoveScore::Value(score)) = ply.checked_sub(opening).and_then(|at| record.scores.get(at))
             && score.abs() < f64::from(Score::EVAL_LIMIT)
         {
-            scores.push((side, *score, points(record.result, side)));
+            scores.push((side, *score, Outcome::from(record.result).points(side)));
         }
         session.play(mv)?;
     }
     Ok(scores)
-}
-
-/// Returns the points of a side.
-fn points(result: GameResult, side: Side) -> f64 {
-    match result {
-        GameResult::Draw => 0.5,
-        GameResult::First => f64::from(side == Side::First),
-        GameResult::Second => f64::from(side == Side::Second),
-    }
 }

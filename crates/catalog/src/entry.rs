@@ -83,7 +83,7 @@ pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPat
 
 /// A game of a catalog. Its fields can be read, and methods of the same names set them.
 pub struct Entry<P: SearchHints> {
-    info: GameInfo,
+    pub(crate) info: GameInfo,
     /// Draws positions.
     pub draw: Draw<P>,
     /// Returns the position after a pass.
@@ -96,14 +96,16 @@ pub struct Entry<P: SearchHints> {
     pub observation: Option<Observation<P>>,
     /// Editor of positions.
     pub arrangement: Option<Arrangement<P>>,
-    canonical_key: fn(&P) -> u64,
-    images: fn(&P) -> Vec<P>,
+    /// Returns the key that a position shares with its symmetric images.
+    pub(crate) canonical_key: fn(&P) -> u64,
+    /// Returns the other positions that are symmetric to a position without exchanging the sides.
+    pub(crate) images: fn(&P) -> Vec<P>,
     evaluations: Evaluations<P>,
-    best: Option<AgentRow<P>>,
+    best: AgentRow<P>,
     agents: Vec<AgentRow<P>>,
     solver: Option<Arc<dyn Solvable<P>>>,
-    puzzles: PuzzleRow<P>,
-    books: Vec<BookRow<P>>,
+    pub(crate) puzzles: PuzzleRow<P>,
+    pub(crate) books: Vec<BookRow<P>>,
 }
 
 plyground_game::impl_debug!(Entry { info } for [P: SearchHints] Entry<P>);
@@ -124,7 +126,7 @@ impl<P: SearchHints> Entry<P> {
             canonical_key: P::key,
             images: |_| Vec::new(),
             evaluations: Evaluations::default(),
-            best: None,
+            best: default_best(),
             agents: common(),
             solver: None,
             puzzles: PuzzleRow::default(),
@@ -222,7 +224,7 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn reliable_agents(self) -> Entry<P> {
         let agents = self.agents.into_iter().map(|row| if row.info().is_command { row } else { row.reliable() });
-        Entry { agents: agents.collect(), best: self.best.map(AgentRow::reliable), ..self }
+        Entry { agents: agents.collect(), best: self.best.reliable(), ..self }
     }
 
     /// Adds an agent; one of the same name is replaced. A row of [`AgentRow::best`] becomes the game's `best`, which by default
@@ -230,7 +232,7 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn agent(mut self, row: AgentRow<P>) -> Entry<P> {
         if row.info().name == "best" {
-            return Entry { best: Some(row), ..self };
+            return Entry { best: row, ..self };
         }
         self.agents.retain(|other| other.info().name != row.info().name);
         self.agents.push(row);
@@ -350,16 +352,6 @@ impl<P: SearchHints> Entry<P> {
         Entry { canonical_key: |pos| pos.canonical().key(), images: side_keeping_images, ..self }
     }
 
-    /// Returns the key that a position shares with its symmetric images.
-    pub(crate) fn canonical_key(&self, pos: &P) -> u64 {
-        (self.canonical_key)(pos)
-    }
-
-    /// Returns the other positions that are symmetric to a position without exchanging the sides.
-    pub(crate) fn images(&self, pos: &P) -> Vec<P> {
-        (self.images)(pos)
-    }
-
     /// Returns the description of the game.
     #[must_use]
     pub fn description(&self) -> GameInfo {
@@ -375,17 +367,6 @@ impl<P: SearchHints> Entry<P> {
         }
     }
 
-    /// Returns the colours of the sides.
-    #[must_use]
-    pub fn palette(&self) -> Palette {
-        self.info.palette
-    }
-
-    /// Returns the books of openings.
-    pub(crate) fn books(&self) -> &[BookRow<P>] {
-        &self.books
-    }
-
     /// Returns the evaluations, the default first.
     #[must_use]
     pub fn evaluations(&self) -> &Evaluations<P> {
@@ -395,17 +376,7 @@ impl<P: SearchHints> Entry<P> {
     /// Returns the descriptions of the agents, `best` first.
     #[must_use]
     pub fn agent_infos(&self) -> Vec<Arc<AgentInfo>> {
-        let best = match &self.best {
-            Some(row) => Arc::clone(row.info()),
-            None => Arc::clone(default_best::<P>().info()),
-        };
-        std::iter::once(best).chain(self.agents.iter().map(|row| Arc::clone(row.info()))).collect()
-    }
-
-    /// Returns the puzzle settings.
-    #[must_use]
-    pub fn puzzle_row(&self) -> &PuzzleRow<P> {
-        &self.puzzles
+        std::iter::once(&self.best).chain(&self.agents).map(|row| Arc::clone(row.info())).collect()
     }
 
     /// Returns the solver.
@@ -464,11 +435,7 @@ impl<P: SearchHints> Entry<P> {
             return Err(CatalogError::Input(text));
         }
         let context = AgentContext { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
-        if spec.name() == "best" && self.best.is_none() {
-            return default_best().make(&context);
-        }
-        let rows = self.best.iter().chain(&self.agents);
-        let row = rows.into_iter().find(|row| row.info().name == spec.name());
+        let row = std::iter::once(&self.best).chain(&self.agents).find(|row| row.info().name == spec.name());
         let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
         row.ok_or_else(other)?.make(&context)
     }

@@ -19,9 +19,7 @@ use plyground_arena::index::IndexError;
 use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
 use plyground_game::TuneError;
-use plyground_game::notation::{
-    Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, ParseSetupError, quote,
-};
+use plyground_game::notation::{Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, quote};
 use plyground_learn::LearningError;
 use plyground_optimize::{TuningError, TuningFailure};
 use plyground_play::{ActionError, StartError};
@@ -168,12 +166,6 @@ impl CatalogError {
     /// Reports tuning of an evaluation without weights.
     pub(crate) fn weightless(evaluation: &str, expected: &str) -> CatalogError {
         CatalogError::Input(format!("evaluation `{evaluation}` has no weights to tune: expected {expected}"))
-    }
-}
-
-impl From<ParseSetupError> for CatalogError {
-    fn from(error: ParseSetupError) -> CatalogError {
-        StartError::from(error).into()
     }
 }
 

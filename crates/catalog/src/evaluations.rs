@@ -149,7 +149,7 @@ impl<P: SearchHints> Evaluations<P> {
         let base = base.ok_or_else(|| {
             let evaluation = &spec.base;
             CatalogError::Input(format!(
-                "evaluation `{evaluation}` depends on the way to a position: expected another base of a network"
+                "evaluation `{evaluation}` depends on the path to a position: expected another base of the network"
             ))
         })?;
         if let (PLANES, Some(observation)) = (spec.inputs.as_str(), self.observation) {
@@ -197,20 +197,6 @@ impl<P: SearchHints> Evaluations<P> {
             ))
         })
     }
-
-    /// Returns the names of the evaluations with learned tables.
-    #[must_use]
-    pub fn learned(&self) -> Vec<&'static str> {
-        let rows = self.rows.iter().filter(|row| row.learned_row().is_some());
-        rows.map(|row| row.info().name).collect()
-    }
-
-    /// Returns the names of the evaluations with weights.
-    #[must_use]
-    pub fn weighted(&self) -> Vec<&'static str> {
-        let infos = self.rows.iter().map(EvaluationRow::info);
-        infos.filter(|info| info.weights.is_some()).map(|info| info.name).collect()
-    }
 }
 
 /// Returns whether the name of an evaluation is the path of a weight file.
@@ -220,7 +206,7 @@ pub(crate) fn is_path(name: &str) -> bool {
 }
 
 /// Maximum size of a weight file in bytes: a network of 128 neurons over the planes of a large board.
-const LARGEST: u64 = 1 << 23;
+pub(crate) const LARGEST: u64 = 1 << 23;
 
 /// Reads a weight file.
 ///

@@ -11,8 +11,7 @@
 
 use std::cmp::Reverse;
 
-use plyground_arena::{GameResult, Record};
-use plyground_game::Side;
+use plyground_arena::Record;
 use plyground_play::{Action, Start, State};
 use serde::Serialize;
 
@@ -48,7 +47,7 @@ impl dyn AnyGame + '_ {
             let made = made_at(&*state, record);
             for (_, (games, half_points)) in actions.iter().zip(&mut counts).filter(|(mv, _)| made.contains(mv)) {
                 *games += 1;
-                *half_points += half_points_of(record.result, state.side_to_move());
+                *half_points += record.half_points(state.side_to_move().index());
             }
         }
         let explored = |(&action, (games, half_points)): (&Action, (usize, usize))| {
@@ -77,12 +76,4 @@ fn made_at(here: &dyn State, record: &Record) -> Vec<Action> {
         }
     }
     made
-}
-
-fn half_points_of(result: GameResult, side: Side) -> usize {
-    match (result, side) {
-        (GameResult::First, Side::First) | (GameResult::Second, Side::Second) => 2,
-        (GameResult::Draw, _) => 1,
-        _ => 0,
-    }
 }

@@ -36,7 +36,7 @@ pub struct ScoreUnit {
 }
 
 /// The description of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GameInfo {
     /// Name in commands and files.
     pub name: &'static str,
@@ -94,25 +94,9 @@ impl GameInfo {
             title: title_of(P::NAME),
             about,
             sides: P::SIDES,
-            palette: Palette::default(),
-            setups: Vec::new(),
-            rule_sets: Vec::new(),
-            rule_options: Vec::new(),
             max_plies: MAX_PLIES,
-            rules_page: None,
-            course: None,
-            books: Vec::new(),
-            level_steps: None,
-            piece_words: Vec::new(),
-            moves_again: false,
-            score_unit: None,
             actions: P::Move::COUNT,
-            planes: &[],
-            evaluations: Vec::new(),
-            agents: Vec::new(),
-            has_solver: false,
-            solves_by_search: false,
-            has_puzzles: false,
+            ..GameInfo::default()
         }
     }
 }

@@ -84,9 +84,7 @@ impl ProofSpec {
     pub fn id(&self) -> String {
         text_digest(&serde_json::to_string(self).unwrap_or_default())
     }
-}
 
-impl ProofSpec {
     /// Checks that numbers and texts are within the limits of the command line, and that the table fits in memory.
     fn check_bounds(&self) -> Result<(), CatalogError> {
         bounds::within("plies", self.plies.into(), 0..=bounds::SPLIT.into())?;
@@ -268,9 +266,8 @@ impl AnswerFile {
         let text = std::str::from_utf8(&text[..whole]).map_err(|error| fault(std::io::Error::other(error)))?;
         let mut lines = text.lines();
         let mut known = HashMap::new();
-        match lines.next() {
-            Some(first) if first != head => return Err(SolveError::OtherProof { path: path.to_owned() }),
-            _ => {}
+        if lines.next().is_some_and(|first| first != head) {
+            return Err(SolveError::OtherProof { path: path.to_owned() });
         }
         for (index, line) in lines.enumerate() {
             let Line { question, answer } = serde_json::from_str(line)

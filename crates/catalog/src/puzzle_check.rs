@@ -216,18 +216,14 @@ fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<Ch
         }
     }
     let nodes = search.nodes;
-    let mut is_complete = true;
     for (text, after) in &choice.others {
         match search.complete(after)? {
             Forced::Yes => return Err(wins_too(text)),
-            Forced::NotWithin => is_complete = false,
+            Forced::NotWithin => return Ok(CheckedPuzzle { nodes, is_complete: false }),
             Forced::Never => {}
         }
-        if !is_complete {
-            break;
-        }
     }
-    Ok(CheckedPuzzle { nodes, is_complete })
+    Ok(CheckedPuzzle { nodes, is_complete: true })
 }
 
 /// Checks that exactly one move does not lose: the losses of all others are proven at some depth.

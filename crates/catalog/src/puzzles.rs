@@ -100,7 +100,7 @@ pub(crate) fn find<P: SearchHints>(
     search: &PuzzleSearch,
     each: &mut dyn FnMut(&Puzzle),
 ) -> Result<(), CatalogError> {
-    let row = entry.puzzle_row();
+    let row = &entry.puzzles;
     let forced = search.forced.map(|plies| Proof::ForcedWin { plies });
     let proof = forced.as_ref().unwrap_or(&row.proof);
     let setup = search.setup.clone().or_else(|| row.setup.map(str::to_owned));

@@ -194,7 +194,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let (game, moves, positions) = (self.game(), self.game().moves(), self.game().positions());
         let last = moves.last().map(|&mv| (&positions[moves.len() - 1], mv));
         let scene = (self.entry.draw)(game.position(), last, game.ending().is_none());
-        Scene { palette: self.entry.palette(), ..scene }
+        Scene { palette: self.entry.info.palette, ..scene }
     }
 
     fn toolbox(&self) -> Toolbox {
@@ -203,7 +203,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn arranged(&self, pieces: &[Placed], to_move: Side, numbers: &[u32]) -> Result<String, CatalogError> {
-        let none = CatalogError::not_in_game(P::NAME, "board that is put up piece by piece", "a position as text");
+        let none = CatalogError::not_in_game(P::NAME, "position editor", "a position as text");
         let arrangement = self.entry.arrangement.as_ref().ok_or(none)?;
         let text = (arrangement.text)(self.position(), pieces, to_move, numbers);
         let refused = |error: ParsePositionError| match (arrangement.problem)(self.position(), pieces, to_move, numbers)

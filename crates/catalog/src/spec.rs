@@ -36,7 +36,7 @@ use crate::levels::LEVELS;
 use crate::suggestion::expected_name;
 
 /// The description of an agent.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AgentInfo {
     /// Name in specs.
     pub name: &'static str,
@@ -59,16 +59,7 @@ pub struct AgentInfo {
 impl AgentInfo {
     /// Describes an external program or player.
     pub(crate) fn of_command(name: &'static str, about: &'static str) -> AgentInfo {
-        AgentInfo {
-            name,
-            about,
-            keys: Vec::new(),
-            game: None,
-            evaluation: None,
-            is_command: true,
-            is_reliable: false,
-            has_expected_results: false,
-        }
+        AgentInfo { name, about, is_command: true, ..AgentInfo::default() }
     }
 
     /// Returns whether specs may set a key.

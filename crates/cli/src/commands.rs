@@ -30,8 +30,6 @@ mod trace;
 mod tune;
 mod worker;
 
-use std::fmt::Write as _;
-
 use clap::{Arg, ArgAction, ArgMatches, Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
 use plyground_catalog::Catalog;
 
@@ -184,21 +182,12 @@ const ROWS: &[Row] = &[
 /// Returns the list of commands by group, as the help shows it.
 fn list() -> String {
     let width = ROWS.iter().map(|row| row.name.len()).max().unwrap_or(0).max("help".len());
-    let mut text = String::new();
-    for group in Group::ALL {
-        writeln!(text, "{HEADING}{}:{HEADING:#}", group.heading()).expect("writing to a string cannot fail");
-        for row in ROWS.iter().filter(|row| row.group == group) {
-            writeln!(text, "  {STRONG}{:width$}{STRONG:#}  {}", row.name, row.about)
-                .expect("writing to a string cannot fail");
-        }
-        if group == Group::Set {
-            writeln!(text, "  {STRONG}{:width$}{STRONG:#}  Print the help of a command", "help")
-                .expect("writing to a string cannot fail");
-        } else {
-            text.push('\n');
-        }
-    }
-    text
+    let line = |name: &str, about: &str| format!("  {STRONG}{name:width$}{STRONG:#}  {about}\n");
+    let group = |group: Group| {
+        let rows = ROWS.iter().filter(|row| row.group == group).map(|row| line(row.name, row.about));
+        format!("{HEADING}{}:{HEADING:#}\n{}", group.heading(), rows.collect::<String>())
+    };
+    Group::ALL.map(group).join("\n") + &line("help", "Print the help of a command")
 }
 
 /// The command to run.

@@ -15,7 +15,6 @@ mod args;
 mod cluster;
 mod commands;
 mod cost;
-mod deadline;
 mod failure;
 mod files;
 mod out;

@@ -2,7 +2,7 @@
 
 use plyground_catalog::{Catalog, CatalogError, Puzzle, Session, Start};
 
-use crate::typed::{self, Typed};
+use crate::typed;
 
 /// Moves in a hint.
 const CHOICES: usize = 3;
@@ -11,7 +11,7 @@ const CHOICES: usize = 3;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     /// The right move, and the reply of the other side.
-    Right { words: String, reply: Option<String> },
+    Right { words: String, reply: String },
     /// The right move; the puzzle is solved.
     Solved { words: String },
     /// A legal move that misses the goal.
@@ -42,11 +42,8 @@ impl PuzzleSession {
     /// Judges a typed move, and takes a wrong one back.
     pub(crate) fn answer(&mut self, text: &str) -> Result<Answer, CatalogError> {
         let mv = match typed::read(text, &self.session.show().legal) {
-            Typed::Move(mv) => mv,
-            Typed::Unclear(moves) => {
-                return Ok(Answer::Illegal(format!("`{text}` can be {}: expected one of them", moves.join(" or "))));
-            }
-            Typed::None => text.to_owned(),
+            Ok(mv) => mv,
+            Err(problem) => return Ok(Answer::Illegal(problem)),
         };
         let words = match self.session.play(&mv) {
             Ok(words) => words,
@@ -66,7 +63,7 @@ impl PuzzleSession {
         self.played += 1;
         // A line ends with a move of the puzzle's side, or with a reply.
         Ok(match self.played < self.puzzle.line.len() {
-            true => Answer::Right { words, reply: Some(reply) },
+            true => Answer::Right { words, reply },
             false => Answer::Solved { words: format!("{words}; {reply}") },
         })
     }
@@ -119,7 +116,7 @@ mod tests {
                 for (index, mv) in line.iter().enumerate().step_by(2) {
                     let is_last = index + 2 >= line.len();
                     match trial.answer(mv).unwrap() {
-                        Answer::Right { reply: Some(_), .. } => assert!(!is_last, "{game} {line:?}"),
+                        Answer::Right { .. } => assert!(!is_last, "{game} {line:?}"),
                         Answer::Solved { .. } => assert!(is_last, "{game} {line:?}"),
                         other => panic!("{game} {line:?} {mv}: {other:?}"),
                     }

@@ -26,12 +26,16 @@ impl RecordedArgs {
 
     /// Returns the requested game, the first by default.
     pub(crate) fn chosen<'a>(&self, records: &'a [Record]) -> Result<&'a Record, Failure> {
-        let number = self.game.unwrap_or(1);
-        let found = (number as usize).checked_sub(1).and_then(|index| records.get(index));
-        found.ok_or_else(|| none(number, &self.file, records.len()))
+        nth(records, self.game.unwrap_or(1), &self.file)
     }
 }
 
-fn none(number: u32, file: &Path, count: usize) -> Failure {
-    Failure::Input(format!("no game {number} in `{}`: expected 1 to {count}", file.display()))
+/// Returns a game of a file by its number, from 1.
+pub(crate) fn nth<'a, T>(games: &'a [T], number: u32, file: &Path) -> Result<&'a T, Failure> {
+    let found = (number as usize).checked_sub(1).and_then(|index| games.get(index));
+    found.ok_or_else(|| {
+        let count = games.len();
+        let expected = if count == 0 { "a file with games".to_owned() } else { format!("1 to {count}") };
+        Failure::Input(format!("no game {number} in `{}`: expected {expected}", file.display()))
+    })
 }

@@ -41,7 +41,7 @@ impl Replayed {
     }
 
     /// Reads a game from text as `ply export` and the page write it.
-    fn of_text(catalog: &Catalog, text: &str) -> Result<Replayed, Failure> {
+    pub(crate) fn of_text(catalog: &Catalog, text: &str) -> Result<Replayed, Failure> {
         let tag = |name: &str| {
             let begin = format!("[{name} \"");
             let line = text.lines().find_map(|line| line.trim().strip_prefix(&*begin));
@@ -109,13 +109,6 @@ fn split(text: &str) -> Vec<String> {
 
 fn has_moves(game: &str) -> bool {
     game.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('['))
-}
-
-/// Returns a game of a file of text, by its number from 1.
-pub(crate) fn chosen(catalog: &Catalog, texts: &[String], number: u32, path: &Path) -> Result<Replayed, Failure> {
-    let text = (number as usize).checked_sub(1).and_then(|index| texts.get(index));
-    let none = || Failure::Input(format!("no game {number} in `{}`: expected 1 to {}", path.display(), texts.len()));
-    Replayed::of_text(catalog, text.ok_or_else(none)?)
 }
 
 #[cfg(test)]

@@ -3,35 +3,26 @@
 //! Capitals, spaces and separators do not matter as long as one legal move alone fits: `0 0` is `0,0`, `3 15` is `3x15`, and a
 //! bare number is the placement on that point.
 
-/// Meaning of a typed text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Typed {
-    /// This legal move.
-    Move(String),
-    /// One of several legal moves.
-    Unclear(Vec<String>),
-    /// Not a legal move.
-    None,
-}
-
-/// Reads a typed text as one of the legal moves. The exact notation takes precedence.
-pub(crate) fn read(text: &str, legal: &[String]) -> Typed {
+/// Reads a typed text as one of the legal moves; other text is returned as it is. The exact notation takes precedence.
+///
+/// # Errors
+/// Names the moves that fit if there are several.
+pub(crate) fn read(text: &str, legal: &[String]) -> Result<String, String> {
     let keys: [fn(&str) -> String; 4] = [str::to_owned, compact, tokens, places];
     for key in keys {
         let typed = key(text);
         if typed.is_empty() {
             continue;
         }
-        let mut found = legal.iter().filter(|mv| key(mv) == typed);
-        match (found.next(), found.next()) {
-            (Some(one), None) => return Typed::Move(one.clone()),
-            (Some(one), Some(two)) => {
-                return Typed::Unclear([one, two].into_iter().chain(found).cloned().collect());
-            }
-            (None, _) => {}
+        let found: Vec<&str> = legal.iter().map(String::as_str).filter(|mv| key(mv) == typed).collect();
+        match found.as_slice() {
+            [] => {}
+            [mv] => return Ok((*mv).to_owned()),
+            moves => return Err(format!("`{text}` can be {}: expected one of them", moves.join(" or "))),
         }
     }
-    Typed::None
+    // The game explains what is wrong with the text.
+    Ok(text.to_owned())
 }
 
 /// Returns the text in lower case without white space.
@@ -55,7 +46,7 @@ fn places(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn read_among(text: &str, legal: &[&str]) -> Typed {
+    fn read_among(text: &str, legal: &[&str]) -> Result<String, String> {
         read(text, &legal.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>())
     }
 
@@ -79,17 +70,18 @@ mod tests {
             ("c1 d2", "c1d2"),
             ("H2 +", "h2+"),
         ] {
-            assert_eq!(read_among(text, &legal), Typed::Move(mv.into()), "{text}");
+            assert_eq!(read_among(text, &legal).as_deref(), Ok(mv), "{text}");
         }
         for text in ["", " ", "00", "steel", "3", "3x9x9", "9-3", "c1", "+", "7 7"] {
-            assert_eq!(read_among(text, &legal), Typed::None, "{text}");
+            assert_eq!(read_among(text, &legal).as_deref(), Ok(text), "{text}");
         }
     }
 
     #[test]
     fn an_unclear_text_is_no_move() {
-        assert_eq!(read_among("h2", &["h2+", "h2-", "h2h3"]), Typed::Unclear(vec!["h2+".into(), "h2-".into()]));
-        assert_eq!(read_among("3 9", &["3-9", "3x9"]), Typed::Move("3-9".into()), "a capture is a word of its own");
-        assert_eq!(read_among("7", &["7", "@7"]), Typed::Move("7".into()), "the exact notation takes precedence");
+        let found = read_among("h2", &["h2+", "h2-", "h2h3"]);
+        assert_eq!(found, Err("`h2` can be h2+ or h2-: expected one of them".into()));
+        assert_eq!(read_among("3 9", &["3-9", "3x9"]), Ok("3-9".into()), "a capture is a word of its own");
+        assert_eq!(read_among("7", &["7", "@7"]), Ok("7".into()), "the exact notation takes precedence");
     }
 }

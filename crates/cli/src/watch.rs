@@ -102,6 +102,11 @@ impl Watch {
         watch
     }
 
+    /// Returns the time since the start of the work.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.bar.elapsed()
+    }
+
     /// Returns the flag that stops the work.
     pub(crate) fn stop(&self) -> &StopFlag {
         &self.stop

@@ -275,6 +275,10 @@ fn tables_are_made_and_verified_without_a_position() {
         let message = refused(&args);
         assert!(message.contains(expected), "{message}");
     }
+    let message = refused(&["solve", "khet", "--mate-in", "2", "--database"]);
+    assert!(message.contains("cannot be used with"), "{message}");
+    let message = refused(&["solve", "kalah", "--value-only", "--database"]);
+    assert!(message.contains("expected `--database SEEDS`"), "{message}");
     assert!(refused(&["solve", "kalah", "--verify", "--by-rules"]).contains("expected `--verify FILE`"));
     assert!(refused(&["solve", "kalah", "--by-rules"]).contains("--verify"));
     let message = refused(&["solve", "kalah", "--verify", "value.proof"]);

@@ -296,6 +296,9 @@ fn a_printed_record_can_be_read_again() {
     let folder = folder("printed");
     let (file, one) = (folder.join("games.jsonl"), folder.join("one.jsonl"));
     printed(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
+    fs::write(&one, "").unwrap();
+    let empty = text(&ply(&["replay", one.to_str().unwrap()]).stderr);
+    assert!(empty.contains("expected a file with games"), "{empty}");
     let replayed = printed(&["replay", file.to_str().unwrap(), "--game", "3", "--json"]);
     assert_eq!(Some(replayed.trim_end()), fs::read_to_string(&file).unwrap().lines().nth(2));
     fs::write(&one, replayed).unwrap();

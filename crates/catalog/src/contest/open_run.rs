@@ -26,7 +26,6 @@ use crate::bounds::check_spec;
 use crate::error::CatalogError;
 use crate::evaluations::is_path;
 use crate::keys::Setting;
-use crate::spec::AgentSpec;
 
 /// The origin of a run, which decides what it may use on this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,7 +45,6 @@ pub struct OpenRun {
     arena: Arc<Arena>,
     id: String,
     games: u64,
-    is_repeatable: bool,
 }
 
 impl OpenRun {
@@ -60,13 +58,6 @@ impl OpenRun {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
-    }
-
-    /// Returns whether its games are the same on every machine: it has no clock, no multi-threaded search and no external
-    /// program.
-    #[must_use]
-    pub fn is_repeatable(&self) -> bool {
-        self.is_repeatable
     }
 
     /// Returns whether a time limit applies to any player.
@@ -183,13 +174,10 @@ fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<Op
     if !has_room_for_table(mebibytes as usize) {
         return Err(CatalogError::no_memory(mebibytes));
     }
-    let one_thread = |spec: &AgentSpec| spec.number("threads").unwrap_or(1) <= 1;
-    let all_repeat = agents.iter().all(|spec| one_thread(spec) && spec.command().is_none());
     let arena = arena(game, run, &agents, tables.as_deref())?;
     let id = arena.run_id();
     if id != arena.spec.run {
         return Err(CatalogError::other_content(&arena.spec.run, &id));
     }
-    let is_repeatable = arena.is_repeatable() && all_repeat;
-    Ok(Arc::new(OpenRun { games: arena.schedule().games(), arena: Arc::new(arena), id, is_repeatable }))
+    Ok(Arc::new(OpenRun { games: arena.schedule().games(), arena: Arc::new(arena), id }))
 }

@@ -42,7 +42,7 @@ pub fn kalah() -> Entry<Kalah> {
         .setups(["6x4", "6x6", "4x3", "3x3"])
         .rule_sets(KalahRules::NAMED.iter().map(|&(name, _)| name))
         .rule_options([
-            ("capture=none|standard|empty", "what a last seed in an own empty house captures: nothing, seeds opposite, or itself without any too"),
+            ("capture=none|standard|empty", "capture rule when the last seed lands in an own empty house: `none`, `standard` (needs seeds opposite), `empty` (always)"),
             ("end=either|mover", "the game ends when either side has no seeds, or the one to move"),
             ("majority=on|off", "the game ends when one side has more than half of all seeds"),
             ("sweep=on|off", "seeds in houses go to their owner when a majority ends the game"),

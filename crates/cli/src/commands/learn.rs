@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use plyground_arena::StopFlag;
 use plyground_catalog::{Catalog, GameInfo, LearnedModel, Learning, bounds};
 use plyground_learn::{
     ExportedSamples, LearnedGeneration, LearningOptions, LearningProgress, LearningResult, PositionFilter,
@@ -14,7 +13,6 @@ use plyground_search::Limits;
 use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
 use crate::cluster;
 use crate::cost::{self, Cost, Games};
-use crate::deadline::Deadline;
 use crate::failure::Done;
 use crate::files;
 use crate::out::{print_json, print_line};
@@ -25,7 +23,7 @@ use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "In each generation, the present evaluation plays games against itself, and tables or a network are fitted to the games. The fitted values, multiplied by the best factor of `--shares`, then play the present evaluation, until sequential tests decide which of the two stays. Tables need a game with an evaluation that has tables; `ply games GAME` lists it as `learned`. A network works for any game that has such an evaluation or an observation. A run holds at most 2,000,000 positions in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume\n  ply learn tigers --model network --agent best:eval=nothing --out learned\n  ply learn kalah --games 2000 --out data --export kalah.txt"
+    after_help = "In each generation, the present evaluation plays games against itself, and tables or a network are fitted to the games. The fitted values, multiplied by the best factor of `--shares`, then play the present evaluation, until sequential tests decide which of the two stays. Tables need a game with an evaluation that has tables; `ply games GAME` lists them: `learned` at Khet and Kalah, `house-pairs` at Kalah. A network works for any game that has such an evaluation or an observation. A run holds at most 2,000,000 positions in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume\n  ply learn tigers --model network --agent best:eval=nothing --out learned\n  ply learn kalah --games 2000 --out data --export kalah.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -182,20 +180,19 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         budget: watch.stop().child(),
         ..Learning::new(agent, options)
     };
-    let deadline = args.budget.map(Deadline::after);
+    let mut each = |progress: &LearningProgress<'_>| {
+        if args.budget.is_some_and(|budget| watch.elapsed() >= budget) {
+            learning.budget.stop();
+        }
+        show(&watch, progress);
+    };
     if let Some(file) = &args.export {
-        let written = game.export_samples(&learning, &args.out, (file, force), watch.stop(), &mut |progress| {
-            spend(deadline.as_ref(), &learning.budget);
-            show(&watch, progress);
-        });
+        let written = game.export_samples(&learning, &args.out, (file, force), watch.stop(), &mut each);
         drop(watch);
         print_samples(&written?, args.json.json);
         return Ok(());
     }
-    let learned = game.learn(&learning, &args.out, watch.stop(), &mut |progress| {
-        spend(deadline.as_ref(), &learning.budget);
-        show(&watch, progress);
-    });
+    let learned = game.learn(&learning, &args.out, watch.stop(), &mut each);
     drop(watch);
     let learned = learned?;
     if args.json.json {
@@ -204,13 +201,6 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         print(&learned);
     }
     Ok(())
-}
-
-/// Raises the flag of a budget that is spent.
-fn spend(deadline: Option<&Deadline>, budget: &StopFlag) {
-    if deadline.is_some_and(Deadline::has_passed) {
-        budget.stop();
-    }
 }
 
 fn options(args: &Args, game: &GameInfo) -> LearningOptions {

@@ -245,13 +245,11 @@ impl Table {
 
     fn human_moves(&mut self, text: &str, legal: &[String]) {
         let mv = match typed::read(text, legal) {
-            typed::Typed::Move(mv) => mv,
-            typed::Typed::Unclear(moves) => {
-                print_words!("`{text}` can be {}: expected one of them", moves.join(" or "));
+            Ok(mv) => mv,
+            Err(problem) => {
+                print_words!("{problem}");
                 return;
             }
-            // The game explains what is wrong with the text.
-            typed::Typed::None => text.to_owned(),
         };
         match self.session.play(&mv) {
             Ok(words) => {
@@ -350,7 +348,9 @@ impl Table {
         }
         let adjudicated = self.ended.as_ref().map(|&(outcome, _)| outcome);
         match files::write_new(Path::new(path), &self.session.state().record(&tags, adjudicated)) {
-            Ok(()) => print_words!("saved; `ply play {} --load {path}` continues the game", self.game.info().name),
+            Ok(()) => {
+                print_words!("saved; `ply play {} --load {}` continues the game", self.game.info().name, quote(path));
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 print_words!("{path} exists already: expected another name");
             }
@@ -447,7 +447,7 @@ fn interrupted(command: &Mutex<String>) -> Failure {
 }
 
 /// Returns the prompt of the side to move, with an example of the notation.
-fn prompt(shown: &Shown) -> String {
+pub(super) fn prompt(shown: &Shown) -> String {
     match shown.legal.first() {
         Some(mv) => format!("{} (such as {mv})", shown.side),
         None => shown.side.to_owned(),

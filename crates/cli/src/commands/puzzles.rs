@@ -110,8 +110,7 @@ fn draw(trial: &PuzzleSession, palette: Palette) {
 fn solve(trial: &mut PuzzleSession, palette: Palette, prompt: &mut Prompt) -> Result<Ended, Failure> {
     loop {
         let shown = trial.session.show();
-        let example = shown.legal.first().map(|mv| format!(" (such as {mv})")).unwrap_or_default();
-        let line = match prompt.ask(&format!("{}{example}", shown.side))? {
+        let line = match prompt.ask(&super::play::prompt(&shown))? {
             Typed::Line(line) => line,
             Typed::End => return Ok(Ended::Quit),
             Typed::Interrupt => return Ok(Ended::Interrupted),
@@ -135,9 +134,7 @@ fn solve(trial: &mut PuzzleSession, palette: Palette, prompt: &mut Prompt) -> Re
                 Answer::Wrong { words } => print_words!("wrong: {words}. Another move reaches the goal"),
                 Answer::Right { words, reply } => {
                     print_words!("right: {words}");
-                    if let Some(reply) = reply {
-                        print_words!("reply: {reply}");
-                    }
+                    print_words!("reply: {reply}");
                     draw(trial, palette);
                 }
                 Answer::Solved { words } => {

@@ -9,7 +9,7 @@ use crate::args::OUTPUT;
 use crate::failure::{Done, Failure};
 use crate::out::{print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
-use crate::recorded::RecordedArgs;
+use crate::recorded::{RecordedArgs, nth};
 use crate::replayed::{self, Replayed};
 
 #[derive(clap::Args, Debug)]
@@ -38,11 +38,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         if !args.shows_text() {
             let option = if args.json { "--json" } else { "--web" };
             return Err(Failure::Input(format!(
-                "`{}` holds games as text: expected a file of records for `{option}`",
+                "`{}` contains games as text: expected a file of records for `{option}`",
                 file.display()
             )));
         }
-        return show(&replayed::chosen(catalog, &texts, args.recorded.game.unwrap_or(1), file)?);
+        let text = nth(&texts, args.recorded.game.unwrap_or(1), file)?;
+        return show(&Replayed::of_text(catalog, text)?);
     }
     let records = args.recorded.all(catalog)?;
     let record = args.recorded.chosen(&records)?;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.web {
         let title = args.recorded.file.display().to_string();
         let shown = super::serve::Recorded { title, game: args.recorded.game.unwrap_or(1), records };
-        return super::serve::replay(&args.serve, catalog, shown);
+        return super::serve::serve(&args.serve, catalog, Some(shown), None);
     }
     if args.json {
         print_json(record);

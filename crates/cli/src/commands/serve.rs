@@ -64,12 +64,13 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     serve(&args.board, catalog, None, cluster)
 }
 
-/// Serves recorded games.
-pub(super) fn replay(args: &BoardArgs, catalog: &Catalog, recorded: Recorded) -> Done {
-    serve(args, catalog, Some(recorded), None)
-}
-
-fn serve(args: &BoardArgs, catalog: &Catalog, recorded: Option<Recorded>, cluster: Option<ClusterSource>) -> Done {
+/// Serves the board, recorded games or a cluster.
+pub(super) fn serve(
+    args: &BoardArgs,
+    catalog: &Catalog,
+    recorded: Option<Recorded>,
+    cluster: Option<ClusterSource>,
+) -> Done {
     if let Some(folder) = args.tables.tables.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(Failure::Input(format!("no folder `{}`: expected one that `ply solve` wrote", folder.display())));
     }

@@ -43,6 +43,7 @@ pub(crate) struct Args {
         value_name = "SEEDS",
         num_args = 0..=1,
         allow_negative_numbers = true,
+        conflicts_with = "mate_in",
         value_parser = number::<0, { bounds::DATABASE }>
     )]
     database: Option<Option<u32>>,
@@ -139,6 +140,11 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             return Err(Failure::Input("`--by-rules` verifies a certificate: expected `--verify FILE`".into()));
         }
         return verify_tables(args, game);
+    }
+    if args.database == Some(None) && (args.certificate.is_some() || args.value_only) {
+        return Err(Failure::Input(
+            "`--database` without SEEDS builds tables alone: expected `--database SEEDS`".into(),
+        ));
     }
     if let Some(path) = &args.certificate {
         return prove(args, catalog, game, path);

@@ -48,7 +48,7 @@ pub(crate) struct Args {
     /// Print a picture
     #[arg(long)]
     svg: bool,
-    /// Write to this file instead of standard output; an existing file is kept unless `--force`
+    /// Write to this file instead of standard output; an existing file needs `--force`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite an existing file
@@ -72,30 +72,15 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         Some(solver) => Traced::Solver(trace_solver(args, solver, catalog)?),
         None => Traced::Agent(Box::new(trace_agent(args, catalog)?)),
     };
-    let text = if args.json {
-        to_string(&traced).expect("plain data can be written") + "\n"
-    } else if args.dot {
-        traced.to_dot()
-    } else if args.svg {
-        traced.to_svg()
-    } else {
-        traced.to_text()
-    };
+    let text =
+        if args.json { to_string(&traced).expect("plain data can be written") + "\n" } else { traced.drawn(args) };
     match &args.out {
-        Some(path) => files::write(path, &text, existing),
-        None if args.json => {
-            print_json(&traced);
-            Ok(())
-        }
-        None if args.dot || args.svg => {
-            write_data(&text);
-            Ok(())
-        }
-        None => {
-            print_part!("{text}");
-            Ok(())
-        }
+        Some(path) => return files::write(path, &text, existing),
+        None if args.json => print_json(&traced),
+        None if args.dot || args.svg => write_data(&text),
+        None => print_part!("{text}"),
     }
+    Ok(())
 }
 
 /// The trace of an agent or of a solver.
@@ -107,24 +92,15 @@ enum Traced {
 }
 
 impl Traced {
-    fn to_text(&self) -> String {
-        match self {
-            Traced::Agent(trace) => trace.to_text(),
-            Traced::Solver(trace) => trace.to_text(),
-        }
-    }
-
-    fn to_dot(&self) -> String {
-        match self {
-            Traced::Agent(trace) => trace.to_dot(),
-            Traced::Solver(trace) => trace.to_dot(),
-        }
-    }
-
-    fn to_svg(&self) -> String {
-        match self {
-            Traced::Agent(trace) => trace.to_svg(),
-            Traced::Solver(trace) => trace.to_svg(),
+    /// Returns the trace in the format of the options.
+    fn drawn(&self, args: &Args) -> String {
+        match (self, args.dot, args.svg) {
+            (Traced::Agent(trace), true, _) => trace.to_dot(),
+            (Traced::Agent(trace), _, true) => trace.to_svg(),
+            (Traced::Agent(trace), ..) => trace.to_text(),
+            (Traced::Solver(trace), true, _) => trace.to_dot(),
+            (Traced::Solver(trace), _, true) => trace.to_svg(),
+            (Traced::Solver(trace), ..) => trace.to_text(),
         }
     }
 }

@@ -57,11 +57,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     };
     let end = worker.run()?;
     if args.json.json {
-        #[derive(serde::Serialize)]
-        struct Played {
-            games: u64,
-        }
-        print_json(&Played { games: end.games });
+        print_json(&serde_json::json!({ "games": end.games }));
     } else {
         print_line!("played {} games", end.games);
     }
