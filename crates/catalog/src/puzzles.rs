@@ -87,7 +87,7 @@ struct Finder<'a, P: SearchHints> {
     player: Box<dyn Player>,
     greedy: Box<dyn Player>,
     jobs: [Job; 2],
-    proofs: Dfpn,
+    proofs: Dfpn<P>,
     oracle: Option<KeptOracle<P>>,
 }
 
@@ -184,9 +184,7 @@ impl<P: SearchHints> Finder<'_, P> {
     fn careful(&mut self, game: &Game<P>, random: &mut Random) -> Result<P::Move, CatalogError> {
         let pos = game.position();
         let mut moves = pos.legal_moves();
-        for last in (1..moves.len()).rev() {
-            moves.swap(last, random.below(last + 1));
-        }
+        random.shuffle(&mut moves);
         let is_random = random.fraction() < RANDOM_SHARE;
         let preferred = if is_random { None } else { best_move(&mut *self.player, game, &self.jobs[0])? };
         if let Some(place) = moves.iter().position(|&mv| Some(mv) == preferred) {

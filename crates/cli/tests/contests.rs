@@ -128,7 +128,7 @@ fn tables_judge_games_that_are_too_long() {
     let solved = ply(&["solve", "kalah", "--setup", "2x2", "--database", "8", "--tables", tables, "--json"]);
     let message = text(&solved.stderr);
     assert!(
-        message.contains("the database of up to 8 seeds is kept in")
+        message.contains("the database of up to 8 seeds is stored in")
             && message.contains("; now the position is solved"),
         "{message}"
     );

@@ -46,9 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Random::new(0);
     let (mut weights, mut squares) = (vec![0.0f32; Cachex::PATTERNS], vec![1.0f32; Cachex::PATTERNS]);
     for epoch in 1..=EPOCHS {
-        for last in (1..samples.len()).rev() {
-            samples.swap(last, random.below(last + 1));
-        }
+        random.shuffle(&mut samples);
         for Choice { moves, played } in &samples {
             for (index, (patterns, chance)) in moves.iter().zip(chances(&weights, moves)).enumerate() {
                 let slope = chance - f32::from(u8::from(index == *played));

@@ -20,7 +20,7 @@ use plyground_search::{Agent, Job, Limits, PvsOptions, SearchAgent, Selectivity}
 use plyground_solve::Wdl;
 use plyground_solve::tigers::{KnownWins, Tables};
 use plyground_tigers::{PointSet, Tigers, TigersMove, TigersRules};
-use shut_in::{Network, Node, Sample, logistic, points, shuffle};
+use shut_in::{Network, Node, Sample, logistic, points};
 
 /// What the two networks do differently.
 struct Plan {
@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let network_so_far = (round > 1).then(|| network.rounded());
         let player = Player { network: network_so_far, of_wins: plan.of_wins, ..Player::default() };
         new_samples.extend(near_games(&labels, &player, &mut random)?);
-        shuffle(&mut new_samples, &mut random);
+        random.shuffle(&mut new_samples);
         // No round fits what an earlier one has held out.
         held_out.extend(new_samples.split_off(new_samples.len() - new_samples.len() / HELD_OUT));
         samples.append(&mut new_samples);

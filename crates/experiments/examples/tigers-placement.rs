@@ -19,7 +19,7 @@ use plyground_search::{Agent, Job, Limits, PvsOptions, SearchAgent, Selectivity}
 use plyground_solve::Wdl;
 use plyground_solve::tigers::Tables;
 use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
-use shut_in::{Network, Node, Sample, logistic, points, shuffle};
+use shut_in::{Network, Node, Sample, logistic, points};
 
 /// The network that the fit starts from.
 const START: &[u8] = include_bytes!("../../eval/src/tigers/shut_in_network.bin");
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut found = near_games(&tables, &player, &mut random)?;
         // No round fits what an earlier one has held out.
         found.retain(|sample| seen.insert(sample.pos));
-        shuffle(&mut found, &mut random);
+        random.shuffle(&mut found);
         held_out.extend(found.split_off(found.len() - found.len() / HELD_OUT));
         samples.append(&mut found);
         network.fit(&mut samples, EPOCHS, RATE, &mut random);

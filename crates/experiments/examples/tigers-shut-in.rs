@@ -17,7 +17,7 @@ use plyground_game::random::Random;
 use plyground_solve::Wdl;
 use plyground_solve::tigers::Tables;
 use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
-use shut_in::{Network, Node, Sample, points, shuffle};
+use shut_in::{Network, Node, Sample, points};
 
 /// Number of random arrangements for each number of goats outside and each side to move, by captured goats. A draw is surer with
 /// more captured goats.
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
     let mut random = Random::new(0);
     let mut samples = draw(&tables, &mut random)?;
-    shuffle(&mut samples, &mut random);
+    random.shuffle(&mut samples);
     let kept = samples.split_off(samples.len() - samples.len() / KEPT);
     let mut network = Network::random(ShutInNetwork::INPUTS, inputs, &mut random);
     network.fit(&mut samples, EPOCHS, RATE, &mut random);

@@ -53,6 +53,13 @@ impl Random {
     pub fn fraction(&mut self) -> f64 {
         self.0.random()
     }
+
+    /// Orders a slice at random.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
 }
 
 /// Serializes the state, so that a deserialized generator continues with the same draws.
@@ -90,6 +97,9 @@ mod tests {
         assert_eq!([random.below(1), random.below(1 << 20), random.below(4_000_000_000)], [0, 47_177, 2_322_767_300]);
         let fractions: Vec<f64> = (0..3).map(|_| random.fraction()).collect();
         assert_eq!(fractions, [0.278_406_979_515_770_54, 0.192_082_899_793_458_38, 0.197_762_200_232_163_07]);
+        let mut numbers = [0, 1, 2, 3, 4, 5];
+        Random::new(2).shuffle(&mut numbers);
+        assert_eq!(numbers, [3, 5, 4, 1, 2, 0]);
     }
 
     /// The generator is the published one: O'Neill's `pcg64-demo` prints these numbers for state 42 and stream 54.

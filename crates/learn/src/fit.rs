@@ -166,7 +166,7 @@ pub fn fit(
         return weights;
     }
     for number in 1..=options.epochs {
-        shuffle(&mut learned, &mut random);
+        random.shuffle(&mut learned);
         for part in learned.chunks(batch) {
             gradient(samples, part, labels, &weights, options.decay, &mut slopes);
             let rate = options.rate * cosine(adam.steps as u32, last_step);
@@ -182,13 +182,6 @@ pub fn fit(
 /// Returns the factor of the step size after `step` of `all` steps: half a cosine wave from 1 to 0.
 pub(crate) fn cosine(step: u32, all: u32) -> f32 {
     (1.0 + libm::cosf(core::f32::consts::PI * (step as f32 / all as f32))) / 2.0
-}
-
-/// Orders indices at random.
-pub(crate) fn shuffle(indices: &mut [usize], random: &mut Random) {
-    for last in (1..indices.len()).rev() {
-        indices.swap(last, random.below(last + 1));
-    }
 }
 
 /// The state of Adam, with the constants of its paper.

@@ -10,7 +10,7 @@
 use plyground_game::random::Random;
 use serde::{Deserialize, Serialize};
 
-use crate::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic, shuffle};
+use crate::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic};
 use crate::samples::{Input, Part, Samples};
 
 /// Number of parts of a batch. Each part has its own gradient.
@@ -67,7 +67,7 @@ pub fn fit_network(
     }
     let (mut best, mut most_explained) = (weights.clone(), f64::NEG_INFINITY);
     for number in 1..=options.epochs {
-        shuffle(&mut learned, &mut random);
+        random.shuffle(&mut learned);
         let mut tally = Tally::default();
         for part in learned.chunks(batch) {
             let pieces: Vec<&[usize]> = part.chunks(part.len().div_ceil(PARTS)).collect();

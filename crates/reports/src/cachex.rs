@@ -114,9 +114,7 @@ impl CachexAgent {
             candidates.push(Candidate { mv, gain, captures: !pos.captures_at(me, cell).is_empty() });
         }
         if let Some(random) = random {
-            for last in (1..candidates.len()).rev() {
-                candidates.swap(last, random.below(last + 1));
-            }
+            random.shuffle(&mut candidates);
         }
         candidates.sort_by_key(|candidate| Reverse(candidate.gain));
         let best_capture = candidates.iter().find(|candidate| candidate.captures).map(|candidate| candidate.mv);

@@ -29,7 +29,7 @@ const LOOK: u64 = 300;
 /// The search that proved the win, with its table.
 #[derive(Clone)]
 struct Proved {
-    search: Arc<Mutex<Dfpn<CellsToFill>>>,
+    search: Arc<Mutex<Dfpn<Cachex, CellsToFill>>>,
     winner: Side,
     /// Turn by which the winner has won.
     last_turn: u32,

@@ -23,13 +23,16 @@ use plyground_game::{Position, Side, Symmetric};
 use plyground_search::StopFlag;
 use plyground_solve::TableError;
 use plyground_solve::cachex::CellsToFill;
-use plyground_solve::dfpn::{Dfpn, Estimate};
+use plyground_solve::dfpn::Dfpn;
 
 /// Nodes for a question before the other one is asked: at first, and at most.
 const LEAST_SHARE: u64 = 1 << 14;
 const LARGEST_SHARE: u64 = 1 << 22;
 /// Least time between two writes of the table.
 const INTERVAL: Duration = Duration::from_secs(60);
+
+/// Search of proofs.
+type Proofs = Dfpn<Cachex, CellsToFill>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -46,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         search.load(file, &start, &rules)?;
     }
     let mut saved = Instant::now();
-    let mut save = |search: &Dfpn<CellsToFill>, interval| match &file {
+    let mut save = |search: &Proofs, interval| match &file {
         Some(file) if saved.elapsed() >= interval => {
             search.save(file, &start, &rules)?;
             saved = Instant::now();
@@ -78,12 +81,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the side that can force a win, if the nodes suffice; the two questions alternate with growing budgets, and
 /// `each` is called after both.
-fn winner<E: Estimate<Cachex>>(
-    search: &mut Dfpn<E>,
+fn winner(
+    search: &mut Proofs,
     pos: &Cachex,
     plies: u32,
     nodes: u64,
-    each: &mut dyn FnMut(&Dfpn<E>) -> Result<(), TableError>,
+    each: &mut dyn FnMut(&Proofs) -> Result<(), TableError>,
 ) -> Result<Option<Side>, TableError> {
     let before = search.nodes();
     let mut share = nodes.min(LEAST_SHARE);

@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
@@ -74,35 +74,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    let mut book = Book::default();
+    let (mut about, mut lines) = (String::new(), String::new());
     for (seeds, group) in (1..).zip(&groups) {
         let count = |sign| group.iter().filter(|pos| record.sign(pos) == Some(sign)).count();
         let [south, draws, north] = [Ordering::Greater, Ordering::Equal, Ordering::Less].map(count);
+        let proved = south + draws + north;
         println!(
             "{}",
             json!({"rules": rules.to_string(), "setup": setup.to_string(), "seeds": seeds, "positions": group.len(),
-                "proved": south + draws + north, "south": south, "draws": draws, "north": north,
+                "proved": proved, "south": south, "draws": draws, "north": north,
                 "nodes": record.nodes(group), "cpu_seconds": record.seconds(group), "database": stored})
         );
-        let proved = south + draws + north;
-        writeln!(book.about, "# {seeds} moved: {} positions, {proved} proved, {draws} draws.", group.len())?;
+        writeln!(about, "# {seeds} moved: {} positions, {proved} proved, {draws} draws.", group.len())?;
         for pos in group.iter().filter(|pos| record.sign(pos) == Some(Ordering::Equal)) {
-            writeln!(book.lines, "{pos}")?;
+            writeln!(lines, "{pos}")?;
         }
     }
-    let crc = crc32fast::hash(book.lines.as_bytes());
+    let crc = crc32fast::hash(lines.as_bytes());
     let head =
         format!("# Starts that best play draws under `{rules}`: {setup} with seeds moved to other houses or stores.\n");
-    let text = format!("{head}{}# CRC-32 of the positions: {crc:08x}.\n{}", book.about, book.lines);
+    let text = format!("{head}{about}# CRC-32 of the positions: {crc:08x}.\n{lines}");
     fs::write(folder.join(format!("fair-{setup}-{rules}.txt")), text)?;
     Ok(())
-}
-
-/// Book of draws: comments and positions.
-#[derive(Default)]
-struct Book {
-    about: String,
-    lines: String,
 }
 
 /// Proved positions, and their file.
@@ -122,11 +115,7 @@ impl Record {
     /// Reads the file of an earlier run, or creates it. The position of a truncated line is proved again.
     fn open(path: &Path) -> Result<Record, Box<dyn Error>> {
         let mut file = File::options().read(true).append(true).create(true).open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(format!("{}: another run writes it", path.display()).into()),
-            Err(TryLockError::Error(error)) => return Err(format!("{}: {error}", path.display()).into()),
-            Ok(()) => {}
-        }
+        file.try_lock().map_err(|error| format!("{}: {error}; is another run writing it?", path.display()))?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);

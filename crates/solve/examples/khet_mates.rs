@@ -31,7 +31,7 @@ fn can_win(pos: &Khet, attacker: Side, plies: u32) -> bool {
 }
 
 /// Prints a position with its line after a full-width search has verified it.
-fn puzzle(search: &mut Dfpn, pos: &Khet, most: u32) -> Result<(), Box<dyn Error>> {
+fn puzzle(search: &mut Dfpn<Khet>, pos: &Khet, most: u32) -> Result<(), Box<dyn Error>> {
     let win = search.shortest_win(pos, most, &StopFlag::default()).ok().flatten().ok_or("it was proven")?;
     let side = pos.side_to_move();
     if !can_win(pos, side, win.plies) || can_win(pos, side, win.plies - 1) {

@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("layer, goats on the board: wins, draws, losses of the side to move (folded), longest");
     for line in &summary.layers {
         let (all, folded) = (line.all, line.folded);
-        let longest = line.longest.map_or(String::new(), |plies| format!(", {plies} plies"));
+        let longest = line.all.longest.map_or(String::new(), |plies| format!(", {plies} plies"));
         println!(
             "{}, {}: {} {} {} ({} {} {}){longest}",
             line.layer.text(Tigers::SIDES),

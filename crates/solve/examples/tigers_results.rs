@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     for line in tables.summary().layers {
-        let Some(plies) = line.longest else { continue };
+        let Some(plies) = line.all.longest else { continue };
         if let Some(pos) = tables.find(line.layer.side, line.animals, plies)? {
             println!("{pos}: {:?}: {}", tables.probe(&pos)?, best_line(&tables, pos)?);
         }

@@ -125,6 +125,9 @@ pub fn mate<P: Position>(
     }
     let horizon = Horizon::of(game);
     let most = horizon.left().map_or(most, |left| left.min(most));
+    if options.table > UNCHECKED_TABLE && !has_room_for_table(options.table) {
+        return Err(SolveError::NoRoom { mebibytes: options.table });
+    }
     let mut search = Dfpn::new(options.table);
     search.draw_at(horizon.drawn());
     let found = search.shortest_win_watched(game.position(), most, &options.stop, &mut |plies, nodes| {

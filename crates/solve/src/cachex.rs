@@ -33,8 +33,8 @@ use plyground_cachex::{BoardSize, Cachex, CachexMove, CachexRules, Cells};
 use plyground_game::{Position, Side};
 
 use crate::retrograde::retrograde_with;
-use crate::table::{self, Description, TableError, TableFile, try_folder};
-use crate::{Indexed, Place, Solution, Value, Wdl};
+use crate::table::{self, Description, TableError, TableFile};
+use crate::{Indexed, Place, Solution, TableCounts, Value, Wdl};
 
 pub use estimate::CellsToFill;
 pub use exact::ExactCachex;
@@ -51,14 +51,8 @@ pub struct SmallBoard {
 pub struct SmallBoardCounts {
     /// Arrangements that already have a connection, of the waiting side or, if set up by hand, of the side to move.
     pub finished: u64,
-    /// Other arrangements won by the side to move.
-    pub wins: u64,
-    /// Arrangements that neither side can win.
-    pub draws: u64,
-    /// Other arrangements lost by the side to move.
-    pub losses: u64,
-    /// Longest distance to a win, in plies.
-    pub longest: u32,
+    /// All other arrangements.
+    pub unfinished: TableCounts,
 }
 
 /// Values from the solver or from a file.
@@ -77,17 +71,11 @@ impl SmallBoard {
     /// takes about a minute and 1.2 GB of memory.
     #[must_use]
     pub fn solve(size: BoardSize) -> Option<SmallBoard> {
-        SmallBoard::solve_until(size, &mut |_| ControlFlow::Continue(()))
+        SmallBoard::solve_with(size, 1, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Computes the same, and also returns `None` if the caller stops it; see
-    /// [`retrograde_until`](crate::retrograde_until).
-    #[must_use]
-    pub fn solve_until(size: BoardSize, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<SmallBoard> {
-        SmallBoard::solve_with(size, 1, each)
-    }
-
-    /// Computes the same with several threads.
+    /// Computes the same with several threads. `each` receives the share of the work that is done, 0 to 1, and may stop
+    /// it.
     pub(crate) fn solve_with(
         size: BoardSize,
         threads: usize,
@@ -97,17 +85,6 @@ impl SmallBoard {
         // Numbers, moves and distances of these boards are far below all limits.
         let values = Values::Solved(retrograde_with(&numbering, threads, each).ok()?);
         Some(SmallBoard { numbering, values })
-    }
-
-    /// Creates the folder of a new table, checks that it is writable, and returns the path of the table; `None` for
-    /// boards that are too large.
-    pub(crate) fn prepare(folder: &Path, size: BoardSize) -> Result<Option<PathBuf>, TableError> {
-        if Numbering::new(size).is_none() {
-            return Ok(None);
-        }
-        let path = path(folder, size);
-        try_folder(folder, &path)?;
-        Ok(Some(path))
     }
 
     /// Returns the size of the board.
@@ -125,7 +102,7 @@ impl SmallBoard {
         std::fs::create_dir_all(folder).map_err(|source| TableError::Io { path: folder.to_owned(), source })?;
         let mut bytes = Vec::with_capacity(self.numbering.len());
         for index in 0..self.numbering.len() {
-            let value = self.stored_value(index)?;
+            let value = self.value_at(index, 0)?;
             bytes.push(match (value.result(), value.plies()) {
                 (Wdl::Draw, _) => DRAWN,
                 // The largest distance on the 4 x 4 board is far below this limit.
@@ -183,7 +160,7 @@ impl SmallBoard {
         let (size, side) = (pos.size(), pos.side_to_move());
         let later = Cachex::from_stones(size, stones, side, PAST_OPENING, &CachexRules::default());
         if later.as_ref() == Some(pos) {
-            return self.unfinished_value(self.numbering.number(stones, side)).map(Some);
+            return self.value_at(self.numbering.number(stones, side), 1).map(Some);
         }
         // The opening rules still matter. They concern at most two actions, so this recursion ends.
         let moves = self.moves(pos)?.unwrap_or_default();
@@ -206,27 +183,15 @@ impl SmallBoard {
     pub fn counts(&self) -> Result<SmallBoardCounts, TableError> {
         let mut counts = SmallBoardCounts::default();
         for index in 0..self.numbering.len() {
-            let value = self.stored_value(index)?;
-            match value.result() {
-                _ if value.plies() == Some(0) => counts.finished += 1,
-                Wdl::Win => counts.wins += 1,
-                Wdl::Draw => counts.draws += 1,
-                Wdl::Loss => counts.losses += 1,
+            match self.value_at(index, 0)? {
+                value if value.plies() == Some(0) => counts.finished += 1,
+                value => counts.unfinished.count(value),
             }
-            counts.longest = counts.longest.max(value.plies().unwrap_or(0));
         }
         Ok(counts)
     }
 
-    fn stored_value(&self, index: usize) -> Result<Value, TableError> {
-        self.value_at(index, 0)
-    }
-
-    /// Returns the value of an unfinished arrangement, which is at least one ply from the end.
-    fn unfinished_value(&self, index: usize) -> Result<Value, TableError> {
-        self.value_at(index, 1)
-    }
-
+    /// Returns the value of a number. A stored distance below `least` is an error.
     fn value_at(&self, index: usize, least: u8) -> Result<Value, TableError> {
         let (table, longest) = match &self.values {
             Values::Solved(solution) => return Ok(solution.value(index).unwrap_or(Value::DRAW)),
@@ -342,7 +307,7 @@ mod tests {
         // The checksum is correct, because this header was written with the file.
         let file = path(&folder, size);
         let table = TableFile::open(&file).unwrap().unwrap();
-        let longest = solved.counts().unwrap().longest;
+        let longest = solved.counts().unwrap().unfinished.longest.unwrap();
         assert_eq!(table.description().fact(LONGEST), Some(&*longest.to_string()));
         let later =
             Cachex::from_stones(size, [Cells::EMPTY; 2], Side::First, PAST_OPENING, &CachexRules::default()).unwrap();
@@ -358,6 +323,7 @@ mod tests {
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }
+
     /// Two cells that each join the edges are a sure connection at Hex, where the opponent can take only one. Here a
     /// capture may break both, so the search assumes no connections.
     #[test]

@@ -51,7 +51,7 @@ pub const MOST_PLIES: u32 = 40;
 /// Maximum number of positions of a tree.
 pub const MOST_POSITIONS: usize = 4_000_000;
 /// Maximum number of plies of a line below a leaf.
-const LONGEST_LINE: u32 = 2_000;
+const LONGEST_LINE: u32 = 500;
 /// Number of nodes between two checks of the stop callback.
 const STOP_INTERVAL: u64 = 1 << 12;
 
@@ -86,7 +86,7 @@ pub enum Fault {
     TooDeep,
     /// The tree has more than [`MOST_POSITIONS`] positions.
     TooLarge,
-    /// A line of play does not end within 2,000 plies.
+    /// A line of play does not end within 500 plies.
     Endless,
     /// The caller stopped the work.
     Stopped,
@@ -238,12 +238,6 @@ impl<'a, P: Position> Plain<'a, P> {
     #[must_use]
     pub fn stopped_by(self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Plain<'a, P> {
         Plain { is_stopped, ..self }
-    }
-
-    /// Returns the number of positions whose moves were generated.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Returns whether the value of a position for its side to move is at least `at`. After `turns_left` turns, a game

@@ -26,8 +26,11 @@
 mod file;
 mod tree;
 
+use std::marker::PhantomData;
+
 use plyground_game::{Game, Position, Side};
 use plyground_search::StopFlag;
+pub use plyground_search::Stopped;
 
 use tree::Recorder;
 pub use tree::{ProofNode, ProofTree, Unrecorded};
@@ -46,10 +49,6 @@ const FARTHEST: u32 = 10_000;
 const WAYS: usize = 4;
 /// Number of nodes between two checks of the stop flag.
 const STOP_INTERVAL: u64 = 1 << 10;
-
-/// The search was stopped before it had an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
 
 /// Answer to whether a win can be forced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,28 +88,25 @@ impl<P: Position> Estimate<P> for Alike {
     }
 }
 
-/// Estimate by a function.
-#[derive(Clone, Copy, Debug)]
-pub struct By<F>(pub F);
-
-impl<P: Position, F: Fn(&P, Side) -> (u32, u32)> Estimate<P> for By<F> {
+impl<P: Position, F: Fn(&P, Side) -> (u32, u32)> Estimate<P> for F {
     fn numbers(&self, pos: &P, attacker: Side) -> (u32, u32) {
-        self.0(pos, attacker)
+        self(pos, attacker)
     }
 }
 
 /// Search and its transposition table, for any number of questions about positions of one game under one rule set.
 #[derive(Debug)]
-pub struct Dfpn<E = Alike> {
+pub struct Dfpn<P, E = Alike> {
     estimate: E,
     entries: Vec<Entry>,
     nodes: u64,
-    /// Maximum value of `nodes`.
+    /// The search stops when `nodes` exceeds this.
     budget: u64,
     /// Repetition keys that draw.
     drawn: Vec<u64>,
     /// Recorder of the tree, if requested.
     recorder: Option<Box<Recorder>>,
+    positions: PhantomData<fn(P)>,
 }
 
 /// Proof and disproof numbers.
@@ -160,21 +156,22 @@ impl Known {
     const NOT_WITHIN: Known = Known { numbers: Numbers::DISPROVEN, ever: false };
 }
 
-impl Dfpn {
+impl<P: Position> Dfpn<P> {
     /// Creates a search with a table of this many MiB.
     #[must_use]
-    pub fn new(mebibytes: usize) -> Dfpn {
+    pub fn new(mebibytes: usize) -> Dfpn<P> {
         Dfpn::with(mebibytes, Alike)
     }
 }
 
-impl<E> Dfpn<E> {
+impl<P: Position, E: Estimate<P>> Dfpn<P, E> {
     /// Creates a search with a table of this many MiB and an estimate for positions that were not searched.
     #[must_use]
-    pub fn with(mebibytes: usize, estimate: E) -> Dfpn<E> {
+    pub fn with(mebibytes: usize, estimate: E) -> Dfpn<P, E> {
         let most = (mebibytes.max(1) << 20) / size_of::<Entry>();
         let entries = vec![Entry::default(); (1 << most.ilog2()).max(WAYS)];
-        Dfpn { estimate, entries, nodes: 0, budget: u64::MAX, drawn: Vec::new(), recorder: None }
+        let (budget, drawn) = (u64::MAX, Vec::new());
+        Dfpn { estimate, entries, nodes: 0, budget, drawn, recorder: None, positions: PhantomData }
     }
 
     /// Returns the number of positions searched since creation.
@@ -192,7 +189,7 @@ impl<E> Dfpn<E> {
     /// Prepares for questions about the current position of a game and its successors. Positions of the history that
     /// draw at their next occurrence are treated as draws. Returns the number of plies for which the answers are then
     /// correct, which depends on the turn limit.
-    pub fn follow<P: Position>(&mut self, game: &Game<P>) -> u32 {
+    pub fn follow(&mut self, game: &Game<P>) -> u32 {
         let horizon = Horizon::of(game);
         self.draw_at(horizon.drawn());
         horizon.sure_plies(game)
@@ -212,16 +209,7 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
-    pub fn can_win<P: Position>(
-        &mut self,
-        pos: &P,
-        attacker: Side,
-        plies: u32,
-        stop: &StopFlag,
-    ) -> Result<bool, Stopped>
-    where
-        E: Estimate<P>,
-    {
+    pub fn can_win(&mut self, pos: &P, attacker: Side, plies: u32, stop: &StopFlag) -> Result<bool, Stopped> {
         Ok(!self.is_drawn(pos) && self.force(pos, attacker, plies, stop)? == Forced::Yes)
     }
 
@@ -229,16 +217,7 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
-    pub fn force<P: Position>(
-        &mut self,
-        pos: &P,
-        attacker: Side,
-        plies: u32,
-        stop: &StopFlag,
-    ) -> Result<Forced, Stopped>
-    where
-        E: Estimate<P>,
-    {
+    pub fn force(&mut self, pos: &P, attacker: Side, plies: u32, stop: &StopFlag) -> Result<Forced, Stopped> {
         let plies = plies.min(FARTHEST) as u16;
         let mut known = self.known(pos, attacker, plies);
         if known.numbers.proof != 0 && known.numbers.disproof != 0 {
@@ -268,17 +247,14 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the search is stopped or the tree has more nodes than the limit.
-    pub fn record<P: Position>(
+    pub fn record(
         &mut self,
         pos: &P,
         attacker: Side,
         plies: u32,
         limit: usize,
         stop: &StopFlag,
-    ) -> Result<ProofTree, Unrecorded>
-    where
-        E: Estimate<P>,
-    {
+    ) -> Result<ProofTree, Unrecorded> {
         self.entries.fill(Entry::default());
         let before = self.nodes;
         let numbers = self.known(pos, attacker, plies.min(FARTHEST) as u16).numbers;
@@ -298,15 +274,7 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
-    pub fn shortest_win<P: Position>(
-        &mut self,
-        pos: &P,
-        most: u32,
-        stop: &StopFlag,
-    ) -> Result<Option<ForcedWin<P::Move>>, Stopped>
-    where
-        E: Estimate<P>,
-    {
+    pub fn shortest_win(&mut self, pos: &P, most: u32, stop: &StopFlag) -> Result<Option<ForcedWin<P::Move>>, Stopped> {
         self.shortest_win_watched(pos, most, stop, &mut |_, _| {})
     }
 
@@ -315,16 +283,13 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
-    pub fn shortest_win_watched<P: Position>(
+    pub fn shortest_win_watched(
         &mut self,
         pos: &P,
         most: u32,
         stop: &StopFlag,
         each: &mut dyn FnMut(u32, u64),
-    ) -> Result<Option<ForcedWin<P::Move>>, Stopped>
-    where
-        E: Estimate<P>,
-    {
+    ) -> Result<Option<ForcedWin<P::Move>>, Stopped> {
         let attacker = pos.side_to_move();
         if pos.outcome().is_some() {
             return Ok(None);
@@ -361,7 +326,7 @@ impl<E> Dfpn<E> {
 
     /// Returns the minimum number of plies, within this range, in which the attacker can force a win. `each` receives
     /// the plies that do not suffice.
-    fn distance<P: Position>(
+    fn distance(
         &mut self,
         pos: &P,
         attacker: Side,
@@ -369,10 +334,7 @@ impl<E> Dfpn<E> {
         most: u32,
         stop: &StopFlag,
         each: &mut dyn FnMut(u32, u64),
-    ) -> Result<Option<u32>, Stopped>
-    where
-        E: Estimate<P>,
-    {
+    ) -> Result<Option<u32>, Stopped> {
         for plies in least..=most {
             match self.force(pos, attacker, plies, stop)? {
                 Forced::Yes => return Ok(Some(plies)),
@@ -384,17 +346,14 @@ impl<E> Dfpn<E> {
     }
 
     /// Searches until a number reaches its threshold or the position is solved. `pos` must not be solved yet.
-    fn search<P: Position>(
+    fn search(
         &mut self,
         pos: &P,
         attacker: Side,
         plies: u16,
         thresholds: Numbers,
         stop: &StopFlag,
-    ) -> Result<Known, Stopped>
-    where
-        E: Estimate<P>,
-    {
+    ) -> Result<Known, Stopped> {
         self.nodes += 1;
         if self.nodes > self.budget || self.nodes.is_multiple_of(STOP_INTERVAL) && stop.is_stopped() {
             return Err(Stopped);
@@ -448,23 +407,17 @@ impl<E> Dfpn<E> {
     }
 
     /// Returns whether a position below the root draws by repetition.
-    fn is_drawn<P: Position>(&self, pos: &P) -> bool {
+    fn is_drawn(&self, pos: &P) -> bool {
         !self.drawn.is_empty() && pos.outcome().is_none() && self.drawn.contains(&pos.repetition_key())
     }
 
     /// Returns what is known without a search about a position after a move.
-    fn look_up<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
-    where
-        E: Estimate<P>,
-    {
+    fn look_up(&self, pos: &P, attacker: Side, plies: u16) -> Known {
         if self.is_drawn(pos) { Known::NEVER } else { self.known(pos, attacker, plies) }
     }
 
     /// Returns what is known without a search about a position that does not draw by repetition.
-    fn known<P: Position>(&self, pos: &P, attacker: Side, plies: u16) -> Known
-    where
-        E: Estimate<P>,
-    {
+    fn known(&self, pos: &P, attacker: Side, plies: u16) -> Known {
         if let Some(outcome) = pos.outcome() {
             return if outcome.winner() == Some(attacker) { Known::PROVEN } else { Known::NEVER };
         }
@@ -486,7 +439,7 @@ impl<E> Dfpn<E> {
         }
     }
 
-    fn store<P: Position>(&mut self, pos: &P, attacker: Side, plies: u16, known: Known, work: u64) {
+    fn store(&mut self, pos: &P, attacker: Side, plies: u16, known: Known, work: u64) {
         let numbers = known.numbers;
         let key = key(pos, attacker);
         let bucket = self.bucket(key);

@@ -14,10 +14,10 @@
 
 use std::path::PathBuf;
 
-use plyground_game::notation::{IllegalMoveError, ParsePositionError};
+use plyground_game::notation::ParsePositionError;
 use thiserror::Error;
 
-use crate::proof::CertificateError;
+use crate::proof::{CertificateError, MOST_PLIES};
 use crate::{TableError, hunt};
 
 /// Reason why a position was not solved. [`SolveError::hint`] suggests a remedy if there is one.
@@ -27,12 +27,19 @@ pub enum SolveError {
     /// A table cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The tables of Tigers and Goats cannot be opened.
+    /// The tables of a hunting game cannot be opened.
     #[error(transparent)]
-    OpenTigers(#[from] hunt::OpenError),
-    /// The tables of Tigers and Goats cannot be built.
-    #[error(transparent)]
-    MakeTigers(hunt::SolveError),
+    OpenHunt(#[from] hunt::OpenError),
+    /// An option is out of range.
+    #[error("{option} is {found}, expected {expected}")]
+    Option {
+        /// Option name.
+        option: &'static str,
+        /// Value of the option.
+        found: u8,
+        /// Valid values.
+        expected: String,
+    },
     /// There are no tables, and the options do not allow building them.
     #[error("{}: no {what}", folder.display())]
     NoTables {
@@ -133,17 +140,11 @@ pub enum SolveError {
         /// Rules in force.
         rules: String,
     },
-    /// A number of a proof is out of range.
-    #[error("found {what} {found}, expected {least} to {most}")]
-    ProofNumber {
-        /// Quantity that the number counts.
-        what: &'static str,
-        /// Number found.
-        found: u64,
-        /// Minimum allowed.
-        least: u64,
-        /// Maximum allowed.
-        most: u64,
+    /// The subproblems are too many plies below the position.
+    #[error("found plies above the subproblems {plies}, expected 0 to {MOST_PLIES}")]
+    TooDeep {
+        /// Number of plies.
+        plies: u32,
     },
     /// A solver returned no moves for a position that has moves.
     #[error("the solver of {game} has no move for `{position}`")]
@@ -153,9 +154,6 @@ pub enum SolveError {
         /// Position.
         position: String,
     },
-    /// The game rejects a move of the rules.
-    #[error(transparent)]
-    Move(#[from] IllegalMoveError),
     /// A position cannot be parsed.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
@@ -225,14 +223,11 @@ impl SolveError {
             | SolveError::NotProvable { .. }
             | SolveError::OtherProof { .. }
             | SolveError::TurnNotWritten { .. }
-            | SolveError::ProofNumber { .. }
-            | SolveError::MakeTigers(hunt::SolveError::Option { .. }) => SolveFailure::Input,
-            SolveError::Stopped { .. }
-            | SolveError::StoppedWith { .. }
-            | SolveError::MakeTigers(hunt::SolveError::Stopped) => SolveFailure::Stopped,
+            | SolveError::TooDeep { .. }
+            | SolveError::Option { .. } => SolveFailure::Input,
+            SolveError::Stopped { .. } | SolveError::StoppedWith { .. } => SolveFailure::Stopped,
             SolveError::Table(_)
-            | SolveError::OpenTigers(_)
-            | SolveError::MakeTigers(_)
+            | SolveError::OpenHunt(_)
             | SolveError::NoTables { .. }
             | SolveError::NotInTables { .. }
             | SolveError::NothingStored { .. }
@@ -243,7 +238,6 @@ impl SolveError {
             | SolveError::NodesSpent { .. }
             | SolveError::HistoryDecides { .. }
             | SolveError::NoMove { .. }
-            | SolveError::Move(_)
             | SolveError::Certificate(_)
             | SolveError::Elsewhere(_) => SolveFailure::Undone,
         }

@@ -39,11 +39,10 @@ use plyground_game::{Position, Side};
 pub use exact::ExactHunt;
 pub use ground::Ground;
 pub use layer::Layer;
-pub use solver::{Progress, SolveError, SolveOptions, Stage, solve};
+pub use solver::{Progress, SolveOptions, Stage, solve};
 pub use summary::{LayerSummary, Summary};
 pub use tables::{MoveValues, OpenError, Tables};
-pub use tally::Counts;
-pub use verify::{Verification, VerifyError, VerifyOptions, verify};
+pub use verify::{Verification, VerifyOptions, verify};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use index::SetRef;

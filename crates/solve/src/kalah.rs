@@ -77,7 +77,7 @@ fn split(pos: &Kalah) -> Option<Houses> {
 }
 
 /// Returns the store difference for the side to move.
-fn stores(pos: &Kalah) -> i32 {
+fn lead(pos: &Kalah) -> i32 {
     let side = pos.side_to_move();
     i32::from(pos.store(side)) - i32::from(pos.store(!side))
 }

@@ -15,6 +15,7 @@
 //! - [`kalah`]: endgame databases and an exact solver of Kalah.
 //! - [`dfpn`]: whether a side can force a win within some plies, in any game.
 //! - [`proof`]: values proved by subproblems on any number of machines, and certificates that others verify.
+//! - [`checker`]: an independent checker of proofs.
 //! - [`cachex`]: every arrangement of stones on boards of 3 x 3 and 4 x 4 cells.
 //! - [`khet`]: endings with at most one piece a side besides pharaohs and sphinxes.
 //!
@@ -60,7 +61,7 @@ pub use kept_oracle::{Judge, KeptOracle, judge};
 pub use options::{OnProgress, SolveOptions, SolveProgress};
 pub use proof_numbers::ProofNumbers;
 pub use reachable::{Retrograde, ValuedPosition};
-pub use retrograde::{Indexed, Place, Solution, retrograde, retrograde_until};
+pub use retrograde::{Indexed, Place, Solution, retrograde};
 pub use solvable::{Oracle, Solvable, Tables};
 pub use table::{TableError, contents};
 pub use table_agent::TableAgent;

@@ -22,7 +22,7 @@
 use plyground_game::{Game, Position, Rules, Side};
 use plyground_search::{MAX_PLY, StopFlag};
 
-use crate::dfpn::{Alike, Dfpn, Estimate, Forced, Stopped};
+use crate::dfpn::{Dfpn, Estimate, Forced, Stopped};
 use crate::horizon::Horizon;
 use crate::proof::Prover;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
@@ -87,16 +87,11 @@ impl<P: Position> Solvable<P> for ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// Returns a prover for any game that always ends, with a table of [`SolveOptions::table`] MiB. It applies the turn
-    /// limit of the game's rules.
+    /// Returns a prover for any game that always ends, with a table of [`SolveOptions::table`] MiB and an estimate for
+    /// positions that were not searched, such as [`Alike`](crate::dfpn::Alike). It applies the turn limit of the game's
+    /// rules.
     #[must_use]
-    pub fn prover<P: Position>(game: &Game<P>, options: &SolveOptions) -> Box<dyn Prover<P>> {
-        ProofNumbers::prover_with(game, options, Alike)
-    }
-
-    /// Returns the same prover with an estimate for positions that were not searched.
-    #[must_use]
-    pub fn prover_with<P: Position>(
+    pub fn prover<P: Position>(
         game: &Game<P>,
         options: &SolveOptions,
         estimate: impl Estimate<P> + Send + 'static,
@@ -106,15 +101,15 @@ impl ProofNumbers {
     }
 
     /// Returns the depth limit. The search is recursive, so it is bounded by the maximum ply.
-    pub(crate) fn farthest(&self) -> u32 {
+    fn farthest(&self) -> u32 {
         self.plies.min(MAX_PLY)
     }
 
     /// Returns the value for the side to move with `left` plies before the turn limit draws; `None` if it is not
     /// decided within the depth limit.
-    pub(crate) fn value<P: Position>(
+    fn value<P: Position>(
         &self,
-        search: &mut Dfpn,
+        search: &mut Dfpn<P>,
         pos: &P,
         left: Option<u32>,
         options: &SolveOptions,
@@ -150,8 +145,8 @@ impl ProofNumbers {
 }
 
 /// Prover of wins, draws and losses by depth-first proof-number search.
-struct ByProofNumbers<E> {
-    search: Dfpn<E>,
+struct ByProofNumbers<P, E> {
+    search: Dfpn<P, E>,
     turn_limit: Option<u32>,
 }
 
@@ -160,7 +155,7 @@ const FIRST_PLIES: u32 = 16;
 /// Nodes of a side's first turn to search; each further turn doubles them.
 const FIRST_NODES: u64 = 1 << 12;
 
-impl<P: Position, E: Estimate<P> + Send> Prover<P> for ByProofNumbers<E> {
+impl<P: Position, E: Estimate<P> + Send> Prover<P> for ByProofNumbers<P, E> {
     /// Asks for both sides in turn whether they can force a win, because either answer may be much easier to find.
     fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
         let mover = pos.side_to_move();
@@ -173,12 +168,9 @@ impl<P: Position, E: Estimate<P> + Send> Prover<P> for ByProofNumbers<E> {
     }
 }
 
-impl<E> ByProofNumbers<E> {
+impl<P: Position, E: Estimate<P>> ByProofNumbers<P, E> {
     /// Returns whether the attacker can force a win.
-    fn forces<P: Position>(&mut self, pos: &P, attacker: Side, stop: &StopFlag) -> Result<bool, SolveError>
-    where
-        E: Estimate<P>,
-    {
+    fn forces(&mut self, pos: &P, attacker: Side, stop: &StopFlag) -> Result<bool, SolveError> {
         if let Some(outcome) = pos.outcome() {
             return Ok(outcome.winner() == Some(attacker));
         }

@@ -63,8 +63,7 @@ impl Retrograde {
         let (positions, solution) = value_all(game.position(), horizon.drawn(), most, options, &mut |_| {})?;
         let valued = (0..positions.len()).filter_map(|index| {
             let (pos, value) = (positions.position(index)?, solution.value(index)?);
-            // A finished position may have moves by the movement rules alone.
-            let moves = if pos.outcome().is_some() { Default::default() } else { pos.legal_moves() };
+            let moves = pos.legal_moves();
             let place = |&mv: &P::Move| match positions.place(&pos.after(mv)) {
                 Place::Index(place) => (mv, Some(place)),
                 Place::Known(_) => (mv, None),

@@ -173,24 +173,16 @@ pub(crate) enum Unsolved {
 /// Panics if there are more than 2^31 numbers, more than 2^32 moves, or a win of more than 32,766 plies.
 #[must_use]
 pub fn retrograde<S: Indexed>(space: &S) -> Solution {
-    retrograde_until(space, &mut |_| ControlFlow::Continue(())).expect("it is not stopped")
-}
-
-/// Computes the same for a caller that may stop it: `each` receives the share of the positions processed, 0 to 1, at
-/// intervals. Returns `None` if it is stopped.
-///
-/// # Panics
-/// Panics as [`retrograde()`].
-pub fn retrograde_until<S: Indexed>(space: &S, each: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Solution> {
-    match retrograde_with(space, 1, each) {
-        Ok(solution) => Some(solution),
-        Err(Unsolved::Stopped) => None,
+    match retrograde_with(space, 1, &mut |_| ControlFlow::Continue(())) {
+        Ok(solution) => solution,
+        Err(Unsolved::Stopped) => unreachable!("it is not stopped"),
         Err(Unsolved::TooLarge) => panic!("numbers fit in 31 bits, and moves in 32"),
         Err(Unsolved::TooLong) => panic!("distances fit in 15 bits"),
     }
 }
 
-/// Computes the same with several threads and without panics. The values do not depend on the number of threads.
+/// Computes the same with several threads and without panics. `each` receives the share of the positions processed, 0 to
+/// 1, at intervals, and may stop the work. The values do not depend on the number of threads.
 pub(crate) fn retrograde_with<S: Indexed>(
     space: &S,
     threads: usize,
@@ -201,12 +193,10 @@ pub(crate) fn retrograde_with<S: Indexed>(
     work.find_predecessors(space, threads, each)?;
     let mut ply = 0;
     while let Some(bucket) = queue.0.get_mut(ply as usize).map(std::mem::take) {
-        let settle = |range: Range<usize>| {
-            let mut later = Vec::new();
-            bucket[range].iter().for_each(|&decided| work.settle(decided, ply, &mut later));
-            later
+        let settle = |later: &mut Vec<Decided>, range: Range<usize>| {
+            bucket[range].iter().for_each(|&decided| work.settle(decided, ply, later));
         };
-        in_waves(bucket.len(), threads, |_| each(1.0), settle, |later| queue.extend(later))?;
+        in_waves(threads, chunks(bucket.len()), |_| each(1.0), Vec::new, settle, |later| queue.extend(later))?;
         // With step 0, newly decided positions decide others at the same distance.
         let is_done = queue.0.get(ply as usize).is_none_or(Vec::is_empty);
         ply += u32::from(is_done);
@@ -217,31 +207,34 @@ pub(crate) fn retrograde_with<S: Indexed>(
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
-/// Number of positions between two calls of the callback that may stop the work.
-const WAVE: usize = 1 << 17;
+/// Number of items between two calls of the callback that may stop the work.
+const WAVE: usize = 32;
 
-/// Processes chunks of `0..len` with several threads, and merges the results in order. `each` is called before each
-/// wave of chunks.
-fn in_waves<T: Send>(
-    len: usize,
+/// Returns the chunks of `0..len`.
+fn chunks(len: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..len).step_by(CHUNK).map(move |begin| begin..len.min(begin + CHUNK))
+}
+
+/// Processes items with several threads, in waves. `each` receives the number of the next item before each wave, and may
+/// stop the work. `merge` receives the state of each thread after a wave, in no particular order.
+pub(crate) fn in_waves<T: Send, S: Send>(
     threads: usize,
+    mut items: impl Iterator<Item = T>,
     mut each: impl FnMut(usize) -> ControlFlow<()>,
-    work: impl Fn(Range<usize>) -> T + Sync,
-    mut merge: impl FnMut(T) -> Result<(), Unsolved>,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) + Sync,
+    mut merge: impl FnMut(S) -> Result<(), Unsolved>,
 ) -> Result<(), Unsolved> {
-    for begin in (0..len).step_by(WAVE) {
+    for begin in (0..).step_by(WAVE) {
+        let wave: Vec<T> = items.by_ref().take(WAVE).collect();
+        if wave.is_empty() {
+            break;
+        }
         if each(begin).is_break() {
             return Err(Unsolved::Stopped);
         }
-        let end = len.min(begin + WAVE);
-        let chunks = (begin..end).step_by(CHUNK).map(|begin| begin..end.min(begin + CHUNK));
-        let threads = if end - begin <= CHUNK { 1 } else { threads };
-        let states = for_each(threads, chunks, Vec::new, |found: &mut Vec<(usize, T)>, chunk| {
-            found.push((chunk.start, work(chunk)));
-        });
-        let mut found: Vec<_> = states.into_iter().flatten().collect();
-        found.sort_unstable_by_key(|&(begin, _)| begin);
-        found.into_iter().try_for_each(|(_, found)| merge(found))?;
+        let threads = threads.min(wave.len());
+        for_each(threads, wave.into_iter(), &state, &work).into_iter().try_for_each(&mut merge)?;
     }
     Ok(())
 }
@@ -299,10 +292,11 @@ impl Queue {
 }
 
 /// Results of the first pass over some positions.
+#[derive(Default)]
 struct Entered {
     decided: Vec<Decided>,
     slowest_known_loss: Vec<(u32, u32)>,
-    has_distances: bool,
+    lacks_distances: bool,
 }
 
 struct Work {
@@ -344,25 +338,24 @@ impl Work {
         queue: &mut Queue,
         each: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<bool, Unsolved> {
-        let enter = |range: Range<usize>| {
-            let mut entered = Entered { decided: Vec::new(), slowest_known_loss: Vec::new(), has_distances: true };
+        let enter = |entered: &mut Entered, range: Range<usize>| {
             for index in range {
                 match space.position(index) {
                     None => self.codes[index].store(HOLE, Relaxed),
-                    Some(pos) => self.enter(space, index, &pos, &mut entered),
+                    Some(pos) => self.enter(space, index, &pos, entered),
                 }
             }
-            entered
         };
         let (mut slowest, mut has_distances) = (Vec::new(), true);
         let merge = |entered: Entered| {
             slowest.extend(entered.slowest_known_loss);
-            has_distances &= entered.has_distances;
+            has_distances &= !entered.lacks_distances;
             queue.extend(entered.decided)
         };
         // All positions are processed twice.
-        let share = |at: usize| each(at as f64 / (2 * space.len()) as f64);
-        in_waves(space.len(), threads, share, enter, merge)?;
+        let share = |chunk: usize| each((chunk * CHUNK) as f64 / (2 * space.len()) as f64);
+        in_waves(threads, chunks(space.len()), share, Entered::default, enter, merge)?;
+        slowest.sort_unstable();
         self.slowest_known_loss = slowest;
         Ok(has_distances)
     }
@@ -386,7 +379,7 @@ impl Work {
         }
         self.predecessors = (0..sum).map(|_| AtomicU32::new(0)).collect();
         let (len, state) = (space.len(), &*self);
-        let list = |range: Range<usize>| {
+        let list = |(): &mut (), range: Range<usize>| {
             for index in range.filter(|&index| state.codes[index].load(Relaxed) != HOLE) {
                 let Some(pos) = space.position(index) else { continue };
                 visit_successors(space, &pos, |same_side, place| {
@@ -397,8 +390,8 @@ impl Work {
                 });
             }
         };
-        let share = |at: usize| each(0.5 + at as f64 / (2 * len) as f64);
-        in_waves(len, threads, share, list, |()| Ok(()))
+        let share = |chunk: usize| each(0.5 + (chunk * CHUNK) as f64 / (2 * len) as f64);
+        in_waves(threads, chunks(len), share, || (), list, |()| Ok(()))
     }
 
     /// Processes the moves of a position for the first time.
@@ -443,7 +436,7 @@ impl Work {
         if let Some(loss) = worst_loss {
             entered.slowest_known_loss.push((index as u32, loss));
         }
-        entered.has_distances &= has_distances;
+        entered.lacks_distances |= !has_distances;
     }
 
     /// Decides a position at this distance, unless a shorter one was found, and updates its predecessors. Newly decided

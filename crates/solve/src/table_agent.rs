@@ -13,7 +13,7 @@ use plyground_search::{Agent, AgentError, Job, Limits, Line, OnDepth, Report, So
 
 use crate::horizon::{Counted, Horizon};
 use crate::limits::TimeSpan;
-use crate::{ExactMove, ExactValue, Solvable, Tables};
+use crate::{ExactMove, ExactValue, Solvable, Tables, Wdl};
 
 /// Agent that plays from the tables of a folder, and as another agent if they do not contain a position, are missing or
 /// damaged.
@@ -79,16 +79,9 @@ impl<P: Position> TableAgent<P> {
         // The sort is stable, so the game's move order decides the rest.
         moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
-        let mut shares = Vec::with_capacity(equal);
-        for &mv in &moves[..equal] {
-            // A move that was not examined for lack of time ranks last.
-            let share = if equal == 1 || span.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
-            shares.push((share, mv));
-        }
-        shares.sort_by_cached_key(|&(share, _)| share);
-        for (place, (_, mv)) in moves.iter_mut().zip(shares) {
-            *place = mv;
-        }
+        // A move that was not examined for lack of time ranks last.
+        let share = |mv: &ExactMove<P::Move>| if span.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
+        moves[..equal].sort_by_cached_key(share);
         Some((moves, is_exact))
     }
 }
@@ -112,15 +105,11 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u3
 /// Returns an exact value as the score of a search; a value that is not exact is the maximum or minimum evaluation.
 fn score(value: ExactValue, plies: Option<u32>, is_exact: bool) -> Score {
     match value {
-        ExactValue::Result(_) if !is_exact => Score::new(value.rank() * Score::EVAL_LIMIT),
         ExactValue::Margin(margin) => Score::new(margin),
-        ExactValue::Result(_) => match (value.rank(), plies) {
-            (0, _) => Score::ZERO,
-            (rank, None) if rank > 0 => Score::WON,
-            (_, None) => Score::LOST,
-            (rank, Some(plies)) if rank > 0 => Score::win_in(plies),
-            (_, Some(plies)) => Score::loss_in(plies),
-        },
+        ExactValue::Result(_) if !is_exact => Score::new(value.rank() * Score::EVAL_LIMIT),
+        ExactValue::Result(Wdl::Draw) => Score::ZERO,
+        ExactValue::Result(Wdl::Win) => plies.map_or(Score::WON, Score::win_in),
+        ExactValue::Result(Wdl::Loss) => plies.map_or(Score::LOST, Score::loss_in),
     }
 }
 

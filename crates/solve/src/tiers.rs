@@ -149,7 +149,7 @@ impl TableCounts {
         self.longest = self.longest.max(value.plies());
     }
 
-    fn add(&mut self, other: TableCounts) {
+    pub(crate) fn add(&mut self, other: TableCounts) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;

@@ -43,7 +43,7 @@ use plyground_tigers::{GOATS, JUMPS, Point, PointSet, STEPS, TIGERS, Tigers, Tig
 
 use crate::hunt::{self, ExactHunt, Ground, HuntGame, Pieces};
 
-pub use book::{Book, BookTigers};
+pub use book::Book;
 #[cfg(not(target_arch = "wasm32"))]
 pub use endings::Endings;
 #[cfg(not(target_arch = "wasm32"))]

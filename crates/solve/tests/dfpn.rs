@@ -8,11 +8,11 @@ use plyground_game::{Position, Side};
 use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::StopFlag;
-use plyground_solve::dfpn::{By, Dfpn, Estimate, Forced, Stopped, Unrecorded};
+use plyground_solve::dfpn::{Dfpn, Estimate, Forced, Stopped, Unrecorded};
 use plyground_tigers::Tigers;
 
 /// Returns whether `attacker` can force a win within `plies` plies.
-fn can_win<P: Position>(pos: &P, attacker: Side, plies: u32) -> bool {
+pub(crate) fn can_win<P: Position>(pos: &P, attacker: Side, plies: u32) -> bool {
     if let Some(outcome) = pos.outcome() {
         return outcome.winner() == Some(attacker);
     }
@@ -31,7 +31,7 @@ fn compare<P: Position, E: Estimate<P>>(
     games: u64,
     back: usize,
     plies: u32,
-    search: &mut Dfpn<E>,
+    search: &mut Dfpn<P, E>,
 ) -> u32
 where
     <P::Setup as std::str::FromStr>::Err: std::fmt::Debug,
@@ -79,12 +79,13 @@ where
 fn all_games_agree_with_plain_play() {
     // The smallest table replaces most entries, and answers must not depend on it.
     for mebibytes in [0, 16] {
-        let search = || Dfpn::new(mebibytes);
-        assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut search()) > 10);
-        assert!(compare::<Kalah, _>("4x2", "kalaha", 40, 7, 8, &mut search()) > 5);
-        assert!(compare::<Cachex, _>("3", "standard,steal=off", 30, 4, 4, &mut search()) > 5);
-        assert!(compare::<Tigers, _>("standard", "standard,captures_to_win=1", 20, 3, 4, &mut search()) > 3);
-        assert!(compare::<Khet, _>("classic", "official", 24, 1, 2, &mut search()) > 2);
+        assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut Dfpn::new(mebibytes)) > 10);
+        assert!(compare::<Kalah, _>("4x2", "kalaha", 40, 7, 8, &mut Dfpn::new(mebibytes)) > 5);
+        assert!(compare::<Cachex, _>("3", "standard,steal=off", 30, 4, 4, &mut Dfpn::new(mebibytes)) > 5);
+        assert!(
+            compare::<Tigers, _>("standard", "standard,captures_to_win=1", 20, 3, 4, &mut Dfpn::new(mebibytes)) > 3
+        );
+        assert!(compare::<Khet, _>("classic", "official", 24, 1, 2, &mut Dfpn::new(mebibytes)) > 2);
     }
 }
 
@@ -92,19 +93,19 @@ fn all_games_agree_with_plain_play() {
 fn estimates_change_the_way_and_not_the_answer() {
     for mebibytes in [0, 16] {
         // All numbers are allowed, including the largest.
-        let wild = By(|pos: &Kalah, attacker: Side| {
+        let wild = |pos: &Kalah, attacker: Side| {
             let mut random = Random::new(pos.key() ^ attacker as u64);
             (1 + (random.next_u64() % 9) as u32, if random.below(5) == 0 { u32::MAX } else { 3 })
-        });
+        };
         assert!(compare::<Kalah, _>("3x3", "standard", 60, 7, 8, &mut Dfpn::with(mebibytes, wild)) > 10);
-        let sure = By(|pos: &Cachex, attacker: Side| {
+        let sure = |pos: &Cachex, attacker: Side| {
             let costs = costs_to_win(pos);
             match (pos.side_to_move() == attacker, costs[pos.side_to_move().index()]) {
                 (true, 1) => (0, 1),
                 (false, 1) => (1, 0),
                 _ => (costs[attacker.index()], costs[(!attacker).index()]),
             }
-        });
+        };
         assert!(compare::<Cachex, _>("3", "standard,steal=off", 60, 4, 4, &mut Dfpn::with(mebibytes, sure)) > 10);
     }
 }

@@ -1,10 +1,12 @@
 //! Shipped puzzles: proof-number search finds each win, no shorter win, and the line.
 #![allow(clippy::unwrap_used)]
 
-use plyground_game::{Position, Side};
+use plyground_game::Position;
 use plyground_khet::{Khet, KhetRules};
 use plyground_search::StopFlag;
 use plyground_solve::dfpn::Dfpn;
+
+use crate::dfpn::can_win;
 
 /// Returns the plies, position and line of each puzzle.
 fn puzzles() -> impl Iterator<Item = (u32, Khet, &'static str)> {
@@ -38,19 +40,6 @@ fn each_is_solved() {
         count += 1;
     }
     assert_eq!(count, 17, "every line of the file is a puzzle");
-}
-
-/// Returns whether `attacker` can force a win within `plies` plies, by a full-width search.
-fn can_win(pos: &Khet, attacker: Side, plies: u32) -> bool {
-    if let Some(outcome) = pos.outcome() {
-        return outcome.winner() == Some(attacker);
-    }
-    if plies == 0 {
-        return false;
-    }
-    let moves = pos.legal_moves();
-    let mut after = moves.iter().map(|&mv| can_win(&pos.after(mv), attacker, plies - 1));
-    if pos.side_to_move() == attacker { after.any(|wins| wins) } else { after.all(|wins| wins) }
 }
 
 #[test]

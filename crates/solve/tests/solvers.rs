@@ -178,7 +178,7 @@ fn tigers_without_tables_is_said() {
     let start = game::<Tigers>("standard", "standard");
     assert!(exact_tigers().open(&folder.0, &start).unwrap().is_none());
     let error = solve(&exact_tigers(), &start, &folder.options(), false, &mut |_| {}).unwrap_err();
-    assert!(matches!(error, SolveError::OpenTigers(_)), "{error}");
+    assert!(matches!(error, SolveError::OpenHunt(_)), "{error}");
 }
 
 #[test]

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
-use plyground_solve::hunt::{Layer, SolveError, SolveOptions, Stage, Summary, VerifyOptions, solve, verify};
+use plyground_solve::hunt::{Layer, SolveOptions, Stage, Summary, VerifyOptions, solve, verify};
 use plyground_solve::proof::Sample;
 use plyground_solve::tigers::{Tables, exact_tigers};
-use plyground_solve::{Indexed, Place, Solvable, Value, retrograde};
+use plyground_solve::{Indexed, Place, Solvable, SolveError, Value, retrograde};
 use plyground_tigers::{PointSet, Tigers, TigersRules};
 
 /// Folder of a test, removed at the end.
@@ -118,7 +118,7 @@ fn assert_plain_retrograde_analysis_finds_the_same(tables: &Tables, max_goats: u
     }
     let total = summary.total();
     assert_eq!([total.losses, total.draws, total.wins], results);
-    assert_eq!(summary.layers.iter().filter_map(|layer| layer.longest).max(), Some(longest));
+    assert_eq!(summary.layers.iter().filter_map(|layer| layer.all.longest).max(), Some(longest));
 
     let hardest = tables.find(Side::First, max_goats, longest).unwrap().unwrap();
     assert_eq!(tables.probe(&hardest).unwrap(), Some(Value::loss(longest)));
@@ -155,6 +155,14 @@ fn two_goats_interrupted_resumed_and_verified() {
     let folder = Folder::new("interrupted-2");
     let tables = interrupted_resumed_and_verified(&folder, 2, arrangements);
     assert_plain_retrograde_analysis_finds_the_same(&tables, 2);
+    // The tables of a small form answer, and are not made again as a part of the whole game.
+    let rules = TigersRules::default();
+    let game = Game::from_position(draw(&mut Random::new(1), 2), &rules);
+    let options = plyground_solve::SolveOptions { tables: folder.0.clone(), ..Default::default() };
+    let value = tables.probe(game.position()).unwrap().unwrap();
+    assert_eq!(exact_tigers().cost(&game, &options), None);
+    let solved = plyground_solve::solve(&exact_tigers(), &game, &options, true, &mut |_| {}).unwrap();
+    assert_eq!(solved.value, plyground_solve::ExactValue::Result(value.result()));
 }
 
 #[test]
@@ -176,7 +184,7 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
             last = progress.done;
             if progress.stage == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert!(matches!(stopped, Err(SolveError::Stopped)), "{stopped:?}");
+        assert!(matches!(stopped, Err(SolveError::Stopped { .. })), "{stopped:?}");
     }
     let mut layers = Vec::new();
     let summary = solve::<Tigers>(&folder.0, &options(goats), |progress| {
@@ -188,7 +196,7 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
         (2..=goats).flat_map(|in_hand| Side::ALL.map(|side| Stage::Layer(Layer { in_hand, side }))).collect();
     assert_eq!(layers, rest);
     let total = summary.total();
-    assert_eq!(total.wins + total.draws + total.losses, arrangements);
+    assert_eq!(total.positions(), arrangements);
 
     // The first and the last layer are rebuilt; the existing layers are unchanged.
     let path = |layer: &str| folder.0.join(format!("tigers-captures15-outside{layer}.table"));

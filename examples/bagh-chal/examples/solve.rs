@@ -77,7 +77,7 @@ fn print_results(summary: &Summary, tables: &Tables<BaghChal>) -> Result<(), Box
     println!("wins, draws and losses of the side to move; in brackets with one set of tigers of each class:");
     for line in &summary.layers {
         let (all, folded) = (line.all, line.folded);
-        let longest = match line.longest {
+        let longest = match line.all.longest {
             Some(plies) => match tables.find(line.layer.side, line.animals, plies)? {
                 Some(pos) => format!(", longest {plies} plies: {pos}"),
                 None => format!(", longest {plies} plies"),

@@ -7,7 +7,7 @@ use plyground_eval::tigers::{Blockade, Closing, Material, ShutInNetwork, ShutInS
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
-use plyground_solve::tigers::{BookTigers, ShippedTigers, exact_tigers};
+use plyground_solve::tigers::{ShippedTigers, exact_tigers};
 use plyground_solve::{Solvable, TableAgent};
 use plyground_tigers::Tigers;
 
@@ -63,7 +63,7 @@ pub fn tigers() -> Entry<Tigers> {
                 {
                     return Ok(best);
                 }
-                Ok(with_tables(ShippedTigers, Box::new(Translated::new(best, known_or_beside_even))))
+                Ok(with_tables(ShippedTigers { has_endings: true }, Box::new(Translated::new(best, known_or_beside_even))))
             })
             .plays_by("blockade"),
         )
@@ -72,7 +72,7 @@ pub fn tigers() -> Entry<Tigers> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(|strong| ShutInNetwork::new(strong, ShutInSamples::Random)),
             Unit::Ply,
             NullMove::Off,
-            |best| with_tables(BookTigers, Box::new(Translated::new(best, beside_even))),
+            |best| with_tables(ShippedTigers { has_endings: false }, Box::new(Translated::new(best, beside_even))),
         ))
         .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))

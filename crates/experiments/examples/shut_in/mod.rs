@@ -108,7 +108,7 @@ impl Network {
         let mut gradients = [vec![0.0; count], vec![0.0; count]];
         let (mut step, steps) = (0, epochs * (samples.len() / BATCH));
         for epoch in 1..=epochs {
-            shuffle(samples, random);
+            random.shuffle(samples);
             let mut loss = 0.0;
             for batch in samples.chunks_exact(BATCH) {
                 let (left, right) = batch.split_at(BATCH / 2);
@@ -212,11 +212,4 @@ pub(crate) fn points(count: u32, taken: PointSet, random: &mut Random) -> PointS
         }
     }
     points
-}
-
-/// Orders samples at random.
-pub(crate) fn shuffle(samples: &mut [Sample], random: &mut Random) {
-    for last in (1..samples.len()).rev() {
-        samples.swap(last, random.below(last + 1));
-    }
 }

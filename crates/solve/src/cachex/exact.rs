@@ -6,11 +6,11 @@ use std::path::Path;
 use plyground_cachex::{BoardSize, Cachex, CachexMove};
 use plyground_game::{Game, Position, Side};
 
-use super::SmallBoard;
 use super::estimate::{CellsToFill, cells_to_fill};
+use super::{LARGEST, SmallBoard, path};
 use crate::proof::{Provable, Prover, Sample};
 use crate::solvable::{Oracle, TableOracle};
-use crate::table::Turn;
+use crate::table::{Turn, try_folder};
 use crate::tiers::{Values, Verifier};
 use crate::{
     ExactMove, Indexed, OnProgress, ProofNumbers, Solvable, SolveError, SolveOptions, SolveProgress, TableCheck,
@@ -87,7 +87,7 @@ impl Solvable<Cachex> for ExactCachex {
         if size.get() > QUICK {
             return Ok(None);
         }
-        let board = SmallBoard::solve_until(size, whole);
+        let board = SmallBoard::solve_with(size, options.threads, whole);
         let board = board.ok_or(SolveError::Stopped { before: "all boards were valued" })?;
         Ok(Some(Box::new(TableOracle(Box::new(board)))))
     }
@@ -118,7 +118,7 @@ impl Values<Cachex> for SmallBoard {
             return Ok(Vec::new());
         }
         let number = self.numbering.number(Side::ALL.map(|side| pos.stones(side)), pos.side_to_move());
-        Ok(vec![self.stored_value(number)?])
+        Ok(vec![self.value_at(number, 0)?])
     }
 }
 
@@ -127,9 +127,11 @@ const QUICK: u8 = 3;
 
 /// Builds the table of a board, unless it exists or another process builds it.
 fn make_table(options: &SolveOptions, size: BoardSize, progress: OnProgress<'_>) -> Result<SmallBoard, SolveError> {
-    let boards = "boards of size 3 and 4";
-    let path =
-        SmallBoard::prepare(&options.tables, size)?.ok_or(SolveError::TooLarge { game: Cachex::NAME, boards })?;
+    if size.get() > LARGEST {
+        return Err(SolveError::TooLarge { game: Cachex::NAME, boards: "boards of size 3 and 4" });
+    }
+    let path = path(&options.tables, size);
+    try_folder(&options.tables, &path)?;
     let _turn = Turn::wait(&path, &options.stop, progress)?;
     if let Some(board) = SmallBoard::open(&options.tables, size)? {
         return Ok(board);
@@ -153,7 +155,7 @@ impl Provable<Cachex> for ExactCachex {
     }
 
     fn prover(&self, game: &Game<Cachex>, options: &SolveOptions) -> Result<Box<dyn Prover<Cachex>>, SolveError> {
-        Ok(ProofNumbers::prover_with(game, options, CellsToFill))
+        Ok(ProofNumbers::prover(game, options, CellsToFill))
     }
 }
 

@@ -4,15 +4,13 @@ use std::path::Path;
 
 use plyground_game::Position;
 
-use super::{Dfpn, Entry, WAYS};
+use super::{Dfpn, Entry, Estimate, WAYS};
 use crate::table::{self, Description, TableError, TableFile};
 
 /// Number of bytes of an entry in a file.
 const ENTRY: usize = size_of::<[u64; 4]>();
-/// Number of entries written at a time.
-const WRITTEN: usize = 1 << 15;
 
-impl<E> Dfpn<E> {
+impl<P: Position, E: Estimate<P>> Dfpn<P, E> {
     /// Writes the table to a file, for later questions about `pos` and the positions that can follow it. The file is
     /// complete or absent, also if the program is killed.
     ///
@@ -39,18 +37,11 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub fn save<P: Position>(&self, path: &Path, pos: &P, rules: &P::Rules) -> Result<(), TableError> {
-        let mut entries = self.entries.iter().copied().filter(|entry| entry.work > 0).peekable();
+    pub fn save(&self, path: &Path, pos: &P, rules: &P::Rules) -> Result<(), TableError> {
+        let entries = self.entries.iter().copied().filter(|entry| entry.work > 0);
         let length = entries.clone().count() * ENTRY;
         table::write_with(path, &self.description(pos, rules), length as u64, |write| {
-            let mut bytes = Vec::new();
-            while entries.peek().is_some() {
-                bytes.clear();
-                let words = entries.by_ref().take(WRITTEN).flat_map(Entry::to_words);
-                bytes.extend(words.flat_map(u64::to_le_bytes));
-                write(&bytes)?;
-            }
-            Ok(())
+            entries.flat_map(Entry::to_words).try_for_each(|word| write(&word.to_le_bytes()))
         })
     }
 
@@ -60,7 +51,7 @@ impl<E> Dfpn<E> {
     ///
     /// # Errors
     /// Returns an error if the file is damaged, or if it is of another game, position, history or rules.
-    pub fn load<P: Position>(&mut self, path: &Path, pos: &P, rules: &P::Rules) -> Result<bool, TableError> {
+    pub fn load(&mut self, path: &Path, pos: &P, rules: &P::Rules) -> Result<bool, TableError> {
         let Some(file) = TableFile::open(path)? else { return Ok(false) };
         let Description { game, rules, layer, .. } = self.description(pos, rules);
         file.expect(&game, &rules, &layer)?;
@@ -81,7 +72,7 @@ impl<E> Dfpn<E> {
         }
     }
 
-    fn description<P: Position>(&self, pos: &P, rules: &P::Rules) -> Description {
+    fn description(&self, pos: &P, rules: &P::Rules) -> Description {
         // Entries have keys alone, so the file states the key of one position, and of those that draw.
         let mut layer = format!("proof numbers from `{pos}`, key {:016x}", pos.key());
         for drawn in &self.drawn {

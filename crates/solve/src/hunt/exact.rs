@@ -1,6 +1,5 @@
 //! Exact values of hunting games, from tables that are built if they are missing.
 
-use std::fs;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,11 +8,10 @@ use plyground_game::Game;
 
 use super::summary::Summary;
 use super::tables::{OpenError, Tables};
-use super::tally::Counts;
-use super::verify::{self, Verification, VerifyError, VerifyOptions};
+use super::verify::{self, Verification, VerifyOptions};
 use super::{HuntGame, Progress, Stage, solver};
 use crate::proof::Sample;
-use crate::table::Turn;
+use crate::table::{Turn, try_folder};
 use crate::{
     ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableCheck, TableCounts, TableError,
 };
@@ -36,17 +34,23 @@ impl<G> ExactHunt<G> {
 impl<G: HuntGame> ExactHunt<G> {
     /// Builds the missing tables.
     fn make(&self, game: &Game<G>, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Summary, SolveError> {
-        fs::create_dir_all(&options.tables)
-            .map_err(|source| TableError::Io { path: options.tables.clone(), source })?;
+        let path = options.tables.join(format!("{}.table", G::NAME));
+        try_folder(&options.tables, &path)?;
         // A process that waited for the lock finds all layers complete.
-        let _turn = Turn::wait(&options.tables.join(format!("{}.table", G::NAME)), &options.stop, progress)?;
+        let _turn = Turn::wait(&path, &options.stop, progress)?;
         let whole = solver::SolveOptions::whole::<G>(G::captures_to_win(game.rules()));
         let whole = solver::SolveOptions { threads: options.threads, ..whole };
         let each = |done: &Progress| {
             progress(&SolveProgress::share(done.stage.text(G::SIDES), done.done));
             if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        solver::solve::<G>(&options.tables, &whole, each).map_err(SolveError::MakeTigers)
+        solver::solve::<G>(&options.tables, &whole, each)
+    }
+
+    /// Returns the values of the moves, if the tables of the folder contain them.
+    fn known(&self, game: &Game<G>, folder: &Path) -> Result<Option<Vec<ExactMove<G::Move>>>, SolveError> {
+        let Some(tables) = self.open(folder, game)? else { return Ok(None) };
+        Ok(tables.moves(game.position())?)
     }
 }
 
@@ -67,12 +71,17 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
         progress: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<G::Move>>, SolveError> {
         check_rules(game)?;
-        if make {
+        let mut moves = self.known(game, &options.tables)?;
+        if make && moves.is_none() {
             self.make(game, options, progress)?;
+            moves = self.known(game, &options.tables)?;
         }
-        let tables = Tables::<G>::open(&options.tables, game.rules())?;
-        let moves = crate::Tables::moves(&tables, game.position())?;
-        moves.ok_or_else(|| SolveError::NotInTables { held: "the tables do not hold this position".into() })
+        if let Some(moves) = moves {
+            return Ok(moves);
+        }
+        // This error names the missing tables.
+        Tables::<G>::open(&options.tables, game.rules())?;
+        Err(SolveError::NotInTables { held: "the tables do not hold this position".into() })
     }
 
     fn make_tables(
@@ -82,10 +91,7 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
         progress: OnProgress<'_>,
     ) -> Result<TableCounts, SolveError> {
         check_rules(game)?;
-        let summary = self.make(game, options, progress)?;
-        let Counts { wins, draws, losses } = summary.total();
-        let longest = summary.layers.iter().filter_map(|layer| layer.longest).max();
-        Ok(TableCounts { wins, draws, losses, longest })
+        Ok(self.make(game, options, progress)?.total())
     }
 
     /// Compares all positions of the movement phase and one in 100 of the placement phase, or about the sample size in
@@ -101,8 +107,7 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
         let tables = Tables::<G>::open(&options.tables, game.rules())?;
         let mut verify = VerifyOptions { threads: options.threads, ..VerifyOptions::default() };
         if let Sample::Some(count, seed) = sample {
-            let total = tables.summary().layers.iter().fold(Counts::default(), |sum, layer| sum + layer.folded);
-            let total = total.wins + total.draws + total.losses;
+            let total: u64 = tables.summary().layers.iter().map(|layer| layer.folded.positions()).sum();
             let one_in = (total / (count as u64).max(1)).clamp(1, u64::from(u32::MAX / 4)) as u32;
             verify = VerifyOptions { movement_one_in: one_in, placement_one_in: one_in, seed, ..verify };
         }
@@ -110,18 +115,12 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
             progress(&SolveProgress::stage(stage.text(G::SIDES)));
             if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let found = verify::verify(&tables, &verify, each).map_err(|error| match error {
-            VerifyError::Table(error) => SolveError::Table(error),
-            error @ VerifyError::Missing(_) => SolveError::NotInTables { held: error.to_string() },
-            VerifyError::Stopped => SolveError::Stopped { before: "all positions were compared" },
-        })?;
-        let Verification { movement, placement, wrong, examples } = found;
+        let Verification { movement, placement, wrong, examples } = verify::verify(&tables, &verify, each)?;
         Ok(TableCheck { positions: movement + placement, wrong, examples })
     }
 
     fn cost(&self, game: &Game<G>, options: &SolveOptions) -> Option<String> {
-        let is_unsupported = G::unsupported_option(game.rules()).is_some();
-        if is_unsupported || Tables::<G>::open(&options.tables, game.rules()).is_ok() {
+        if check_rules(game).is_err() || matches!(self.known(game, &options.tables), Ok(Some(_))) {
             return None;
         }
         Some(format!(

@@ -26,25 +26,22 @@ impl Form {
     }
 
     /// Returns the minimum and maximum number of animals on the board in unfinished arrangements with `in_hand` animals
-    /// in hand; `None` if there are none.
-    pub(crate) fn animals(self, in_hand: u8) -> Option<(u8, u8)> {
+    /// in hand; 1 and 0 if there are none.
+    pub(crate) fn animals(self, in_hand: u8) -> (u8, u8) {
         let least = (self.lost_with() + 1).saturating_sub(in_hand);
-        let most = self.max_animals.checked_sub(in_hand)?;
-        (least <= most).then_some((least, most))
+        self.max_animals.checked_sub(in_hand).filter(|&most| least <= most).map_or((1, 0), |most| (least, most))
     }
 
     /// Returns the span of words of these arrangements and of those after one more capture.
     pub(crate) fn span(self, words: usize, in_hand: u8) -> Span {
-        let (least, most) = self.animals(in_hand).unwrap_or((1, 0));
+        let (least, most) = self.animals(in_hand);
         Span::new(words, u32::from(least).saturating_sub(1), most.into())
     }
 
     /// Returns the bitmap of these arrangements, with `words` words.
     pub(crate) fn unfinished(self, words: usize, in_hand: u8) -> Bitmap {
-        match self.animals(in_hand) {
-            Some((least, most)) => with_animals(words, least.into(), most.into()),
-            None => filled(words, 0),
-        }
+        let (least, most) = self.animals(in_hand);
+        with_animals(words, least.into(), most.into())
     }
 
     /// Returns the arrangements in which the hunters have won with their last capture.

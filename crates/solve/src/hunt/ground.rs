@@ -5,9 +5,9 @@
 /// Points are numbered from 0 and sets of points are bits of a `u32`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
-    /// The number of points, at most 32.
+    /// The number of points, at most 31.
     pub points: usize,
-    /// The number of hunters.
+    /// The number of hunters, at most 5; at least 10 points are without one.
     pub hunters: usize,
     /// The number of animals of the herd.
     pub herd: u8,

@@ -29,13 +29,12 @@ pub(crate) fn moves(ground: &Ground, index: &Index, hunters: u32) -> Vec<HunterM
     let steps = ground.steps.iter().map(|&(from, to)| (from, None, to));
     let jumps = ground.jumps.iter().map(|&(from, over, to)| (from, Some(over), to));
     let mut moves = Vec::new();
-    for (from, over, to) in steps.chain(jumps).filter(|&(from, ..)| hunters >> from & 1 != 0) {
+    let is_hunter = |point: usize| hunters >> point & 1 != 0;
+    let is_possible =
+        |&(from, over, _): &(usize, Option<usize>, usize)| is_hunter(from) && !over.is_some_and(is_hunter);
+    for (from, over, to) in steps.chain(jumps).filter(is_possible) {
         let Some(to_slot) = slots.slot(to) else { continue };
-        let over = match over.map(|over| slots.slot(over)) {
-            None => None,
-            Some(Some(over)) => Some(over),
-            Some(None) => continue,
-        };
+        let over = over.and_then(|over| slots.slot(over));
         let after = hunters & !(1 << from) | 1 << to;
         let target = index.set(after);
         let class = usize::from(target.class);

@@ -171,7 +171,7 @@ impl TableSet {
 
     /// Returns the order of the arrangements of a layer.
     pub(crate) fn packing(&self, in_hand: u8) -> Packing {
-        let (least, most) = self.form.animals(in_hand).unwrap_or((1, 0));
+        let (least, most) = self.form.animals(in_hand);
         Packing::new(self.ground.words(), least, most)
     }
 
@@ -215,7 +215,8 @@ impl TableSet {
             self.check(&table, layer, shape)?;
             for counted in Side::ALL.into_iter().filter(|&counted| counted == side || in_hand > 0) {
                 let fact = |key: &str| table.description().fact(key);
-                let tally = Tally::from_facts(self.ground, self.form, in_hand, self.sides[counted.index()], fact);
+                let (classes, name) = (self.classes as u64, self.sides[counted.index()]);
+                let tally = Tally::from_facts(self.ground, classes, self.form, in_hand, name, fact);
                 tallies[counted.index()] = tally.ok_or_else(|| TableError::Header(table.path().to_owned()))?;
             }
             tables[side.index()] = Some(table);

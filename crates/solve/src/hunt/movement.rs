@@ -6,8 +6,6 @@
 //! All numbers of animals are processed together, so captures need no order of layers. The wins of the two sides are
 //! independent. An arrangement that neither side wins is a draw, because repetition is a draw.
 
-use std::ops::ControlFlow;
-
 use plyground_game::Side;
 
 use super::bitmap::{Bitmap, LOW_BITS, Words, filled};
@@ -16,6 +14,7 @@ use super::packing::Packing;
 use super::tally::Tally;
 use super::walk::Span;
 use super::{DRAWN, LONGEST};
+use crate::SolveError;
 use crate::parallel::for_each;
 
 /// Plies by side to move ([`Side::index`]), then by class: one byte per arrangement, in the order of the [`Packing`].
@@ -30,12 +29,6 @@ pub(crate) fn read_record(words: usize, packing: &Packing, record: &[u8]) -> [Bi
         into[number as usize >> LOW_BITS] |= u64::from(plies != DRAWN) << (number % 64);
     }
     [herd, hunters]
-}
-
-/// Reason why a search ended early.
-pub(crate) enum Interrupted {
-    Stopped,
-    TooLong,
 }
 
 /// Constant inputs of the search.
@@ -70,8 +63,8 @@ pub(crate) fn wins_of(
     task: &Task<'_>,
     plies: &mut Plies,
     tallies: &mut [Tally; 2],
-    report: &mut dyn FnMut(u32) -> ControlFlow<()>,
-) -> Result<(), Interrupted> {
+    report: &mut dyn FnMut(u32) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
     let loser = !winner;
     let board = task.board;
     let classes = board.classes.len();
@@ -83,7 +76,7 @@ pub(crate) fn wins_of(
     let mut won_lately = vec![true; classes];
     for ply in (0..).step_by(2) {
         if ply > LONGEST {
-            return Err(Interrupted::TooLong);
+            return Err(SolveError::Numbering("a win of more than 254 plies, which the tables cannot store".into()));
         }
         let (distance, next) = (ply as u8, ply as u8 + 1);
         let items = (0..)
@@ -128,9 +121,7 @@ pub(crate) fn wins_of(
         if !gather(spaces, &mut tallies[loser.index()]) || ply + 1 > LONGEST {
             break;
         }
-        if report(ply).is_break() {
-            return Err(Interrupted::Stopped);
-        }
+        report(ply)?;
 
         let items = (0..)
             .zip(&mut not_won)
@@ -167,9 +158,7 @@ pub(crate) fn wins_of(
         if !gather(spaces, &mut tallies[winner.index()]) {
             break;
         }
-        if report(ply + 1).is_break() {
-            return Err(Interrupted::Stopped);
-        }
+        report(ply + 1)?;
     }
     Ok(())
 }

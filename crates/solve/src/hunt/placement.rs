@@ -73,7 +73,7 @@ pub(crate) struct Placement<'a> {
     form: Form,
     threads: usize,
     /// Animals in hand in the last layer.
-    in_hand: u8,
+    pub(crate) in_hand: u8,
     /// Arrangements with the hunters to move in the last layer: those that the herd wins and those that the hunters
     /// win, by class.
     before: [Vec<Bitmap>; 2],
@@ -127,11 +127,6 @@ impl<'a> Placement<'a> {
         Placement { board, form, threads, in_hand, before, sought: board.bitmaps(0) }
     }
 
-    /// Returns the number of animals in hand in the last layer.
-    pub(crate) fn in_hand(&self) -> u8 {
-        self.in_hand
-    }
-
     /// Computes the layer with one more animal in hand.
     pub(crate) fn next_layer(&mut self, packing: &Packing, block: usize) -> io::Result<Finished> {
         self.in_hand += 1;
@@ -181,8 +176,7 @@ impl<'a> Placement<'a> {
     ) -> io::Result<Vec<Vec<Packed>>> {
         let words = self.board.words;
         let flip = flip(winner, Side::Second);
-        let mut records: Vec<io::Result<Vec<Packed>>> = Vec::new();
-        records.resize_with(self.board.classes.len(), || Ok(Vec::new()));
+        let mut records: Vec<io::Result<Vec<Packed>>> = self.board.classes.iter().map(|_| Ok(Vec::new())).collect();
         let items = self.board.classes.iter().enumerate().zip(&mut self.before[winner.index()]).zip(&mut records);
         let sought = &self.sought;
         let spaces = for_each(

@@ -4,18 +4,18 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use plyground_game::Side;
-use thiserror::Error;
 
 use super::board::Board;
 use super::form::Form;
 use super::index::Index;
 use super::layer::TableSet;
-use super::movement::{self, Interrupted, Plies, Task};
+use super::movement::{self, Plies, Task};
 use super::packing::Packing;
 use super::placement::Placement;
 use super::summary::Summary;
 use super::tally::Tally;
 use super::{DRAWN, HuntGame, LONGEST, Layer};
+use crate::SolveError;
 use crate::table::{Packer, TableError, try_folder};
 
 /// Options of a solution.
@@ -37,31 +37,6 @@ impl SolveOptions {
     pub fn whole<G: HuntGame>(captures_to_win: u8) -> SolveOptions {
         SolveOptions { threads: 2, captures_to_win, max_animals: G::ground().herd }
     }
-}
-
-/// Reason why a solution is incomplete.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// A file could not be read or written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// An option is out of range.
-    #[error("{option} is {found}, expected {expected}")]
-    Option {
-        /// Option name.
-        option: &'static str,
-        /// Value of the option.
-        found: u8,
-        /// Valid values.
-        expected: String,
-    },
-    /// The caller stopped the work; the folder contains the finished layers.
-    #[error("stopped: the finished layers are stored")]
-    Stopped,
-    /// A distance does not fit a byte.
-    #[error("a win of more than 254 plies, which the tables cannot hold")]
-    TooLong,
 }
 
 /// Progress of a solution.
@@ -138,7 +113,7 @@ fn solve_tables(
     let mut meter = Meter::new(missing);
     let mut report = |stage| match progress(&meter.after(stage)) {
         ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(SolveError::Stopped),
+        ControlFlow::Break(()) => Err(SolveError::Stopped { before: "all layers were solved" }),
     };
 
     let board = Board::new(set.ground, index);
@@ -162,7 +137,7 @@ fn solve_tables(
             (plies.iter().map(pack).collect::<Result<_, _>>()?, tallies)
         } else {
             // Existing layers were skipped.
-            let last = placement.take().filter(|placement| placement.in_hand() + 1 == in_hand);
+            let last = placement.take().filter(|placement| placement.in_hand + 1 == in_hand);
             let placement = placement.insert(match last {
                 Some(placement) => placement,
                 None => {
@@ -211,19 +186,8 @@ fn movement_phase(
     let mut plies: Plies = [0, 1].map(|_| vec![vec![DRAWN; packing.len()]; board.classes.len()]);
     let mut tallies = [Tally::default(), Tally::default()];
     let mut wins = |winner| {
-        let mut stopped = None;
-        let mut each = |ply| match report(Stage::Movement { winner, plies: ply }) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                stopped = Some(error);
-                ControlFlow::Break(())
-            }
-        };
-        let result = movement::wins_of(winner, &task, &mut plies, &mut tallies, &mut each);
-        result.map_err(|interrupted| match interrupted {
-            Interrupted::Stopped => stopped.unwrap_or(SolveError::Stopped),
-            Interrupted::TooLong => SolveError::TooLong,
-        })
+        let mut each = |plies| report(Stage::Movement { winner, plies });
+        movement::wins_of(winner, &task, &mut plies, &mut tallies, &mut each)
     };
     wins(Side::First)?;
     wins(Side::Second)?;

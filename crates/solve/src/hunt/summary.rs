@@ -4,7 +4,8 @@ use plyground_game::Side;
 
 use super::Layer;
 use super::layer::TableSet;
-use super::tally::{Counts, Tally};
+use super::tally::Tally;
+use crate::TableCounts;
 
 /// Counts of all layers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,12 +25,10 @@ pub struct LayerSummary {
     pub layer: Layer,
     /// Animals on the board.
     pub animals: u8,
-    /// Counts of all arrangements.
-    pub all: Counts,
+    /// Counts of all arrangements; the longest distance is missing in the placement phase.
+    pub all: TableCounts,
     /// Counts of arrangements with one hunter set per class; all arrangements of sets that are their own image count.
-    pub folded: Counts,
-    /// Longest distance to a win, in plies; `None` in the placement phase and if all arrangements are draws.
-    pub longest: Option<u32>,
+    pub folded: TableCounts,
 }
 
 impl Summary {
@@ -37,11 +36,11 @@ impl Summary {
         let form = tables.form;
         let mut layers = Vec::new();
         for (in_hand, tallies) in (0..).zip(tallies) {
-            let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
+            let (least, most) = form.animals(in_hand);
             for (side, tally) in Side::ALL.into_iter().zip(tallies) {
                 for animals in least..=most {
-                    let (all, folded, longest) = tally.counts(tables.ground, tables.classes as u64, animals);
-                    layers.push(LayerSummary { layer: Layer { in_hand, side }, animals, all, folded, longest });
+                    let [all, folded] = tally.counts(tables.ground, tables.classes as u64, animals);
+                    layers.push(LayerSummary { layer: Layer { in_hand, side }, animals, all, folded });
                 }
             }
         }
@@ -50,7 +49,9 @@ impl Summary {
 
     /// Returns the sum of the counts of all layers.
     #[must_use]
-    pub fn total(&self) -> Counts {
-        self.layers.iter().fold(Counts::default(), |sum, layer| sum + layer.all)
+    pub fn total(&self) -> TableCounts {
+        let mut total = TableCounts::default();
+        self.layers.iter().for_each(|layer| total.add(layer.all));
+        total
     }
 }

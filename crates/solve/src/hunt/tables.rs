@@ -109,7 +109,7 @@ impl<G: HuntGame> Tables<G> {
 
     /// Returns the first position of the movement phase, in table order, with this side to move, this many animals, and
     /// a win or loss in exactly `plies` plies; `None` if there is none. With the longest distances of [`Summary`] it
-    /// finds the hardest positions. It reads up to the whole layer, 930 MB in the whole game of Tigers and Goats.
+    /// finds the hardest positions. It reads the whole layer, 930 MB in the whole game of Tigers and Goats.
     ///
     /// # Errors
     /// If the file cannot be read, or its data are damaged.
@@ -134,7 +134,7 @@ impl<G: HuntGame> Tables<G> {
         Ok(found)
     }
 
-    /// Returns the counts of the finished layers; missing layers are left out.
+    /// Returns the counts of the layers before the first missing one.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let tallies: Vec<_> = self.layers.iter().map_while(|layer| Some(layer.as_ref()?.tallies.clone())).collect();

@@ -1,29 +1,9 @@
 //! Counts of values by the animals on the board.
 
-use std::ops::Add;
-
 use super::form::Form;
 use super::ground::{Ground, binomial};
 use super::walk::LaneCounter;
-
-/// Wins, draws and losses of the side to move.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Counts {
-    /// Arrangements won by the side to move.
-    pub wins: u64,
-    /// Arrangements that neither side can win.
-    pub draws: u64,
-    /// Arrangements lost by the side to move.
-    pub losses: u64,
-}
-
-impl Add for Counts {
-    type Output = Counts;
-
-    fn add(self, other: Counts) -> Counts {
-        Counts { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
-    }
-}
+use crate::TableCounts;
 
 /// One more than the largest number of animals on a board.
 const PLACES: usize = 32;
@@ -80,15 +60,14 @@ impl Tally {
         }
     }
 
-    /// Returns the counts with this number of animals on the board: of all arrangements, of one hunter set per class,
-    /// and the longest distance.
-    pub(crate) fn counts(&self, ground: &Ground, classes: u64, animals: u8) -> (Counts, Counts, Option<u32>) {
+    /// Returns the counts with this number of animals on the board: of all arrangements, and of one hunter set per class.
+    pub(crate) fn counts(&self, ground: &Ground, classes: u64, animals: u8) -> [TableCounts; 2] {
         let place = usize::from(animals);
-        let of = |decided: Decided, sets: u64| {
-            let Decided { wins, losses } = decided;
-            Counts { wins, losses, draws: sets * subsets(ground, animals) - wins - losses }
+        let of = |Decided { wins, losses }: Decided, sets: u64| {
+            let draws = sets * subsets(ground, animals) - wins - losses;
+            TableCounts { wins, draws, losses, longest: self.longest(place) }
         };
-        (of(self.all[place], ground.sets()), of(self.folded[place], classes), self.longest(place))
+        [of(self.all[place], ground.sets()), of(self.folded[place], classes)]
     }
 
     /// Returns the longest distance with this number of animals on the board.
@@ -98,7 +77,7 @@ impl Tally {
 
     /// Returns the counts as facts of a table's header.
     pub(crate) fn to_facts(&self, form: Form, in_hand: u8, side: &str) -> Vec<(String, String)> {
-        let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
+        let (least, most) = form.animals(in_hand);
         let fact = |animals: u8| {
             let place = usize::from(animals);
             let (all, folded, longest) = (self.all[place], self.folded[place], self.longest[place]);
@@ -112,13 +91,14 @@ impl Tally {
     /// Parses the facts of [`Tally::to_facts`]; `None` if a fact is missing or is not a number.
     pub(crate) fn from_facts<'a>(
         ground: &Ground,
+        classes: u64,
         form: Form,
         in_hand: u8,
         side: &str,
         fact: impl Fn(&str) -> Option<&'a str>,
     ) -> Option<Tally> {
         let mut tally = Tally::default();
-        let (least, most) = form.animals(in_hand).unwrap_or((1, 0));
+        let (least, most) = form.animals(in_hand);
         for animals in least..=most {
             let text = fact(&fact_name(side, animals))?;
             let [wins, losses, folded_wins, folded_losses, longest] = text.split(' ').collect::<Vec<_>>()[..] else {
@@ -129,9 +109,10 @@ impl Tally {
             tally.all[place] = Decided { wins: number(wins)?, losses: number(losses)? };
             tally.folded[place] = Decided { wins: number(folded_wins)?, losses: number(folded_losses)? };
             tally.longest[place] = if longest == "-" { None } else { Some(longest.parse().ok()?) };
-            let decided = tally.all[place].wins.checked_add(tally.all[place].losses)?;
-            if decided > ground.sets() * subsets(ground, animals) {
-                return None;
+            for (decided, sets) in [(tally.all[place], ground.sets()), (tally.folded[place], classes)] {
+                if decided.wins.checked_add(decided.losses)? > sets * subsets(ground, animals) {
+                    return None;
+                }
             }
         }
         Some(tally)
@@ -171,16 +152,17 @@ mod tests {
         assert_eq!(decided(3), (2 * 1140, 1140, 1140));
         assert_eq!(decided(7), (0, 3 * 77_520, 0));
         assert_eq!(decided(15), (2, 15_504, 1));
-        let (all, folded, longest) = tally.counts(ground, 891, 15);
-        assert_eq!(all.wins + all.draws + all.losses, 1771 * 15_504);
-        assert_eq!(folded.wins + folded.draws + folded.losses, 891 * 15_504);
-        assert_eq!(longest, Some(7));
+        let [all, folded] = tally.counts(ground, 891, 15);
+        assert_eq!((all.positions(), all.longest), (1771 * 15_504, Some(7)));
+        assert_eq!(folded.positions(), 891 * 15_504);
         let form = Form::whole(ground, 15);
         let facts = tally.to_facts(form, 0, "goats");
         let fact = |key: &str| facts.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
-        let mut read = Tally::from_facts(ground, form, 0, "goats", fact).unwrap();
+        let mut read = Tally::from_facts(ground, 891, form, 0, "goats", fact).unwrap();
         (read.all[0], read.folded[0]) = (tally.all[0], tally.folded[0]);
         assert_eq!(read, tally);
-        assert_eq!(Tally::from_facts(ground, form, 0, "goats", |_| Some("1 2 3")), None);
+        for wrong in ["1 2 3", "1 1 9999999999 0 -", "9999999999 0 1 1 -"] {
+            assert_eq!(Tally::from_facts(ground, 891, form, 0, "goats", |_| Some(wrong)), None, "{wrong}");
+        }
     }
 }

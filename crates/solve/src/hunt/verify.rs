@@ -6,12 +6,12 @@
 //! has no move to a loss of the other side and at least one to a draw, so neither side can force a win. Placement
 //! layers have no cycles, so their values follow from the layer below.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Side};
-use thiserror::Error;
 
 use super::bitmap::{Bitmap, filled};
 use super::form::Form;
@@ -22,8 +22,7 @@ use super::placement::{Pass, plane, read_plane};
 use super::tables::Tables;
 use super::{HuntGame, Layer, Pieces, Stage, movement};
 use crate::parallel::for_each;
-use crate::table::TableError;
-use crate::{Value, Wdl};
+use crate::{SolveError, Value, Wdl};
 
 /// Sample to compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,21 +56,6 @@ pub struct Verification {
     pub examples: Vec<String>,
 }
 
-/// Reason why a comparison is incomplete.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// A file is damaged or cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A layer is missing.
-    #[error("the layer with {0} is not solved yet")]
-    Missing(String),
-    /// The caller stopped the comparison.
-    #[error("stopped")]
-    Stopped,
-}
-
 /// Compares tables with the rules and checks all checksums. `progress` is called for each layer, before its comparison,
 /// and may stop it.
 ///
@@ -85,19 +69,22 @@ pub fn verify<G: HuntGame>(
     tables: &Tables<G>,
     options: &VerifyOptions,
     mut progress: impl FnMut(Stage) -> ControlFlow<()>,
-) -> Result<Verification, VerifyError> {
+) -> Result<Verification, SolveError> {
     let mut report = Verification::default();
     let mut before = None;
     for in_hand in 0..=tables.form().max_animals {
-        let text = |side| Layer { in_hand, side }.text(G::SIDES);
-        let layer = tables.layer(in_hand).ok_or_else(|| VerifyError::Missing(text(Side::Second)))?;
+        let missing = || {
+            let layer = Layer { in_hand, side: Side::Second }.text(G::SIDES);
+            SolveError::NotInTables { held: format!("the layer with {layer} is not solved yet") }
+        };
+        let layer = tables.layer(in_hand).ok_or_else(missing)?;
         let herd = match &before {
             None => Loaded::read(layer, in_hand, Side::First)?,
             Some(before) => Loaded::placed(tables, layer, in_hand, before, options.threads),
         };
         let mut compare = |own: &Loaded<'_>, next: &Loaded<'_>| {
             if progress(Stage::Layer(own.layer)).is_break() {
-                return Err(VerifyError::Stopped);
+                return Err(SolveError::Stopped { before: "all positions were compared" });
             }
             Comparison { form: tables.form(), index: tables.index(), own, next, options }.run::<G>(&mut report);
             Ok(())
@@ -126,7 +113,7 @@ struct Loaded<'a> {
 }
 
 impl<'a> Loaded<'a> {
-    fn read(layer: &'a OpenLayer, in_hand: u8, side: Side) -> Result<Loaded<'a>, VerifyError> {
+    fn read(layer: &'a OpenLayer, in_hand: u8, side: Side) -> Result<Loaded<'a>, SolveError> {
         let mut records = Vec::new();
         layer.read(side, |record| records.push(record))?;
         let classes = if in_hand == 0 { records.len() } else { records.len() / 2 };
@@ -164,13 +151,10 @@ impl<'a> Loaded<'a> {
     }
 
     fn value(&self, class: usize, number: u32) -> Value {
-        let byte = |plane: usize, place: usize| {
-            Ok::<u8, std::convert::Infallible>(self.records[plane * self.classes + class][place])
-        };
-        match read_value(self.layer, self.packing, number, byte) {
-            Ok(value) => value,
-            Err(never) => match never {},
-        }
+        let records = &self.records;
+        let byte = |plane: usize, place: usize| Ok::<u8, Infallible>(records[plane * self.classes + class][place]);
+        let Ok(value) = read_value(self.layer, self.packing, number, byte);
+        value
     }
 }
 
@@ -187,7 +171,7 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn run<G: HuntGame>(&self, report: &mut Verification) {
         let layer = self.own.layer;
-        let Some((least, most)) = self.form.animals(layer.in_hand) else { return };
+        let (least, most) = self.form.animals(layer.in_hand);
         let one_in = if layer.in_hand == 0 { self.options.movement_one_in } else { self.options.placement_one_in };
         let (ground, rules) = (G::ground(), G::rules_of(self.form.captures_to_win));
         let items = self.index.classes().iter().enumerate();

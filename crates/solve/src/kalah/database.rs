@@ -14,20 +14,18 @@ use plyground_kalah::{Capture, End, Kalah, KalahRules};
 use super::build::Build;
 use super::houses::{Board, Houses, MAX_HOUSES, MAX_SEEDS};
 use super::packed::Packed;
-use super::rank::Ranking;
-use super::{split, stores};
+use super::rank::{Ranking, below};
+use super::{lead, split};
 use crate::table::{self, Description, TableError, TableFile, try_folder};
 
 /// Maximum number of positions of a database: 16 GiB at four bits each.
 const MOST: u64 = 1 << 35;
-/// Number of bytes written at a time.
-const WRITTEN: usize = 1 << 20;
 
 /// Values of all positions with few seeds in the houses, for one board size and one rule set.
 #[derive(Debug)]
 pub struct Database {
-    board: Board,
-    ranking: Ranking,
+    pub(super) board: Board,
+    pub(super) ranking: Ranking,
     rules: KalahRules,
     seeds: usize,
     values: Values,
@@ -77,7 +75,7 @@ impl Database {
         if !(1..=MAX_HOUSES).contains(&houses) || seeds > MAX_SEEDS {
             return None;
         }
-        Ranking::new(houses).below(seeds + 1).filter(|&size| size <= MOST)
+        below(houses, seeds + 1).filter(|&size| size <= MOST)
     }
 
     /// Returns the maximum number of seeds in houses.
@@ -104,7 +102,8 @@ impl Database {
     /// # Errors
     /// Returns an error if the file is damaged or cannot be read.
     pub fn probe(&self, pos: &Kalah) -> Result<Option<i32>, TableError> {
-        if pos.houses() != self.houses() || pos.rules() != self.rules {
+        // Without the majority rule, sweeping has no effect.
+        if pos.houses() != self.houses() || (KalahRules { sweep: false, ..pos.rules() }) != self.rules {
             return Ok(None);
         }
         let side = pos.side_to_move();
@@ -112,7 +111,7 @@ impl Database {
             return Ok(Some(margin));
         }
         let Some(houses) = split(pos).filter(|houses| houses.seeds() as usize <= self.seeds) else { return Ok(None) };
-        Ok(Some(stores(pos) + self.value(houses)?))
+        Ok(Some(lead(pos) + self.value(houses)?))
     }
 
     fn value(&self, houses: Houses) -> Result<i32, TableError> {
@@ -131,10 +130,6 @@ impl Database {
         }
         let seeds = self.seeds;
         Err(file.impossible(place, value, &format!("-{seeds} to {seeds}")))
-    }
-
-    pub(super) fn parts(&self) -> (&Board, &Ranking) {
-        (&self.board, &self.ranking)
     }
 
     /// Returns the values by number, if they are in memory.
@@ -166,18 +161,7 @@ impl Database {
         let path = path(folder, self.houses(), &self.rules);
         let mut description = description(self.houses(), &self.rules);
         description.facts.push((SEEDS.into(), self.seeds.to_string()));
-        table::write_with(&path, &description, values.len(), |write| {
-            let mut block: Vec<u8> = Vec::new();
-            values.visit(&self.ranking, self.seeds, |part| {
-                block.extend(part.iter().map(|value| value.cast_unsigned()));
-                if block.len() >= WRITTEN {
-                    write(&block)?;
-                    block.clear();
-                }
-                Ok::<(), std::io::Error>(())
-            })?;
-            write(&block)
-        })
+        table::write_with(&path, &description, values.len(), |write| values.visit(&self.ranking, self.seeds, write))
     }
 
     /// Opens the folder's database for a board and rules; `None` if there is none. Values are read on demand; see

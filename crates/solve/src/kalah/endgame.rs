@@ -29,8 +29,8 @@ use plyground_kalah::{Capture, House, Kalah, KalahRules};
 use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Report, Source, Traced};
 
 use super::shared::shared_database;
-use super::with_stores::{StoreSolver, lead};
-use super::{MOST_SEEDS, Solver};
+use super::with_stores::StoreSolver;
+use super::{MOST_SEEDS, Solver, lead};
 
 /// Share of a limit available for solving, in quarters.
 const QUARTERS: u32 = 3;
@@ -80,7 +80,7 @@ impl EndgameAgent {
         let mut order: Vec<House> = pos.legal_moves().iter().rev().copied().collect();
         if let Some(seed) = self.noise {
             let mut random = Random::new(seed ^ mix(self.game_seed ^ pos.key()));
-            (1..order.len()).rev().for_each(|last| order.swap(last, random.below(last + 1)));
+            random.shuffle(&mut order);
         }
         let solver = EndgameSolver::fitting(&mut self.solver, pos);
         if lines > 1 {
@@ -97,7 +97,7 @@ impl EndgameAgent {
             return Some(values.into_iter().take(lines).map(line).collect());
         }
         let value = solver.value(pos, budget)?;
-        let mv = solver.achieving(pos, order, value, budget)?;
+        let mv = solver.achieving(pos, &order, value, budget)?;
         let pv = solver.line(pos, mv, value, budget);
         Some(vec![Line { mv, score: Score::new(value), pv }])
     }
@@ -183,8 +183,8 @@ fn share(pos: &Kalah, limits: Limits) -> Option<Limits> {
     if pos.outcome().is_some() || seeds > MOST_SEEDS {
         return None;
     }
-    let least_of = |times: [Option<Duration>; 3]| times.into_iter().flatten().min();
-    let time = least_of([limits.time, limits.soft_time, limits.exit_time]).map(|time| time * QUARTERS / 4);
+    let time = [limits.time, limits.soft_time, limits.exit_time].into_iter().flatten().min();
+    let time = time.map(|time| time / 4 * QUARTERS);
     let nodes = [limits.nodes, limits.exit_nodes].into_iter().flatten().min();
     let nodes = nodes.map(|nodes| nodes / 4 * u64::from(QUARTERS) + nodes % 4 * u64::from(QUARTERS) / 4);
     let nodes = nodes.or(if time.is_none() { Some(UNLIMITED_NODES) } else { None });
@@ -228,7 +228,8 @@ enum EndgameSolver {
 }
 
 impl EndgameSolver {
-    /// Returns the solver for a position. A solver for another board or rules is dropped with its results.
+    /// Returns the solver for a position. A solver by houses for another board or rules is dropped with its results. A
+    /// solver with the stores serves all boards and rules.
     fn fitting<'a>(solver: &'a mut Option<EndgameSolver>, pos: &Kalah) -> &'a mut EndgameSolver {
         let database = shared_database(pos);
         let fits = match (&solver, &database) {
@@ -271,34 +272,26 @@ impl EndgameSolver {
     }
 
     /// Returns the first move in this order that has the value of the position.
-    fn achieving(
-        &mut self,
-        pos: &Kalah,
-        order: impl IntoIterator<Item = House>,
-        value: i32,
-        budget: &mut Budget,
-    ) -> Option<House> {
-        let mut order = order.into_iter().peekable();
-        while let Some(mv) = order.next() {
+    fn achieving(&mut self, pos: &Kalah, order: &[House], value: i32, budget: &mut Budget) -> Option<House> {
+        // One of the moves has the value, so the last needs no search.
+        let (&last, others) = order.split_last()?;
+        for &mv in others {
             let after = pos.after(mv);
-            // One of the moves has the value, so the last needs no search.
-            let achieves = order.peek().is_none()
-                || if after.side_to_move() == pos.side_to_move() {
-                    self.at_least(&after, value, budget)?
-                } else {
-                    !self.at_least(&after, 1 - value, budget)?
-                };
+            let achieves = if after.side_to_move() == pos.side_to_move() {
+                self.at_least(&after, value, budget)?
+            } else {
+                !self.at_least(&after, 1 - value, budget)?
+            };
             if achieves {
                 return Some(mv);
             }
         }
-        None
+        Some(last)
     }
 
     /// Returns the line of best play that starts with a move, as far as the budget allows.
-    fn line(&mut self, pos: &Kalah, mv: House, value: i32, budget: &mut Budget) -> Vec<House> {
-        let (mut pos, mut value, mut line) = (pos.clone(), value, Vec::new());
-        let mut next = Some(mv);
+    fn line(&mut self, pos: &Kalah, mv: House, mut value: i32, budget: &mut Budget) -> Vec<House> {
+        let (mut pos, mut line, mut next) = (pos.clone(), Vec::new(), Some(mv));
         while let Some(mv) = next {
             line.push(mv);
             let after = pos.after(mv);
@@ -306,12 +299,8 @@ impl EndgameSolver {
                 value = -value;
             }
             pos = after;
-            next = if pos.outcome().is_some() {
-                None
-            } else {
-                let order: Vec<House> = pos.legal_moves().iter().rev().copied().collect();
-                self.achieving(&pos, order, value, budget)
-            };
+            let order: Vec<House> = pos.legal_moves().iter().rev().copied().collect();
+            next = self.achieving(&pos, &order, value, budget);
         }
         line
     }

@@ -19,7 +19,7 @@ use plyground_game::{Game, Outcome, Position, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_search::StopFlag;
 
-use super::with_stores::{self, StoreSolver};
+use super::with_stores::StoreSolver;
 use super::{Bounds, Database, Keep, Solver};
 use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
@@ -53,13 +53,12 @@ impl Solvable<Kalah> for ExactKalah {
         if !make {
             return from_table(game, options);
         }
+        let stage = |mv| SolveProgress::stage(format!("move {}", pos.move_text(mv)));
         if !Solver::takes(pos) {
-            return with_stores::moves(game, options, progress);
+            return StoreSolver::new(options.table).moves(pos, &options.stop, |mv| progress(&stage(mv)));
         }
-        let database = suited_database(pos, options, progress)?;
-        let mut solver = Solver::new(database, options.table).threads(options.threads);
-        let each = |mv| progress(&SolveProgress::stage(format!("move {}", pos.move_text(mv))));
-        let moves = solver.moves(pos, &options.stop, each);
+        let mut solver = suited_solver(pos, options, false, progress)?;
+        let moves = solver.moves(pos, &options.stop, |mv| progress(&stage(mv)));
         let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
         Ok(moves.into_iter().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
     }
@@ -74,8 +73,7 @@ impl Solvable<Kalah> for ExactKalah {
         if !Solver::takes(pos) {
             return Ok(None);
         }
-        let database = suited_database(pos, options, progress)?;
-        let mut solver = Solver::new(database, options.table).threads(options.threads);
+        let mut solver = suited_solver(pos, options, false, progress)?;
         let shown = |Bounds { lower, upper }| format!("value from {lower} to {upper}");
         let each = |bounds| progress(&SolveProgress::stage(shown(bounds)));
         let found = match &options.keep {
@@ -134,8 +132,7 @@ impl Solvable<Kalah> for ExactKalah {
         if !Solver::takes(pos) {
             return Ok(Some(Box::new(StoreSolver::new(options.table))));
         }
-        // The database is not saved, because an oracle leaves no files behind.
-        Ok(Some(Box::new(made_solver(game, options)?)))
+        Ok(Some(Box::new(suited_solver(game.position(), options, true, &mut |_| {})?)))
     }
 
     fn provable(&self) -> Option<&dyn Provable<Kalah>> {
@@ -179,31 +176,18 @@ impl Provable<Kalah> for ExactKalah {
         if !Solver::takes(game.position()) {
             return Err(SolveError::NotProvable { what: "Kalah with the majority rule, or on so large a board," });
         }
-        Ok(Box::new(made_solver(game, options)?))
+        Ok(Box::new(suited_solver(game.position(), options, true, &mut |_| {})?))
     }
 }
 
 impl Prover<Kalah> for Solver {
+    fn fork(&self) -> Option<Box<dyn Prover<Kalah>>> {
+        Some(Box::new(self.sharing_database()))
+    }
+
     fn at_least(&mut self, pos: &Kalah, at: i32, stop: &StopFlag) -> Result<bool, SolveError> {
         Solver::at_least(self, pos, at, stop).ok_or(SolveError::Stopped { before: "the end of the game was reached" })
     }
-}
-
-/// Returns a solver with a database from the folder, or with one built in memory.
-fn made_solver(game: &Game<Kalah>, options: &SolveOptions) -> Result<Solver, SolveError> {
-    let pos = game.position();
-    let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
-    let database = match Database::open(&options.tables, pos.houses(), game.rules())? {
-        Some(database) if database.seeds() >= seeds => database.load()?,
-        _ => {
-            let whole = |_| if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            let size = Database::size(pos.houses(), seeds);
-            size.ok_or(SolveError::DatabaseTooLarge { seeds })?;
-            Database::build(pos.houses(), game.rules(), seeds, options.threads, whole)
-                .ok_or(SolveError::Stopped { before: "the database was made" })?
-        }
-    };
-    Ok(Solver::new(database, options.table).threads(options.threads))
 }
 
 impl Oracle<Kalah> for Solver {
@@ -254,38 +238,46 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
     })
 }
 
-/// Returns a database for solving a position: from the folder, or built for it. A requested database is saved.
-fn suited_database(pos: &Kalah, options: &SolveOptions, progress: OnProgress<'_>) -> Result<Database, SolveError> {
+/// Returns a solver with a database from the folder, or with one built for the position. A requested database is saved,
+/// unless the solver is a `lasting` one, which leaves no files behind. Because it also solves other positions, a lasting
+/// solver loads any database that is not large.
+fn suited_solver(
+    pos: &Kalah,
+    options: &SolveOptions,
+    lasting: bool,
+    progress: OnProgress<'_>,
+) -> Result<Solver, SolveError> {
+    let (houses, rules, stop) = (pos.houses(), pos.rules(), &options.stop);
     let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
-    let _turn = match options.database {
-        Some(_) if Database::size(pos.houses(), seeds).is_some() => {
-            let path = Database::prepare(&options.tables, pos.houses(), &pos.rules())?;
-            Some(Turn::wait(&path, &options.stop, progress)?)
+    let size = Database::size(houses, seeds).ok_or(SolveError::DatabaseTooLarge { seeds })?;
+    let saves = options.database.is_some() && !lasting;
+    let _turn = match saves {
+        true => Some(Turn::wait(&Database::prepare(&options.tables, houses, &rules)?, stop, progress)?),
+        false => None,
+    };
+    let is_suited = |known: &Database| {
+        let is_small = || Database::size(houses, known.seeds()).is_some_and(|size| size <= LARGE);
+        known.seeds() >= seeds
+            && (options.database.is_some() || Solver::is_worth_loading(pos, known.seeds()) || lasting && is_small())
+    };
+    let database = if let Some(known) = Database::open(&options.tables, houses, &rules)?.filter(is_suited) {
+        known.load()?
+    } else {
+        let each = |layer: usize| {
+            let done = Database::size(houses, layer).unwrap_or(0) as f64 / size as f64;
+            progress(&SolveProgress::share(format!("database of {layer} of {seeds} seeds"), done));
+            if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let built = Database::build(houses, &rules, seeds, options.threads, each)
+            .ok_or(SolveError::Stopped { before: "the database was built" })?;
+        if saves {
+            built.save(&options.tables)?;
+            progress(&SolveProgress::milestone(format!(
+                "the database of up to {seeds} seeds is stored in `{}`; now the position is solved, which the database does not need",
+                options.tables.display()
+            )));
         }
-        _ => None,
+        built
     };
-    if let Some(database) = Database::open(&options.tables, pos.houses(), &pos.rules())?
-        && database.seeds() >= seeds
-        && (options.database.is_some() || Solver::is_worth_loading(pos, database.seeds()))
-    {
-        return Ok(database.load()?);
-    }
-    let Some(size) = Database::size(pos.houses(), seeds) else {
-        return Err(SolveError::DatabaseTooLarge { seeds });
-    };
-    let each = |layer: usize| {
-        let done = Database::size(pos.houses(), layer).unwrap_or(0) as f64 / size as f64;
-        progress(&SolveProgress::share(format!("database of {layer} of {seeds} seeds"), done));
-        if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let database = Database::build(pos.houses(), &pos.rules(), seeds, options.threads, each)
-        .ok_or(SolveError::Stopped { before: "the database was made" })?;
-    if options.database.is_some() {
-        database.save(&options.tables)?;
-        progress(&SolveProgress::milestone(format!(
-            "the database of up to {seeds} seeds is kept in `{}`; now the position is solved, which the database does not need",
-            options.tables.display()
-        )));
-    }
-    Ok(database)
+    Ok(Solver::new(database, options.table).threads(options.threads))
 }

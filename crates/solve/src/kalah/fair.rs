@@ -9,7 +9,6 @@ use plyground_game::{Position, Side};
 use plyground_kalah::{Capture, End, Kalah, KalahRules, KalahSetup};
 use plyground_search::StopFlag;
 
-use super::guess;
 use super::solver::Solver;
 
 /// Search depth in plies of the guess that selects the first window.
@@ -91,24 +90,15 @@ impl Solver {
     /// Compares the final store difference for the side to move with 0; `Equal` is a draw. This is a part of the work
     /// of [`Solver::value`], and it returns `None` in the same cases.
     pub fn sign(&mut self, pos: &Kalah, stop: &StopFlag) -> Option<Ordering> {
-        let (houses, own) = match self.start(pos)? {
-            Ok(start) => start,
-            Err(margin) => return Some(margin.cmp(&0)),
-        };
-        let guess = own + guess::guess(self.database().parts().0, houses, GUESS);
         // The likely window comes first, because one proof can suffice.
-        let is_positive = |solver: &mut Solver| solver.at_least(pos, 1, stop);
-        let is_negative = |solver: &mut Solver| solver.at_least(pos, 0, stop).map(|is_at_least| !is_at_least);
-        if guess < 0 {
-            if is_negative(self)? {
-                return Some(Ordering::Less);
+        for at in if Solver::guess(pos, GUESS) < 0 { [0, 1] } else { [1, 0] } {
+            match (at, self.at_least(pos, at, stop)?) {
+                (0, false) => return Some(Ordering::Less),
+                (1, true) => return Some(Ordering::Greater),
+                _ => {}
             }
-            return Some(if is_positive(self)? { Ordering::Greater } else { Ordering::Equal });
         }
-        if is_positive(self)? {
-            return Some(Ordering::Greater);
-        }
-        Some(if is_negative(self)? { Ordering::Less } else { Ordering::Equal })
+        Some(Ordering::Equal)
     }
 }
 

@@ -10,10 +10,7 @@ pub(super) const DEPTH: u32 = 11;
 
 /// Estimates the further store difference for the side to move with a search of this depth.
 pub(super) fn guess(board: &Board, houses: Houses, plies: u32) -> i32 {
-    match board.finished(houses) {
-        Some(value) => value,
-        None => search(board, houses, -127, 127, plies),
-    }
+    board.finished(houses).unwrap_or_else(|| search(board, houses, -127, 127, plies))
 }
 
 fn search(board: &Board, houses: Houses, mut lower: i32, upper: i32, depth: u32) -> i32 {

@@ -47,15 +47,8 @@ impl Keep {
                 place += 1;
             }
         })?;
-        match wrong {
-            None => Ok(()),
-            Some((place, entry)) => Err(TableError::Value {
-                path: self.path.clone(),
-                place: place * ENTRY as u64,
-                found: entry.cast_signed(),
-                expected: "a lower bound that is not above the upper".into(),
-            }),
-        }
+        let expected = "a lower bound that is not above the upper";
+        wrong.map_or(Ok(()), |(place, entry)| Err(file.impossible(place * ENTRY as u64, entry.cast_signed(), expected)))
     }
 
     /// Acquires the lock of the file.
@@ -64,15 +57,8 @@ impl Keep {
     }
 
     fn write(&self, database: &Database, memory: &Memory) -> Result<(), TableError> {
-        let mut bytes = Vec::new();
-        let mut entries = memory.entries().peekable();
         table::write_with(&self.path, &description(database), memory.len() * ENTRY as u64, |write| {
-            while entries.peek().is_some() {
-                bytes.clear();
-                bytes.extend(entries.by_ref().take(1 << 17).flat_map(u64::to_le_bytes));
-                write(&bytes)?;
-            }
-            Ok(())
+            memory.entries().try_for_each(|entry| write(&entry.to_le_bytes()))
         })
     }
 

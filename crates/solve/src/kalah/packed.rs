@@ -5,14 +5,14 @@
 //! them, from a base that is chosen for each division. The 16th code stands for a value out of this range: 2.7% of
 //! those up to 24 seeds with six houses per side. These values are in lists, one for each 65,536 positions.
 
-use super::rank::{Division, Ranking};
+use std::io;
+
+use super::rank::{Division, Ranking, SIDE};
 
 /// Code of a value that is in a list.
 const LISTED: u8 = 15;
 /// Number of bits of an index within a list.
 const PLACE_BITS: u32 = 16;
-/// Number of different seed counts of a side.
-const SIDE: usize = super::houses::MAX_SEEDS + 1;
 
 /// Values of all positions up to a number of seeds, by [number](super::rank).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,8 +51,10 @@ impl Packed {
             let group = &layer[begin..begin + division.len()];
             for (plane, (own, other)) in division.planes() {
                 let mut counts = [0u64; 1 << 8];
-                for row in division.rows(plane) {
-                    group[row].iter().for_each(|&value| counts[usize::from(value.cast_unsigned())] += 1);
+                for row in 0..division.row_count {
+                    group[division.row(row, plane)]
+                        .iter()
+                        .for_each(|&value| counts[usize::from(value.cast_unsigned())] += 1);
                 }
                 self.bases[own][other] = base(&counts, seeds);
             }
@@ -130,13 +132,13 @@ impl Packed {
         self.values[place].into()
     }
 
-    /// Visits all values up to `seeds` seeds in the order of their numbers, in parts.
-    pub(super) fn visit<E>(
+    /// Visits all values up to `seeds` seeds in the order of their numbers, in parts: a byte for each.
+    pub(super) fn visit(
         &self,
         ranking: &Ranking,
         seeds: usize,
-        mut visit: impl FnMut(&[i8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+        visit: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut row_values = Vec::new();
         for division in (0..=seeds).flat_map(|seeds| ranking.divisions(seeds)) {
             for row in 0..division.row_count {
@@ -145,7 +147,7 @@ impl Packed {
                     row_values.clear();
                     row_values.extend(division.row(row, plane).map(|place| {
                         let rank = division.first + place as u64;
-                        self.decode(rank, self.code(rank), base) as i8
+                        (self.decode(rank, self.code(rank), base) as i8).cast_unsigned()
                     }));
                     visit(&row_values)?;
                 }
@@ -158,11 +160,11 @@ impl Packed {
     #[cfg(test)]
     pub(super) fn all(&self, ranking: &Ranking, seeds: usize) -> Vec<i8> {
         let mut all = Vec::new();
-        let never: Result<(), std::convert::Infallible> = self.visit(ranking, seeds, |values| {
-            all.extend_from_slice(values);
+        self.visit(ranking, seeds, &mut |values| {
+            all.extend(values.iter().map(|value| value.cast_signed()));
             Ok(())
-        });
-        let Ok(()) = never;
+        })
+        .expect("no value is refused");
         all
     }
 }
@@ -192,10 +194,6 @@ impl Division {
     fn row(&self, row: usize, plane: usize) -> std::ops::Range<usize> {
         let begin = (row * self.plane_count + plane) * self.row_len;
         begin..begin + self.row_len
-    }
-
-    fn rows(&self, plane: usize) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        (0..self.row_count).map(move |row| self.row(row, plane))
     }
 }
 

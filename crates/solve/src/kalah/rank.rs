@@ -13,7 +13,7 @@
 use super::houses::{Houses, MAX_HOUSES, MAX_SEEDS, prefix_sums};
 
 /// Number of different seed counts of a side.
-const SIDE: usize = MAX_SEEDS + 1;
+pub(super) const SIDE: usize = MAX_SEEDS + 1;
 
 /// Order of positions.
 #[derive(Clone, Debug)]
@@ -48,6 +48,13 @@ pub(super) struct Division {
     /// One plane for each side to move, or one for both if the sides have the same number of seeds.
     pub(super) plane_count: usize,
     pub(super) row_len: usize,
+}
+
+/// Returns the number of positions with fewer than `seeds` seeds in the houses of both sides, at most 128; `None` if there
+/// are more than 2^64.
+pub(super) fn below(houses: usize, seeds: usize) -> Option<u64> {
+    let n = 2 * houses as u64;
+    binomial(seeds as u64 + n - 1, n)
 }
 
 /// Returns the number of ways to choose `k` of `n`; `None` if it does not fit.
@@ -122,8 +129,7 @@ impl Ranking {
     /// Returns the number of positions with fewer than `seeds` seeds in the houses, at most 128; `None` if there are
     /// more than 2^64.
     pub(super) fn below(&self, seeds: usize) -> Option<u64> {
-        let n = 2 * self.houses as u64;
-        if seeds == 0 { Some(0) } else { binomial(seeds as u64 + n - 1, n) }
+        below(self.houses, seeds)
     }
 
     /// Returns the groups of the positions with this many seeds, in the order of their numbers.

@@ -115,7 +115,7 @@ impl Child {
 impl<'a> Shared<'a> {
     /// Creates the shared state. The database must be in memory; otherwise it is not probed.
     pub(super) fn new(database: &'a Database, memory: &'a Memory, threads: usize) -> Shared<'a> {
-        let (board, ranking) = database.parts();
+        let (board, ranking) = (&database.board, &database.ranking);
         let values = database.values();
         let stored = if values.is_none() { 0 } else { database.seeds() as i32 };
         let abdada = (threads > 1).then(Abdada::new);

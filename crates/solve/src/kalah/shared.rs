@@ -15,7 +15,7 @@ const MOST_POSITIONS: u64 = 2_800_000;
 const CAPTURES: usize = 3;
 const ENDS: usize = 2;
 
-/// The database for a board and its rules, `None` if there is none, once it is asked for.
+/// Database for a board and its rules; `None` if there is none. Empty until the first request.
 type Slot = OnceLock<Option<Arc<Database>>>;
 
 /// Returns the database for a board and its rules, built at the first call; `None` if there is none.

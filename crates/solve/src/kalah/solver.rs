@@ -8,12 +8,13 @@ use plyground_search::{Budget, Job, StopFlag};
 
 use super::database::Database;
 use super::guess;
-use super::houses::{Board, Houses};
+use super::houses::Houses;
 use super::keep::Keep;
 use super::memory::{Memory, NUMBERS};
-use super::rank::Ranking;
+use super::rank::below;
 use super::search::{Node, Search, Shared};
-use super::{split, stores};
+use super::shared::shared_database;
+use super::{lead, split};
 use crate::parallel;
 use crate::table::TableError;
 
@@ -63,6 +64,11 @@ impl Solver {
         Solver { database: database.into(), memory: Memory::new(1, 0), mebibytes, threads: 1, nodes: 0 }
     }
 
+    /// Returns another solver with the same database and a table of its own.
+    pub(super) fn sharing_database(&self) -> Solver {
+        Solver::new(Arc::clone(&self.database), self.mebibytes)
+    }
+
     /// Returns the database of the solver.
     pub(super) fn database(&self) -> &Arc<Database> {
         &self.database
@@ -79,7 +85,7 @@ impl Solver {
     #[must_use]
     pub fn takes(pos: &Kalah) -> bool {
         let seeds = split(pos).map(|houses| houses.seeds() as usize);
-        let numbers = seeds.and_then(|seeds| Ranking::new(pos.houses()).below(seeds + 1));
+        let numbers = seeds.and_then(|seeds| below(pos.houses(), seeds + 1));
         !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
     }
 
@@ -220,11 +226,11 @@ impl Solver {
             return None;
         }
         let houses = split(pos)?;
-        let positions = Ranking::new(pos.houses()).below(houses.seeds() as usize + 1)?;
+        let positions = below(pos.houses(), houses.seeds() as usize + 1)?;
         if Memory::size(self.mebibytes, positions) > self.memory.len() {
             self.memory = Memory::new(self.mebibytes, positions);
         }
-        Some(Ok((houses, stores(pos))))
+        Some(Ok((houses, lead(pos))))
     }
 
     /// Searches null windows from a guess \[Plaat1996\], until the bounds meet or the search is stopped.
@@ -234,7 +240,7 @@ impl Solver {
             Ok(root) => root,
             Err(value) => return Found { lower: value, upper: value, nodes: 0 },
         };
-        let guess = guess.unwrap_or_else(|| guess::guess(self.database.parts().0, houses, guess::DEPTH));
+        let guess = guess.unwrap_or_else(|| guess::guess(&self.database.board, houses, guess::DEPTH));
         let (mut lower, mut upper) = shared.known(root);
         let mut nodes = 0;
         // The value is at least the lower bound, so the first window is above it.
@@ -338,10 +344,10 @@ impl Solver {
         (nodes, answer.map(|value| value >= at))
     }
 
-    /// Estimates the value with a search of this depth.
+    /// Estimates the value with a search of this depth; 0 for large boards and under the majority rule.
     pub(super) fn guess(pos: &Kalah, plies: u32) -> i32 {
-        let board = Board::new(pos.houses(), &pos.rules());
-        stores(pos) + split(pos).map_or(0, |houses| guess::guess(&board, houses, plies))
+        let known = shared_database(pos).zip(split(pos));
+        known.map_or(0, |(database, houses)| lead(pos) + guess::guess(&database.board, houses, plies))
     }
 
     /// Returns the value of each legal move for the side that makes it, in the order of the houses from the one next to

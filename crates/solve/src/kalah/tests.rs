@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use plyground_game::{Game, Position};
 use plyground_kalah::{Kalah, KalahRules, KalahSetup};
-use plyground_search::{Budget, Limits, StopFlag};
+use plyground_search::{Agent, Budget, Job, Limits, RandomAgent, StopFlag};
 
 use super::rank::Ranking;
 use super::with_stores::StoreSolver;
-use super::{Bounds, Database, ExactKalah, Keep, Solver};
+use super::{Bounds, Database, EndgameAgent, ExactKalah, Keep, Solver};
+use crate::proof::Provable;
 use crate::{Solvable, SolveOptions};
 
 fn rules(text: &str) -> KalahRules {
@@ -383,4 +384,31 @@ fn positions_of_different_solvers_share_no_oracle() {
     assert!(ExactKalah.shares_tables(&game("6x3"), &game("6x4")));
     assert!(!ExactKalah.shares_tables(&game("6x3"), &game("6x14")));
     assert!(!ExactKalah.shares_tables(&game("6x3"), &game("5x3")));
+}
+
+#[test]
+fn sweeping_without_a_majority_rule_changes_nothing() {
+    let plain = rules("standard");
+    let sweeping = KalahRules { sweep: true, ..plain };
+    let database = database(4, &plain, 6);
+    let text = "<4,3,4,0,2,0,1,1,0,0,2> S";
+    let [one, other] = [plain, sweeping].map(|rules| database.probe(&Kalah::parse(text, &rules).unwrap()).unwrap());
+    assert!(one.is_some());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn boards_of_any_size_have_an_estimate() {
+    for houses in 1..=12 {
+        let pos = Kalah::new(&KalahSetup::new(houses, 2).unwrap(), &rules("standard"));
+        assert!(ExactKalah.guess(&pos).abs() <= 4 * houses as i32, "{houses} houses");
+    }
+}
+
+#[test]
+fn the_longest_time_is_a_limit() {
+    let rules = rules("standard");
+    let pos = Kalah::parse("<6,10,14,0,1,3,2,0,4,2,2,0,5,0,5> S", &rules).unwrap();
+    let mut agent = EndgameAgent::new(Box::new(RandomAgent::new(1)), Limits::time(Duration::MAX));
+    assert!(agent.move_for(&Game::from_position(pos, &rules), &Job::default()).unwrap().proven);
 }

@@ -4,11 +4,12 @@
 //! never leave a store, so the seeds in the houses bound the final difference. A transposition table stores the proved
 //! bounds. The depth of an entry is the logarithm of its work, so costly entries stay.
 
-use plyground_game::{Game, Move, Position, Score};
+use plyground_game::{Move, Position, Score};
 use plyground_kalah::{House, Kalah, MAX_HOUSES};
 use plyground_search::{Bound, Budget, Entry, Job, MAX_PLY, StopFlag, Stopped, TranspositionTable};
 
-use crate::{ExactMove, OnProgress, SolveError, SolveOptions, SolveProgress};
+use super::lead;
+use crate::{ExactMove, SolveError};
 
 /// Solver of positions of any board and rules; its table is preserved between positions.
 #[derive(Debug)]
@@ -129,12 +130,6 @@ fn ordered(pos: &Kalah, tt_move: Option<u16>) -> [Option<House>; MAX_HOUSES] {
     moves
 }
 
-/// Returns the store difference for the side to move.
-pub(super) fn lead(pos: &Kalah) -> i32 {
-    let side = pos.side_to_move();
-    i32::from(pos.store(side)) - i32::from(pos.store(!side))
-}
-
 /// Returns the minimum and maximum final difference that the stores allow; for a finished game both are its margin.
 fn range(pos: &Kalah) -> (i32, i32) {
     if let Some(margin) = pos.final_margin(pos.side_to_move()) {
@@ -142,15 +137,4 @@ fn range(pos: &Kalah) -> (i32, i32) {
     }
     let left = i32::from(pos.total() - pos.store(pos.side_to_move()) - pos.store(!pos.side_to_move()));
     (lead(pos) - left, lead(pos) + left)
-}
-
-/// Returns the final margins of all moves of a game's current position.
-pub(super) fn moves(
-    game: &Game<Kalah>,
-    options: &SolveOptions,
-    progress: OnProgress<'_>,
-) -> Result<Vec<ExactMove<House>>, SolveError> {
-    let pos = game.position();
-    let each = |mv| progress(&SolveProgress::stage(format!("move {}", pos.move_text(mv))));
-    StoreSolver::new(options.table).moves(pos, &options.stop, each)
 }

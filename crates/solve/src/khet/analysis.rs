@@ -9,15 +9,11 @@ use std::ops::{ControlFlow, Range};
 
 use super::bits::{Bits, WORD, add, places, retain};
 use super::pairs::{Moves, Pairs, Smaller};
-use crate::parallel::for_each;
-use crate::retrograde::{HOLE, OPEN, PLIES_END, Unsolved, code};
+use crate::retrograde::{HOLE, OPEN, PLIES_END, Unsolved, code, in_waves};
 use crate::{Value, Wdl};
 
 /// Function that receives the share of the work that is done, 0 to 1, and may stop it.
 pub(super) type Each<'a> = &'a mut dyn FnMut(f64) -> ControlFlow<()>;
-
-/// Number of bands of 64 rows between two calls of the function that may stop the work.
-const WAVE: usize = 32;
 
 /// Positions decided in one ply, in rows of the army to move.
 pub(super) struct Decided {
@@ -89,16 +85,17 @@ impl<'a> Analysis<'a> {
                 }
             }
         };
-        let noted = in_bands(threads, bands, |band| each((band * WORD) as f64 / rows as f64), Vec::new, work)?;
-        let mut destroyed = Vec::new();
-        for noted in noted {
+        let mut destroyed: Vec<Destroyed> = Vec::new();
+        let merge = |noted: Vec<Destroyed>| {
             let len = noted.len().max(destroyed.len());
             destroyed.resize_with(len, Destroyed::default);
             for (Destroyed { lost, won }, noted) in destroyed.iter_mut().zip(noted) {
                 lost.extend(noted.lost);
                 won.extend(noted.won);
             }
-        }
+            Ok(())
+        };
+        in_waves(threads, bands, |band| each((band * WORD) as f64 / rows as f64), Vec::new, work, merge)?;
         let (is_good, is_worse) = (vec![true; rows], vec![true; rows]);
         Ok(Analysis { pairs, threads, quiet, good, is_good, bad, is_worse, decided, destroyed })
     }
@@ -168,8 +165,13 @@ impl<'a> Analysis<'a> {
                 }
             }
         };
-        let is_open = in_bands(self.threads, bands, |_| each(1.0), || false, work)?;
-        Ok(is_open.contains(&true) || self.destroyed.len() > plies as usize)
+        let mut is_open = self.destroyed.len() > plies as usize;
+        let merge = |found| {
+            is_open |= found;
+            Ok(())
+        };
+        in_waves(self.threads, bands, |_| each(1.0), || false, work, merge)?;
+        Ok(is_open)
     }
 }
 
@@ -255,28 +257,5 @@ fn exchange(
             }
         }
     };
-    in_bands(threads, bands, |_| each(1.0), || (), work).map(drop)
-}
-
-/// Processes bands with several threads, and returns what their states have collected. `each` receives the number of
-/// the next band at intervals, and may stop the work.
-fn in_bands<T: Send, S: Send>(
-    threads: usize,
-    mut bands: impl Iterator<Item = T>,
-    mut each: impl FnMut(usize) -> ControlFlow<()>,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, T) + Sync,
-) -> Result<Vec<S>, Unsolved> {
-    let mut states = Vec::new();
-    for begin in (0..).step_by(WAVE) {
-        let wave: Vec<T> = bands.by_ref().take(WAVE).collect();
-        if wave.is_empty() {
-            break;
-        }
-        if each(begin).is_break() {
-            return Err(Unsolved::Stopped);
-        }
-        states.extend(for_each(threads, wave.into_iter(), &state, &work));
-    }
-    Ok(states)
+    in_waves(threads, bands, |_| each(1.0), || (), work, |()| Ok(()))
 }

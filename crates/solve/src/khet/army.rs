@@ -121,11 +121,6 @@ impl Armies {
         }
     }
 
-    /// Returns the block of a square of the piece.
-    fn block_of(&self, square: Square) -> Option<usize> {
-        self.squares.number(square)
-    }
-
     /// Returns the army with a number; `None` for a hole in the numbering.
     pub(super) fn army(&self, index: usize) -> Option<Army> {
         let (block, place) = (index / (self.block() * WORD), index % (self.block() * WORD));
@@ -149,7 +144,7 @@ impl Armies {
     pub(super) fn index(&self, army: Army) -> Option<usize> {
         let (mut block, mut facing) = (0, 0);
         if let Some((square, piece)) = army.piece {
-            block = self.block_of(square)?;
+            block = self.squares.number(square)?;
             facing = piece.facing().index();
         }
         let pharaoh = self.allowed.number(army.pharaoh)?;
@@ -185,9 +180,9 @@ impl Armies {
         }
         let swap = |to: Square| {
             // Without strict swaps, the opponent's squares include all squares of scarabs.
-            let (before, after) = (other.block_of(to.half_turned())?, other.block_of(from.half_turned())?);
+            let [before, after] = [to, from].map(|square| other.squares.number(square.half_turned()));
             let army = self.index(Army { piece: Some((to, piece)), ..army })?;
-            Some(Swap { army, before, after })
+            Some(Swap { army, before: before?, after: after? })
         };
         let is_free = |to: &Square| *to != army.pharaoh && self.allowed.set.contains(*to);
         from.around().iter().filter(is_free).filter_map(swap).collect()

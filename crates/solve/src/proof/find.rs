@@ -30,7 +30,7 @@ impl Question {
     /// Answers the question with a prover.
     ///
     /// # Errors
-    /// Returns an error if the position cannot be parsed or is over, or the question cannot be answered.
+    /// Returns an error if the position cannot be parsed or the question cannot be answered.
     pub fn ask<P: Position>(
         &self,
         prover: &mut dyn Prover<P>,
@@ -91,7 +91,7 @@ pub fn prove<P: Position>(
             };
             for place in tree.depends_on(bound) {
                 let node = &tree.leaves()[place];
-                let question = Question { position: node.pos.to_string(), is_of_top: node.is_of_top(), at_least: at };
+                let question = Question { position: node.pos.to_string(), is_of_top: node.is_of_top, at_least: at };
                 questions.push(question);
                 places.push((place, at));
             }

@@ -44,4 +44,9 @@ pub trait Prover<P: Position>: Send {
     /// # Errors
     /// Returns an error if the question cannot be answered or the work is stopped.
     fn at_least(&mut self, pos: &P, at: i32, stop: &StopFlag) -> Result<bool, SolveError>;
+
+    /// Returns another prover that shares the read-only tables of this one, if it has any.
+    fn fork(&self) -> Option<Box<dyn Prover<P>>> {
+        None
+    }
 }

@@ -1,6 +1,6 @@
 //! Answers by the threads of this process.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use plyground_game::{Game, Position};
 
@@ -34,7 +34,11 @@ impl<'a, P: Position> Threads<'a, P> {
     fn fill(&mut self, threads: usize) -> Result<(), SolveError> {
         while self.provers.len() < threads {
             let options = SolveOptions { threads: 1, ..self.options.clone() };
-            self.provers.push(self.provable.prover(&self.like, &options)?);
+            let fork = self.provers.first().and_then(|first| first.fork());
+            self.provers.push(match fork {
+                Some(prover) => prover,
+                None => self.provable.prover(&self.like, &options)?,
+            });
         }
         Ok(())
     }
@@ -50,21 +54,21 @@ impl<P: Position> Answers for Threads<'_, P> {
         self.fill(threads)?;
         let (rules, stop) = (self.like.rules(), &self.options.stop);
         let idle = Mutex::new(std::mem::take(&mut self.provers));
-        let (give, fault) = (Mutex::new(give), Mutex::new(None));
-        let locked = |fault: &Mutex<Option<SolveError>>| fault.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let (give, fault) = (Mutex::new(give), OnceLock::new());
         let work = |prover: &mut Option<Box<dyn Prover<P>>>, (number, question): (usize, &Question)| {
-            let Some(prover) = prover.as_deref_mut().filter(|_| !locked(&fault)) else { return };
+            let Some(prover) = prover.as_deref_mut().filter(|_| fault.get().is_none()) else { return };
             let done = question
                 .ask(prover, rules, stop)
                 .and_then(|answer| (give.lock().unwrap_or_else(PoisonError::into_inner))(number, answer));
             if let Err(error) = done {
-                fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                // Only the first error is reported.
+                let _ = fault.set(error);
             }
         };
         let take = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let provers = parallel::for_each(threads, questions.iter().enumerate(), take, work);
         self.provers = provers.into_iter().flatten().collect();
         self.provers.append(&mut idle.into_inner().unwrap_or_else(PoisonError::into_inner));
-        fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        fault.into_inner().map_or(Ok(()), Err)
     }
 }

@@ -79,18 +79,12 @@ pub(super) struct Node<P> {
     /// Whether the game is over or the position is a leaf.
     is_end: bool,
     /// Whether the side at the root is to move.
-    is_of_top: bool,
+    pub(super) is_of_top: bool,
     pub(super) known: Known,
     /// Bounds by the rules alone.
     given: Known,
     /// Indices of the children in the next level.
     children: Vec<usize>,
-}
-
-/// Returns the error for too many plies above the subproblems.
-pub(super) fn too_deep(plies: u32) -> SolveError {
-    let (what, found) = ("plies above the subproblems", plies.into());
-    SolveError::ProofNumber { what, found, least: 0, most: MOST_PLIES.into() }
 }
 
 /// All lines, level by level.
@@ -103,7 +97,7 @@ impl<P: Position> Tree<P> {
     /// Expands all lines from the current position of a game. A turn limit draws in the tree as in the leaves.
     pub(super) fn new(provable: &dyn Provable<P>, game: &Game<P>, plies: u32) -> Result<Tree<P>, SolveError> {
         if plies > MOST_PLIES {
-            return Err(too_deep(plies));
+            return Err(SolveError::TooDeep { plies });
         }
         let turns_left = turns_left(game)?;
         let (top, side) = (game.position(), game.position().side_to_move());
@@ -144,14 +138,10 @@ impl<P: Position> Tree<P> {
         self.levels.last().map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn leaf(&mut self, number: usize) -> Option<&mut Node<P>> {
-        self.levels.last_mut()?.get_mut(number)
-    }
-
     /// Records the answer whether the value of a leaf is at least `at`.
     pub(super) fn note(&mut self, number: usize, at: i32, answer: bool) {
         let step = self.step;
-        let Some(node) = self.leaf(number) else { return };
+        let Some(node) = self.levels.last_mut().and_then(|leaves| leaves.get_mut(number)) else { return };
         if answer {
             // The smallest possible value that reaches `at`.
             let most = node.given.upper;
@@ -218,20 +208,8 @@ impl<P: Position> Tree<P> {
             needed = (0..next.len()).filter(|&place| next[place]).collect();
         }
         let leaves = self.leaves();
-        needed.retain(|&place| leaves[place].is_open() && !bound.is_proved(leaves[place].given));
+        needed.retain(|&place| !leaves[place].is_end && !bound.is_proved(leaves[place].given));
         needed
-    }
-}
-
-impl<P> Node<P> {
-    /// Returns whether the side to move at the root is to move here.
-    pub(super) fn is_of_top(&self) -> bool {
-        self.is_of_top
-    }
-
-    /// Returns whether the game is unfinished here.
-    pub(super) fn is_open(&self) -> bool {
-        !self.is_end
     }
 }
 

@@ -7,7 +7,7 @@ use super::certificate::{Certificate, CertificateError, Leaf};
 use super::find::{Answers, Question};
 use super::prover::Provable;
 use super::threads::Threads;
-use super::tree::{too_deep, turns_left};
+use super::tree::turns_left;
 use crate::checker::{self, Claim, Fault, Plain, Scale, check_tree};
 use crate::{OnProgress, SolveError, SolveOptions, SolveProgress, parallel};
 
@@ -68,7 +68,7 @@ pub fn verify<P: Position>(
                 let (line, position) = of(index);
                 CertificateError::Twice { line, position }.into()
             }
-            Fault::TooDeep => too_deep(head.plies),
+            Fault::TooDeep => SolveError::TooDeep { plies: head.plies },
             Fault::TooLarge => SolveError::TooManySubproblems { plies: head.plies, most: checker::MOST_POSITIONS },
             fault => not_checked(fault),
         }
@@ -76,23 +76,18 @@ pub fn verify<P: Position>(
     if (lower, upper) != (head.value, head.value) {
         return Err(CertificateError::NotProved { lower, upper, claimed: head.value }.into());
     }
-    let mut questions = Vec::new();
-    for leaf in &certificate.leaves {
-        let position = leaf.position.clone();
-        let is_of_top = P::parse(&position, &rules)?.side_to_move() == top.side_to_move();
-        let question = |at_least| Question { position: position.clone(), is_of_top, at_least };
-        questions.push([leaf.at_least.map(question), leaf.at_most.map(|bound| question(bound.saturating_add(1)))]);
-    }
-    let chosen = drawn(questions.len(), sample);
+    let chosen = drawn(certificate.leaves.len(), sample);
     let proved = chosen.len();
-    let asked: Vec<(Question, bool)> = chosen
-        .into_iter()
-        .flat_map(|leaf| {
-            let [least, most] = questions[leaf].clone();
-            least.map(|question| (question, true)).into_iter().chain(most.map(|question| (question, false)))
-        })
-        .collect();
-    let (questions, claims): (Vec<Question>, Vec<bool>) = asked.into_iter().unzip();
+    let (mut questions, mut claims) = (Vec::new(), Vec::new());
+    for leaf in chosen.into_iter().map(|leaf| &certificate.leaves[leaf]) {
+        let is_of_top = P::parse(&leaf.position, &rules)?.side_to_move() == top.side_to_move();
+        // A value is at most a bound if it is not at least one more.
+        let most = leaf.at_most.map(|bound| (bound.saturating_add(1), false));
+        for (at_least, claim) in leaf.at_least.map(|bound| (bound, true)).into_iter().chain(most) {
+            questions.push(Question { position: leaf.position.clone(), is_of_top, at_least });
+            claims.push(claim);
+        }
+    }
     progress(&SolveProgress::milestone(format!(
         "the tree is right; now {proved} of {} leaves are proved again",
         certificate.leaves.len()
@@ -127,7 +122,7 @@ fn answer_by_rules<P: Position>(
 ) -> Result<(), SolveError> {
     let threads = options.threads.clamp(1, questions.len().max(1));
     let is_stopped = || options.stop.is_stopped();
-    let make = || (Plain::new(scale, options.table / threads).stopped_by(&is_stopped), Vec::new());
+    let make = || (Plain::new(scale, (options.table / threads).max(1)).stopped_by(&is_stopped), Vec::new());
     let work = |(plain, answers): &mut (Plain<'_, P>, Vec<_>), (number, question): (usize, &Question)| {
         answers.push((number, answer(plain, rules, question)));
     };

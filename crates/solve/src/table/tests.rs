@@ -1,26 +1,8 @@
 //! Tests that tables are read as they were written, and that no other file is accepted.
 
 use std::fs;
-use std::path::PathBuf;
 
 use super::*;
-
-/// Folder of a test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("plyground-table-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn description() -> Description {
     let facts = vec![("goats 3".into(), "1 2 3".into())];
@@ -37,9 +19,9 @@ fn open(path: &std::path::Path) -> Result<TableFile, TableError> {
 
 #[test]
 fn tables_round_trip() {
-    let folder = Folder::new("whole");
+    let folder = tempfile::tempdir().unwrap();
     for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 77] {
-        let path = folder.0.join(format!("{length}.table"));
+        let path = folder.path().join(format!("{length}.table"));
         let data = data(length);
         // The parts have odd sizes.
         write(&path, &description(), length as u64, data.chunks(1000)).unwrap();
@@ -53,14 +35,14 @@ fn tables_round_trip() {
         table.read_all(1, |part| whole.extend(part)).unwrap();
         assert_eq!(whole, data);
         assert_eq!(
-            fs::read_dir(&folder.0)
+            fs::read_dir(folder.path())
                 .unwrap()
                 .filter(|entry| entry.as_ref().unwrap().path().extension().unwrap() == "part")
                 .count(),
             0
         );
     }
-    assert!(TableFile::open(&folder.0.join("none.table")).unwrap().is_none());
+    assert!(TableFile::open(&folder.path().join("none.table")).unwrap().is_none());
 }
 
 /// Returns packed blocks: constant ones, incompressible ones, and a padded last one.
@@ -74,9 +56,9 @@ fn packed(block: usize) -> (Vec<u8>, Vec<Packed>) {
 
 #[test]
 fn packed_blocks_are_read() {
-    let folder = Folder::new("packed");
+    let folder = tempfile::tempdir().unwrap();
     for block in [8, 1000, BLOCK] {
-        let path = folder.0.join(format!("{block}.table"));
+        let path = folder.path().join(format!("{block}.table"));
         let (data, blocks) = packed(block);
         write_packed(&path, &description(), block, blocks.iter()).unwrap();
         let table = open(&path).unwrap();
@@ -88,14 +70,14 @@ fn packed_blocks_are_read() {
         table.read_all(block / 2, |part| whole.extend(part)).unwrap();
         assert_eq!(whole, data);
     }
-    let size = |block: usize| fs::metadata(folder.0.join(format!("{block}.table"))).unwrap().len() as usize;
+    let size = |block: usize| fs::metadata(folder.path().join(format!("{block}.table"))).unwrap().len() as usize;
     assert!(size(BLOCK) < 5 * BLOCK / 2, "{}", size(BLOCK));
 }
 
 #[test]
 fn every_damaged_byte_of_a_packed_table_is_found() {
-    let folder = Folder::new("packed-damaged");
-    let path = folder.0.join("a.table");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.table");
     let (data, blocks) = packed(200);
     write_packed(&path, &description(), 200, blocks.iter()).unwrap();
     let whole = fs::read(&path).unwrap();
@@ -114,8 +96,8 @@ fn every_damaged_byte_of_a_packed_table_is_found() {
 
 #[test]
 fn a_foreign_table_is_refused() {
-    let folder = Folder::new("other");
-    let path = folder.0.join("a.table");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.table");
     write(&path, &description(), 3, [&[1u8, 2, 3][..]].into_iter()).unwrap();
     let table = open(&path).unwrap();
     assert!(table.expect("tigers", "standard", "k 3").is_ok());
@@ -133,8 +115,8 @@ fn a_foreign_table_is_refused() {
 
 #[test]
 fn any_change_is_found() {
-    let folder = Folder::new("damaged");
-    let path = folder.0.join("a.table");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.table");
     let data = data(2 * BLOCK + 5);
     write(&path, &description(), data.len() as u64, data.chunks(BLOCK)).unwrap();
     let whole = fs::read(&path).unwrap();
@@ -169,17 +151,17 @@ fn any_change_is_found() {
 
 #[test]
 fn contents_change_with_any_value() {
-    let folder = Folder::new("contents");
-    let path = folder.0.join("tigers-a.table");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tigers-a.table");
     let fingerprint = |bytes: &[u8]| {
         write(&path, &description(), bytes.len() as u64, std::iter::once(bytes)).unwrap();
-        contents(&folder.0, "tigers")
+        contents(folder.path(), "tigers")
     };
     let (one, other) = (fingerprint(&[1, 2, 3]), fingerprint(&[1, 2, 4]));
     assert!(one.starts_with("tigers-a.table ") && one.ends_with(" 3\n"), "{one}");
     assert_ne!(one, other);
     assert_eq!(one, fingerprint(&[1, 2, 3]));
-    assert_eq!(contents(&folder.0, "kalah"), "");
+    assert_eq!(contents(folder.path(), "kalah"), "");
     fs::write(&path, "no table").unwrap();
-    assert!(contents(&folder.0, "tigers").contains("not a table"));
+    assert!(contents(folder.path(), "tigers").contains("not a table"));
 }

@@ -82,25 +82,24 @@ fn write_file(
     let lengths = Lengths { version: VERSION, description: text.len(), data: length, block: BLOCK as u64 };
     file.seek(SeekFrom::Start(lengths.header()))?;
     let mut checksums = Vec::new();
-    let mut hasher = crc32fast::Hasher::new();
-    let (mut in_block, mut written) = (0, 0);
+    let (mut block, mut written) = (Vec::with_capacity(BLOCK), 0);
     make(&mut |mut part| {
         written += part.len() as u64;
-        file.write_all(part)?;
         while !part.is_empty() {
-            let (now, later) = part.split_at(part.len().min(BLOCK - in_block));
-            hasher.update(now);
-            in_block += now.len();
+            let (now, later) = part.split_at(part.len().min(BLOCK - block.len()));
+            block.extend_from_slice(now);
             part = later;
-            if in_block == BLOCK {
-                checksums.push(std::mem::take(&mut hasher).finalize());
-                in_block = 0;
+            if block.len() == BLOCK {
+                checksums.push(crc32fast::hash(&block));
+                file.write_all(&block)?;
+                block.clear();
             }
         }
         Ok(())
     })?;
-    if in_block > 0 {
-        checksums.push(hasher.finalize());
+    if !block.is_empty() {
+        checksums.push(crc32fast::hash(&block));
+        file.write_all(&block)?;
     }
     if written != length {
         return Err(io::Error::other(format!("{written} bytes of data were made, expected {length}")));

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use plyground_game::{Class, Position};
 
@@ -33,16 +32,10 @@ pub(super) struct Estimate {
     seconds: f64,
 }
 
-/// Estimate or upper bound of the work.
-pub(super) enum Work {
-    Known(Estimate),
-    AtMost(Estimate),
-}
-
 impl Estimate {
     /// Estimates the work of a game's own method.
     pub(super) fn by<P: Position>(
-        method: Method<P>,
+        method: &Method<P>,
         numbering: &dyn Tiered<P>,
         tiers: &[usize],
         threads: usize,
@@ -109,23 +102,9 @@ impl Estimate {
         text
     }
 
-    fn is_small(&self) -> bool {
+    /// Returns whether the user need not be asked.
+    pub(super) fn is_small(&self) -> bool {
         self.seconds < QUICK_SECONDS && self.memory + self.disk < SMALL_BYTES
-    }
-}
-
-impl Work {
-    /// Returns the work in one line if the user must be asked.
-    pub(super) fn text(&self, folder: &Path) -> Option<String> {
-        let work = match self {
-            Work::Known(estimate) if estimate.is_small() => return None,
-            Work::Known(estimate) => estimate.text(),
-            Work::AtMost(estimate) => format!("up to {}", estimate.text()),
-        };
-        let folder = folder.display();
-        Some(format!(
-            "making tables in `{folder}`: {work}; finished tiers are stored, and the same command resumes from them"
-        ))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plyground_game::{Game, Outcome, Position, Side, Symmetric};
 
-use super::estimate::{Estimate, Work};
+use super::estimate::Estimate;
 use super::file::TierSet;
 use super::method::Method;
 use super::oracle::TierOracle;
@@ -25,6 +25,7 @@ type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
 /// Solver of a game tier by tier, with the tables of a folder.
 ///
 /// It is part of the game's entry: `Entry::new("three in a row").solver(Tiers::new(|pos: &TicTacToe| pos.stones()))`.
+#[derive(Clone)]
 pub struct Tiers<P: Position> {
     numbering: Numbering<P>,
     scoring: Scoring<P>,
@@ -32,19 +33,10 @@ pub struct Tiers<P: Position> {
     method: Option<Method<P>>,
 }
 
+#[derive(Clone)]
 enum Numbering<P: Position> {
     Reached(Layout<P>),
     Ranked(Arc<Make<P>>),
-}
-
-impl<P: Position> Clone for Tiers<P> {
-    fn clone(&self) -> Tiers<P> {
-        let numbering = match &self.numbering {
-            Numbering::Reached(layout) => Numbering::Reached(*layout),
-            Numbering::Ranked(make) => Numbering::Ranked(Arc::clone(make)),
-        };
-        Tiers { numbering, scoring: self.scoring, method: self.method }
-    }
 }
 
 impl<P: Position> std::fmt::Debug for Tiers<P> {
@@ -164,25 +156,20 @@ impl<P: Position> Tiers<P> {
 
     /// Opens the tables of a folder for a game and its rules.
     fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
-        let sets = match (&self.numbering, self.set(game)) {
-            (Numbering::Reached(_), _) => {
-                TierSet::find(folder, P::NAME, &game.rules().to_string(), self.scoring.has_margins())?
+        let mut sets = Vec::new();
+        match &self.numbering {
+            Numbering::Reached(layout) => {
+                for set in TierSet::find(folder, P::NAME, &game.rules().to_string(), self.scoring.has_margins())? {
+                    sets.extend(SetTables::open(folder, &set, Locate::Keys(*layout))?);
+                }
             }
-            (_, Ok(set)) => vec![set],
-            (_, Err(_)) => Vec::new(),
-        };
-        let mut opened = Vec::new();
-        for set in sets {
-            let locate = match &self.numbering {
-                Numbering::Reached(layout) => Locate::Keys(*layout),
-                Numbering::Ranked(make) => match make(game) {
-                    Some(numbering) => Locate::Formula(numbering),
-                    None => continue,
-                },
-            };
-            opened.extend(SetTables::open(folder, &set, locate)?);
+            Numbering::Ranked(make) => {
+                if let (Some(numbering), Ok(set)) = (make(game), self.set(game)) {
+                    sets.extend(SetTables::open(folder, &set, Locate::Formula(numbering))?);
+                }
+            }
         }
-        Ok(TierTables { sets: opened, scoring: self.scoring })
+        Ok(TierTables { sets, scoring: self.scoring })
     }
 
     /// Fails if a numbering by formula has no number for the current position, so that no table can contain it.
@@ -204,14 +191,14 @@ impl<P: Position> Tiers<P> {
         self.task(game, &numbered, Some((folder, &set)), options)?.solve(progress).map(drop)
     }
 
-    /// Solves a game in memory, if at most `most` positions can follow.
-    fn in_memory(&self, game: &Game<P>, most: usize, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
+    /// Solves a game in memory, if few positions can follow.
+    fn in_memory(&self, game: &Game<P>, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
         self.check_numbered(game)?;
-        let numbered = self.number(game, most, options, &mut |_| {})?;
+        let numbered = self.number(game, QUICK, options, &mut |_| {})?;
         let task = self.task(game, &numbered, None, options)?;
         let size: usize = task.order.iter().map(|&tier| numbered.numbering.size(tier)).sum();
-        if size > most {
-            return Err(SolveError::TooManyPositions { most });
+        if size > QUICK {
+            return Err(SolveError::TooManyPositions { most: QUICK });
         }
         let solutions = task.solve(&mut |_| {})?;
         Ok(SetTables::of(numbered.numbering, solutions))
@@ -234,7 +221,7 @@ impl<P: Position> Tiers<P> {
             store,
             options,
             scoring: self.scoring,
-            method: self.method,
+            method: self.method.clone(),
         })
     }
 
@@ -242,7 +229,7 @@ impl<P: Position> Tiers<P> {
     fn estimate(&self, game: &Game<P>, numbered: &Numbered<P>, options: &SolveOptions) -> Result<Estimate, SolveError> {
         let (numbering, threads) = (&*numbered.numbering, options.threads);
         let tiers = order(numbering, game.position(), self.method.is_some())?;
-        Ok(match self.method {
+        Ok(match &self.method {
             Some(method) => Estimate::by(method, numbering, &tiers, threads),
             None => Estimate::of(numbering, &tiers, numbered.reached.is_some(), threads),
         })
@@ -287,11 +274,20 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         self.check_numbered(game).ok()?;
         let trial = SolveOptions { stop: options.stop.clone(), ..SolveOptions::default() };
         let work = match self.number(game, QUICK, &trial, &mut |_| {}) {
-            Ok(numbered) => Work::Known(self.estimate(game, &numbered, options).ok()?),
-            Err(SolveError::TooManyPositions { .. }) => Work::AtMost(Estimate::of_capacity::<P>(options)),
+            Ok(numbered) => {
+                let estimate = self.estimate(game, &numbered, options).ok()?;
+                if estimate.is_small() {
+                    return None;
+                }
+                estimate.text()
+            }
+            Err(SolveError::TooManyPositions { .. }) => format!("up to {}", Estimate::of_capacity::<P>(options).text()),
             Err(_) => return None,
         };
-        work.text(&options.tables)
+        let folder = options.tables.display();
+        Some(format!(
+            "making tables in `{folder}`: {work}; finished tiers are stored, and the same command resumes from them"
+        ))
     }
 
     fn open(&self, folder: &Path, game: &Game<P>) -> Result<Option<Box<dyn Tables<P>>>, TableError> {
@@ -306,7 +302,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Numbering::Ranked(_) if !tables.sets.is_empty() => Box::new(TableOracle(Box::new(tables))),
             _ => {
                 let solver = self.clone();
-                let in_memory = move |game: &Game<P>, options: &SolveOptions| solver.in_memory(game, QUICK, options);
+                let in_memory = move |game: &Game<P>, options: &SolveOptions| solver.in_memory(game, options);
                 Box::new(TierOracle::new(Box::new(in_memory), tables, options.clone()))
             }
         }))

@@ -8,6 +8,7 @@ use crate::Solution;
 use crate::retrograde::Unsolved;
 
 /// Faster method than retrograde analysis to solve the tiers of one game.
+#[derive(Clone)]
 pub(crate) struct Method<P: Position> {
     /// Function that solves a tier, given the solutions of those that it leads to.
     pub(crate) solve: SolveTier<P>,
@@ -26,11 +27,3 @@ pub(crate) type SolveTier<P> = fn(
     usize,
     &mut dyn FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Solution, Unsolved>;
-
-impl<P: Position> Clone for Method<P> {
-    fn clone(&self) -> Method<P> {
-        *self
-    }
-}
-
-impl<P: Position> Copy for Method<P> {}

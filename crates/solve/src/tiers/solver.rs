@@ -74,7 +74,7 @@ impl<P: Position> Task<'_, P> {
                 }
             };
             let threads = self.options.threads;
-            let solution = match self.method {
+            let solution = match &self.method {
                 Some(method) => (method.solve)(self.game, tier, &known, threads, each),
                 None => retrograde_with(&space, threads, each),
             };

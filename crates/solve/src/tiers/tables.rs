@@ -75,23 +75,16 @@ impl<P: Position> SetTables<P> {
 
     /// Returns the stored value of a position; `None` if the tiers do not contain it.
     pub(super) fn stored(&self, pos: &P) -> Result<Option<Value>, TableError> {
-        let (tier, key) = match &self.locate {
+        match &self.locate {
             Locate::Formula(numbering) => {
                 let Some(Rank { tier, index }) = numbering.rank(pos) else { return Ok(None) };
-                return match self.tiers.get(&tier) {
-                    Some(stored) => stored.value(index),
-                    None => Ok(None),
-                };
+                self.tiers.get(&tier).map_or(Ok(None), |stored| stored.value(index))
             }
             Locate::Keys(layout) => {
                 let pos = (layout.fold)(pos);
-                ((layout.tier)(&pos), pos.key())
+                let Some(stored) = self.tiers.get(&(layout.tier)(&pos)) else { return Ok(None) };
+                stored.find(pos.key())?.map_or(Ok(None), |index| stored.value(index))
             }
-        };
-        let Some(stored) = self.tiers.get(&tier) else { return Ok(None) };
-        match stored.find(key)? {
-            Some(index) => stored.value(index),
-            None => Ok(None),
         }
     }
 }

@@ -5,8 +5,8 @@
 //! are lost for the tigers, at great depth: no search sees in time that three tigers in a corner will be blocked a
 //! hundred plies later. The book stores one bit for each arrangement with up to four goats on the board, at most one
 //! captured goat, and goats to move: whether they win. All other values follow from the moves. The file is the bits of
-//! one class after another, compressed by zlib. `cargo run --release -p plyground-solve --example tigers-book --
-//! TABLES` builds it from the [tables](super::Tables).
+//! one class after another, compressed by zlib. `cargo run --release -p plyground-solve --example
+//! tigers-shipped -- TABLES` builds it from the [tables](super::Tables).
 //!
 //! ```
 //! use plyground_game::Position;
@@ -22,18 +22,17 @@
 //! ```
 
 use std::io::{Read, Write};
-use std::path::Path;
 use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use plyground_game::{Game, Position, Side};
+use plyground_game::{Position, Side};
 use plyground_tigers::{GOATS, PointSet, Tigers, TigersMove, TigersRules};
 
 use super::Tables;
 use crate::hunt::{Herds, HuntGame, Index, Packing};
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Value, Wdl};
+use crate::{ExactMove, TableError, Value, Wdl};
 
 /// Maximum number of goats on the board, by the number of captured goats: four, of which one may be captured next.
 const GOATS_ON_BOARD: [u8; 2] = [4, 3];
@@ -166,39 +165,13 @@ impl Book {
     }
 }
 
-impl crate::Tables<Tigers> for Book {
-    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
-        Ok(Book::moves(self, pos))
-    }
-}
-
-/// Solver of Tigers and Goats by the book alone, for any folder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct BookTigers;
-
-impl Solvable<Tigers> for BookTigers {
-    fn exact_moves(
-        &self,
-        game: &Game<Tigers>,
-        _: &SolveOptions,
-        _: bool,
-        _: OnProgress<'_>,
-    ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
-        let moves = Book::shipped().moves(game.position());
-        moves.ok_or_else(|| SolveError::NotInTables { held: "the book holds the first four placements".into() })
-    }
-
-    fn open(&self, _: &Path, _: &Game<Tigers>) -> Result<Option<Box<dyn crate::Tables<Tigers>>>, TableError> {
-        Ok(Some(Box::new(Book::shipped())))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use plyground_game::StandardSetup;
 
     use super::*;
     use crate::ExactValue;
+    use crate::SolveOptions;
 
     fn losing(book: &Book, text: &str) -> Vec<String> {
         let pos = Tigers::parse(text, &TigersRules::default()).unwrap();

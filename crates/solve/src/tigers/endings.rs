@@ -104,12 +104,6 @@ impl Endings {
     }
 }
 
-impl crate::Tables<Tigers> for Endings {
-    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
-        Ok(Endings::moves(self, pos))
-    }
-}
-
 /// Returns whether the tigers win by the capture of all goats alone, as in the standard rules.
 pub(super) fn has_to_capture_all(pos: &Tigers) -> bool {
     u32::from(pos.captures_left()) == u32::from(pos.outside()) + pos.goats().len()

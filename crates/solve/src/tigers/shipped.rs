@@ -11,30 +11,35 @@ use super::Endings;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError};
 
 /// Solver of Tigers and Goats by the tables that are part of the program, for any folder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ShippedTigers;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShippedTigers {
+    /// Whether it has the endings besides the book of the first placements.
+    pub has_endings: bool,
+}
 
 /// Tables that are part of the program.
 #[derive(Debug)]
 struct Shipped {
     book: Book,
     #[cfg(not(target_arch = "wasm32"))]
-    endings: Endings,
+    endings: Option<Endings>,
 }
 
-impl Shipped {
-    fn new() -> Shipped {
+impl ShippedTigers {
+    fn tables(self) -> Shipped {
         Shipped {
             book: Book::shipped(),
             #[cfg(not(target_arch = "wasm32"))]
-            endings: Endings::shipped(),
+            endings: self.has_endings.then(Endings::shipped),
         }
     }
+}
 
+impl Shipped {
     fn known(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
         let of_book = self.book.moves(pos);
         #[cfg(not(target_arch = "wasm32"))]
-        let of_book = of_book.or_else(|| self.endings.moves(pos));
+        let of_book = of_book.or_else(|| self.endings.as_ref()?.moves(pos));
         of_book
     }
 }
@@ -53,11 +58,11 @@ impl Solvable<Tigers> for ShippedTigers {
         _: bool,
         _: OnProgress<'_>,
     ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
-        let held = "the program holds the first four placements and the endings with up to five goats";
-        Shipped::new().known(game.position()).ok_or_else(|| SolveError::NotInTables { held: held.into() })
+        let held = "the tables in the program do not contain this position";
+        self.tables().known(game.position()).ok_or_else(|| SolveError::NotInTables { held: held.into() })
     }
 
     fn open(&self, _: &Path, _: &Game<Tigers>) -> Result<Option<Box<dyn crate::Tables<Tigers>>>, TableError> {
-        Ok(Some(Box::new(Shipped::new())))
+        Ok(Some(Box::new(self.tables())))
     }
 }
