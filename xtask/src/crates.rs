@@ -61,7 +61,7 @@ pub(crate) fn minimal(workspace: &Workspace) -> Result<(), String> {
 }
 
 /// Checks that a subcommand of cargo is installed.
-fn needs_tool(root: &Utf8Path, command: &str, package: &str) -> Result<(), String> {
+pub(crate) fn needs_tool(root: &Utf8Path, command: &str, package: &str) -> Result<(), String> {
     if printed("cargo", &[command, "--version"], root).is_empty() {
         return Err(format!("{package} is missing; to install it: cargo install {package} --locked"));
     }

@@ -32,9 +32,10 @@ pub(crate) fn copy(from: &Utf8Path, to: &Utf8Path) -> Result<(), String> {
     at(from, fs::copy(from, to)).map(drop)
 }
 
-/// Returns the size of a file in bytes.
-pub(crate) fn size(path: &Utf8Path) -> Result<u64, String> {
-    at(path, fs::metadata(path)).map(|data| data.len())
+/// Checks that a file has at most this many bytes, and returns its size.
+pub(crate) fn check_size(path: &Utf8Path, most: u64) -> Result<u64, String> {
+    let bytes = at(path, fs::metadata(path))?.len();
+    if bytes > most { Err(format!("{path} has {bytes} bytes: expected at most {most}")) } else { Ok(bytes) }
 }
 
 /// Creates a folder and its parents.

@@ -12,9 +12,9 @@ use camino::Utf8Path;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::{Table, Value};
 
-use crate::disk;
 use crate::step::{Step, human, printed};
 use crate::workspace::Workspace;
+use crate::{crates, disk};
 
 /// Maximum seconds per input.
 const TIMEOUT: u32 = 30;
@@ -45,9 +45,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let (root, seconds) = (&workspace.root, seconds(matches));
     let known = programs(&disk::read(&root.join("fuzz/Cargo.toml"))?)?;
     let targets = choose(&known, &targets(matches))?;
-    if !is_installed(root) {
-        return Err("cargo-fuzz is missing; to install it: cargo install cargo-fuzz --locked".into());
-    }
+    crates::needs_tool(root, "fuzz", "cargo-fuzz")?;
     Step::new("seeds", "cargo run --quiet --package plyground-bodies --example seeds -- fuzz/corpus").run(root)?;
     Step::new("fuzz build", "cargo fuzz build --sanitizer none").run(root)?;
     let start = Instant::now();

@@ -7,9 +7,9 @@
 use camino::Utf8Path;
 use clap::{Arg, ArgMatches, Command};
 
-use crate::disk;
-use crate::step::{Step, printed};
+use crate::step::Step;
 use crate::workspace::Workspace;
+use crate::{crates, disk};
 
 /// Crates to mutate.
 const PARTS: [&str; 8] = ["khet", "kalah", "tigers", "cachex", "eval", "search", "reports", "statistics"];
@@ -43,9 +43,7 @@ pub(crate) fn all(workspace: &Workspace) -> Result<(), String> {
 
 fn try_parts(workspace: &Workspace, named: &[String], options: &[String]) -> Result<(), String> {
     let root = &workspace.root;
-    if printed("cargo", &["mutants", "--version"], root).is_empty() {
-        return Err("cargo-mutants is missing; to install it: cargo install cargo-mutants --locked".into());
-    }
+    crates::needs_tool(root, "mutants", "cargo-mutants")?;
     let mut missed = Vec::new();
     for part in PARTS.into_iter().filter(|part| named.is_empty() || named.iter().any(|name| name == part)) {
         let output = workspace.target.join("mutation").join(part);

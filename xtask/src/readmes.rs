@@ -117,20 +117,11 @@ fn named_crates(page: &str) -> impl Iterator<Item = String> {
 
 /// Turns paths of the book's pages into links.
 fn linked(line: &str) -> String {
-    let mut pieces: Vec<String> = line.split('`').map(str::to_owned).collect();
-    for piece in pieces.iter_mut().skip(1).step_by(2) {
-        if piece.starts_with("docs/") && piece.ends_with(".md") {
-            *piece = format!("\u{0}{piece}\u{0}");
-        }
+    let mut text = line.to_owned();
+    for page in line.split('`').skip(1).step_by(2).filter(|code| code.starts_with("docs/") && code.ends_with(".md")) {
+        text = text.replace(&format!("`{page}`"), &format!("[{page}]({REPOSITORY}/blob/main/{page})"));
     }
-    let line = pieces.join("`");
-    line.split("`\u{0}")
-        .enumerate()
-        .map(|(index, rest)| match rest.split_once("\u{0}`") {
-            Some((page, rest)) if index > 0 => format!("[{page}]({REPOSITORY}/blob/main/{page}){rest}"),
-            _ => rest.to_owned(),
-        })
-        .collect()
+    text
 }
 
 /// Returns a line with links to items replaced by their texts.

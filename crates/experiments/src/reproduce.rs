@@ -1,7 +1,7 @@
 //! `cargo xtask reproduce`: the reports' tables and figures beside ours, as Markdown and SVG under `docs/results`.
 //!
-//! Every number comes from the JSON output of `ply`, built for release. Answers are cached under `target/reproduce`, so an
-//! interrupted run can resume, also within a match.
+//! Numbers come from the JSON output of `ply`, built for release, or from experiments within this program. Answers are cached
+//! under `target/reproduce`, so an interrupted run can resume, also within a match.
 
 mod against_random;
 mod best;
@@ -145,9 +145,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let mut lab = None;
     for report in reports {
         let name = report.to_possible_value().expect("no report is hidden").get_name().to_owned();
-        let path = if report == Report::Coverage {
-            coverage::write(&workspace.root)?
-        } else if let Some(make) = report.make() {
+        let path = if let Some(make) = report.make() {
             let lab = match &mut lab {
                 Some(lab) => lab,
                 none => none.insert(Lab::new(workspace, form, profile)?),
@@ -156,8 +154,10 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
             let page = make(lab)?;
             page.write(&folder, &name, lab)?
         } else if form == Form::Quick {
-            // Tuning has no quick form: its tests have that role.
+            // Neither tuning nor the coverage has a quick form: their tests have that role.
             continue;
+        } else if report == Report::Coverage {
+            coverage::write(&workspace.root)?
         } else {
             tuning::write(workspace, &name, arguments, report)?
         };

@@ -64,7 +64,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         let (summary, _) =
             lab.contest(&[&agents[..], &["--games", &games], &time, &["--seed", "1", "--threads", "2"]].concat())?;
         let standing = Standing::of(&summary)?;
-        let judged = judge(standing.interval());
+        let verdict = Verdict::above(standing.interval(), SHARE);
         rows.push(vec![
             format!("{game} {setup}, `{rules}`"),
             format!("`{rival}`"),
@@ -75,7 +75,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             standing.counts(),
             standing.pairs.score().map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share)),
             percent(standing.interval()),
-            judged.0.into(),
+            verdict.choose("yes", "no", "not decided").into(),
         ]);
         if rival == "cachex-six-features" {
             page.judge(
@@ -84,7 +84,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
                 format!("`best` scores {}%", percent(standing.interval())),
             );
         }
-        verdicts.push((rival, judged.1));
+        verdicts.push((rival, verdict));
     }
     page.table(
         &["game", "the report's agent", "time per move", "wins / draws / losses", "score", "95% interval", "above 60%"],
@@ -92,12 +92,6 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     );
     page.paragraph(&on_all(&verdicts));
     Ok(page)
-}
-
-/// Compares the interval with 60%. Returns the result in words and as a verdict.
-fn judge(interval: Interval) -> (&'static str, Verdict) {
-    let verdict = Verdict::above(interval, SHARE);
-    (verdict.choose("yes", "no", "not decided"), verdict)
 }
 
 /// Judges the Cachex report's "the opponents we select are not guaranteed to be optimal" by the score of `best`: a stronger
@@ -114,7 +108,8 @@ fn on_all(verdicts: &[(&str, Verdict)]) -> String {
         .filter(|(_, verdict)| *verdict != Verdict::Holds)
         .map(|(rival, _)| format!("`{rival}`"))
         .collect();
-    let rest = if others.is_empty() { String::new() } else { format!(". It is not against {}", others.join(", ")) };
+    let rest =
+        if others.is_empty() { String::new() } else { format!(". It is not above 60% against {}", others.join(", ")) };
     format!("`best` is significantly above 60% in {sure} of {} matches{rest}.", verdicts.len())
 }
 
@@ -204,9 +199,8 @@ mod tests {
     #[test]
     fn the_interval_decides() {
         let (above, around, below) = (between(0.7, 0.9), between(0.5, 0.8), between(0.2, 0.4));
-        assert_eq!(judge(above), ("yes", Verdict::Holds));
-        assert_eq!(judge(around), ("not decided", Verdict::Open));
-        assert_eq!(judge(below), ("no", Verdict::Fails));
+        let judged = [above, around, below].map(|interval| Verdict::above(interval, SHARE));
+        assert_eq!(judged, [Verdict::Holds, Verdict::Open, Verdict::Fails]);
         assert_eq!([above, around, below].map(on_opponents), [Judged::Same, Judged::Open, Judged::Open]);
     }
 
@@ -214,7 +208,8 @@ mod tests {
     fn the_sentence_counts_the_verdicts() {
         assert_eq!(on_all(&[("a", Verdict::Holds)]), "`best` is significantly above 60% in 1 of 1 matches.");
         assert!(
-            on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)]).ends_with("1 of 2 matches. It is not against `b`.")
+            on_all(&[("a", Verdict::Holds), ("b", Verdict::Open)])
+                .ends_with("1 of 2 matches. It is not above 60% against `b`.")
         );
     }
 

@@ -167,7 +167,7 @@ fn values(records: &[Value], page: &mut Page) -> Result<(), String> {
     }
     let other = if other.is_empty() { "None differs.".into() } else { format!("These differ: {}.", other.join(", ")) };
     page.paragraph(&format!(
-        "Of the {} published values for `empty-capture` \\[Irving2000\\], {same} are reproduced. {other} No values for `kalaha` were published before.",
+        "Of the {} published values for `empty-capture`, {same} are reproduced. All but that of (6,6) are from \\[Irving2000\\]. {other} No values for `kalaha` were published before.",
         PUBLISHED.len()
     ));
     Ok(())
@@ -384,7 +384,7 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
         let (proved, positions) = (number(record, "/proved")?, number(record, "/positions")?);
         if proved < positions {
             page.paragraph(&format!(
-                "The list of `{}` with {} moved is not complete: {} of {} positions were not tried.",
+                "The list of `{}` with {} moved seeds is not complete: {} of {} positions were not tried.",
                 text(record, "/rules")?,
                 record["seeds"],
                 grouped(positions - proved),
@@ -394,7 +394,7 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
     }
     for rules in ["standard", "empty-capture"] {
         if !records.iter().any(|record| record["rules"] == rules && record["seeds"] == 2) {
-            page.paragraph(&format!("The positions of `{rules}` with 2 moved were not tried."));
+            page.paragraph(&format!("The positions of `{rules}` with 2 moved seeds were not tried."));
         }
     }
     let is_complete = |record: &Value| record["proved"] == record["positions"];
@@ -405,7 +405,8 @@ fn fair_starts(page: &mut Page) -> Result<(), String> {
             let draws = record["draws"].as_u64().unwrap_or_default();
             let is_same = if draws == published { "agrees" } else { "differs" };
             page.paragraph(&format!(
-                "The published number for `{rules}` with {seeds} moved is {published} \\[Neller2022\\], which {is_same}."
+                "The published number for `{rules}` with {seeds} moved {} is {published} \\[Neller2022\\], which {is_same}.",
+                if seeds == 1 { "seed" } else { "seeds" }
             ));
         }
     }

@@ -145,7 +145,7 @@ fn states(page: &mut Page) {
     page.judge(
         "4^14 states",
         if low as f64 >= 4_f64.powi(14) { Judged::Same } else { Judged::WrongInPaper },
-        format!("{} distributions have at most 4 seeds in each place", grouped_u128(low)),
+        format!("{} distributions have at most 4 seeds in each place", grouped(low as f64)),
     );
     let all = 2.0 * boards as f64;
     page.judge(
@@ -158,8 +158,8 @@ fn states(page: &mut Page) {
          counts places with at most 4 seeds, which have five values, and does not count the seeds. Only {} distributions of 48 seeds have at most 4 in each place. The exact number of distributions of \
          equal seeds is C(61, 13) = {}. With the side to move there are {all:.2e} states, fewer than the report's bound. How many of them can be reached is not known.",
         14_f64.powi(48),
-        grouped_u128(low),
-        grouped_u128(boards),
+        grouped(low as f64),
+        grouped(boards as f64),
     ));
 }
 
@@ -179,24 +179,13 @@ fn on_power(number: f64) -> String {
     if written == "3.4e22" { "so it is".into() } else { format!("it is {written}") }
 }
 
-fn grouped_u128(number: u128) -> String {
-    let high = (number / 1_000_000_000) as f64;
-    let low = number % 1_000_000_000;
-    if number < 1_000_000_000 {
-        return grouped(number as f64);
-    }
-    format!("{},{:03},{:03},{:03}", grouped(high), low / 1_000_000, low / 1000 % 1000, low % 1000)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn large_numbers_are_written_whole() {
-        assert_eq!(grouped_u128(1_234_567_890_123), "1,234,567,890,123");
-        assert_eq!(grouped_u128(1_000_000_001), "1,000,000,001");
-        assert_eq!(grouped_u128(999), "999");
+        assert_eq!(grouped(1_234_567_890_123.0), "1,234,567,890,123");
         assert_eq!(on_power(49_f64.powi(14)), "it is 4.6e23");
         assert_eq!(on_power(3.4e22), "so it is");
     }

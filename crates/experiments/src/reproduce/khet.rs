@@ -14,7 +14,7 @@ use super::standing::{Standing, percent};
 use super::verdict::Verdict;
 
 /// The report's rules, with the limit of its server.
-const SERVER: &str = "epam,ply_limit=100";
+pub(super) const SERVER: &str = "epam,ply_limit=100";
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Khet 2.0: the report's figures");

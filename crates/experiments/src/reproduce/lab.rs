@@ -90,15 +90,8 @@ impl<'a> Lab<'a> {
     pub(crate) fn ask(&mut self, args: &[&str]) -> Result<Value, String> {
         let args = [args, &["--json"]].concat();
         let kept = self.kept.join(format!("{:016x}.json", hash(&args)));
-        let text = if let Ok(text) = fs::read_to_string(&kept) {
-            self.note(&args);
-            text
-        } else {
-            let text = self.run(&args)?;
-            write_whole(&kept, &text)?;
-            text
-        };
-        serde_json::from_str(&text).map_err(|error| format!("`{}` printed no JSON: {error}", shown(&args)))
+        self.note(&args);
+        parse(&cached(&kept, || self.silently(&args))?, &args)
     }
 
     /// Returns the answer of `ply` in the quickest of three runs. Other work on the machine only makes a run longer.
@@ -136,21 +129,17 @@ impl<'a> Lab<'a> {
     ) -> Result<Value, String> {
         let args = [args, &["--json"]].concat();
         let kept = self.kept.join(format!("{:016x}-{name}.json", hash(&args)));
-        let read = |text: &str| -> Result<Value, String> {
-            serde_json::from_str(text).map_err(|error| format!("`{}` printed no JSON: {error}", shown(&args)))
-        };
         self.note(&args);
-        if let Ok(text) = fs::read_to_string(&kept) {
-            return read(&text);
-        }
-        let mut answers = Vec::new();
-        for _ in 0..runs {
-            let found = read(&self.silently(&args)?)?;
-            answers.push((value(&found)?, found));
-        }
-        let (_, found) = answers.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("at least one run");
-        write_whole(&kept, &found.to_string())?;
-        Ok(found)
+        let best = cached(&kept, || {
+            let mut answers = Vec::new();
+            for _ in 0..runs {
+                let found = parse(&self.silently(&args)?, &args)?;
+                answers.push((value(&found)?, found));
+            }
+            let best = answers.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("at least one run");
+            Ok(best.1.to_string())
+        })?;
+        parse(&best, &args)
     }
 
     /// Returns the JSON output of an example of a crate, for figures that no command of `ply` prints.
@@ -162,31 +151,21 @@ impl<'a> Lab<'a> {
         let all = [&run[..], args].concat();
         let kept = self.kept.join(format!("{:016x}.json", hash(&all)));
         self.commands.push(format!("cargo {}", self.shown(&all)));
-        let printed = match fs::read_to_string(&kept) {
-            Ok(printed) => printed,
-            Err(_) => {
-                let printed = answer(self.workspace.cargo(&all), "cargo run")?;
-                write_whole(&kept, &printed)?;
-                printed
-            }
-        };
-        serde_json::from_str(&printed).map_err(|error| format!("`cargo {}` printed no JSON: {error}", shown(&all)))
+        parse(&cached(&kept, || answer(self.workspace.cargo(&all), "cargo run"))?, &all)
     }
 
     /// Returns the result of an experiment within this program. The cache is valid as long as this program is the same.
     ///
     /// # Errors
-    /// When the command fails.
+    /// When the experiment fails, or its result cannot be stored.
     pub(crate) fn own(&mut self, name: &str, find: impl FnOnce() -> Result<Value, String>) -> Result<Value, String> {
         let program = std::env::current_exe().and_then(fs::read).map_err(|error| format!("this program: {error}"))?;
         let kept = self.kept.join(format!("{name}-{:016x}.json", hash(&program)));
-        if let Ok(text) = fs::read_to_string(&kept) {
-            return serde_json::from_str(&text).map_err(|error| format!("{kept}: {error}"));
-        }
-        eprintln!("{name}");
-        let found = find()?;
-        write_whole(&kept, &found.to_string())?;
-        Ok(found)
+        let text = cached(&kept, || {
+            eprintln!("{name}");
+            Ok(find()?.to_string())
+        })?;
+        serde_json::from_str(&text).map_err(|error| format!("{kept}: {error}"))
     }
 
     /// Returns a folder for files that an experiment within this program stores itself.
@@ -194,27 +173,16 @@ impl<'a> Lab<'a> {
         self.kept.join(name)
     }
 
-    /// Runs a match or tournament and returns its summary and its records, one per game. `args` has all options except the
-    /// output.
+    /// Runs a match and returns its summary and its records, one per game. `args` has all options except the output.
     ///
     /// # Errors
     /// When the command fails, or its records cannot be read.
     pub(crate) fn contest(&mut self, args: &[&str]) -> Result<(Value, Vec<Value>), String> {
-        let tournament = args.first() == Some(&"tournament");
-        let name = format!("{:016x}", hash(args));
-        let out = if tournament { self.kept.join(&name) } else { self.kept.join(format!("{name}.jsonl")) };
-        let records = if tournament { out.join("games.jsonl") } else { out.clone() };
-        let mut all = [args, &["--out", out.as_str()]].concat();
-        if records.exists() {
-            all.push("--resume");
-        }
-        all.push("--json");
-        self.note(args);
-        let summary = self.silently(&all)?;
-        let text = fs::read_to_string(&records).map_err(|error| format!("{records}: {error}"))?;
+        let out = self.kept.join(format!("{:016x}.jsonl", hash(args)));
+        let summary = self.resumable(args, &out)?;
+        let text = fs::read_to_string(&out).map_err(|error| format!("{out}: {error}"))?;
         let games = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
-        let summary = serde_json::from_str(&summary).map_err(|error| format!("`{}`: {error}", shown(args)))?;
-        Ok((summary, games.map_err(|error| format!("{records}: {error}"))?))
+        Ok((summary, games.map_err(|error| format!("{out}: {error}"))?))
     }
 
     /// Returns the result of `ply tune`. `args` has all options except the folder of the run.
@@ -223,14 +191,7 @@ impl<'a> Lab<'a> {
     /// When the command fails.
     pub(crate) fn tune(&mut self, args: &[&str]) -> Result<Value, String> {
         let out = self.kept.join(format!("tune-{:016x}", hash(args)));
-        let mut all = [args, &["--out", out.as_str()]].concat();
-        if out.exists() {
-            all.push("--resume");
-        }
-        all.push("--json");
-        self.note(args);
-        let printed = self.silently(&all)?;
-        serde_json::from_str(&printed).map_err(|error| format!("`{}`: {error}", shown(args)))
+        self.resumable(args, &out)
     }
 
     /// Writes a file of this experiment and returns its path.
@@ -243,9 +204,15 @@ impl<'a> Lab<'a> {
         Ok(path)
     }
 
-    fn run(&mut self, args: &[&str]) -> Result<String, String> {
+    /// Runs a command that stores its results in `out`, or resumes it.
+    fn resumable(&mut self, args: &[&str], out: &Utf8Path) -> Result<Value, String> {
+        let mut all = [args, &["--out", out.as_str()]].concat();
+        if out.exists() {
+            all.push("--resume");
+        }
+        all.push("--json");
         self.note(args);
-        self.silently(args)
+        parse(&self.silently(&all)?, args)
     }
 
     fn silently(&self, args: &[&str]) -> Result<String, String> {
@@ -288,6 +255,21 @@ impl<'a> Lab<'a> {
         }
         text + "```\n\n</details>\n"
     }
+}
+
+/// Returns the text of a file, which is made if it does not exist.
+fn cached(path: &Utf8Path, make: impl FnOnce() -> Result<String, String>) -> Result<String, String> {
+    if let Ok(text) = fs::read_to_string(path) {
+        return Ok(text);
+    }
+    let text = make()?;
+    write_whole(path, &text)?;
+    Ok(text)
+}
+
+/// Parses the JSON output of a command.
+fn parse(text: &str, args: &[&str]) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("`{}` printed no JSON: {error}", shown(args)))
 }
 
 /// Returns the first command of each kind. Commands of one kind differ only in the values of options.

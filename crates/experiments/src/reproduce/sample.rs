@@ -18,6 +18,15 @@ pub(crate) fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> usize {
     items.into_iter().collect::<BTreeSet<T>>().len()
 }
 
+/// Returns the points of the first side in a recorded game.
+pub(crate) fn first_points(game: &Value) -> f64 {
+    match game["result"].as_str() {
+        Some("first") => 1.0,
+        Some("second") => 0.0,
+        _ => 0.5,
+    }
+}
+
 /// Returns the recorded games without repetitions: the first of those with the same position and moves.
 pub(crate) fn distinct_games(records: &[Value]) -> Vec<&Value> {
     let mut seen = BTreeSet::new();

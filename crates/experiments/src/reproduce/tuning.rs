@@ -19,6 +19,8 @@ use super::lab::{Form, Source, printed_by};
 use super::prose::unpadded;
 use crate::Workspace;
 
+pub(super) use khet_tuning::{Search, white_share};
+
 /// The arguments of every experiment.
 struct Arguments {
     /// The long form.
@@ -32,13 +34,6 @@ struct Arguments {
     out: Utf8PathBuf,
     /// Path of the page and its plots, without an extension.
     page: Utf8PathBuf,
-}
-
-/// Returns white's share of the points in the Khet report's Table 1. Each side searches all moves (`true`) or the ten best.
-pub(super) fn white_share_of_the_report(white_is_regular: bool, red_is_regular: bool) -> f64 {
-    use khet_tuning::Search::{Greedy, Regular};
-    let [white, red] = [white_is_regular, red_is_regular].map(|is_regular| if is_regular { Regular } else { Greedy });
-    khet_tuning::white_share(white, red)
 }
 
 /// Builds a page and returns its path.

@@ -62,11 +62,12 @@ impl Verdict {
         Verdict::near_half(pairs.score_interval(0.95))
     }
 
-    /// Judges the claim that a score is about a half: within 10 points of 100.
+    /// Judges the claim that a score is about a half. It holds if the interval is within 10 points of 100, and fails if it is
+    /// outside.
     pub(crate) fn near_half(Interval { low, high }: Interval) -> Verdict {
         if low > 0.4 && high < 0.6 {
             Verdict::Holds
-        } else if low > 0.5 || high < 0.5 {
+        } else if low >= 0.6 || high <= 0.4 {
             Verdict::Fails
         } else {
             Verdict::Open

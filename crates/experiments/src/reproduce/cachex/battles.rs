@@ -65,7 +65,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         ("Table III, path", "cachex-path-only"),
     ] {
         let verdicts = seen.iter().filter(|(_, opponent, _)| *opponent == name).map(|(_, _, verdict)| *verdict);
-        let verdict = verdicts.reduce(Verdict::and).unwrap_or(Verdict::Open);
+        let verdict = Verdict::all(&verdicts.collect::<Vec<_>>());
         let figures = figures.iter().filter(|(opponent, _)| *opponent == name).map(|(_, figure)| figure.as_str());
         page.judge(claim, verdict.judged(), figures.collect::<Vec<_>>().join(", "));
     }
@@ -84,9 +84,8 @@ fn on_all_games([_, draws, losses]: Counts) -> Verdict {
 
 /// Judges whether both sides have more than half of the points.
 fn on_sides(by_side: [Counts; 2]) -> Verdict {
-    let [first, second] = by_side.map(|counts| Verdict::above(interval(counts), 0.5));
     // One losing side refutes the claim.
-    if first == Verdict::Fails || second == Verdict::Fails { Verdict::Fails } else { first.and(second) }
+    Verdict::all(&by_side.map(|counts| Verdict::above(interval(counts), 0.5)))
 }
 
 /// Returns the interval of the score of one side, whose games have different openings.

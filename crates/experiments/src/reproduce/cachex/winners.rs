@@ -13,7 +13,7 @@ use super::first_moves::{cell, rhombus};
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
 use crate::reproduce::lab::{Lab, text};
 use crate::reproduce::page::Page;
-use crate::reproduce::sample::distinct_games;
+use crate::reproduce::sample::{distinct_games, first_points};
 use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
 
@@ -36,7 +36,7 @@ impl Board {
     }
 }
 
-/// Red's points after each first move of a board: half points and games, by row and column.
+/// Sum of a value of the games after each first move of a board, and their number, by row and column.
 type Points = Vec<Vec<(f64, f64)>>;
 
 pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
@@ -52,13 +52,15 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         let records = play(lab, n, "cachex-six-features:noise=on", games)?;
         played += records.len();
         distinct += distinct_games(&records).len();
-        let points = count(&records, n)?;
+        let points = count(&records, n, |game| Ok(first_points(game)))?;
         let shares = shares(&points);
         boards.push(Board::new(&shares));
-        captures.push(Board::new(&self::shares(&count_captures(&records, n)?)));
+        let captured = |game: &Value| Ok(f64::from(u8::from(loses_first_stone(&text(game, "/moves")?, n)?)));
+        captures.push(Board::new(&self::shares(&count(&records, n, captured)?)));
         page.picture(&rhombus(n, |row, column| format!("{:.0}", 100.0 * shares[row][column])));
         // One game each, with ties broken by the order of cells, as in the report.
-        let (different, all) = unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n)?);
+        let (different, all) =
+            unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n, |game| Ok(first_points(game)))?);
         (unequal, pairs) = (unequal + different, pairs + all);
     }
     let shown = |values: &[f64]| mean_of(values).map_or_else(|| "?".into(), |found| percent(found.interval));
@@ -95,7 +97,7 @@ pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     );
     let fewer = difference(&captures);
     page.paragraph(&format!(
-        "The report's reason is that \"cells on the boundary has less chance to be captured\". In the same games a first stone on the border is captured less or more often than another by {} points. The \
+        "The report's reason is that \"cells on the boundary has less chance to be captured\". In the same games, the share of first stones captured on the border minus that of the others is {} points. The \
          claim {}.",
         shown(fewer),
         on_captures(fewer).text()
@@ -120,30 +122,13 @@ fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Valu
     Ok(lab.contest(&[&base[..], &more].concat())?.1)
 }
 
-fn count(records: &[Value], n: usize) -> Result<Points, String> {
+/// Adds up a value of the games, by their first move.
+fn count(records: &[Value], n: usize, value: impl Fn(&Value) -> Result<f64, String>) -> Result<Points, String> {
     let mut points = vec![vec![(0.0, 0.0); n]; n];
     for game in records {
         let (row, column) = cell(text(game, "/moves")?.split(' ').next().unwrap_or_default())?;
         let found = &mut points[row][column];
-        found.1 += 1.0;
-        found.0 += match game["result"].as_str() {
-            Some("first") => 1.0,
-            Some("second") => 0.0,
-            _ => 0.5,
-        };
-    }
-    Ok(points)
-}
-
-/// Counts the captures of the first stone of the games, by its cell.
-fn count_captures(records: &[Value], n: usize) -> Result<Points, String> {
-    let mut points = vec![vec![(0.0, 0.0); n]; n];
-    for record in records {
-        let moves = text(record, "/moves")?;
-        let (row, column) = cell(moves.split(' ').next().unwrap_or_default())?;
-        let found = &mut points[row][column];
-        found.1 += 1.0;
-        found.0 += f64::from(u8::from(loses_first_stone(&moves, n)?));
+        *found = (found.0 + value(game)?, found.1 + 1.0);
     }
     Ok(points)
 }
@@ -244,10 +229,14 @@ mod tests {
         json!({"moves": format!("{mv} 1,1 0,1"), "result": result})
     }
 
+    fn scores(games: &[Value]) -> Points {
+        count(games, 3, |game| Ok(first_points(game))).unwrap()
+    }
+
     #[test]
     fn a_winner_stands_on_the_first_move_of_its_game() {
         // Regression: a move on row 0 was shown on the highest row.
-        let points = count(&[game("0,0", "first"), game("2,1", "second"), game("0,0", "draw")], 3).unwrap();
+        let points = scores(&[game("0,0", "first"), game("2,1", "second"), game("0,0", "draw")]);
         assert_eq!((points[0][0], points[2][1], points[2][0]), ((1.5, 2.0), (0.0, 1.0), (0.0, 0.0)));
         let map = rhombus(3, |row, column| format!("{:.0}", points[row][column].0));
         assert_eq!(map.lines().last(), Some(" 0    2   0   0"));
@@ -255,9 +244,7 @@ mod tests {
 
     #[test]
     fn first_moves_that_are_equal_by_half_turn_are_one_value() {
-        let points =
-            count(&[game("0,0", "first"), game("2,2", "second"), game("0,1", "first"), game("2,1", "first")], 3)
-                .unwrap();
+        let points = scores(&[game("0,0", "first"), game("2,2", "second"), game("0,1", "first"), game("2,1", "first")]);
         let shares = shares(&points);
         assert_eq!((shares[0][0], shares[2][2], shares[0][1]), (0.5, 0.5, 1.0));
         assert_eq!(halves(&shares).len(), 5, "four pairs and the centre");

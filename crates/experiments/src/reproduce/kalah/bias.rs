@@ -6,7 +6,6 @@ use plyground_reports::kalah::AlongLine;
 use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 
 use super::threads::positions;
-use crate::reproduce::lab::Lab;
 use crate::reproduce::page::{Judged, Page, grouped, mean};
 use crate::reproduce::sample::distinct;
 
@@ -34,7 +33,7 @@ fn shares(pos: &Kalah) -> Vec<f64> {
     whole.iter().zip(struck).map(|(whole, struck)| struck as f64 / (*whole).max(1) as f64).collect()
 }
 
-pub(super) fn early_moves(_lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+pub(super) fn early_moves(page: &mut Page) -> Result<(), String> {
     page.section("The bias of the exit counter");
     // In these positions all six houses can be sown, so a place is a house.
     let positions: Vec<Kalah> = positions()?.into_iter().filter(|pos| pos.legal_moves().len() == 6).collect();

@@ -55,7 +55,7 @@ impl Work {
 struct Sums {
     together: f64,
     alone: f64,
-    longest: Vec<f64>,
+    longest: [f64; 4],
     /// The speed-up of four processes over moves alone, with its interval over positions.
     four: Option<Estimate>,
     /// The same over one search of all moves.
@@ -74,7 +74,7 @@ pub(super) fn speed_up(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String>
     let sums = Sums {
         together: work.iter().map(|work| work.together as f64).sum(),
         alone: work.iter().map(|work| work.all_alone() as f64).sum(),
-        longest: PROCESSES.map(|processes| work.iter().map(|work| work.longest(processes) as f64).sum()).to_vec(),
+        longest: PROCESSES.map(|processes| work.iter().map(|work| work.longest(processes) as f64).sum()),
         four: ratio(&of(&Work::all_alone), &of(&|work| work.longest(4))),
         four_to_one: ratio(&of(&|work| work.together), &of(&|work| work.longest(4))),
     };
@@ -132,12 +132,8 @@ fn on_both(sums: &Sums) -> Verdict {
 
 /// Returns the verdict on "approximately 3x", with the speed-up here.
 fn on_speed_up(sums: &Sums) -> String {
-    let at = |work: f64, processes: usize| {
-        let place = PROCESSES.iter().position(|&known| known == processes).expect("one of those that are asked about");
-        work / sums.longest[place]
-    };
-    let (ours, two) = (at(sums.together, 4), at(sums.together, 2));
-    let theirs = at(sums.alone, 4);
+    let [_, two, four, _] = sums.longest;
+    let (ours, two, theirs) = (sums.together / four, sums.together / two, sums.alone / four);
     format!(
         "The report states a speed-up of about 3 on a processor with four cores. Four processes are {} times as fast as the same searches one after the other (geometric mean over positions with \
          its 95% interval). This {}. Compared with one alpha-beta over all root moves, four processes are {ours:.1} times as fast and two processes {two:.1} times. Separate searches {}.",
@@ -194,7 +190,7 @@ mod tests {
         let sums = |together, four: f64| Sums {
             together,
             alone: 300.0,
-            longest: vec![300.0, 150.0, 300.0 / four, 90.0],
+            longest: [300.0, 150.0, 300.0 / four, 90.0],
             four: ratio(&[3.0 * four, 2.9 * four, 3.1 * four], &[3.0, 3.0, 3.0]),
             four_to_one: ratio(&[1.5, 1.4, 1.6], &[1.0, 1.0, 1.0]),
         };

@@ -91,11 +91,9 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         let counts = Counts::of(list(&records, ""));
         let distinct = distinct_games(list(&records, "")).len();
         from_start.push(counts);
-        layers.push(format!(
-            "{} to {} layers with {seeds} seeds",
-            at_start(&setup, nodes.0)?,
-            at_start(&setup, nodes.1)?
-        ));
+        let [least, most] = [at_start(&setup, nodes.0)?, at_start(&setup, nodes.1)?];
+        let span = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        layers.push(format!("{span} layers with {seeds} seeds"));
         let games = lab.many(400, 4_000).to_string();
         let records = play(lab, &setup, FIXED, FIXED, &games, "4")?;
         let varied = Counts::of(distinct_games(&records));
@@ -294,7 +292,7 @@ fn on_advantage(four: Counts, eight: Counts) -> String {
     };
     let smaller = smaller(four, eight);
     format!(
-        "So the games differ, and each is an independent trial; in the report the clock had this effect. In games at a fixed depth, a repeated game does not count. Intervals are exact, over the \
+        "The games therefore differ, and each is an independent trial. In the report, the clock had this effect. In games at a fixed depth, a repeated game does not count. Intervals are exact, over the \
          games counted. With 4 seeds the first player has {}; with 8 seeds it has {}. The claim that it wins almost all games with 4 seeds, read as more than the lower end of \
          the interval of 20 of 20, {:.1}% of the points, {}. The claim that its advantage is much smaller with 8 seeds, read as more than {:.0} points of 100, {}: the difference is {}. The claim that it \
          scores 8.5 of 20 with 8 seeds, read as a difference below 10 points, {}. These are games from the start only.",

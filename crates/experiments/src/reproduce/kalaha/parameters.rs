@@ -30,7 +30,8 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         verdicts.push(Verdict::better(&standing.pairs));
     }
     page.table(&["depth", "wins / draws / losses of the deeper search", "95% interval of its score"], &rows);
-    let verdict = on_depths(&verdicts);
+    // One worse step refutes the claim.
+    let verdict = Verdict::all(&verdicts);
     page.paragraph(&format!(
         "The report states: \"Generally, the larger the search depth, the better the agent will play.\" The games begin after 2 to 4 random moves. The claim, read as better by each step of depth, {}.",
         verdict.text()
@@ -42,19 +43,6 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         format!("one layer more is better in {better} of {} steps", verdicts.len()),
     );
     trees(lab, page)
-}
-
-/// Judges whether every step of the depth is better. One worse step refutes the claim.
-fn on_depths(verdicts: &[Verdict]) -> Verdict {
-    if verdicts.contains(&Verdict::Fails) {
-        Verdict::Fails
-    } else {
-        Verdict::of(verdicts.iter().all(|verdict| *verdict == Verdict::Holds)).choose(
-            Verdict::Holds,
-            Verdict::Open,
-            Verdict::Open,
-        )
-    }
 }
 
 /// Estimates the sizes of game trees with 4 and with 10 seeds by random games.
@@ -113,7 +101,7 @@ mod tests {
     fn every_step_of_depth_has_to_be_better() {
         use Verdict::{Fails, Holds, Open};
         assert_eq!(
-            [on_depths(&[Holds, Holds]), on_depths(&[Holds, Open]), on_depths(&[Holds, Open, Fails])],
+            [Verdict::all(&[Holds, Holds]), Verdict::all(&[Holds, Open]), Verdict::all(&[Holds, Open, Fails])],
             [Holds, Open, Fails]
         );
     }

@@ -10,9 +10,10 @@ use super::SERVER;
 use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::page::{Judged, Page};
-use crate::reproduce::sample::distinct_games;
+use crate::reproduce::sample::{distinct_games, first_points};
 use crate::reproduce::standing::percent;
-use crate::reproduce::tuning::white_share_of_the_report;
+use crate::reproduce::tuning::Search::{self, Greedy, Regular};
+use crate::reproduce::tuning::white_share;
 use crate::reproduce::verdict::Verdict;
 
 /// White's games in one cell of the table.
@@ -35,21 +36,16 @@ impl Cell {
     fn of(records: &[Value], white: &str) -> Cell {
         let games = distinct_games(records);
         let games: Vec<&&Value> = games.iter().filter(|game| game["agents"][0] == white).collect();
-        let points = games.iter().map(|game| match game["result"].as_str() {
-            Some("first") => 1.0,
-            Some("second") => 0.0,
-            _ => 0.5,
-        });
-        Cell { points: points.sum(), games: games.len() }
+        Cell { points: games.iter().map(|game| first_points(game)).sum(), games: games.len() }
     }
 }
 
 /// White and red agents: R searches all moves, H the ten best.
-const PLACES: [(&str, bool, bool); 4] = [
-    ("R against R", true, true),
-    ("R against H", true, false),
-    ("H against R", false, true),
-    ("H against H", false, false),
+const PLACES: [(&str, Search, Search); 4] = [
+    ("R against R", Regular, Regular),
+    ("R against H", Regular, Greedy),
+    ("H against R", Greedy, Regular),
+    ("H against H", Greedy, Greedy),
 ];
 
 pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
@@ -84,7 +80,7 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         .iter()
         .enumerate()
         .map(|(place, &(name, white, red))| {
-            let report = format!("{:.0}%", 100.0 * white_share_of_the_report(white, red));
+            let report = format!("{:.0}%", 100.0 * white_share(white, red));
             vec![name.into(), report, without[place].shown(), with[place].shown(), with[place].games.to_string()]
         })
         .collect();
@@ -140,7 +136,7 @@ fn both_colours(regular_white: &Cell, greedy_white: &Cell) -> Cell {
 /// difference. The report's share must be within the interval of the games with the fault, and outside of the interval without
 /// it.
 fn is_explained(without: &Cell, with: &Cell) -> bool {
-    let report = white_share_of_the_report(true, false);
+    let report = white_share(Regular, Greedy);
     let shares = [with, without].map(|cell| (cell.points, cell.games as f64));
     difference_of_shares(shares).interval.low > 0.0 && holds(with, report) && !holds(without, report)
 }
@@ -155,7 +151,7 @@ fn on_red(without: &[Cell], with: &[Cell]) -> String {
     let outside: Vec<&str> = PLACES
         .iter()
         .zip(with)
-        .filter(|&(&(_, white, red), cell)| !holds(cell, white_share_of_the_report(white, red)))
+        .filter(|&(&(_, white, red), cell)| !holds(cell, white_share(white, red)))
         .map(|(&(name, ..), _)| name)
         .collect();
     let rest = if outside.is_empty() {
@@ -211,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_report_s_shares_are_those_of_its_table() {
-        let shares = PLACES.map(|(_, white, red)| format!("{:.0}", 100.0 * white_share_of_the_report(white, red)));
+        let shares = PLACES.map(|(_, white, red)| format!("{:.0}", 100.0 * white_share(white, red)));
         assert_eq!(shares, ["60", "94", "16", "73"]);
     }
 }

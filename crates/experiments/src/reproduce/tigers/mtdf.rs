@@ -79,11 +79,11 @@ fn on_claim(nodes: &Ratio, time: &Ratio) -> String {
         Judged::Same => "holds",
         Judged::Better => "holds by more than ten per cent",
         Judged::Open => "is not decided",
-        _ if time.interval.high < 1.0 => "does not hold: it is faster by less",
+        _ if time.interval.high < 1.0 => "does not hold, because MTD(f) is faster by less",
         _ => "does not hold",
     };
     format!(
-        "The report expects MTD(f) to be about 10% faster on average, though slower from the start. The claim is on time and {verdict}: MTD(f) takes {:.2} times the time and {:.2} times the nodes.",
+        "The report expects MTD(f) to be about 10% faster on average, though slower from the start. The claim is on time and {verdict}. MTD(f) takes {:.2} times the time and {:.2} times the nodes.",
         time.value, nodes.value
     )
 }
@@ -163,7 +163,7 @@ mod tests {
     fn the_verdict_follows_the_ratio_of_times() {
         let cases = [(0.91, 0.02), (0.80, 0.01), (0.97, 0.01), (1.1, 0.01), (0.95, 0.06)];
         let verdicts = [Judged::Same, Judged::Better, Judged::Differs, Judged::Differs, Judged::Open];
-        let words = ["holds:", "by more than ten", "faster by less", "does not hold:", "is not decided"];
+        let words = ["holds.", "by more than ten", "faster by less", "does not hold.", "is not decided"];
         for ((case, verdict), words) in cases.into_iter().zip(verdicts).zip(words) {
             let time = ratio(case.0, case.1);
             assert_eq!(judged(&time), verdict, "{case:?}");

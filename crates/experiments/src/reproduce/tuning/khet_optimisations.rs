@@ -13,7 +13,7 @@ use plyground_search::StopFlag;
 
 use super::Arguments;
 use super::khet_tuning::report_table::on_population;
-use super::khet_tuning::{Class, Form, SERVER, Search, agent, khet, optimise};
+use super::khet_tuning::{Class, Form, SERVER, SHORT, Search, agent, khet, optimise};
 use super::records::{restore, store};
 use crate::reproduce::chart::by_class;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
@@ -31,15 +31,7 @@ const PAIRS: u64 = 3;
 /// Folder of the stored runs, below the root.
 const STORE: &str = "docs/results/records/khet-optimisations";
 
-const FORM: Form = Form {
-    title: "72 games an optimisation, 3000 nodes a move",
-    folder: "runs",
-    regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
-    greedy: "beam:nodes=3000,width=10,noise=on",
-    rules: SERVER,
-    pairs: 1,
-    rounds: 0,
-};
+const FORM: Form = Form { folder: "runs", ..SHORT };
 
 /// Returns the opponents of every result: both hand-tuned and both published agents.
 fn opponents() -> Result<Vec<AgentSpec>, CatalogError> {
@@ -119,7 +111,7 @@ fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<f64, String> {
     let (mut half_points, mut games, mut played) = (0, 0, false);
     for (number, opponent) in opponents().map_err(fault)?.into_iter().enumerate() {
         let mut contest = Contest::new(vec![result.clone(), opponent]);
-        contest.spec.rules = Some(FORM.rules.into());
+        contest.spec.rules = Some(SERVER.into());
         (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (PAIRS, 1_000 + copy, (2, 6));
         contest.threads = arguments.threads;
         let records = run.join(format!("opponent-{number}.jsonl"));
@@ -165,7 +157,7 @@ fn markdown(outcomes: &[Outcome], graph: &str) -> String {
     );
     let agents = format!(
         "R is `{}` and H is `{}`. The rules are `{}`. The agents of the report search deeper; [another page](khet-tuning-report.md) has their results.",
-        FORM.regular, FORM.greedy, FORM.rules
+        FORM.regular, FORM.greedy, SERVER
     );
     let rest = if done < wanted {
         "The same command resumes the run from the stored records. No conclusion is drawn before each of the compared classes has twenty optimisations, because an interval that is checked \
@@ -287,7 +279,7 @@ fn conclusions(outcomes: &[Outcome]) -> Vec<Conclusion> {
             difference(outcomes, |class| class.name() == "G(4,6)H", |class| class.name() == "G(3,12)H"),
             alike,
         ),
-        row("V.b, greedy", "b. The same of climbing and genetic with H", "A minus G, H", of(Greedy, &climbs), alike),
+        row("V.b, greedy", "b. The same for climbing and genetic with H", "A minus G, H", of(Greedy, &climbs), alike),
     ]
 }
 

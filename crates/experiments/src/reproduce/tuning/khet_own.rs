@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use plyground_arena::Record;
 use plyground_catalog::{CatalogError, Contest};
 use plyground_search::StopFlag;
-use plyground_statistics::{Interval, PairResult, Pentanomial};
+use plyground_statistics::{PairResult, Pentanomial};
 
 use super::Arguments;
-use super::khet_tuning::{Class, Form, REPORT, Search, agent, khet, optimise};
+use super::khet_tuning::{Class, Form, REPORT, SERVER, Search, agent, khet, optimise};
 use super::records::{restore, store};
 use crate::reproduce::page::{Judged, grouped, verdicts};
 use crate::reproduce::prose::paragraph;
@@ -66,6 +66,7 @@ pub(super) fn run(
             publish(&markdown(form, &pairs, &done))
         });
         tuned.map_err(|error| error.to_string())?;
+        store(&run, &archive)?;
     }
     Ok(markdown(form, &pairs, &done))
 }
@@ -89,17 +90,14 @@ fn matches(
     let mut records: Vec<Record> = Vec::new();
     for pair in 1..=GAMES / 2 {
         let mut contest = Contest::new(agents.clone());
-        contest.spec.rules = Some(form.rules.into());
+        contest.spec.rules = Some(SERVER.into());
         // Each step plays one pair. Recorded pairs are not played again.
         (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (1, pair, (2, 6));
         contest.threads = arguments.threads;
         let file = run.join(format!("pair-{pair}.jsonl"));
-        let played = !file.exists();
         let end = khet().and_then(|khet| khet.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {}));
         records.extend(end.map_err(fault)?.records);
-        if played {
-            store(&run, &archive)?;
-        }
+        store(&run, &archive)?;
         each(&count(&records))?;
     }
     Ok(count(&records))
@@ -120,10 +118,10 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
     let played = 2 * pairs.pairs();
     let verdict = if pairs.pairs() < 5 { Verdict::Open } else { Verdict::better(pairs) };
     let score = pairs.score().map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share));
-    let interval = if pairs.pairs() == 0 { Interval::EVERYTHING } else { pairs.score_interval(0.95) };
+    let interval = pairs.score_interval(0.95);
     let agents = format!(
         "R is `{}` and H is `{}`, with their own depth budgets and 15 s per move. The rules are `{}`. The same command resumes the run from the stored records.",
-        form.regular, form.greedy, form.rules
+        form.regular, form.greedy, SERVER
     );
     let games = format!(
         "Both agents have the published vector, and each game begins with 2 to 6 random moves. {played} of {GAMES} games are played. UserBot scores {score} (95% interval over pairs {}%). The claim \

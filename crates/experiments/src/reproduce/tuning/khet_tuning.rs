@@ -18,14 +18,15 @@ use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgres
 use plyground_search::StopFlag;
 
 use super::Arguments;
-use crate::reproduce::page::verdicts;
+pub(super) use crate::reproduce::khet::SERVER;
+use crate::reproduce::page::{grouped, verdicts};
 use crate::reproduce::prose::paragraph;
-pub(super) use report_table::white_share;
+pub(in crate::reproduce) use report_table::white_share;
 use table::{Entry, Field};
 
 /// The search of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Search {
+pub(in crate::reproduce) enum Search {
     /// All moves.
     Regular,
     /// The ten best moves by grade.
@@ -80,22 +81,17 @@ pub(super) struct Form {
     /// Specs of both searches, without an evaluation.
     pub(super) regular: &'static str,
     pub(super) greedy: &'static str,
-    pub(super) rules: &'static str,
     /// Game pairs of every two vectors of a generation. The report has 1.
     pub(super) pairs: u64,
     /// Game pairs of every two agents in the final tournament.
     pub(super) rounds: u64,
 }
 
-/// Rules with the limit of the report's server: undecided games are drawn after 100 plies.
-pub(super) const SERVER: &str = "epam,ply_limit=100";
-
-const SHORT: Form = Form {
+pub(super) const SHORT: Form = Form {
     title: "72 games an optimisation, 3000 nodes a move",
     folder: "short",
     regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=3000,width=10,noise=on",
-    rules: SERVER,
     pairs: 1,
     rounds: 2,
 };
@@ -105,7 +101,6 @@ const MANY: Form = Form {
     folder: "many",
     regular: "alphabeta-tt:nodes=150,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=150,width=10,noise=on",
-    rules: SERVER,
     pairs: 50,
     rounds: 12,
 };
@@ -115,9 +110,7 @@ pub(super) const REPORT: Form = Form {
     folder: "report",
     regular: "khet-userbot",
     greedy: "khet-heuristicbot",
-    rules: SERVER,
-    pairs: 1,
-    rounds: 2,
+    ..SHORT
 };
 
 /// Runs the short form or the long one and returns its page.
@@ -169,12 +162,13 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     let report_table = report_table::markdown(&table, graph.file_name().unwrap_or_default(), arguments.full);
     let field = Field::new(entries, &records, &from_start);
     let how = format!(
-        "R is `{}` and H is `{}`. The rules are `{}`, the seed is {}. The 16 optimisations take {games} games and {nodes} nodes. Then every agent plays every other: {} games after 2 to 6 random \
+        "R is `{}` and H is `{}`. The rules are `{}`, the seed is {}. The 16 optimisations take {games} games and {} nodes. Then every agent plays every other: {} games after 2 to 6 random \
          moves, and {} games from the start, one for each pair of white and red.",
         form.regular,
         form.greedy,
-        form.rules,
+        SERVER,
         arguments.seed,
+        grouped(nodes as f64),
         records.len(),
         from_start.len() + alone.len()
     );
@@ -197,8 +191,8 @@ fn all_play_all(
     arguments: &Arguments,
 ) -> Result<Vec<Record>, CatalogError> {
     let mut contest = Contest::new(entries.iter().map(|entry| entry.agent.clone()).collect());
-    contest.spec.rules = Some(form.rules.into());
-    // The published games were played with this limit.
+    contest.spec.rules = Some(SERVER.into());
+    // The limit is part of the identity of the stored games.
     contest.spec.max_plies = Some(1_000);
     contest.spec.openings.plies = opening_plies;
     contest.spec.seed = arguments.seed;
@@ -223,12 +217,16 @@ fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> 
     let mut games = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
         let mut contest = Contest::new(vec![entry.agent.clone(), entry.agent.clone()]);
-        contest.spec.rules = Some(form.rules.into());
+        contest.spec.rules = Some(SERVER.into());
         (contest.spec.pairs, contest.spec.openings.plies) = (1, (0, 0));
         (contest.spec.seed, contest.threads) = (arguments.seed, arguments.threads);
         let file = arguments.out.join(form.folder).join(format!("against-itself-{number}.jsonl")).into_std_path_buf();
         let end = khet()?.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
-        games.extend(end.records.into_iter().take(1));
+        for mut record in end.records.into_iter().take(1) {
+            // The arena calls the second copy of an agent `NAME #2`.
+            record.agents = [0, 1].map(|_| entry.agent.to_string());
+            games.push(record);
+        }
     }
     Ok(games)
 }
@@ -266,7 +264,7 @@ pub(super) fn optimise(
         ..TuningOptions::new(method)
     };
     let mut tuning = Tuning::new(agent(form, class.search, "hand-tuned")?, options);
-    tuning.rules = Some(form.rules.into());
+    tuning.rules = Some(SERVER.into());
     let name = class.name().replace(['(', ')', ','], "-");
     let folder = folder.join(format!("{name}-{}", copy + 1));
     let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |progress| {

@@ -14,11 +14,11 @@ const MUCH_BETTER: f64 = 0.6;
 
 /// Judges the claim that the best agents prefer attack to defence, and own moves to fewer moves of the opponent.
 pub(super) fn judge(field: &Field) -> (&'static str, Judged, String) {
-    let ((attack, _), (moves, _)) = (offensive(field), mobile(field));
+    let [(attack, _), (moves, _)] = on_vectors(field);
     (
         "V.d",
         attack.and(moves).judged(),
-        format!("attack {}, mobility {} by the best three", attack.text(), moves.text()),
+        format!("by the best three: attack {}, mobility {}", attack.judged().text(), moves.judged().text()),
     )
 }
 
@@ -42,8 +42,7 @@ pub(super) fn markdown(field: &Field) -> String {
     );
     let by_hand = field.meetings(|one| regular(one) && tuned(one), |other| regular(other) && !tuned(other));
     let first = &field.first_side;
-    let (offensive, best) = offensive(field);
-    let (mobile, moves) = mobile(field);
+    let [(offensive, best), (mobile, moves)] = on_vectors(field);
     let rows = [
         (
             "a. Regular alpha-beta is much better than heuristic-greedy",
@@ -91,7 +90,7 @@ pub(super) fn markdown(field: &Field) -> String {
         "For A against G, both with H, the figure is {}. \"Much better\" is read as more than 60%. \"Hard to distinguish\" and \"about the same\" are read as an interval between 40 and 60%. \
          Conclusion d is read from the vectors of the three best agents. For each, the first figure is the weight of the opponent's pieces, as a share of the weights of all pieces. The figure in brackets is \
          the share of the points that the loss of a pyramid of the opponent costs, among the points of such a loss on either side. For moves, the figures are the share of the own moves: \
-         of the weights, and in brackets of the points that one more move than 70 gives.",
+         of the weights, and in brackets of the points that a 71st move adds.",
         with_interval(&greedy)
     );
     text + &format!("\n{}\n\n", paragraph(&rest))
@@ -119,18 +118,20 @@ fn of_count(count: usize, all: usize) -> Verdict {
     }
 }
 
-/// Judges whether the best agents have a higher weight on own moves than on the enemy's, as the report interprets its best
-/// vector. Also returns the effect of one more move in the middle of a game, because a small power reduces the effect of a large
-/// weight.
-fn mobile(field: &Field) -> (Verdict, String) {
+/// Judges by their weights whether the best agents prefer attack and own moves, as the report interprets its best vector. The
+/// shares in brackets are those of an effect, because a small power reduces the effect of a large weight.
+fn on_vectors(field: &Field) -> [(Verdict, String); 2] {
     let best = best(field);
-    let verdict = of_count(best.iter().filter(|entry| shares_of_own_moves(entry)[0] > 0.5).count(), best.len());
-    let shares = best.iter().map(|entry| {
-        let [weights, step] = shares_of_own_moves(entry).map(|share| 100.0 * share);
-        format!("{} {weights:.0} ({step:.0})", entry.class.name())
-    });
-    let shares: Vec<String> = shares.collect();
-    (verdict, format!("own moves: {}", shares.join(", ")))
+    let kinds: [(&str, fn(&Entry) -> [f64; 2]); 2] =
+        [("opponent's pieces", shares_of_enemy), ("own moves", shares_of_own_moves)];
+    kinds.map(|(what, shares)| {
+        let verdict = of_count(best.iter().filter(|entry| shares(entry)[0] > 0.5).count(), best.len());
+        let shown = best.iter().map(|entry| {
+            let [weights, effect] = shares(entry).map(|share| 100.0 * share);
+            format!("{} {weights:.0} ({effect:.0})", entry.class.name())
+        });
+        (verdict, format!("{what}: {}", shown.collect::<Vec<_>>().join(", ")))
+    })
 }
 
 /// Returns the own share of the weights of moves, and of the effect of one more move at 70 moves.
@@ -143,19 +144,6 @@ fn shares_of_own_moves(entry: &Entry) -> [f64; 2] {
     };
     let share = |own: f64, enemy: f64| if own + enemy > 0.0 { own / (own + enemy) } else { 0.5 };
     [share(weight("own"), weight("opponent")), share(step("own"), step("opponent"))]
-}
-
-/// Judges whether the best agents have a higher weight on enemy pieces than on own ones, as the report interprets its best
-/// vector. Also returns the effect of a capture, because a small power reduces the effect of a large weight.
-fn offensive(field: &Field) -> (Verdict, String) {
-    let best = best(field);
-    let verdict = of_count(best.iter().filter(|entry| shares_of_enemy(entry)[0] > 0.5).count(), best.len());
-    let shares = best.iter().map(|entry| {
-        let [weights, capture] = shares_of_enemy(entry).map(|share| 100.0 * share);
-        format!("{} {weights:.0} ({capture:.0})", entry.class.name())
-    });
-    let shares: Vec<String> = shares.collect();
-    (verdict, format!("opponent's pieces: {}", shares.join(", ")))
 }
 
 /// Returns the enemy's share of the weights of pieces, and of the effect of the loss of a first pyramid.

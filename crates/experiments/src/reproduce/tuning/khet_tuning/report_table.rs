@@ -68,7 +68,7 @@ pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Recor
         .collect();
     let mut table = Table::default();
     for game in games {
-        let [Some(&white), Some(&red)] = [0, 1].map(|seat: usize| class_of.get(&game.agents[seat])) else { continue };
+        let [white, red] = [0, 1].map(|seat: usize| class_of[&game.agents[seat]]);
         // 2 half points are a win, 0 a loss.
         table[white][red][2 - game.half_points(0)] += 1;
     }

@@ -78,7 +78,7 @@ impl Field {
             }
         }
         let names: Vec<String> = classes.iter().map(|class| class.name()).collect();
-        let mut text = format!("| | {} | all others | each agent |\n", names.join(" | "));
+        let mut text = format!("|  | {} | all others | each agent |\n", names.join(" | "));
         text += &format!("|---|{}---|---|\n", "---|".repeat(classes.len()));
         for (row, class) in classes.iter().enumerate() {
             let _ = write!(text, "| {} |", names[row]);
@@ -155,7 +155,7 @@ mod tests {
         assert!(
             field
                 .markdown()
-                .starts_with("| | P-R | P-H | all others | each agent |\n|---|---|---|---|---|\n| P-R |  | 38 |")
+                .starts_with("|  | P-R | P-H | all others | each agent |\n|---|---|---|---|---|\n| P-R |  | 38 |")
         );
     }
 }
