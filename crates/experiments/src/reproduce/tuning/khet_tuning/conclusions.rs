@@ -118,12 +118,14 @@ fn of_count(count: usize, all: usize) -> Verdict {
     }
 }
 
+/// Function that returns a share of the weights of an agent, and that of their effect.
+type Shares = fn(&Entry) -> [f64; 2];
+
 /// Judges by their weights whether the best agents prefer attack and own moves, as the report interprets its best vector. The
 /// shares in brackets are those of an effect, because a small power reduces the effect of a large weight.
 fn on_vectors(field: &Field) -> [(Verdict, String); 2] {
     let best = best(field);
-    let kinds: [(&str, fn(&Entry) -> [f64; 2]); 2] =
-        [("opponent's pieces", shares_of_enemy), ("own moves", shares_of_own_moves)];
+    let kinds: [(&str, Shares); 2] = [("opponent's pieces", shares_of_enemy), ("own moves", shares_of_own_moves)];
     kinds.map(|(what, shares)| {
         let verdict = of_count(best.iter().filter(|entry| shares(entry)[0] > 0.5).count(), best.len());
         let shown = best.iter().map(|entry| {
