@@ -113,16 +113,27 @@ pub(super) const REPORT: Form = Form {
     ..SHORT
 };
 
+/// Explanation of the tables and of the verdicts.
+const READINGS: &str = "Cells of the crosstable are the row's share of the points against the column, in per cent. The 95% intervals are over pairs of games and hold for these vectors only. The last column shows the score of each of \
+     the two optimisations of a class. \"Much better\" is read as more than 60%. \"Hard to distinguish\" and \"about the same\" are read as an interval between 40 and 60%. \
+     Conclusion d is read from the vectors of the three best agents. For each, the first figure is the weight of the opponent's pieces, as a share of the weights of all pieces. The figure in brackets is \
+     the share of the points that the loss of a pyramid of the opponent costs, among the points of such a loss on either side. For moves, the figures are the share of the own moves: \
+     of the weights, and in brackets of the points that a 71st move adds.";
+
 /// Runs the short form or the long one and returns its page.
 ///
 /// # Errors
 /// When a part of the experiment fails.
 pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let (form, title) = if arguments.full { (&MANY, ", 50 times the games") } else { (&SHORT, "") };
+    // The long form repeats no explanation.
     let classes = "A class of agents has a method of optimisation (`A` climbing, `G` genetic, `P` by hand), its numbers of kids and generations, and a search. `R` searches all moves, `H` the ten best moves of \
                    each position. As in the report, each class is optimised twice, from random vectors. Intervals on this page are over games of these vectors; \
                    [another page](khet-optimisations.md) has intervals over optimisations.";
-    let head = format!("# Khet: the report's optimisations repeated{title}\n\n{}\n\n", paragraph(classes));
+    let short =
+        "[The short form](khet-tuning.md) explains the classes, the tables and the readings of the conclusions.";
+    let intro = paragraph(if arguments.full { short } else { classes });
+    let head = format!("# Khet: the report's optimisations repeated{title}\n\n{intro}\n\n");
     let text = run_form(form, arguments)?;
     Ok(format!("{head}{text}"))
 }
@@ -174,11 +185,12 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     );
     let judged = [&judged[..], &[conclusions::judge(&field)]].concat();
     Ok(format!(
-        "## {}\n\n{}\n\n{report_table}### All against all, after random openings\n\n{}{}{}",
+        "## {}\n\n{}\n\n{report_table}### All against all, after random openings\n\n{}{}{}\n{}",
         form.title,
         paragraph(&how),
         field.markdown(),
         conclusions::markdown(&field),
+        if arguments.full { String::new() } else { paragraph(READINGS) + "\n" },
         verdicts(&judged)
     ))
 }

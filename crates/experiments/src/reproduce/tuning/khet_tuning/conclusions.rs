@@ -3,7 +3,6 @@
 use plyground_optimize::Method;
 
 use crate::reproduce::page::Judged;
-use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 
 use super::table::{Entry, Field, with_interval};
@@ -86,14 +85,7 @@ pub(super) fn markdown(field: &Field) -> String {
         text += &format!("| {claim} | {} | {counted} |\n", verdict.text());
     }
     let greedy = methods(Search::Greedy);
-    let rest = format!(
-        "For A against G, both with H, the figure is {}. \"Much better\" is read as more than 60%. \"Hard to distinguish\" and \"about the same\" are read as an interval between 40 and 60%. \
-         Conclusion d is read from the vectors of the three best agents. For each, the first figure is the weight of the opponent's pieces, as a share of the weights of all pieces. The figure in brackets is \
-         the share of the points that the loss of a pyramid of the opponent costs, among the points of such a loss on either side. For moves, the figures are the share of the own moves: \
-         of the weights, and in brackets of the points that a 71st move adds.",
-        with_interval(&greedy)
-    );
-    text + &format!("\n{}\n\n", paragraph(&rest))
+    text + &format!("\nFor A against G, both with H, the figure is {}.\n", with_interval(&greedy))
 }
 
 /// Returns the three best tuned agents.

@@ -8,7 +8,6 @@ use plyground_catalog::AgentSpec;
 use plyground_statistics::{Interval, PairResult, Pentanomial};
 
 use super::Class;
-use crate::reproduce::prose::paragraph;
 
 /// An agent of the tournament.
 pub(super) struct Entry {
@@ -92,9 +91,7 @@ impl Field {
             let agents: Vec<String> = agents.map(|place| percent(&self.of_entry(place))).collect();
             let _ = writeln!(text, " {} | {} |", with_interval(&all), agents.join(", "));
         }
-        let note = "Cells are the row's share of the points against the column, in per cent. The 95% intervals are over pairs of games and hold for these vectors only. The last column shows the score of each of \
-                    the two optimisations of a class.";
-        text + &format!("\n{}\n\n", paragraph(note))
+        text + "\n"
     }
 }
 
