@@ -52,7 +52,7 @@ def calls(function):
 
 def scored(game, oracle, start):
     """Seconds a game and milliseconds a move to find the regret of games that `best` played, from the ply `start` on."""
-    result = pg.match("best:nodes=2000", "best-1:nodes=2000", game=game, pairs=10, seed=3)
+    result = pg.match("best:nodes=2000", "best-1:nodes=2000", game=game, games=20, seed=3)
     seconds, moves = [], []
     for record in result.records:
         state, begin = game.replay(record["moves"]), time.perf_counter()

@@ -262,7 +262,7 @@ impl minimax::Game for ForMinimax {
     }
 }
 
-/// Evaluates results only, like `plyground_eval::Nothing`.
+/// Evaluates results only, like `plyground_game::Nothing`.
 #[derive(Debug)]
 pub struct NothingForMinimax;
 

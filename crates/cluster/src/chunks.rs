@@ -15,8 +15,6 @@ const SECONDS: f64 = 1.0;
 const LEAST_SECONDS: f64 = 0.05;
 /// Target size of a result as a share of the largest message. The rest is a reserve for longer games.
 const SHARE_OF_MESSAGE: f64 = 0.6;
-/// Assumed maximum message of an unknown server in bytes.
-const USUAL_MESSAGE: usize = 1 << 20;
 /// Maximum number of pairs of a chunk.
 const MOST_PAIRS: u64 = 20_000;
 /// Digest of a game whose record an earlier coordinator has stored: the game is known, but not its digest.
@@ -99,6 +97,7 @@ impl Chunks {
     pub(crate) fn new(games: u64, ahead: u64, is_pending: impl Fn(u64) -> bool) -> Chunks {
         let seen: Vec<u32> = (0..games).map(|game| if is_pending(game) { 0 } else { KNOWN }).collect();
         let received = seen.iter().filter(|&&digest| digest != 0).count() as u64;
+        let floor = seen.iter().take_while(|&&digest| digest != 0).count() as u64;
         Chunks {
             games,
             next: 0,
@@ -111,7 +110,7 @@ impl Chunks {
             refuted: Vec::new(),
             seen,
             received,
-            floor: 0,
+            floor,
             ahead,
         }
     }
@@ -132,6 +131,9 @@ impl Chunks {
         }
         self.origins[game as usize] = worker;
         self.received += 1;
+        while self.floor < self.games && self.seen[self.floor as usize] != 0 {
+            self.floor += 1;
+        }
         // A run that has enough waits only for doubted games.
         if !self.has_enough {
             self.count(game);
@@ -210,7 +212,12 @@ impl Chunks {
 
     /// Reports whether no more games can arrive.
     pub(crate) fn is_over(&self) -> bool {
-        self.out.is_empty() && self.next >= self.games / 2 && self.reopened.is_empty()
+        self.out.is_empty() && self.reopened.is_empty() && self.is_blocked()
+    }
+
+    /// Reports whether no new chunk may be published: none is left, or an earlier game is missing for too long.
+    fn is_blocked(&self) -> bool {
+        self.next >= self.games / 2 || 2 * self.next > self.floor.saturating_add(self.ahead)
     }
 
     /// Reports whether a chunk is published.
@@ -268,10 +275,7 @@ impl Chunks {
         while self.next < all && self.missing(self.next, 1) == 0 {
             self.next += 1;
         }
-        while self.floor < self.games && self.seen[self.floor as usize] != 0 {
-            self.floor += 1;
-        }
-        if self.next >= all || 2 * self.next > self.floor.saturating_add(self.ahead) {
+        if self.is_blocked() {
             return None;
         }
         let first = self.next;
@@ -348,16 +352,10 @@ pub(crate) struct Sizes {
     threads: HashMap<String, u64>,
 }
 
-impl Default for Sizes {
-    fn default() -> Sizes {
-        Sizes { message: USUAL_MESSAGE, seconds: None, bytes: None, threads: HashMap::new() }
-    }
-}
-
 impl Sizes {
     /// Creates an estimate for results that fit into messages of this size in bytes.
     pub(crate) fn of_messages(message: usize) -> Sizes {
-        Sizes { message, ..Sizes::default() }
+        Sizes { message, seconds: None, bytes: None, threads: HashMap::new() }
     }
 
     /// Updates the estimate with a result.
@@ -552,7 +550,7 @@ mod tests {
 
     #[test]
     fn chunks_grow_with_the_speed_and_shrink_at_the_end() {
-        let mut sizes = Sizes::default();
+        let mut sizes = Sizes::of_messages(1 << 20);
         assert_eq!(sizes.next(1_000), 1);
         for _ in 0..50 {
             sizes.note("a", 2, 10, 0.1, 20_000);

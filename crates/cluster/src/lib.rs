@@ -6,7 +6,8 @@
 //!
 //! No game is lost: a worker acknowledges a chunk when the server has its result, and the coordinator acknowledges a
 //! result when its games are in the file.
-//! A game may arrive twice; its number identifies the copies, and copies that differ are reported.
+//! A game may arrive twice; its number identifies the copies, and differing copies of a
+//! game that can be replayed are reported.
 //!
 //! ```
 //! use plyground_cluster::Link;

@@ -113,7 +113,7 @@ pub fn cancel(link: &Link, run: &str) -> Result<(), ClusterError> {
         ClusterError::Input(format!("no run `{run}` on {}: `ply cluster runs` lists them", streams.address))
     };
     ask(link, async |streams| {
-        if run.is_empty() || !run.chars().all(|c| c.is_ascii_hexdigit()) {
+        if !protocol::is_run(run) {
             return Err(unknown(&streams));
         }
         let mut message = streams.run(run).await?.ok_or_else(|| unknown(&streams))?;

@@ -161,8 +161,9 @@ fn games(task: &Task, run: &OpenRun, recover: bool, cached: &mut Option<(String,
             _ = task.events.send(Event::Alive);
         }
     };
+    let stop = task.run.abandon.watched(Arc::clone(&task.looks));
     for number in task.games.clone() {
-        let record = player.play(number, &task.run.abandon, &alive).ok_or(Event::Abandoned)?;
+        let record = player.play(number, &stop, &alive).ok_or(Event::Abandoned)?;
         if record.termination == Termination::NotStarted && !recover {
             return Err(Event::Failed(record.cause));
         }

@@ -1,6 +1,5 @@
 //! Requests the status of a run from its coordinator.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_nats::{Client, StatusCode};
@@ -14,13 +13,6 @@ use crate::protocol::{self, from_bytes};
 /// hides that.
 const ANSWER: Duration = Duration::from_secs(2);
 
-/// Contribution of a worker to a run.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WorkerShare {
-    pub(crate) games: u64,
-    pub(crate) seconds: f64,
-}
-
 /// Answer of a coordinator.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CoordinatorStatus {
@@ -31,7 +23,6 @@ pub(crate) struct CoordinatorStatus {
     pub(crate) again: u64,
     pub(crate) set_aside: u64,
     pub(crate) seconds: f64,
-    pub(crate) workers: BTreeMap<String, WorkerShare>,
 }
 
 /// Returns the status of a run, or `None` if no coordinator answers.

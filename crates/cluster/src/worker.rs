@@ -71,7 +71,7 @@ plyground_game::impl_debug!(Worker { link, threads, patience });
 /// Result of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WorkerEnd {
-    /// Number of games that were sent.
+    /// Number of games that were played.
     pub games: u64,
 }
 

@@ -43,7 +43,7 @@ use std::sync::Arc;
 
 use plyground_game::{Evaluate, Outcome, Position, Score, Side, Term};
 
-use crate::weights::{FileTable, TableInfo, WeightError, WeightFile};
+use crate::weights::{TableInfo, WeightError, WeightFile};
 
 /// Lists the active inputs of a position.
 ///
@@ -150,13 +150,7 @@ impl<F: SparseFeatures> Tables<F> {
     /// Returns a weight file with these tables, without provenance.
     #[must_use]
     pub fn to_file(&self) -> WeightFile {
-        let mut rest = &*self.values;
-        let tables = F::tables().into_iter().map(|TableInfo { name, rows, columns }| {
-            let (values, others) = rest.split_at(rows * columns);
-            rest = others;
-            FileTable::new(name, values.chunks(columns.max(1)).map(<[i16]>::to_vec).collect())
-        });
-        WeightFile::of_tables(F::Game::NAME, F::NAME, tables.collect())
+        WeightFile::of_tables(F::Game::NAME, F::NAME, F::tables(), &self.values)
     }
 }
 

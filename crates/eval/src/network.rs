@@ -24,13 +24,12 @@
 //! # Ok::<(), plyground_eval::NetworkError>(())
 //! ```
 
-use std::fmt;
 use std::sync::Arc;
 
 use plyground_game::Side;
 use thiserror::Error;
 
-use crate::weights::{FileTable, NETWORK, TableInfo, WeightError, WeightFile};
+use crate::weights::{NETWORK, TableInfo, WeightError, WeightFile};
 
 /// The reason why parameters are not a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -92,11 +91,9 @@ impl Network {
     /// # Errors
     /// If no number of neurons has this many parameters, or the divisor is not positive.
     pub fn new(inputs: usize, values: &[i16]) -> Result<Network, NetworkError> {
-        let fault = || NetworkError::Size { inputs, found: values.len() };
         let hidden = values.len().saturating_sub(1) / (2 * inputs + 4);
-        let is_size = hidden.is_multiple_of(GROUP) && (GROUP..=Network::MOST_HIDDEN).contains(&hidden);
-        if !is_size || values.len() != Network::values_of(inputs, hidden) {
-            return Err(fault());
+        if !Network::is_hidden(hidden) || values.len() != Network::values_of(inputs, hidden) {
+            return Err(NetworkError::Size { inputs, found: values.len() });
         }
         let divisor = values[values.len() - 1];
         if divisor < 1 {
@@ -181,13 +178,8 @@ impl Network {
     /// of the evaluation `inputs`, or `planes`.
     #[must_use]
     pub fn to_file(&self, game: &str, base: &str, inputs: &str) -> WeightFile {
-        let mut rest = &*self.values;
-        let tables = Network::tables(self.inputs + 1, self.hidden).into_iter().map(|info| {
-            let (values, others) = rest.split_at(info.inputs());
-            rest = others;
-            FileTable::new(info.name, values.chunks(info.columns).map(<[i16]>::to_vec).collect())
-        });
-        let mut file = WeightFile::of_tables(game, Network::NAME, tables.collect());
+        let tables = Network::tables(self.inputs + 1, self.hidden);
+        let mut file = WeightFile::of_tables(game, Network::NAME, tables, &self.values);
         (file.base, file.inputs) = (Some(base.to_owned()), Some(inputs.to_owned()));
         file
     }
@@ -203,17 +195,8 @@ impl Network {
     }
 }
 
-impl fmt::Debug for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Network").field("inputs", &self.inputs).field("hidden", &self.hidden).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for NetworkSums<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NetworkSums").field("network", self.network).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(Network { inputs, hidden });
+plyground_game::impl_debug!(NetworkSums { network } for [] NetworkSums<'_>);
 
 impl NetworkSums<'_> {
     /// Adds an active input with its count for the first side.

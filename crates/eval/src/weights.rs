@@ -75,7 +75,7 @@ pub trait Weighted: Tunable + Sized {
 /// assert_ne!(kalah::Strong::from_weights(&file)?, kalah::Strong::default());
 /// # Ok::<(), plyground_eval::WeightError>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct WeightFile {
     /// The game.
     pub game: String,
@@ -145,13 +145,6 @@ pub struct FileTable {
     pub(crate) line: usize,
 }
 
-impl FileTable {
-    /// Returns a table that was not read from a text.
-    pub(crate) fn new(name: String, rows: Vec<Vec<i16>>) -> FileTable {
-        FileTable { name, rows, line: 0 }
-    }
-}
-
 /// An error in a weight file and its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{source_name}:{line}: {message}")]
@@ -177,16 +170,7 @@ impl WeightFile {
             // Parser messages span several lines.
             reader.fault(at, format!("no TOML: {}", error.message().replace('\n', "; ")))
         })?;
-        let mut file = WeightFile {
-            game: String::new(),
-            evaluation: String::new(),
-            base: None,
-            inputs: None,
-            provenance: toml::Table::new(),
-            features: Vec::new(),
-            tables: Vec::new(),
-            source: source.to_owned(),
-        };
+        let mut file = WeightFile { source: source.to_owned(), ..WeightFile::default() };
         let mut has_version = false;
         for (key, value) in document.get_ref() {
             match (key.get_ref().as_ref(), value.get_ref()) {
@@ -208,7 +192,10 @@ impl WeightFile {
                         table.iter().map(|(key, value)| reader.table(key, value)).collect::<Result<_, _>>()?;
                 }
                 (name, DeValue::Table(table)) => file.features.push(reader.feature(name, key, table)?),
-                (name, found) => return Err(reader.wrong(value, &format!("`{name}`"), found, "a table")),
+                (name, found) => {
+                    let expected = if matches!(name, "base" | "inputs") { "a string" } else { "a table" };
+                    return Err(reader.wrong(value, &format!("`{name}`"), found, expected));
+                }
             }
         }
         file.features.sort_by_key(|feature| feature.lines[0]);
@@ -242,17 +229,25 @@ impl WeightFile {
         WeightFile {
             game: game.to_owned(),
             evaluation: evaluation.to_owned(),
-            base: None,
-            inputs: None,
-            provenance: toml::Table::new(),
             features: features.collect(),
-            tables: Vec::new(),
             source: evaluation.to_owned(),
+            ..WeightFile::default()
         }
     }
 
-    /// Creates a file with valid tables.
-    pub(crate) fn of_tables(game: &str, evaluation: &str, tables: Vec<FileTable>) -> WeightFile {
+    /// Creates a file with tables of these values.
+    pub(crate) fn of_tables(
+        game: &str,
+        evaluation: &str,
+        infos: impl IntoIterator<Item = TableInfo>,
+        mut values: &[i16],
+    ) -> WeightFile {
+        let tables = infos.into_iter().map(|TableInfo { name, rows, columns }| {
+            let (table, rest) = values.split_at(rows * columns);
+            values = rest;
+            FileTable { name, rows: table.chunks(columns.max(1)).map(<[i16]>::to_vec).collect(), line: 0 }
+        });
+        let tables = tables.collect();
         WeightFile { tables, ..WeightFile::of(game, evaluation, &[], &[], &[]) }
     }
 

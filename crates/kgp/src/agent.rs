@@ -102,6 +102,7 @@ impl KgpAgent {
     fn visit_once(&mut self, address: &str) -> Result<KgpEnd, KgpError> {
         let stream = connect(address)?;
         stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(SILENCE))?;
         let input = BufReader::new(Patient::new(stream.try_clone()?, GREETING, SILENCE));
         let KgpAgent { player, limits, identity, usual_time, .. } = self;
         let mut answer_request = |request: &KgpRequest, best: &mut dyn FnMut(u32)| {

@@ -62,6 +62,12 @@ impl Kind {
         ['K', 'S', 'P', 'A', 'X'][self.index()]
     }
 
+    /// Returns the name, such as `pharaoh`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["pharaoh", "scarab", "pyramid", "anubis", "sphinx"][self.index()]
+    }
+
     /// Returns the kind of a letter, capital or small.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Kind> {
@@ -71,7 +77,7 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["pharaoh", "scarab", "pyramid", "anubis", "sphinx"][self.index()])
+        f.write_str(self.name())
     }
 }
 

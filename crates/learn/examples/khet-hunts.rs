@@ -9,9 +9,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use plyground_arena::{GameResult, Termination, read_records};
+use plyground_arena::{Termination, read_records};
 use plyground_eval::khet::Material;
-use plyground_game::{Evaluate, Position, Side};
+use plyground_game::{Evaluate, Outcome, Position, Side};
 use plyground_khet::Khet;
 use plyground_learn::{PositionFilter, PositionLabel, visit_game};
 use plyground_play::{Start, State};
@@ -34,11 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in std::env::args().skip(1) {
         for record in read_records(Path::new(&path))? {
             games += 1;
-            let winner = match record.result {
-                GameResult::First => Side::First,
-                GameResult::Second => Side::Second,
-                GameResult::Draw => continue,
-            };
+            let Outcome::Win(winner) = Outcome::from(record.result) else { continue };
             if record.termination != Termination::Rules {
                 continue;
             }

@@ -50,7 +50,8 @@ impl Default for FitOptions {
     }
 }
 
-/// Loss and explained variance after an epoch.
+/// Loss and explained variance of an epoch. For a network, those of the learned part are means over its steps; all others are
+/// measured after the epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
     /// Number of the epoch, from 1. 0 is the evaluation before the fit.

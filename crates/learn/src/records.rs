@@ -1,8 +1,8 @@
 //! Positions of recorded games, with the labels that samples need.
 
-use plyground_arena::{GameResult, MoveScore, Record};
-use plyground_game::Side;
+use plyground_arena::{MoveScore, Record};
 use plyground_game::notation::MoveError;
+use plyground_game::{Outcome, Side};
 use plyground_play::State;
 use thiserror::Error;
 
@@ -132,11 +132,7 @@ pub fn visit_game(
     if record.scores.len() != searched {
         return Err(LearnError::Scores { id: id(), found: record.scores.len(), expected: searched });
     }
-    let result = match record.result {
-        GameResult::First => 1.0,
-        GameResult::Draw => 0.5,
-        GameResult::Second => 0.0,
-    };
+    let result = Outcome::from(record.result).points(Side::First) as f32;
     let all = moves.len();
     for (place, text) in moves.into_iter().enumerate() {
         let illegal = |error| LearnError::Move { id: id(), number: place + 1, error };

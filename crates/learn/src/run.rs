@@ -106,11 +106,7 @@ pub struct ExactTables {
     pub digest: String,
 }
 
-impl std::fmt::Debug for ExactTables {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ExactTables").field("digest", &self.digest).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(ExactTables { digest });
 
 /// A learning run: the game, the model and the players.
 pub struct LearningRun<'a> {
@@ -133,11 +129,7 @@ pub struct LearningRun<'a> {
     pub budget: StopFlag,
 }
 
-impl std::fmt::Debug for LearningRun<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LearningRun").field("agent", &self.agent).finish_non_exhaustive()
-    }
-}
+plyground_game::impl_debug!(LearningRun { agent } for [] LearningRun<'_>);
 
 /// The result of a run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -392,8 +384,7 @@ impl Work<'_> {
         let score = |(place, &(share, _)): (usize, &(f64, Vec<i16>))| {
             let results = end.standings.by_side(place + 1, 0);
             let all = results[0] + results[1];
-            let points = all.wins as f64 + all.draws as f64 / 2.0;
-            ShareScore { share, games: all.games(), score: points / all.games().max(1) as f64 }
+            ShareScore { share, games: all.games(), score: all.score().unwrap_or(0.0) }
         };
         Ok(candidates.iter().enumerate().map(score).collect())
     }

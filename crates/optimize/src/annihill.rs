@@ -138,10 +138,6 @@ impl Annihill {
 }
 
 impl Tune for Annihill {
-    fn space(&self) -> &Space {
-        &self.space
-    }
-
     fn ask(&self) -> Option<&League> {
         self.league.as_ref()
     }

@@ -25,8 +25,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::ops::RangeInclusive;
-
 use plyground_arena::{EndCause, MatchSpec, OpeningSpec, Progress, Schedule, StopFlag};
 use plyground_game::zobrist::mix;
 use plyground_play::State;
@@ -43,7 +41,7 @@ pub struct ArenaReferee<'a> {
     seed: u64,
     stop: &'a StopFlag,
     /// Minimum and maximum number of random moves of an opening; 2 to 6 by default.
-    pub opening_plies: RangeInclusive<u32>,
+    pub opening_plies: (u32, u32),
     /// Number of games played in parallel; 1 by default. Results do not depend on it.
     pub threads: usize,
     /// Maximum length of a game in moves, including the opening; 1000 by default. A longer game is a draw.
@@ -69,7 +67,7 @@ impl<'a> ArenaReferee<'a> {
             make,
             seed,
             stop,
-            opening_plies: 2..=6,
+            opening_plies: (2, 6),
             threads: 1,
             max_plies: 1_000,
             folder: None,
@@ -94,9 +92,8 @@ impl Referee for ArenaReferee<'_> {
             (format!("{generation}.{} {}", kid + 1, digest(values)), values.clone())
         };
         let players: Vec<VectorPlayer> = league.points.iter().enumerate().map(named).collect();
-        let plies = (*self.opening_plies.start(), *self.opening_plies.end());
         let spec = MatchSpec {
-            openings: OpeningSpec { plies, ..OpeningSpec::default() },
+            openings: OpeningSpec { plies: self.opening_plies, ..OpeningSpec::default() },
             max_plies: Some(self.max_plies),
             ..MatchSpec::new(league.pairs, mix(self.seed ^ mix(generation)))
         };

@@ -224,10 +224,6 @@ impl CmaEs {
 }
 
 impl Tune for CmaEs {
-    fn space(&self) -> &Space {
-        &self.space
-    }
-
     fn ask(&self) -> Option<&League> {
         self.league.as_ref()
     }

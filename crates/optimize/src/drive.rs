@@ -114,7 +114,7 @@ pub fn drive<R: Referee>(
 ) -> Result<Run, R::Error> {
     let mut run = Run { cause: EndOfRun::Done, generations: 0, games: 0, nodes: 0 };
     while let Some(league) = tuner.ask() {
-        let too_many_games = budget.games.is_some_and(|most| run.games + league.games() > most);
+        let too_many_games = budget.games.is_some_and(|most| run.games.saturating_add(league.games()) > most);
         if too_many_games || budget.nodes.is_some_and(|most| run.nodes >= most) {
             run.cause = EndOfRun::Budget;
             break;

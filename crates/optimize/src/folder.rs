@@ -80,7 +80,8 @@ pub enum FolderError {
 }
 
 /// Files that a run writes besides its settings.
-const FILES: [&str; 7] = ["games", "matches", "log.jsonl", "weights.toml", "progress.svg", "result.json", "learn.json"];
+const FILES: [&str; 9] =
+    ["games", "matches", "lines", "fits", "log.jsonl", "weights.toml", "progress.svg", "result.json", "learn.json"];
 
 /// Start of every line of a log: see [`Generation`](crate::Generation).
 const LOG_MARK: &[u8] = b"{\"generation\":";
@@ -194,10 +195,8 @@ impl Folder {
     /// Returns the error of the system.
     pub fn log(&self, generation: &impl Serialize) -> Result<(), FolderError> {
         let line = serde_json::to_string(generation).expect("numbers and strings can always be written") + "\n";
-        let mut log = self.log.borrow_mut();
-        log.write_all(line.as_bytes())
-            .and_then(|()| log.flush())
-            .map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
+        let written = self.log.borrow_mut().write_all(line.as_bytes());
+        written.map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
     }
 
     /// Returns the number of generations in the log of an earlier run, and removes a line that was cut off.

@@ -116,10 +116,6 @@ impl Genetic {
 }
 
 impl Tune for Genetic {
-    fn space(&self) -> &Space {
-        &self.space
-    }
-
     fn ask(&self) -> Option<&League> {
         self.league.as_ref()
     }

@@ -35,7 +35,7 @@ use crate::tune::{League, OptionError, Results, Tune, Update, check};
 /// One in this many games is held out.
 const HELD_OUT: u64 = 10;
 /// Suffix of an axis that is the power of a feature.
-const POWER: &str = ".power";
+pub(crate) const POWER: &str = ".power";
 
 /// Positions with their results.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -306,10 +306,6 @@ fn raised(value: f64, power: f64) -> f64 {
 }
 
 impl Tune for Regression {
-    fn space(&self) -> &Space {
-        &self.space
-    }
-
     fn ask(&self) -> Option<&League> {
         self.league.as_ref()
     }

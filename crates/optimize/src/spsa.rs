@@ -100,10 +100,6 @@ impl Spsa {
 }
 
 impl Tune for Spsa {
-    fn space(&self) -> &Space {
-        &self.space
-    }
-
     fn ask(&self) -> Option<&League> {
         self.league.as_ref()
     }

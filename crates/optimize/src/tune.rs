@@ -23,13 +23,9 @@
 use std::cmp::Ordering;
 
 pub use crate::option_error::OptionError;
-use crate::space::Space;
 
 /// An optimiser.
 pub trait Tune: Send {
-    /// Returns the space of the weights.
-    fn space(&self) -> &Space;
-
     /// Returns the next league. It does not change until [`Tune::update`] is called. `None` means that the optimiser
     /// has finished.
     fn ask(&self) -> Option<&League>;
@@ -57,17 +53,22 @@ impl League {
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        let players = self.points.len() as u64;
-        players * players.saturating_sub(1) * self.pairs
+        League::games_of(self.points.len(), self.pairs)
+    }
+
+    /// Returns the number of games between this many vectors.
+    pub(crate) fn games_of(players: usize, pairs: u64) -> u64 {
+        let players = players as u64;
+        players.saturating_mul(players.saturating_sub(1)).saturating_mul(pairs)
     }
 }
 
 /// The results of a league.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Results {
-    players: usize,
-    /// Half points of the player of the row against the player of the column.
+    /// Half points of each player.
     half_points: Vec<u64>,
+    /// Number of games of each player.
     games: Vec<u64>,
 }
 
@@ -75,7 +76,7 @@ impl Results {
     /// Returns results without games between `players` players.
     #[must_use]
     pub fn new(players: usize) -> Results {
-        Results { players, half_points: vec![0; players * players], games: vec![0; players * players] }
+        Results { half_points: vec![0; players], games: vec![0; players] }
     }
 
     /// Returns the results of deterministic games. `compare` determines the better of two vectors, which wins all
@@ -101,30 +102,29 @@ impl Results {
     /// # Panics
     /// Panics if a player does not exist, or `half_points` exceeds 2.
     pub fn add(&mut self, first: usize, second: usize, half_points: u64) {
-        assert!(first < self.players && second < self.players && first != second && half_points <= 2);
-        for (row, column, points) in [(first, second, half_points), (second, first, 2 - half_points)] {
-            self.half_points[row * self.players + column] += points;
-            self.games[row * self.players + column] += 1;
+        assert!(first != second && half_points <= 2);
+        for (player, points) in [(first, half_points), (second, 2 - half_points)] {
+            self.half_points[player] += points;
+            self.games[player] += 1;
         }
     }
 
     /// Returns the number of players.
     #[must_use]
     pub fn players(&self) -> usize {
-        self.players
+        self.games.len()
     }
 
     /// Returns the points of a player in all games: 1 for a win, 1/2 for a draw.
     #[must_use]
     pub fn points(&self, player: usize) -> f64 {
-        let row = player * self.players..(player + 1) * self.players;
-        self.half_points[row].iter().sum::<u64>() as f64 / 2.0
+        self.half_points[player] as f64 / 2.0
     }
 
     /// Returns the number of games of a player.
     #[must_use]
     pub fn games(&self, player: usize) -> u64 {
-        self.games[player * self.players..(player + 1) * self.players].iter().sum()
+        self.games[player]
     }
 
     /// Returns a player's share of the points; 1/2 without games.
@@ -143,7 +143,7 @@ impl Results {
     /// Returns the players, best first. Equal players stay in order.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.players).collect();
+        let mut order: Vec<usize> = (0..self.players()).collect();
         order.sort_by(|&a, &b| self.score(b).total_cmp(&self.score(a)));
         order
     }

@@ -54,6 +54,7 @@ use plyground_play::State;
 use serde_json::Value;
 
 use crate::games::Make;
+use crate::regression::POWER;
 use crate::{
     ArenaReferee, Axis, EndOfRun, Folder, Generation, League, RefereeError, Run, Space, Tune, Workforces, drive,
     progress_plot,
@@ -78,9 +79,6 @@ pub trait Weights {
     /// Returns an error if the number of values is wrong, or a value is out of bounds.
     fn text(&self, values: &[f64], provenance: &[(&'static str, Fact)]) -> Result<String, TuneError>;
 }
-
-/// Suffix of a parameter that is the power of a feature.
-const POWER: &str = ".power";
 
 /// Function that returns the features of a position for its side to move.
 type Explain<'a> = &'a dyn Fn(&dyn State) -> Vec<Term>;
@@ -242,7 +240,7 @@ impl Work<'_> {
         let mut referee = ArenaReferee::new(self.run.state.boxed(), self.run.player, options.seed, self.stop);
         referee.threads = options.threads;
         referee.max_plies = options.max_plies;
-        referee.opening_plies = options.opening_plies.0..=options.opening_plies.1;
+        referee.opening_plies = options.opening_plies;
         referee.folder = self.folder.as_ref();
         referee.workforces = self.run.workforces;
         referee.abandon = self.run.abandon.clone();

@@ -250,12 +250,12 @@ impl Played {
 
     /// Returns the board after a line from a ply, by default the current one, as SVG.
     pub(crate) fn picture(&self, ply: Option<usize>, line: &[String], theme: Theme) -> Result<String, CatalogError> {
-        let ply = ply.unwrap_or(self.ply);
+        let ply = ply.unwrap_or(self.ply).min(self.length());
         let mut session = self.game.open(&self.start_at(ply))?;
         for text in line.iter().take(LINE) {
             session.play(text)?;
         }
-        let title = format!("{}, ply {}", self.game.info().title, ply + line.len());
+        let title = format!("{}, ply {}", self.game.info().title, ply + line.len().min(LINE));
         Ok(svg(&session.scene(), &SvgOptions { title, theme, inline: false }))
     }
 

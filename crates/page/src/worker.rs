@@ -15,7 +15,7 @@ use wasm_bindgen::{JsError, JsValue, throw_str};
 use crate::fault::Fault;
 use crate::limits::Budget;
 use crate::page::{Page, Settings};
-use crate::request::{Method, Reply, Request, Search};
+use crate::request::{Method, Reply, Request};
 
 /// MiB of all transposition tables of a worker: of the 4 GiB that it can have at most, and of a phone.
 const MEMORY: u64 = 768;
@@ -98,15 +98,12 @@ impl Board {
         };
         match self.page.ask(&Request { method: Method::Get, path, query, body: &[] }) {
             Ok(Reply::Search(search)) => {
-                emit("begin", &limit(&search));
+                let limit = json!({ "most": search.most.as_millis() as u64, "late": search.late });
+                emit("begin", &limit.to_string());
                 search.run(&|name, data| emit(name, &data.to_string()));
             }
             Ok(Reply::Text { .. }) => emit("fault", &Fault::bad("this is no search: expected `ask`").json()),
             Err(fault) => emit("fault", &fault.json()),
         }
     }
-}
-
-fn limit(search: &Search) -> String {
-    json!({ "most": search.most.as_millis() as u64, "late": search.late }).to_string()
 }

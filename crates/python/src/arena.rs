@@ -192,7 +192,7 @@ pub(crate) fn contest<'py>(
         Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (ended, trouble) = watched(py, &call, tell_python, |send| {
+    let ended = watched(py, &call, tell_python, |send| {
         game.form.game.contest(&contest, records.as_deref(), &call.stop, &mut |progress: &Progress<'_>| {
             if is_told {
                 // The receiver is gone if the contest has been stopped.
@@ -200,9 +200,6 @@ pub(crate) fn contest<'py>(
             }
         })
     })?;
-    if let Some(error) = trouble {
-        return Err(error);
-    }
     let ended = ended.or_raise()?;
     let finished = Ended {
         summary: &ended.summary,
@@ -327,14 +324,17 @@ pub(crate) fn tuning<'py>(
     let method: Method = settings.method.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
     let usual = TuningOptions::new(method);
     let options = TuningOptions {
-        kids: settings.kids,
+        kids: settings.kids.map(|kids| within("kids", kids, 2, 1_000)).transpose()?,
         generations: settings.generations,
-        pairs: settings.games_per_pairing.map(|games| games.div_ceil(2)),
+        pairs: settings
+            .games_per_pairing
+            .map(|games| Ok::<_, PyErr>(within("games_per_pairing", games, 1, 1_000_000)?.div_ceil(2)))
+            .transpose()?,
         budget: settings
             .budget
             .map_or_else(Budget::default, |games| Budget { games: Some(games), ..Budget::default() }),
         keep_incumbent: settings.keep_incumbent,
-        restarts: settings.restarts,
+        restarts: within("restarts", settings.restarts, 1, 1_000)?,
         elite: settings.elitism,
         random_start: settings.random_start,
         whole: settings.whole,
@@ -363,7 +363,7 @@ pub(crate) fn tuning<'py>(
         Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (tuned, stopped) = watched(py, &call, tell_python, |send| {
+    let tuned = watched(py, &call, tell_python, |send| {
         game.form.game.tune(&tuning, settings.out.as_deref(), &call.stop, &mut |progress: &TuningProgress<'_>| {
             if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
                 && let Ok(text) = serde_json::to_string(generation)
@@ -373,9 +373,6 @@ pub(crate) fn tuning<'py>(
             }
         })
     })?;
-    if let Some(error) = stopped {
-        return Err(error);
-    }
     let tuned = tuned.or_raise()?;
     Ok((plain(py, &tuned)?, tuned.text.clone()))
 }

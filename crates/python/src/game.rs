@@ -225,7 +225,7 @@ impl Game {
     }
 
     fn __hash__(&self) -> u64 {
-        self.name().bytes().fold(0, |hash, byte| hash * 31 + u64::from(byte))
+        self.name().bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(byte.into()))
     }
 
     fn __repr__(&self) -> String {

@@ -166,7 +166,7 @@ pub(crate) fn learning<'py>(
         Some(each) => each.call1((json.call_method1("loads", (progress,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let (result, stopped) = watched(py, &call, report_to_python, |send| {
+    let result = watched(py, &call, report_to_python, |send| {
         let mut report = |progress: &LearningProgress<'_>| {
             if time.is_some_and(|time| begun.elapsed() >= time) {
                 budget.stop();
@@ -190,8 +190,5 @@ pub(crate) fn learning<'py>(
             }
         }
     })?;
-    if let Some(error) = stopped {
-        return Err(error);
-    }
     plain(py, &result.or_raise()?)
 }

@@ -17,45 +17,37 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Checks between two interruptions of Python code that continues after the call was stopped.
 const INTERRUPT_EVERY: u32 = 25;
 
-/// Time limit of a call, if any.
-#[derive(Clone, Copy)]
-pub(crate) struct Patience(Option<Duration>);
-
-impl Patience {
-    /// Without a limit.
-    pub(crate) const ENDLESS: Patience = Patience(None);
-
-    /// Reads the argument `time`.
-    pub(crate) fn of(time: Option<f64>) -> PyResult<Patience> {
-        let Some(seconds) = time else { return Ok(Patience::ENDLESS) };
-        match Duration::try_from_secs_f64(seconds) {
-            Ok(time) if !time.is_zero() => Ok(Patience(Some(time))),
-            _ => Err(PyValueError::new_err(format!("time={seconds}: expected a number of seconds above 0"))),
-        }
+/// Reads the argument `time`, a limit in seconds.
+pub(crate) fn time_limit(time: Option<f64>) -> PyResult<Option<Duration>> {
+    let Some(seconds) = time else { return Ok(None) };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(Some(time)),
+        _ => Err(PyValueError::new_err(format!("time={seconds}: expected a number of seconds above 0"))),
     }
 }
 
 /// Runs the work of a call on a separate thread. `each` is called with the messages of the work. An exception of `each` or of
-/// Python code of this call, Ctrl-C, and the end of the enclosing call stop the work, and are returned with its result.
+/// Python code of this call, Ctrl-C, and the end of the enclosing call stop the work and are raised.
 pub(crate) fn watched<T: Send, M: Send>(
     py: Python<'_>,
     call: &Arc<Call>,
     each: impl FnMut(M) -> PyResult<()>,
     work: impl FnOnce(&Sender<M>) -> T + Send,
-) -> PyResult<(T, Option<PyErr>)> {
-    watched_within(py, call, Patience::ENDLESS, each, work)
+) -> PyResult<T> {
+    let (result, trouble) = watched_within(py, call, None, each, work)?;
+    trouble.map_or(Ok(result), Err)
 }
 
-/// Runs work with a time limit, which raises a `TimeoutError`.
+/// Runs work with a time limit, whose end is a `TimeoutError`. What stopped the work is returned with its result.
 pub(crate) fn watched_within<T: Send, M: Send>(
     py: Python<'_>,
     call: &Arc<Call>,
-    patience: Patience,
+    patience: Option<Duration>,
     mut each: impl FnMut(M) -> PyResult<()>,
     work: impl FnOnce(&Sender<M>) -> T + Send,
 ) -> PyResult<(T, Option<PyErr>)> {
     let begun = Instant::now();
-    let check_time = || match patience.0 {
+    let check_time = || match patience {
         Some(time) if begun.elapsed() >= time => {
             let text = format!("no answer within time={} seconds", time.as_secs_f64());
             Err(PyTimeoutError::new_err(text))

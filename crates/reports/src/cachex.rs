@@ -80,9 +80,9 @@ impl CachexAgent {
         Some(Random::new(seed ^ mix(game.position().key() ^ game.moves().len() as u64)))
     }
 
-    fn utility(&self, pos: &Cachex, side: Side) -> Score {
+    fn utility(&self, pos: &Cachex, side: Side, ply: u32) -> Score {
         match pos.outcome() {
-            Some(outcome) => self.utility.finished(pos, &(), outcome, side, 0),
+            Some(outcome) => self.utility.finished(pos, &(), outcome, side, ply),
             None => self.utility.evaluate(pos, &(), side),
         }
     }
@@ -108,8 +108,8 @@ impl CachexAgent {
             if pos.wins(mv) {
                 return Filtered::Decided(mv);
             }
-            let mine = self.utility(&pos.after(mv), me);
-            let theirs = turned.as_ref().map_or(Score::ZERO, |turned| self.utility(&turned.after(mv), me));
+            let mine = self.utility(&pos.after(mv), me, 0);
+            let theirs = turned.as_ref().map_or(Score::ZERO, |turned| self.utility(&turned.after(mv), me, 0));
             let gain = Score::new(mine.value().saturating_sub(theirs.value()));
             candidates.push(Candidate { mv, gain, captures: !pos.captures_at(me, cell).is_empty() });
         }
@@ -222,11 +222,7 @@ impl CachexAgent {
 
     /// Returns a move that is played without search, with its utility.
     fn decided(&self, pos: &Cachex, mv: CachexMove) -> Found {
-        let (after, me) = (pos.after(mv), pos.side_to_move());
-        let score = match after.outcome() {
-            Some(outcome) => self.utility.finished(&after, &(), outcome, me, 1),
-            None => self.utility.evaluate(&after, &(), me),
-        };
+        let score = self.utility(&pos.after(mv), pos.side_to_move(), 1);
         let lines = vec![Line { mv, score, pv: vec![mv] }];
         Found { lines, counts: Counts { leaves: 1, seldepth: 1, ..Counts::default() }, depth: 1, ..Found::default() }
     }

@@ -46,8 +46,7 @@ impl Brush {
     /// Returns the brush that puts a piece of this shape.
     #[must_use]
     pub fn piece(name: String, shape: &'static str, side: Side, turns: u16) -> Brush {
-        let piece = Piece { on: String::new(), shape, side: side.index(), turn: 0, count: None, letter: None };
-        Brush { name, piece: Some(piece), turns, adds: 0 }
+        Brush { name, piece: Some(Piece::new(&"", shape, side)), turns, adds: 0 }
     }
 }
 

@@ -25,14 +25,7 @@ fn ids(cells: Cells) -> Vec<String> {
 }
 
 fn stone(cell: Cell, side: Side) -> Piece {
-    Piece {
-        on: cell.to_string(),
-        shape: ["stone-first", "stone-second"][side.index()],
-        side: side.index(),
-        turn: 0,
-        count: None,
-        letter: None,
-    }
+    Piece::new(&cell, ["stone-first", "stone-second"][side.index()], side)
 }
 
 /// Returns the coloured edges of the board: red below and above, blue left and right.

@@ -1,5 +1,6 @@
 //! The parts of a scene.
 
+use plyground_game::Side;
 use serde::Serialize;
 
 use crate::node::Node;
@@ -85,6 +86,14 @@ pub struct Piece {
     /// Text on the piece, if its shape does not show its kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
+}
+
+impl Piece {
+    /// Creates a piece without rotation, count and letter.
+    #[must_use]
+    pub fn new(on: &impl ToString, shape: &'static str, side: Side) -> Piece {
+        Piece { on: on.to_string(), shape, side: side.index(), turn: 0, count: None, letter: None }
+    }
 }
 
 /// A text on the board.

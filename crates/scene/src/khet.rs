@@ -26,16 +26,6 @@ fn edge(square: Square, direction: Direction) -> At {
     }
 }
 
-fn shape(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Pharaoh => "pharaoh",
-        Kind::Scarab => "scarab",
-        Kind::Pyramid => "pyramid",
-        Kind::Anubis => "anubis",
-        Kind::Sphinx => "sphinx",
-    }
-}
-
 fn in_words(piece: KhetPiece) -> String {
     let side = Khet::side_name(piece.side());
     let facing = piece.facing().index();
@@ -51,14 +41,7 @@ fn in_words(piece: KhetPiece) -> String {
 }
 
 fn drawn(piece: KhetPiece, square: Square) -> Piece {
-    Piece {
-        on: square.to_string(),
-        shape: shape(piece.kind()),
-        side: piece.side().index(),
-        turn: 90 * piece.facing().index() as u16,
-        count: None,
-        letter: None,
-    }
+    Piece { turn: 90 * piece.facing().index() as u16, ..Piece::new(&square, piece.kind().name(), piece.side()) }
 }
 
 /// Returns the vertices of a beam.

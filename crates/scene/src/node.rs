@@ -21,17 +21,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns its name in the data.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Shape::Square => "square",
-            Shape::Hex => "hex",
-            Shape::Point => "point",
-            Shape::Pit => "pit",
-            Shape::Store => "store",
-        }
-    }
-
     /// Returns the outline around the centre as SVG path data.
     fn outline(self, [across, down]: At) -> String {
         match self {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::assets::shape;
 use crate::theme::style_sheet;
-use crate::{At, Mark, Node, Overlay, Piece, Scene, Shape, Theme, Tone, Way, Word};
+use crate::{At, Node, Overlay, Piece, Scene, Shape, Theme, Word};
 
 /// Maximum number of seeds drawn; more cannot be distinguished.
 const SEEDS: u16 = 36;
@@ -84,7 +84,7 @@ fn group(class: &str, inside: &str) -> String {
 fn edges(scene: &Scene) -> String {
     let lines = scene.edges.iter().map(|edge| {
         let ([x1, y1], [x2, y2]) = (edge.from.map(round), edge.to.map(round));
-        let tone = tone_name(edge.tone);
+        let tone = variant(edge.tone);
         format!("<line class=\"edge tone-{tone}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n")
     });
     group("edges", &lines.collect::<String>())
@@ -95,8 +95,8 @@ fn nodes(scene: &Scene) -> String {
         let glyph = node.glyph.and_then(shape).map(packed).unwrap_or_default();
         format!(
             "<g class=\"node {} tone-{}\" transform=\"{}\"><path class=\"outline\" d=\"{}\"/>{glyph}<title>{}</title></g>\n",
-            node.shape.name(),
-            tone_name(node.tone),
+            variant(node.shape),
+            variant(node.tone),
             moved(node.at),
             node.outline,
             escape(&node.name)
@@ -126,7 +126,7 @@ fn word(word: &Word) -> String {
     format!(
         "<g class=\"word tone-{}\" transform=\"{}\">{}{}<text{} dy=\"0.35em\" textLength=\"{}\" \
          lengthAdjust=\"spacingAndGlyphs\">{}</text></g>\n",
-        tone_name(word.tone),
+        variant(word.tone),
         moved(word.at) + &if word.scale == 1.0 { String::new() } else { format!(" scale({})", word.scale) },
         outline("fresh", &word.fresh),
         outline("chip", &word.chip),
@@ -175,23 +175,15 @@ fn seeds(count: u16, node: &Node) -> String {
 fn overlay(scene: &Scene, overlay: &Overlay) -> String {
     match overlay {
         Overlay::Line { points, tone, side, .. } => {
-            let class = match tone {
-                Way::Beam => "beam",
-                Way::Path => "path",
-            };
+            let class = variant(tone);
             let points: Vec<String> = points.iter().map(|[x, y]| format!("{},{}", round(*x), round(*y))).collect();
             format!("<polyline class=\"over {class} side-{side}\" points=\"{}\"/>\n", points.join(" "))
         }
         Overlay::Mark { nodes, tone, .. } => {
-            let class = match tone {
-                Mark::Last => "mark-last",
-                Mark::Threat => "mark-threat",
-                Mark::Trapped => "mark-trapped",
-                Mark::Win => "mark-win",
-            };
+            let class = format!("mark-{}", variant(tone));
             let marks = nodes.iter().filter_map(|id| node(scene, id)).map(|node| {
                 // A mark without its own sign covers the place.
-                let sign = shape(class).map(packed);
+                let sign = shape(&class).map(packed);
                 let sign = sign.unwrap_or_else(|| format!("<path class=\"outline\" d=\"{}\"/>", node.outline));
                 format!("<g transform=\"{}\">{sign}</g>\n", moved(node.at))
             });
@@ -204,16 +196,9 @@ fn node<'a>(scene: &'a Scene, id: &str) -> Option<&'a Node> {
     scene.nodes.iter().find(|node| node.id == id)
 }
 
-fn tone_name(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Plain => "plain",
-        Tone::Dark => "dark",
-        Tone::Dim => "dim",
-        Tone::Accent => "accent",
-        Tone::First => "first",
-        Tone::Second => "second",
-        Tone::Barred => "barred",
-    }
+/// Returns the name of a variant in the data: its identifier in lower case.
+fn variant(of: impl std::fmt::Debug) -> String {
+    format!("{of:?}").to_lowercase()
 }
 
 fn moved([x, y]: At) -> String {

@@ -39,8 +39,7 @@ fn ids(points: PointSet) -> Vec<String> {
 }
 
 fn piece(point: Point, side: Side) -> Piece {
-    let shape = ["goat", "tiger"][side.index()];
-    Piece { on: point.to_string(), shape, side: side.index(), turn: 0, count: None, letter: None }
+    Piece::new(&point, ["goat", "tiger"][side.index()], side)
 }
 
 impl Drawn for Tigers {

@@ -65,8 +65,8 @@ pub fn solve<P: Position>(
         let value = solvable.finished_value(pos, ending.outcome, pos.side_to_move());
         return Ok(Solved { value, plies: Some(0), moves: Vec::new() });
     }
-    if make && options.table > UNCHECKED_TABLE && !has_room_for_table(options.table) {
-        return Err(SolveError::NoRoom { mebibytes: options.table });
+    if make {
+        check_room(options.table)?;
     }
     let horizon = Horizon::of(game);
     if make
@@ -86,6 +86,14 @@ pub fn solve<P: Position>(
         solved.moves.clear();
     }
     Ok(solved)
+}
+
+/// Checks that there is memory for a large table.
+pub(crate) fn check_room(mebibytes: usize) -> Result<(), SolveError> {
+    if mebibytes > UNCHECKED_TABLE && !has_room_for_table(mebibytes) {
+        return Err(SolveError::NoRoom { mebibytes });
+    }
+    Ok(())
 }
 
 impl<M: Move> Solved<M> {
@@ -125,9 +133,7 @@ pub fn mate<P: Position>(
     }
     let horizon = Horizon::of(game);
     let most = horizon.left().map_or(most, |left| left.min(most));
-    if options.table > UNCHECKED_TABLE && !has_room_for_table(options.table) {
-        return Err(SolveError::NoRoom { mebibytes: options.table });
-    }
+    check_room(options.table)?;
     let mut search = Dfpn::new(options.table);
     search.draw_at(horizon.drawn());
     let found = search.shortest_win_watched(game.position(), most, &options.stop, &mut |plies, nodes| {

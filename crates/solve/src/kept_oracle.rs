@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use plyground_game::{Game, Outcome, Position};
 use plyground_search::StopFlag;
 
+use crate::answer::check_room;
 use crate::horizon::{Counted, Horizon};
 use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
 
@@ -80,6 +81,7 @@ impl<P: Position> KeptOracle<P> {
             return Ok(None);
         }
         if !self.ready.as_ref().is_some_and(|(like, _)| self.solver.shares_tables(like, game)) {
+            check_room(self.options.table)?;
             let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
             self.ready = self.solver.oracle(game, &options)?.map(|ready| (game.clone(), ready));
         }

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use crate::distribution::student_quantile;
 use crate::interval::Interval;
+use crate::likelihood::moments;
 use crate::pentanomial::{PairResult, Pentanomial};
 
 /// Confidence level of the intervals.
@@ -44,7 +45,7 @@ pub struct Coverage {
 /// 0..1.
 #[must_use]
 pub fn coverage(chances: [f64; 5], pairs: u64, matches: u32, mut uniform: impl FnMut() -> f64) -> Coverage {
-    let truth: f64 = chances.iter().zip(0_u32..).map(|(chance, i)| chance * f64::from(i) / 4.0).sum();
+    let (truth, _) = moments(&chances);
     let seen = if pairs <= MOST_ENUMERATED {
         enumerate(&chances, pairs)
     } else {

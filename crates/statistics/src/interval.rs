@@ -25,6 +25,7 @@
 use serde::Serialize;
 
 use crate::distribution::{beta_quantile, normal_quantile};
+use crate::likelihood::moments;
 use crate::tail::{Distribution, chance_of_at_least};
 
 /// Range of a share, with both ends in 0..=1.
@@ -84,17 +85,17 @@ fn lower_end(counts: [u64; 5], tail: f64) -> f64 {
     let excess_at = |x: f64| excess(&tilt(counts, x));
     let observed = tilt(counts, 0.0);
     if excess(&observed) <= 0.0 {
-        return mean(&observed);
+        return moments(&observed).0;
     }
     // This is the approximate tilt for many pairs. As a bracket it saves steps, without a change of the result.
-    let near = 2.0 * target.abs() / (variance(&observed) * pairs as f64).sqrt();
+    let near = 2.0 * target.abs() / (moments(&observed).1 * pairs as f64).sqrt();
     let last = tilt(counts, 1.0);
     let top = if near < 1.0 && excess_at(near) <= 0.0 { near } else { 1.0 };
     if top < 1.0 || excess(&last) <= 0.0 {
-        return mean(&tilt(counts, falling_root(0.0, top, excess_at)));
+        return moments(&tilt(counts, falling_root(0.0, top, excess_at))).0;
     }
     let lost = |share: f64| mix_in_losses(&last, share);
-    mean(&lost(falling_root(0.0, 1.0, |share| excess(&lost(share)))))
+    moments(&lost(falling_root(0.0, 1.0, |share| excess(&lost(share))))).0
 }
 
 /// Tilts the observed distribution towards lower shares. `x` = 0 is the observed one; `x` = 1 has only losses if there are any.
@@ -112,15 +113,6 @@ fn mix_in_losses(chances: &Distribution, share: f64) -> Distribution {
     let mut mixed = chances.map(|chance| chance * (1.0 - share));
     mixed[0] += share;
     mixed
-}
-
-fn mean(chances: &Distribution) -> f64 {
-    chances.iter().zip(0_u32..).map(|(chance, i)| chance * f64::from(i) / 4.0).sum()
-}
-
-fn variance(chances: &Distribution) -> f64 {
-    let centre = mean(chances);
-    chances.iter().zip(0_u32..).map(|(chance, i)| chance * (f64::from(i) / 4.0 - centre).powi(2)).sum()
 }
 
 /// Returns the root of a decreasing function that is positive at `low` but not at `high`, by Ridders' method \[Ridders1979\].
@@ -209,8 +201,8 @@ mod tests {
             let counts = [4, 18, 40, 25, 8].map(|count| count * times);
             let n = counts.iter().sum::<u64>() as f64;
             let chances = counts.map(|count| count as f64 / n);
-            let centre = mean(&chances);
-            let half = student_quantile(n - 1.0, 0.975) * (variance(&chances) / (n - 1.0)).sqrt();
+            let (centre, variance) = moments(&chances);
+            let half = student_quantile(n - 1.0, 0.975) * (variance / (n - 1.0)).sqrt();
             let Interval { low, high } = mean_interval(counts, 0.95);
             let error = ((centre - low) / half - 1.0).abs().max(((high - centre) / half - 1.0).abs());
             // The correction decreases with the root of the number of pairs.

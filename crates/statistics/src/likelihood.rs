@@ -4,15 +4,14 @@
 //! parameters are free. The two constrained maxima of the likelihood are compared \[VandenBergh-Sprt\]. A count of 0 is replaced
 //! by 0.001, so that an unobserved result is rare but not impossible.
 
+use crate::tail::Distribution;
+
 /// Replacement of a count of 0.
 const RARE: f64 = 1e-3;
 /// Maximum number of steps towards the distribution with a given mean in standard deviations. A few suffice.
 const STEPS: usize = 10;
 /// Maximum difference of two consecutive steps at convergence.
 const CLOSE: f64 = 1e-9;
-
-/// Probabilities of the five results.
-type Distribution = [f64; 5];
 
 /// Share of the points of each result.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -104,7 +103,7 @@ fn multiplier(observed: &Distribution, values: &[f64; 5]) -> f64 {
 }
 
 /// Returns mean and variance of the shares.
-fn moments(distribution: &Distribution) -> (f64, f64) {
+pub(crate) fn moments(distribution: &Distribution) -> (f64, f64) {
     let mean: f64 = (0..5).map(|i| distribution[i] * SHARES[i]).sum();
     (mean, (0..5).map(|i| distribution[i] * (SHARES[i] - mean).powi(2)).sum())
 }

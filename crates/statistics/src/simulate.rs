@@ -23,6 +23,7 @@
 
 use crate::coverage::drawn;
 use crate::distribution::bisect;
+use crate::likelihood::moments;
 use crate::pentanomial::Pentanomial;
 use crate::sprt::{Decision, Sprt, advantage_of_pairs};
 
@@ -102,8 +103,7 @@ fn with_strength(shape: [f64; 5], normalized_elo: f64) -> [f64; 5] {
         weights.map(|weight| weight / sum)
     };
     let advantage = |chances: &[f64; 5]| {
-        let mean: f64 = (0..5).map(|i| chances[i] * i as f64 / 4.0).sum();
-        let variance: f64 = (0..5).map(|i| chances[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
+        let (mean, variance) = moments(chances);
         (mean - 0.5) / variance.sqrt()
     };
     tilted(bisect(-20.0, 20.0, |tilt| advantage(&tilted(tilt)) < target))

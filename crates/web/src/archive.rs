@@ -263,14 +263,15 @@ impl Match {
         let mut newest = Newest::default();
         changed.mark_changed();
         loop {
+            // Before the state is read, so that the next pass sees a change during this one.
+            let is_changed = changed.borrow_and_update().has_changed();
             let running = lock(&self.games).running;
             for game in self.news(&mut newest) {
                 if !emitter.tell_slowly("game", &game).await {
                     return;
                 }
             }
-            if changed.has_changed().unwrap_or(true) {
-                changed.mark_unchanged();
+            if is_changed {
                 let shown = self.shown(id, usize::MAX, 0);
                 if !emitter.tell_slowly(if running { "match" } else { "done" }, &shown).await || !running {
                     return;

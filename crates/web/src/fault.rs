@@ -1,11 +1,10 @@
 //! Faults of requests on the wire: a status and one line, as JSON.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use plyground_catalog::CatalogError;
 use serde::de::DeserializeOwned;
@@ -73,18 +72,5 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             )),
             Err(error) => Err(Fault::new(error.status(), error.body_text().replace('\n', " "))),
         }
-    }
-}
-
-/// What follows the question mark.
-pub(crate) struct Asked<T>(pub(crate) T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
-    type Rejection = Fault;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Fault> {
-        let read = Query::<T>::from_request_parts(parts, state).await;
-        let fault = |error: QueryRejection| Fault::new(error.status(), error.body_text().replace('\n', " "));
-        read.map(|Query(value)| Asked(value)).map_err(fault)
     }
 }

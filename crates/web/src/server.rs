@@ -145,19 +145,11 @@ impl Server {
     }
 
     /// Serves until the user interrupts the program.
-    ///
-    /// # Errors
-    /// Fails if the system closes the port.
-    pub fn run(self) -> Result<(), ServeError> {
-        let Server { runtime, listener, app } = self;
-        runtime.block_on(async {
-            tokio::select! {
-                () = serve(listener, router(&app), ConnectionLimits::default()) => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-        });
-        end(runtime, &app);
-        Ok(())
+    pub fn run(self) {
+        let running = self.start();
+        if let Some((runtime, _)) = &running.server {
+            _ = runtime.block_on(tokio::signal::ctrl_c());
+        }
     }
 
     /// Starts the server on its own threads.

@@ -16,9 +16,8 @@ use board_game::games::connect4::Connect4;
 use board_game::util::game_stats::perft_naive;
 use plyground_benches::connect_four::ConnectFour;
 use plyground_benches::row::Row;
-use plyground_eval::Nothing;
 use plyground_game::perft::perft;
-use plyground_game::{Game, Position, StandardRules, StandardSetup};
+use plyground_game::{Game, Nothing, Position, StandardRules, StandardSetup};
 use plyground_search::{AlphaBeta, Options, search_once};
 
 const PERFT: u32 = 9;

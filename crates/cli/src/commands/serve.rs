@@ -88,7 +88,8 @@ pub(super) fn serve(
     if args.open && !open(&url) {
         note!("cannot open a browser: open {url} yourself");
     }
-    Ok(server.run()?)
+    server.run();
+    Ok(())
 }
 
 /// Prints the link for other devices, and on a terminal its QR code.

@@ -117,12 +117,6 @@ impl Coordinator<'_> {
         let games: u64 = items.iter().map(|(item, _)| item.games().count() as u64).sum();
         let bytes = message.payload.len();
         self.sizes.note(worker, envelope.threads, games / 2, seconds, bytes);
-        {
-            let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-            let share = status.workers.entry(worker.to_owned()).or_default();
-            share.games += games;
-            share.seconds += seconds;
-        }
         let digests = items.iter().map(|(item, digest)| (item.number(), *digest));
         let digests: Vec<(u64, u32)> = digests.filter(|&(number, _)| self.run.open.can_replay(number)).collect();
         let received = Received { job: envelope.job.clone(), messages: vec![message], items };

@@ -61,12 +61,12 @@ fn generations(options: &TuningOptions, usual: u32, kids: usize, pairs: u64, cli
     if let Some(generations) = options.generations {
         return generations;
     }
-    let league = |players: usize| League { points: vec![Vec::new(); players], pairs }.games();
+    let league = |players: usize| League::games_of(players, pairs);
     match options.budget {
         Budget { games: Some(games), .. } => {
             // Several climbs end with a league of their results.
             let rest = if climbs > 1 { games.saturating_sub(league(climbs as usize)) } else { games };
-            (rest / (league(kids) * climbs).max(1)).clamp(1, u64::from(MANY)) as u32
+            (rest / league(kids).saturating_mul(climbs).max(1)).clamp(1, u64::from(MANY)) as u32
         }
         Budget { nodes: Some(_), .. } => MANY,
         Budget { games: None, nodes: None } => usual,

@@ -105,7 +105,7 @@ impl TuningOptions {
             Method::Regression => return Some(0),
         };
         let pairs = self.pairs.unwrap_or(pairs);
-        let league = |players: usize| League { points: vec![Vec::new(); players], pairs }.games();
+        let league = |players: usize| League::games_of(players, pairs);
         let planned = |generations: u32| {
             let summits = if climbs > 1 { league(climbs) } else { 0 };
             league(players).saturating_mul(u64::from(generations) * climbs as u64).saturating_add(summits)

@@ -61,8 +61,8 @@ class Result:
     @property
     def score_interval(self) -> tuple[float, float]:
         """The 95% interval of the score, by pairs of games."""
-        low, high = _interval(self.pairing["score_interval"])
-        return low, high
+        interval = self.pairing["score_interval"]
+        return float(interval["low"]), float(interval["high"])
 
     @property
     def elo(self) -> float:
@@ -81,11 +81,6 @@ class Result:
 
     def __str__(self) -> str:
         return self.text
-
-
-def _interval(found: Any) -> tuple[float, float]:
-    low, high = found.values() if isinstance(found, Mapping) else found
-    return float(low), float(high)
 
 
 def _with_former_names(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
@@ -139,27 +134,7 @@ def match(
         raise TypeError(f"games={games!r}: expected a number of games")
     if not 1 <= games <= 2_000_000:
         raise ValueError(f"games={games}: expected 1 to 2000000")
-    return _play(
-        [first, second],
-        game,
-        on_game,
-        rounds=(games + 1) // 2,
-        gauntlet=False,
-        openings=openings,
-        opening_plies=opening_plies,
-        book=book,
-        seed=seed,
-        concurrency=concurrency,
-        nodes=nodes,
-        time=time,
-        depth=depth,
-        clock=clock,
-        sprt=sprt,
-        max_plies=max_plies,
-        tables=tables,
-        out=out,
-        resume=resume,
-    )
+    return _play([first, second], {**locals(), "rounds": (games + 1) // 2, "gauntlet": False})
 
 
 @_with_former_names(pairs="rounds", threads="concurrency", records="out")
@@ -203,36 +178,11 @@ def tournament(
 
     Raises what a Python player raises; its game is not recorded.
     """
-    return _play(
-        players,
-        game,
-        on_game,
-        rounds=rounds,
-        gauntlet=gauntlet,
-        openings=openings,
-        opening_plies=opening_plies,
-        book=book,
-        seed=seed,
-        concurrency=concurrency,
-        nodes=nodes,
-        time=time,
-        depth=depth,
-        clock=clock,
-        sprt=sprt,
-        max_plies=max_plies,
-        tables=tables,
-        out=out,
-        resume=resume,
-    )
+    return _play(players, locals())
 
 
-def _play(
-    players: Sequence[Player],
-    game: Game | str | type[PythonGame],
-    on_game: Callable[[Record], object] | None,
-    **settings: Any,
-) -> Result:
-    found = _core.contest(made(game), list(players), settings, on_game)
+def _play(players: Sequence[Player], settings: dict[str, Any]) -> Result:
+    found = _core.contest(made(settings["game"]), list(players), settings, settings["on_game"])
     return Result(found["completed"], found["records"], found["summary"], found["text"])
 
 
@@ -344,28 +294,7 @@ def tune(
     of = made(game)
     if evaluation is None and of.name not in _core.games():
         raise ValueError(f"{of.name} is written in Python: expected its weights in evaluation=PythonEvaluation(f, weights={{...}})")
-    settings = {
-        "method": method,
-        "kids": kids,
-        "generations": generations,
-        "games_per_pairing": games_per_pairing,
-        "budget": budget,
-        "keep_incumbent": keep_incumbent,
-        "restarts": restarts,
-        "elitism": elitism,
-        "random_start": random_start,
-        "whole": whole,
-        "records": list(records),
-        "opening_plies": opening_plies,
-        "final_games": final_games,
-        "sprt": sprt,
-        "concurrency": concurrency,
-        "seed": seed,
-        "nodes": nodes,
-        "depth": depth,
-        "out": out,
-        "resume": resume,
-    }
+    settings = {**locals(), "records": list(records)}
     data, text = _core.tuning(of, agent, settings, on_generation, evaluation)
     weights = data["weights"]
     return Tuned(weights, text, data, evaluation and evaluation.with_weights(weights))

@@ -23,7 +23,7 @@ use crate::game::state::oracle::{Answers, Oracle};
 use crate::game::{Form, Game};
 use crate::team::Team;
 use crate::text::plain;
-use crate::watch::{Patience, watched};
+use crate::watch::{time_limit, watched};
 use crate::written::Written;
 
 /// Maximum number of parts of a playout run, and minimum playouts per part.
@@ -69,7 +69,7 @@ impl State {
 
     /// Returns each legal action with its exact value, best first.
     fn exact(&self, py: Python<'_>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
-        let patience = Patience::of(time)?;
+        let patience = time_limit(time)?;
         match oracle {
             Some(oracle) => oracle.known(self)?.values(py, self, patience),
             None => Answers::usual(&self.form)?.values(py, self, patience),
@@ -351,7 +351,7 @@ impl State {
     #[pyo3(signature = (depth, threads=1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
         let call = Call::long(self.form.own.as_ref());
-        let (divided, trouble) = watched(
+        let divided = watched(
             py,
             &call,
             |()| Ok(()),
@@ -365,9 +365,6 @@ impl State {
                 })
             },
         )?;
-        if let Some(error) = trouble {
-            return Err(error);
-        }
         Ok(match depth {
             0 => 1,
             _ => divided.unwrap_or_default().iter().map(|(_, counted)| counted.nodes).sum(),
@@ -467,10 +464,7 @@ pub(crate) fn playouts(
             Ok(())
         })
     };
-    let (_, trouble) = watched(py, &call, |()| Ok(()), work)?;
-    if let Some(error) = trouble {
-        return Err(error);
-    }
+    let _ = watched(py, &call, |()| Ok(()), work)?;
     let [first, draws, second, moves] = sums.map(AtomicU64::into_inner);
     Ok((first, draws, second, moves))
 }

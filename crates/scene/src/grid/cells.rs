@@ -27,7 +27,7 @@ pub(super) enum Content {
 }
 
 /// A board as its diagram shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     /// The cells row by row, from the upper left.
     pub(super) cells: Vec<Content>,
@@ -44,8 +44,7 @@ pub(super) struct Board {
 impl Board {
     /// Reads the first `rows` rows of `columns` cells of a diagram. Returns `None` if there are fewer.
     pub(super) fn read(diagram: &Diagram, rows: usize, columns: usize) -> Option<Board> {
-        let mut board =
-            Board { cells: Vec::new(), rows: Vec::new(), columns: Vec::new(), heads_columns: false, facts: Vec::new() };
+        let mut board = Board::default();
         for spans in diagram.lines() {
             let words = words(spans);
             if let Some((label, cells)) = row(spans, &words, columns).filter(|_| board.rows.len() < rows) {

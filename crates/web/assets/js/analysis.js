@@ -149,6 +149,7 @@ export function showThreat() {
 /** Requests the explanation of the value. */
 async function explain() {
   try {
+    const { view } = state;
     explaining = $("explain-eval")?.value ?? "";
     const query = new URLSearchParams({ agent: settings.agent });
     if (explaining) query.set("eval", explaining);
@@ -158,7 +159,8 @@ async function explain() {
       query.set("score", String(found.analysis.score));
       query.set("leaf_side", String(found.leaf_side));
     }
-    explained = await askGame(`/explain?${query}`);
+    const answer = await askGame(`/explain?${query}`);
+    if (state.view === view) explained = answer;
   } catch (error) {
     complain(error);
   }

@@ -70,7 +70,7 @@ function draw() {
 /** Subtracts the elapsed time. */
 function tick() {
   const now = performance.now();
-  if (clock && running !== null) {
+  if (clock && running !== null && !state.held && !state.line) {
     clock.left[running] -= now - since;
     if (clock.left[running] <= 0) {
       const side = running;
@@ -86,7 +86,7 @@ function tick() {
 /** @param {unknown} how */
 function changed(how) {
   tick();
-  const { view, locked, held, line } = state;
+  const { view, locked } = state;
   if (!clock || locked) {
     running = null;
     draw();
@@ -95,7 +95,7 @@ function changed(how) {
   const isNew = view.ply === seen + 1 && how === "move" && running !== null;
   if (isNew) clock.left[view.moves[view.ply - 1].side] += clock.more;
   seen = view.ply;
-  const runs = view.ply > 0 && view.ply === view.moves.length && !view.outcome && !held && !line;
+  const runs = view.ply > 0 && view.ply === view.moves.length && !view.outcome;
   running = runs ? view.turn : null;
   draw();
 }

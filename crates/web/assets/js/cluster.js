@@ -2,7 +2,7 @@
 // the page of `ply serve --cluster` has it.
 
 import { get } from "./api.js";
-import { $, h } from "./dom.js";
+import { $, errorText, h } from "./dom.js";
 import { figure, head, row } from "./table.js";
 
 /**
@@ -80,7 +80,7 @@ function draw({ server, runs, workers }) {
       figure(String(worker.games)),
     ),
   );
-  const columns = ["Run", "What", "Priority", "Games", "Games/s", "Pieces", "Retries", "Left"];
+  const columns = ["Run", "What", "Priority", "Games", "Games/s", "Chunks", "Retries", "Left"];
   panel.replaceChildren(
     h("p", { class: "about", id: "cluster-state", role: "status", text: server }),
     runs.length ? table("Runs", columns, runRows) : h("p", { text: "No runs." }),
@@ -96,7 +96,7 @@ async function ask() {
   try {
     if (!document.hidden) draw(await get("cluster"));
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorText(error);
     panel.replaceChildren(h("p", { id: "cluster-state", role: "status", text }));
   }
   clearTimeout(timer);

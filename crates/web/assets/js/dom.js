@@ -102,6 +102,12 @@ export function isDark() {
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+/**
+ * Waits.
+ * @param {number} ms
+ */
+export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
 /** Returns whether the user prefers reduced motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

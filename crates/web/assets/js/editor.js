@@ -4,7 +4,7 @@
 /** @import { Node, Piece, Scene } from "./types.js" */
 
 import { attempt, cancel, fault } from "./dialog.js";
-import { $, complain, field, h, option, s, errorText } from "./dom.js";
+import { $, complain, field, h, option, s, errorText, wait } from "./dom.js";
 import { nearest } from "./near.js";
 import { palette } from "./palette.js";
 import { begin } from "./play.js";
@@ -125,7 +125,7 @@ let changes = 0;
 /** Checks the position by the rules and shows the result below the board. */
 async function check() {
   const mine = ++changes;
-  await new Promise((done) => setTimeout(done, PAUSE));
+  await wait(PAUSE);
   if (mine !== changes || !$("editor-dialog").open) return;
   /** @type {string} */
   let report;

@@ -2,7 +2,7 @@
 
 /** @import { TourStep } from "./types.js" */
 
-import { calm, complain } from "./dom.js";
+import { calm, complain, wait } from "./dom.js";
 import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
 import { begin, walk } from "./play.js";
 import { hear, info, state, step } from "./state.js";
@@ -14,7 +14,7 @@ const PACE = 1100;
 let steps = [];
 /** The current step; -1 if no tour is open. */
 let at = -1;
-/** Whether the line is left because the tour ends. */
+/** Number of the latest change of the step; an older one stops playing. */
 let run = 0;
 
 /** @param {TourStep} step */
@@ -59,7 +59,7 @@ async function go(number) {
   }
   while (line === state.line && mine === run && line.at < until) {
     step(1);
-    if (line.at < until) await new Promise((done) => setTimeout(done, PACE));
+    if (line.at < until) await wait(PACE);
   }
 }
 

@@ -3,7 +3,7 @@
 /** @import { Found } from "./types.js" */
 
 import { draw, drawFound } from "./board.js";
-import { $, sentence, toast } from "./dom.js";
+import { $, sentence, toast, wait } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToGame } from "./session.js";
 import { hear, info, isAgent, shown, sideName, state, step, notify } from "./state.js";
@@ -99,9 +99,6 @@ function drawAll() {
   drawStatus();
 }
 
-/** @param {number} ms */
-const delay = (ms) => new Promise((done) => setTimeout(done, ms));
-
 /** Lets an agent to move search and play. */
 function consider() {
   halt();
@@ -115,7 +112,7 @@ function consider() {
     !state.line &&
     view.ply === view.moves.length
   ) {
-    const fresh = () => state.view === view && !state.held && !state.locked;
+    const fresh = () => state.view === view && !state.held && !state.locked && !state.line;
     stop = listenToGame(
       "/think",
       { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
@@ -123,7 +120,7 @@ function consider() {
         async done(/** @type {Found} */ { analysis }) {
           stop = null;
           // A pause to see the previous move.
-          await delay(state.players.includes("human") ? 150 : 600);
+          await wait(state.players.includes("human") ? 150 : 600);
           if (fresh() && analysis.best) play(analysis.best);
         },
         fault({ error }) {

@@ -48,6 +48,9 @@ async function show(id) {
   stop?.();
   if (open?.id !== id) leave();
   open = await get(`matches/${id}`);
+  // Another match may have been opened during the request.
+  stop?.();
+  stop = null;
   // It may have ended since the list was fetched.
   list = list.map((match) => (open && match.id === id ? open : match));
   draw();

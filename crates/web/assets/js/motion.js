@@ -7,7 +7,7 @@
  */
 
 import { current } from "./board.js";
-import { s } from "./dom.js";
+import { s, wait } from "./dom.js";
 import { drawPiece } from "./shapes.js";
 
 let run = 0;
@@ -16,9 +16,6 @@ let run = 0;
 export function cancel() {
   run++;
 }
-
-/** @param {number} ms */
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
  * @param {string} id

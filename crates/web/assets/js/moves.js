@@ -172,10 +172,8 @@ export function start() {
     if (of !== key()) {
       of = key();
       review = null;
-      if (stop) {
-        stop();
-        stop = null;
-      }
+      stop?.();
+      stop = null;
       points = points.slice(0, shared());
       valued = [beginning(), state.view.moves.map((move) => move.text)];
     }

@@ -1,7 +1,7 @@
 // The board as a picture, drawn by the server like the pictures of documents.
 
 import { apng } from "./apng.js";
-import { isDark } from "./dom.js";
+import { isDark, wait } from "./dom.js";
 import { askGame } from "./session.js";
 import { state } from "./state.js";
 
@@ -76,7 +76,7 @@ export async function saveMovie() {
     const blob = await painted(await askGame(`/picture?${asked}`), 1);
     pictures.push(new Uint8Array(await blob.arrayBuffer()));
     // Within the server's rate limit per game.
-    await new Promise((done) => setTimeout(done, 20));
+    await wait(20);
   }
   const times = pictures.map((_, index) => (index + 1 === pictures.length ? LAST : EACH));
   save(apng(pictures, times), "apng");

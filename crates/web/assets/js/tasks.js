@@ -3,7 +3,7 @@
 
 /** @import { Task } from "./types.js" */
 
-import { $, calm, complain, sentence } from "./dom.js";
+import { $, calm, complain, sentence, wait } from "./dom.js";
 import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
 import { begin, goToPlace } from "./play.js";
 import { hear, state } from "./state.js";
@@ -82,7 +82,7 @@ async function judge() {
   at.status = `Not yet: ${sentence(description)}. Try again.`;
   draw();
   const attempt = state.at;
-  if (!calm()) await new Promise((done) => setTimeout(done, SEEN));
+  if (!calm()) await wait(SEEN);
   // The attempt is not a line of the game.
   if (isOn() && state.at === attempt && attempt.before) await goToPlace(remove(attempt), true);
 }

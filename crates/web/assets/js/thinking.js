@@ -34,7 +34,7 @@ class Thinking {
     this.timer = 0;
     /** @type {(() => void) | null} */
     this.stop = null;
-    /** The displayed board, and whether another one is requested. */
+    /** Query of the last requested board. */
     this.pictured = "";
     const agents = (
       /** @type {string} */ id,

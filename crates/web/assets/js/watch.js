@@ -4,7 +4,7 @@
 
 /** @import { RunningGame } from "./types.js" */
 
-import { calm, complain } from "./dom.js";
+import { calm, complain, wait } from "./dom.js";
 import { begin, goOn } from "./play.js";
 import { hear, state, notify } from "./state.js";
 
@@ -17,9 +17,6 @@ let waiting = [];
 let isBusy = false;
 /** Whether the starting game is the next one of the match. */
 let isOwn = false;
-
-/** @param {number} ms */
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** @param {number} id a match */
 export const isWatched = (id) => match === id;

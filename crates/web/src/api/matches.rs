@@ -4,8 +4,8 @@ use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequest, Path, Request, State};
-use axum::http::StatusCode;
+use axum::extract::{FromRequest, Path, Query, Request, State};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use plyground_arena::JournalError;
 use plyground_catalog::{CatalogError, Contest};
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use super::blocking;
 use crate::app::App;
 use crate::archive::{Listed, Shown};
-use crate::fault::{Asked, Body, Fault};
+use crate::fault::{Body, Fault};
 use crate::limits::{GAMES, RECORDS_TIME};
 use crate::searches::{EventStream, event_stream};
 
@@ -100,11 +100,9 @@ pub(crate) struct Page {
 }
 
 /// A match with its crosstable and a hundred of its games.
-pub(crate) async fn view(
-    State(app): State<Arc<App>>,
-    Path(id): Path<u64>,
-    Asked(asked): Asked<Page>,
-) -> Result<Json<Shown>, Fault> {
+pub(crate) async fn view(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: Uri) -> Result<Json<Shown>, Fault> {
+    let asked = Query::<Page>::try_from_uri(&uri);
+    let asked = asked.map_err(|error| Fault::new(error.status(), error.body_text().replace('\n', " ")))?;
     let found = app.archive.find(id)?;
     blocking(move || found.shown(id, asked.from.unwrap_or(0), 100)).await.map(Json)
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, ExternalEvaluation, MOVE, Session};
 use plyground_search::{Job, Limits, MAX_DEPTH};
@@ -16,7 +15,7 @@ use crate::game::state::State;
 use crate::game::{CATALOG, Form, Game};
 use crate::lock::SearchLock;
 use crate::text::plain;
-use crate::watch::watched;
+use crate::watch::{time_limit, watched_within};
 
 /// An agent that keeps its tables from call to call. Called with a state, it returns an action.
 #[pyclass(frozen, module = "plyground")]
@@ -145,13 +144,7 @@ pub(crate) fn job(nodes: Option<u64>, time: Option<f64>, depth: Option<u32>, lin
     let wrong = |what: &str, found: String, expected: &str| {
         Err(PyValueError::new_err(format!("{what}={found}: expected {expected}")))
     };
-    let time = match time {
-        None => None,
-        Some(seconds) => match Duration::try_from_secs_f64(seconds) {
-            Ok(time) if !time.is_zero() => Some(time),
-            _ => return wrong("time", seconds.to_string(), "a number of seconds above 0"),
-        },
-    };
+    let time = time_limit(time)?;
     if let Some(depth) = depth.filter(|depth| !(1..=MAX_DEPTH).contains(depth)) {
         return wrong("depth", depth.to_string(), &format!("1 to {MAX_DEPTH}"));
     }
@@ -208,7 +201,7 @@ fn think(
             }
         }
     };
-    let (found, trouble) = watched(py, &call, each, work)?;
+    let (found, trouble) = watched_within(py, &call, None, each, work)?;
     let found = match (call.is_spoilt(), last) {
         (false, _) => found,
         (true, Some(last)) => Ok(last),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use plyground_catalog::{CatalogError, Oracle as AnyOracle, Solution, Start};
 use plyground_search::StopFlag;
@@ -17,7 +18,7 @@ use crate::game::state::State;
 use crate::game::{Form, Game};
 use crate::lock::SearchLock;
 use crate::text::plain;
-use crate::watch::{Patience, watched_within};
+use crate::watch::{time_limit, watched_within};
 
 /// Default MiB of the solver's table, which `Oracle` repeats.
 const TABLE: usize = 256;
@@ -68,7 +69,7 @@ impl Oracle {
     /// It costs as much as `values` and takes the same `time`.
     #[pyo3(signature = (state, *, time=None))]
     fn solve<'py>(&self, py: Python<'py>, state: &State, time: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.known(state)?.solve(py, state, Patience::of(time)?)?)
+        plain(py, &self.known(state)?.solve(py, state, time_limit(time)?)?)
     }
 
     /// Returns every legal action with its exact value for the player to move, best first.
@@ -79,7 +80,7 @@ impl Oracle {
     /// of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (state, *, time=None))]
     fn values(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
-        self.known(state)?.values(py, state, Patience::of(time)?)
+        self.known(state)?.values(py, state, time_limit(time)?)
     }
 
     /// Returns the exact value of a position for the player to move.
@@ -88,7 +89,7 @@ impl Oracle {
     #[pyo3(signature = (state, *, time=None))]
     fn value(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<i32> {
         let value =
-            self.known(state)?.asked(py, state, Patience::of(time)?, |oracle, start, stop| oracle.value(start, stop));
+            self.known(state)?.asked(py, state, time_limit(time)?, |oracle, start, stop| oracle.value(start, stop));
         Ok(value?.rank())
     }
 
@@ -136,14 +137,19 @@ impl Answers {
     }
 
     /// Returns the exact value of every move, see [`Oracle`].
-    pub(crate) fn values(&self, py: Python<'_>, state: &State, patience: Patience) -> PyResult<Vec<(usize, i32)>> {
+    pub(crate) fn values(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        patience: Option<Duration>,
+    ) -> PyResult<Vec<(usize, i32)>> {
         let solution = self.solve(py, state, patience)?;
         let number = |mv: &str| state.inner.read_action(mv).or_raise();
         let values = || solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect();
         state.form.call(values)
     }
 
-    fn solve(&self, py: Python<'_>, state: &State, patience: Patience) -> PyResult<Solution> {
+    fn solve(&self, py: Python<'_>, state: &State, patience: Option<Duration>) -> PyResult<Solution> {
         self.asked(py, state, patience, |oracle, start, stop| oracle.solve(start, stop))
     }
 
@@ -152,7 +158,7 @@ impl Answers {
         &self,
         py: Python<'_>,
         state: &State,
-        patience: Patience,
+        patience: Option<Duration>,
         ask: impl FnOnce(&mut dyn AnyOracle, &Start, &StopFlag) -> Result<T, CatalogError> + Send,
     ) -> PyResult<T> {
         let call = Call::long(state.form.own.as_ref());
