@@ -130,7 +130,7 @@ impl<P: SearchHints> Running<P> {
         history.push(&self.pos, mv, &after);
         moves.push(mv);
         self.pos = after;
-        self.pos.outcome().or_else(|| history.end().map(|end| end.outcome()))
+        history.outcome(&self.pos)
     }
 
     fn save(&self) -> SavedGame {

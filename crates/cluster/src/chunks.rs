@@ -548,6 +548,24 @@ mod tests {
         assert!(chunks.publish(1).is_some());
     }
 
+    /// Regression: a run waited for ever for games too far ahead of a chunk that was set aside.
+    #[test]
+    fn a_run_ends_before_the_distance_to_a_chunk_that_was_set_aside() {
+        let mut chunks = Chunks::new(100, 4, |_| true);
+        while chunks.publish(1).is_some() {}
+        let mut verdict = Verdict::Retry;
+        while verdict == Verdict::Retry {
+            verdict = chunks.fail(ChunkRange::new(0, 1), "crash", Blame::Worker("a"), |_| true);
+        }
+        assert_eq!(verdict, Verdict::SetAside);
+        assert!(!chunks.is_over());
+        for game in 2..2 * chunks.next {
+            chunks.receive(game, 5, 1);
+        }
+        assert_eq!(chunks.publish(1), None);
+        assert!(chunks.is_over() && chunks.rest() > 0);
+    }
+
     #[test]
     fn chunks_grow_with_the_speed_and_shrink_at_the_end() {
         let mut sizes = Sizes::of_messages(1 << 20);

@@ -109,19 +109,16 @@ impl<P: Position> Game<P> {
     #[inline]
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let by_history = || if P::HAS_HISTORY { self.history.end().map(|end| end.outcome()) } else { None };
-        self.position().outcome().or_else(by_history)
+        self.history.outcome(self.position())
     }
 
     /// Returns the result and the reason of a finished game, by the board or by its history.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        let pos = self.position();
-        if let (Some(outcome), Some(reason)) = (pos.outcome(), pos.outcome_reason()) {
-            return Some(Ending { outcome, reason });
-        }
-        let end = if P::HAS_HISTORY { self.history.end() } else { None };
-        end.map(|end| Ending { outcome: end.outcome(), reason: end.to_string() })
+        let outcome = self.outcome()?;
+        let by_history = || self.history.end().map(|end| end.to_string());
+        let reason = self.position().outcome_reason().or_else(by_history)?;
+        Some(Ending { outcome, reason })
     }
 
     /// Checks that a move can be played.
@@ -130,10 +127,7 @@ impl<P: Position> Game<P> {
     /// Returns an error if the game is over or the move is not legal.
     pub fn check(&self, mv: P::Move) -> Result<(), IllegalMoveError> {
         self.check_open(|| format!("{mv:?}"))?;
-        if self.position().is_legal(mv) {
-            return Ok(());
-        }
-        Err(IllegalMoveError { mv: format!("{mv:?}"), reason: self.position().why_illegal() })
+        self.position().clone().play(mv)
     }
 
     /// Plays a move.
@@ -142,8 +136,7 @@ impl<P: Position> Game<P> {
     /// Returns an error if the game is over or the move is not legal. Then nothing changes.
     pub fn play(&mut self, mv: P::Move) -> Result<(), IllegalMoveError> {
         self.check_open(|| format!("{mv:?}"))?;
-        let before = self.position();
-        let mut after = before.clone();
+        let mut after = self.position().clone();
         after.play(mv)?;
         self.history.push(&self.positions[self.moves.len()], mv, &after);
         self.positions.push(after);

@@ -35,14 +35,6 @@ pub enum HistoryEnd {
     TurnLimit(u32),
 }
 
-impl HistoryEnd {
-    /// Returns the result: a draw.
-    #[must_use]
-    pub const fn outcome(self) -> Outcome {
-        Outcome::Draw
-    }
-}
-
 impl fmt::Display for HistoryEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -232,7 +224,7 @@ impl History {
     #[must_use]
     pub fn outcome<P: Position>(&self, pos: &P) -> Option<Outcome> {
         match pos.outcome() {
-            None if P::HAS_HISTORY => self.end().map(HistoryEnd::outcome),
+            None if P::HAS_HISTORY => self.end().map(|_| Outcome::Draw),
             outcome => outcome,
         }
     }

@@ -14,7 +14,7 @@
 //! }
 //! ```
 
-use core::ops::{Add, AddAssign, ControlFlow};
+use core::ops::{AddAssign, ControlFlow};
 
 #[cfg(feature = "std")]
 mod divide;
@@ -33,17 +33,10 @@ pub struct Perft {
     pub finished: u64,
 }
 
-impl Add for Perft {
-    type Output = Perft;
-
-    fn add(self, other: Perft) -> Perft {
-        Perft { nodes: self.nodes + other.nodes, finished: self.finished + other.finished }
-    }
-}
-
 impl AddAssign for Perft {
     fn add_assign(&mut self, other: Perft) {
-        *self = *self + other;
+        self.nodes += other.nodes;
+        self.finished += other.finished;
     }
 }
 

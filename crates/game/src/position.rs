@@ -225,11 +225,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// Returns whether this move is legal.
     fn is_legal(&self, mv: Self::Move) -> bool {
-        self.visit_moves(
-            Class::All,
-            |legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) },
-        )
-        .is_break()
+        let found = |legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.visit_moves(Class::All, found).is_break()
     }
 
     /// Returns the position after a move that the caller knows to be legal.

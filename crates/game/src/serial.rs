@@ -31,28 +31,12 @@ use crate::{GameRecord, Move, Outcome, Position, Side, StandardRules, StandardSe
 #[doc(hidden)]
 pub use serde;
 
-/// Serializes a value as its text.
-///
-/// # Errors
-/// Returns the errors of `serializer`.
-pub fn serialize_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
 /// Deserializes a value from its text.
 ///
 /// # Errors
 /// Returns an error if the data is not a string or cannot be parsed.
 pub fn deserialize_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-}
-
-/// Serializes a move as its index.
-///
-/// # Errors
-/// Returns the errors of `serializer`.
-pub fn serialize_move<S: Serializer>(mv: impl Move, serializer: S) -> Result<S::Ok, S::Error> {
-    (mv.index() as u64).serialize(serializer)
 }
 
 /// Deserializes a move from its index.
@@ -106,7 +90,7 @@ macro_rules! implement_serde {
 
         impl $crate::serial::serde::Serialize for $mv {
             fn serialize<S: $crate::serial::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::serial::serialize_move(*self, serializer)
+                serializer.serialize_u64($crate::Move::index(*self) as u64)
             }
         }
 
@@ -126,7 +110,7 @@ macro_rules! implement_serde_as_text {
     ($text:ty) => {
         impl $crate::serial::serde::Serialize for $text {
             fn serialize<S: $crate::serial::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::serial::serialize_text(self, serializer)
+                serializer.collect_str(self)
             }
         }
 
@@ -143,7 +127,7 @@ implement_serde_as_text!(StandardSetup);
 
 impl<P: Position> Serialize for GameRecord<P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_text(self, serializer)
+        serializer.collect_str(self)
     }
 }
 

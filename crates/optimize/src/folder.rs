@@ -258,6 +258,19 @@ mod tests {
         }
     }
 
+    /// Regression: only the files of a tuning run were known, and a learning run replaced its foreign files.
+    #[test]
+    fn a_folder_with_a_foreign_file_is_refused() {
+        for name in FILES {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(name);
+            fs::write(&path, "my thesis").unwrap();
+            let refused = Folder::open_beside(folder.path(), "{}", false);
+            assert!(matches!(refused, Err(FolderError::Foreign { path: named }) if named == path), "{name}");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{name}");
+        }
+    }
+
     #[test]
     fn the_difference_names_a_setting() {
         let (found, expected) = difference(r#"{"seed":1,"kids":3}"#, r#"{"seed":1,"kids":4}"#);

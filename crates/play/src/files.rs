@@ -85,19 +85,14 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// Returns an error if the file cannot be read or is not a regular file.
 pub fn may_begin_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
-    let mut first = Vec::new();
-    open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
-    Ok(mark.starts_with(&first))
+    Ok(mark.starts_with(&head(path, mark.len())?))
 }
 
-/// Returns whether a file starts with these bytes.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or is not a regular file.
-fn begins_with(path: &Path, mark: &[u8]) -> io::Result<bool> {
+/// Returns the first `most` bytes of a file, or the whole file if it is shorter.
+fn head(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
-    open(path)?.take(mark.len() as u64).read_to_end(&mut first)?;
-    Ok(first == mark)
+    open(path)?.take(most as u64).read_to_end(&mut first)?;
+    Ok(first)
 }
 
 /// Treatment of an existing file.
@@ -166,7 +161,7 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
     let is_there = || fs::symlink_metadata(path).is_ok();
     let is_ours = match existing {
         Existing::Keep => !is_there(),
-        Existing::Ours(mark) => !is_there() || begins_with(path, mark).unwrap_or(false),
+        Existing::Ours(mark) => !is_there() || head(path, mark.len()).is_ok_and(|first| first == mark),
         Existing::Replace => true,
     };
     if is_ours { Ok(()) } else { Err(ErrorKind::AlreadyExists.into()) }

@@ -154,7 +154,8 @@ pub trait State: Send + Sync {
     /// Returns the last move in the notation of the game; `None` at the start.
     fn last_move_text(&self) -> Option<String>;
 
-    /// Returns a line of moves from here in the notation of the game. A move that is not legal on the board ends the line.
+    /// Returns a line of moves from here in the notation of the game. The first move that is not
+    /// legal on the board is the last of the line.
     fn line_texts(&self, line: &[Action]) -> Vec<String>;
 
     /// Returns descriptions of the moves of a line from here, up to the first move that cannot be played.

@@ -222,6 +222,9 @@ def test_a_tuning(tmp_path):
     weights = tmp_path / "own.toml"
     weights.write_text(tuned.text)
     assert pg.match(f"alphabeta:depth=2,eval={weights}", "random", game="kalah").games == 2
+    for limited in ("kids", "restarts", "games_per_pairing"):
+        with pytest.raises(ValueError, match=limited):
+            pg.tune("best", game="kalah", method="genetic", **{limited: 10**12})
     with pytest.raises(ValueError, match="unknown method `nonsense`: expected one of `annihill`"):
         pg.tune("best", game="kalah", method="nonsense")
 

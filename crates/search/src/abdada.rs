@@ -11,7 +11,7 @@
 //! ```
 //! use plyground_search::Abdada;
 //!
-//! let team = Abdada::new();
+//! let team = Abdada::default();
 //! team.begin(77);
 //! assert!(team.is_busy(77) && !team.is_busy(78));
 //! team.end(77);
@@ -41,20 +41,10 @@ pub struct Abdada {
 }
 
 impl Abdada {
-    /// Returns a team without running tasks.
-    #[must_use]
-    pub fn new() -> Abdada {
-        Abdada {
-            buckets: (0..BUCKETS).map(|_| Bucket::default()).collect(),
-            #[cfg(test)]
-            pretends: None,
-        }
-    }
-
     /// Returns a team that reports half of all tasks as busy, chosen by `seed`.
     #[cfg(test)]
     pub(crate) fn pretending(seed: u64) -> Abdada {
-        Abdada { pretends: Some(seed), ..Abdada::new() }
+        Abdada { pretends: Some(seed), ..Abdada::default() }
     }
 
     /// Returns the number of running tasks.
@@ -109,7 +99,11 @@ impl Abdada {
 impl Default for Abdada {
     /// Returns a team without running tasks.
     fn default() -> Abdada {
-        Abdada::new()
+        Abdada {
+            buckets: (0..BUCKETS).map(|_| Bucket::default()).collect(),
+            #[cfg(test)]
+            pretends: None,
+        }
     }
 }
 
@@ -127,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_ignores_the_next_task() {
-        let team = Abdada::new();
+        let team = Abdada::default();
         let tasks: Vec<u64> = (1..=WAYS as u64 + 1).map(|number| number * BUCKETS as u64).collect();
         tasks.iter().for_each(|&task| team.begin(task));
         let busy = |task: &u64| team.is_busy(*task);

@@ -31,7 +31,7 @@ use crate::iteration::Iteration;
 use crate::job::Job;
 use crate::limits::Limits;
 use crate::options::Unit;
-use crate::report::{Bound, Line, Report, Source, TableUse};
+use crate::report::{Bound, Line, Report};
 use crate::searcher::Searcher;
 
 /// Return type of a callback after a depth: `()`, or a `ControlFlow` that can stop the search.
@@ -99,23 +99,14 @@ pub(crate) fn run<P: Position>(
     let mut report = Report {
         best: first,
         score,
-        depth: 0,
-        seldepth: 0,
         pv: first.into_iter().collect(),
-        leaf_side: None,
         lines: first.into_iter().map(|mv| Line { mv, score, pv: vec![mv] }).collect(),
-        root_moves: Vec::new(),
-        nodes: 0,
         leaves: 1,
         elapsed: searcher.budget().elapsed(),
         scale: searcher.scale(),
-        iteration_nodes: 0,
-        statistics: None,
-        table: TableUse::default(),
-        partial_depth: None,
         proven: over,
         completed: over || *depths.end() == 0,
-        source: Source::Search,
+        ..Report::nothing()
     };
     let lines = searcher.options().lines;
     let last_depth = *depths.end();

@@ -21,10 +21,10 @@ use plyground_game::{Evaluate, Game, History, Score, SearchHints, Side, Window};
 
 use crate::abdada::Abdada;
 use crate::budget::{Budget, Stopped};
-use crate::iteration::{Counts, Iteration};
+use crate::iteration::Iteration;
 use crate::observer::{Observer, Statistics};
 use crate::options::Options;
-use crate::report::{RootMove, TableUse};
+use crate::report::{Bound, RootMove, TableUse};
 use crate::search::{Node, Search};
 use crate::searcher::Searcher;
 use crate::shared_table::SharedTable;
@@ -64,8 +64,8 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         let value =
             |search: &mut Search<'_, P, E>, child: &Node<P, E::Path>| self.child_value(search, child, mv, window);
         let mut root_move = search.root_move(root, mv, depth, window, value)?;
-        if self.completes_lines() {
-            search.complete_root_line(root, depth, &mut root_move);
+        if self.completes_lines() && root_move.bound == Bound::Exact {
+            search.complete_pv(root, &mut root_move.pv, depth);
         }
         Some(root_move)
     }
@@ -79,7 +79,7 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
         depth: u32,
     ) -> Iteration<P::Move> {
         search.visit_root(root, depth, Window::FULL);
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         for &mv in moves {
             let window = Window::new(search.options.root_alpha(&iteration), Window::FULL.beta);
             match self.root_move(search, root, mv, depth, window) {
@@ -147,21 +147,6 @@ impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> FixedDepth<'a, P, 
         self.search.observer = Some(observer);
         self
     }
-
-    /// Starts a depth: its counts start at 0.
-    pub(crate) fn begin(&mut self, root: &P, depth: u32) {
-        self.search.begin(root, depth);
-    }
-
-    /// Searches one move of the root in a window of the root. Returns `None` if a limit is reached.
-    pub(crate) fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
-        self.algorithm.root_move(&mut self.search, root, mv, depth, window)
-    }
-
-    /// Returns the counts of the current depth.
-    pub(crate) fn counts(&self) -> Counts {
-        self.search.counts
-    }
 }
 
 impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedDepth<'_, P, E, A> {
@@ -173,6 +158,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedD
         self.search.root_side = root.side_to_move();
         self.search.history = history.clone();
         self.search.budget = budget;
+        self.search.statistics = Statistics::default();
         if let Some(table) = &mut self.search.table {
             table.start();
         }
@@ -213,7 +199,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedD
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
-        self.begin(root, depth);
+        self.search.begin(root, depth);
         self.algorithm.iterate(&mut self.search, root, moves, depth)
     }
 }

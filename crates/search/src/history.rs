@@ -32,23 +32,12 @@ pub(crate) struct HistoryTable {
 
 impl HistoryTable {
     pub(crate) fn new<M: Move>() -> HistoryTable {
-        HistoryTable { scores: Vec::new(), killers: Vec::new(), counters: Vec::new(), moves: M::COUNT }
-    }
-
-    /// Clears the refutations of another game.
-    pub(crate) fn clear(&mut self) {
-        self.scores.clear();
-        self.scores.resize(2 * self.moves, 0);
-        self.killers.clear();
-        self.counters.clear();
-        self.counters.resize(self.moves, NONE);
+        let moves = M::COUNT;
+        HistoryTable { scores: vec![0; 2 * moves], killers: Vec::new(), counters: vec![NONE; moves], moves }
     }
 
     /// Ages the scores of the previous search and clears the killers.
     pub(crate) fn start(&mut self) {
-        if self.scores.is_empty() {
-            self.clear();
-        }
         self.scores.iter_mut().for_each(|score| *score /= 2);
         self.killers.clear();
     }

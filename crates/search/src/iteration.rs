@@ -50,12 +50,6 @@ pub struct Iteration<M> {
 }
 
 impl<M: Copy + Eq> Iteration<M> {
-    /// Returns an empty iteration.
-    #[must_use]
-    pub fn new() -> Iteration<M> {
-        Iteration { root_moves: Vec::new(), counts: Counts::default(), is_complete: false }
-    }
-
     /// Adds the result of the next root move.
     pub fn push(&mut self, root_move: RootMove<M>) {
         self.root_moves.push(root_move);
@@ -129,8 +123,9 @@ impl<M: Copy + Eq> Iteration<M> {
 }
 
 impl<M: Copy + Eq> Default for Iteration<M> {
+    /// Returns an empty iteration.
     fn default() -> Iteration<M> {
-        Iteration::new()
+        Iteration { root_moves: Vec::new(), counts: Counts::default(), is_complete: false }
     }
 }
 
@@ -152,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_depth_reports_its_counts_whether_complete_or_not() {
-        let depth = Iteration::<u8>::new;
+        let depth = Iteration::<u8>::default;
         assert!(depth().complete(COUNTS).is_complete() && !depth().interrupted(COUNTS).is_complete());
         assert!(!depth().complete(Counts { interrupted: true, ..COUNTS }).is_complete());
         assert_eq!((depth().complete(COUNTS).counts(), depth().interrupted(COUNTS).counts()), (COUNTS, COUNTS));

@@ -53,14 +53,12 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
     job: impl Into<Job>,
     mut callback: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
-    let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
     let job = job.into();
     let last_depth = job.limits.last_depth();
     let budget = Budget::new(job);
-    let team = Arc::new(Abdada::new());
-    for searcher in std::iter::once(&mut *first).chain(helpers.iter_mut()) {
-        searcher.join(Some(Arc::clone(&team)));
-    }
+    let team = Arc::new(Abdada::default());
+    searchers.iter_mut().for_each(|searcher| searcher.join(Some(Arc::clone(&team))));
+    let (first, helpers) = searchers.split_first_mut().expect("a search needs a searcher");
     let mut report = std::thread::scope(|scope| {
         let _end = EndOnDrop(&budget);
         for helper in helpers.iter_mut().filter(|_| HAS_THREADS) {

@@ -109,9 +109,10 @@ impl<P: Position> Mcts<P> {
     /// Starts the next search with the subtree after `line` from the last root. If the tree does not contain the line,
     /// the next search starts with an empty tree.
     pub fn advance(&mut self, line: &[P::Move]) {
-        if let Some(tree) = self.tree.subtree(line) {
+        let tree = self.tree.subtree(line);
+        self.is_advanced = tree.is_some();
+        if let Some(tree) = tree {
             self.tree = tree;
-            self.is_advanced = true;
         }
     }
 
@@ -342,7 +343,7 @@ impl<P: Position> Searcher<P> for Mcts<P> {
             .filter(|&child| self.tree[child].mv.is_some_and(|mv| moves.contains(&mv)))
             .collect();
         found.sort_by_cached_key(|&child| Reverse(self.tree.rank(child)));
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         let least = found.first().map_or(Score::ZERO, |&best| self.tree.known_score(best));
         for (place, &child) in found.iter().enumerate() {
             let node = &self.tree[child];

@@ -100,11 +100,8 @@ impl<M: Move> Picker<M> {
                     self.stage = Stage::Noisy;
                     self.generate(pos, Class::Noisy, |mv| pos.noisy_value(mv));
                 }
-                Order::Game => {
-                    self.stage = Stage::All;
-                    self.generate(pos, Class::All, |_| 0);
-                }
-                Order::Evaluation => {
+                // The order of the game needs no value.
+                Order::Game | Order::Evaluation => {
                     self.stage = Stage::All;
                     self.generate(pos, Class::All, value);
                 }
@@ -125,12 +122,6 @@ impl<M: Move> Picker<M> {
         }
         let quiet = (self.stage == Stage::Quiet).then_some(true);
         self.best().map(|mv| Picked { mv, quiet })
-    }
-
-    /// Returns the next move of a picker of noisy moves.
-    #[inline]
-    pub(crate) fn next_noisy(&mut self) -> Option<M> {
-        self.best()
     }
 
     /// Skips the remaining moves of this stage.
@@ -164,7 +155,7 @@ impl<M: Move> Picker<M> {
     /// Returns the best remaining move, the first among equals. It selects rather than sorts, because most nodes fail
     /// high after a few moves.
     #[inline]
-    fn best(&mut self) -> Option<M> {
+    pub(crate) fn best(&mut self) -> Option<M> {
         let rest = self.moves.get_mut(self.next..)?;
         let (first, others) = rest.split_first_mut()?;
         if self.order != Order::Game {
@@ -207,8 +198,7 @@ mod tests {
         let pos = "7 ......./......./...r.../..b..../..r..../......./....... r 5";
         let pos = Cachex::parse(pos, &CachexRules::default()).unwrap();
         let previous = Some(pos.parse_move("3,2").unwrap());
-        let mut history_table = HistoryTable::new::<CachexMove>();
-        history_table.clear();
+        let history_table = HistoryTable::new::<CachexMove>();
         let scores = |order| {
             let mut picker = Picker::new(order, None);
             let moves = std::iter::from_fn(|| picker.next(&pos, &history_table, 0, previous, |_| 0));

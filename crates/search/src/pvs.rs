@@ -37,7 +37,7 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 use smallvec::SmallVec;
 
-use self::pruning::QuietLimit;
+use self::pruning::{QuietLimit, margin};
 use crate::abdada::Abdada;
 use crate::fixed_depth::FixedDepth;
 use crate::history::HistoryTable;
@@ -163,7 +163,7 @@ impl PvsRoot {
 
             // Reverse futility pruning: the static evaluation exceeds beta by a margin.
             if let Some(static_eval) = shallow_eval
-                && let Some(margin) = self.reverse_futility_margin(search, depth)
+                && let Some(margin) = margin(search, self.selectivity.pruning.reverse_futility, depth)
                 && static_eval.value().saturating_sub(margin) >= window.beta.value()
             {
                 search.counts.pruned = true;
@@ -172,7 +172,7 @@ impl PvsRoot {
 
             // Razoring: the static evaluation is below alpha by a margin, and quiescence does not lift it above alpha.
             if let Some(static_eval) = shallow_eval
-                && let Some(margin) = self.razoring_margin(search, depth)
+                && let Some(margin) = margin(search, self.selectivity.pruning.razoring, depth)
                 && static_eval.value().saturating_add(margin) <= window.alpha.value()
             {
                 let score = self.quiescence(search, node, window, self.selectivity.quiescence);
@@ -199,6 +199,7 @@ impl PvsRoot {
 
         // Enhanced transposition cut-offs: an entry of the table proves that a move fails high.
         if depth >= self.enhanced_cutoff_depth
+            && search.table.is_some()
             && window.is_null()
             && let Some(score) = search.enhanced_cutoff(node, depth, window)
         {

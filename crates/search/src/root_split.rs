@@ -79,7 +79,7 @@ impl<M: Copy + Eq> Board<M> {
 
     /// Returns the iteration.
     fn into_iteration(self, counts: Counts) -> Iteration<M> {
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         // A partial iteration contains only the results that a single thread would have: the moves up to the first gap.
         // If the gap is the first move, it contains the moves after that gap.
         let is_first_known = self.found.first().is_some_and(Option::is_some);
@@ -161,12 +161,12 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
             for worker in &mut self.workers {
                 let (board, options) = (&board, &options);
                 let mut work = move || {
-                    worker.begin(root, depth);
+                    worker.search.begin(root, depth);
                     // A panic of a worker ends the whole search. The board is consistent whenever the lock is released.
                     let shared = || board.lock().unwrap_or_else(PoisonError::into_inner);
                     loop {
                         let Some((place, window)) = shared().take(options) else { break };
-                        let found = worker.root_move(root, moves[place], depth, window);
+                        let found = worker.algorithm.root_move(&mut worker.search, root, moves[place], depth, window);
                         shared().enter(place, found);
                     }
                 };
@@ -179,7 +179,7 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
             }
         });
         let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let counts = self.workers.iter().map(|worker| worker.counts()).reduce(Counts::plus).unwrap_or_default();
+        let counts = self.workers.iter().map(|worker| worker.search.counts).reduce(Counts::plus).unwrap_or_default();
         self.budget.adopt(self.workers.iter().map(|worker| worker.budget()));
         board.into_iteration(counts)
     }

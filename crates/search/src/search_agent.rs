@@ -252,7 +252,7 @@ impl<E> SearchAgent<E> {
         if let Some(table) = &self.table {
             table.new_search();
         }
-        let mut limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        let mut limits = job.limits.or(self.limits);
         if self.algorithm == SearchKind::Greedy {
             limits.depth = Some(1);
         }

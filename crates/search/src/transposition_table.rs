@@ -149,7 +149,7 @@ impl TranspositionTable {
     /// Panics if there is not enough memory: see [`has_room_for_table`].
     #[must_use]
     pub fn new(mebibytes: usize) -> TranspositionTable {
-        TranspositionTable::with_buckets((mebibytes << 20) / BUCKET)
+        TranspositionTable::with_buckets(mebibytes.saturating_mul((1 << 20) / BUCKET))
     }
 
     /// Returns a table of this many buckets of four entries, at least 1. Tests use it to force collisions.

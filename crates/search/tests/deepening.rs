@@ -194,6 +194,14 @@ fn only_whole_trees_prove_a_value() {
     assert!(!chance.proven, "the other side may do better than at random");
 }
 
+/// Regression: the statistics of a search included those of the searches before.
+#[test]
+fn statistics_are_those_of_one_search() {
+    let mut search = AlphaBeta::new(&HASH, Options::default());
+    let mut statistics = || deepen(&mut search, &kalah("5x3"), Limits::depth(5), |_| {}).statistics.unwrap();
+    assert_eq!(statistics(), statistics());
+}
+
 #[test]
 fn mtdf_takes_its_first_guess_from_no_earlier_search() {
     let evaluation = TestEvaluation::new(6, 40, true);

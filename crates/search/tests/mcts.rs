@@ -343,6 +343,18 @@ fn only_the_same_game_reuses_a_tree() {
     assert_eq!(ask(&mut asked, &game), expected);
 }
 
+/// Regression: after an unknown line, the next search started with the tree of an earlier line.
+#[test]
+fn an_unknown_line_empties_the_tree() {
+    let game = start();
+    let mut search = Mcts::new(Options::default(), 5);
+    let line = [searched(&mut search, &game, 4).best.unwrap()];
+    search.advance(&line);
+    search.advance(&[game.position().legal_moves()[0]; 20]);
+    let found = searched(&mut search, &game, 4);
+    assert_eq!(found.root_moves, searched(&mut Mcts::new(Options::default(), 5), &game, 4).root_moves);
+}
+
 /// Two agents with one seed play the same games, and a reused tree handles the repetitions of its own game.
 #[test]
 fn a_reused_tree_keeps_the_game() {

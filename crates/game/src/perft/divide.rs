@@ -5,7 +5,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::{Add, ControlFlow};
+use core::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -24,7 +24,9 @@ pub fn perft_parallel<P: Position>(pos: &P, depth: u32, threads: usize) -> Perft
     if depth < 4 || threads <= 1 || pos.count_moves() == 0 {
         return perft(pos, depth);
     }
-    divide(pos, depth, threads).into_iter().map(|(_, part)| part).fold(Perft::default(), Add::add)
+    let mut sum = Perft::default();
+    divide(pos, depth, threads).into_iter().for_each(|(_, part)| sum += part);
+    sum
 }
 
 /// Counts for each legal move of `pos`, in the game's order. Depth 0 has no parts.

@@ -419,7 +419,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
             Algorithm::Mtdf => self.mtdf(root, &path, depth),
             _ => self.search(root, &path, depth, 0, Window::FULL),
         };
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         let Ok(Found { score, mv: Some(mv) }) = found else { return iteration.interrupted(self.counts) };
         self.guess = Some(score);
         let nodes = self.budget.nodes() - nodes_before;

@@ -85,7 +85,7 @@ impl<P: Position> Agent<P> for MctsAgent<P> {
             self.search.advance(line);
         }
         self.search.set_lines(job.lines);
-        let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
+        let limits = job.limits.or(self.limits);
         let report = run(&mut self.search, game, &Job { limits, ..job.clone() }, each);
         self.last = self.reuses_tree.then(|| game.clone());
         Ok(report)

@@ -46,26 +46,6 @@ impl PvsRoot {
         may_prune.then(|| search.static_eval(&node.pos, &node.path))
     }
 
-    /// Returns the margin of reverse futility pruning at a depth.
-    #[inline]
-    pub(super) fn reverse_futility_margin<P: SearchHints, E: Evaluate<P>>(
-        &self,
-        search: &Search<'_, P, E>,
-        depth: u32,
-    ) -> Option<i32> {
-        margin(search, self.selectivity.pruning.reverse_futility, depth)
-    }
-
-    /// Returns the margin of razoring at a depth.
-    #[inline]
-    pub(super) fn razoring_margin<P: SearchHints, E: Evaluate<P>>(
-        &self,
-        search: &Search<'_, P, E>,
-        depth: u32,
-    ) -> Option<i32> {
-        margin(search, self.selectivity.pruning.razoring, depth)
-    }
-
     /// Returns the limit of the quiet moves of a node.
     #[inline]
     pub(super) fn quiet_limit<P: SearchHints, E: Evaluate<P>>(
@@ -93,7 +73,7 @@ impl PvsRoot {
 
 /// Returns a margin at a depth in units of the score. An evaluation with fractional weights uses hundredths.
 #[inline]
-fn margin<P: SearchHints, E: Evaluate<P>>(
+pub(super) fn margin<P: SearchHints, E: Evaluate<P>>(
     search: &Search<'_, P, E>,
     margin: Option<Margin>,
     depth: u32,

@@ -58,7 +58,7 @@ impl PvsRoot {
 
         // Noisy moves.
         let mut picker = Picker::noisy(&node.pos);
-        while let Some(mv) = picker.next_noisy() {
+        while let Some(mv) = picker.best() {
             if search.count_node(node, mv).is_err() {
                 break;
             }

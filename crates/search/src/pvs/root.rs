@@ -31,7 +31,7 @@ impl PvsRoot {
         let shares = self.team_at(search, search.inner_depth(depth)).is_some() && search.options.lines <= 1;
         let table = search.table.as_ref().filter(|_| shares);
         let key = table.map_or(0, |table| search.table_key(table, root, depth));
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         let mut best_place = None;
         let mut coming = 0..moves.len();
         let (mut deferred, mut any_deferred) = (VecDeque::new(), false);
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn tasks_run_while_their_moves_are_searched() {
         let evaluation = HashEvaluation { seed: 2, range: 30, antisymmetric: true };
-        let team = Arc::new(Abdada::new());
+        let team = Arc::new(Abdada::default());
         let mut watch = Watch { team: Arc::clone(&team), shared: Vec::new(), others: Vec::new() };
         let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
         let mut pvs = Pvs::new(&evaluation, PvsOptions::exact()).with_table(table).observed(&mut watch);

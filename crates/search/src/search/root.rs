@@ -46,13 +46,6 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv, statistics: None })
     }
 
-    /// Extends the line of a root move where a table entry replaced the search.
-    pub(crate) fn complete_root_line(&mut self, root: &P, depth: u32, root_move: &mut RootMove<P::Move>) {
-        if root_move.bound == Bound::Exact {
-            self.complete_pv(root, &mut root_move.pv, depth);
-        }
-    }
-
     /// Notifies that a pass over the moves of the root starts.
     pub(crate) fn visit_root(&mut self, root: &P, depth: u32, window: Window) {
         let depth = self.inner_depth(depth);

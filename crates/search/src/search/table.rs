@@ -79,7 +79,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
 
     /// Extends a line from `root` where a table entry replaced the search. It follows exact entries of exactly the
     /// depth left.
-    pub(super) fn complete_pv(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
+    pub(crate) fn complete_pv(&mut self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
         if self.table.is_none() {
             return;
         }

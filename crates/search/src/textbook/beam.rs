@@ -199,7 +199,7 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for BeamRoot {
         depth: u32,
     ) -> Iteration<P::Move> {
         search.visit_root(root, depth, Window::FULL);
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         let root = search.root_node(root, depth);
         let Ok(candidates) = self.candidates(search, &root, moves) else { return iteration.interrupted(search.counts) };
         for candidate in candidates {

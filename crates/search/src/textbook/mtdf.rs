@@ -134,7 +134,7 @@ impl<P: SearchHints, E: Evaluate<P>> RootSearch<P, E> for MtdfRoot {
         let slot = depth as usize % 2;
         let guesses = self.guesses;
         let mut guess = guesses[slot].or(guesses[1 - slot]).unwrap_or_else(|| search.root_value(root));
-        let mut iteration = Iteration::new();
+        let mut iteration = Iteration::default();
         let mut left = moves.to_vec();
         // Each requested line is found among the remaining moves.
         let lines = search.options.lines.clamp(1, moves.len());

@@ -118,7 +118,7 @@ impl<'a> Shared<'a> {
         let (board, ranking) = (&database.board, &database.ranking);
         let values = database.values();
         let stored = if values.is_none() { 0 } else { database.seeds() as i32 };
-        let abdada = (threads > 1).then(Abdada::new);
+        let abdada = (threads > 1).then(Abdada::default);
         Shared { board, ranking, memory, values, stored, done: AtomicBool::new(false), abdada }
     }
 
