@@ -62,13 +62,6 @@ impl Browser {
         }
     }
 
-    fn click(&self, css: &str) {
-        // By the element's own click: a WebDriver click would hit the element above the button.
-        let found = self.post("element", &json!({ "using": "css selector", "value": css }));
-        let element = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
-        self.post(&format!("element/{element}/click"), &json!({}));
-    }
-
     fn shot(&self, name: &str) {
         let (status, answer) = self.driver.ask("GET", &format!("/session/{}/screenshot", self.session), "");
         assert_eq!(status, 200);
