@@ -245,15 +245,16 @@ fn ladder(records: &[Value], page: &mut Page) -> Result<(), String> {
     page.table(&["margin", "answer", "nodes", "CPU seconds"], &rungs.iter().map(row).collect::<Vec<_>>());
     let total: f64 = rungs.iter().map(|rung| rung.seconds).sum();
     page.paragraph(&format!(
-        "The rules are `{}`. There were {} runs with up to {} threads, {:.1} CPU hours in all; the database had {} seeds and the table {} MiB. They prove a margin from {}. Nodes are not known \
-         of a run that was killed.",
+        "The rules are `{}`. There were {} runs with up to {} threads, {:.1} CPU hours in all; the database had {} seeds and the table {} MiB. Together they prove a \
+         margin from {}. Nodes are not known of a run that was killed. A window needs no other: several computers can each \
+         search some margins with a file of their own, and this page adds up their records.",
         text(last, "/rules")?,
         runs.len(),
         number(last, "/threads")?,
         total / 3600.0,
         number(last, "/database")?,
         number(last, "/table")?,
-        shown(last)?
+        known(records, &text(last, "/rules")?, &text(last, "/setup")?)?.unwrap_or_default()
     ));
     if let (Some(above), Some(below)) = (growth(&rungs, false), growth(&rungs, true)) {
         page.paragraph(&format!(
