@@ -4,8 +4,8 @@
 //!
 //! Each position becomes a sample: its active inputs, its static evaluation, the search score, and the game's result.
 //! A logistic model adds the weights of the active inputs to the static evaluation.
-//! The optimiser Adam \[Kingma2015\] fits the weights from a seed and with any number of threads alike, so the same records give the same
-//! weights on every machine.
+//! The optimiser Adam \[Kingma2015\] fits the weights from a seed and with any number of threads alike, so the same
+//! records give the same weights on every machine.
 //!
 //! [`visit_game`] replays a record and drops positions of the random opening.
 //! [`PositionFilter::Quiet`] also drops those with a proven score, and those after which a noisy move was played.
