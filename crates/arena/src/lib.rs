@@ -41,10 +41,9 @@ mod sequence;
 mod spec;
 mod standings;
 mod tally;
+mod totals;
 
 pub mod engine;
-#[cfg(feature = "index")]
-pub mod index;
 
 pub use arena::{
     Arena, ArenaError, EndCause, ForgedGames, GAME_STACK, PendingGames, Progress, ReplayFault, RunEnd, Seats, Taken,
@@ -67,6 +66,7 @@ pub use schedule::{Assignment, Pairing, Schedule};
 pub use spec::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, PlayerSpec, SPEC_FORMAT};
 pub use standings::Standings;
 pub use tally::Tally;
+pub use totals::{PlayerTotal, totals};
 
 /// Flag that stops a run and its participants.
 pub use plyground_search::StopFlag;

@@ -20,8 +20,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[cfg(feature = "index")]
-use plyground_arena::index::{Answer, Index};
 use plyground_arena::{
     Arena, EndCause, LimitSpec, MatchSpec, Participant, PlayerSpec, Progress, Record, RunningGames, Summary,
     TimeControl, Workforce, WorkforceError,
@@ -240,17 +238,4 @@ impl dyn AnyGame + '_ {
         let summary = Summary::of_standings(&end.standings, arena.spec.sequential_test()?.as_ref());
         Ok(ContestEnd { cause: end.cause, summary, records: end.records })
     }
-}
-
-/// Runs an SQL query over record files (feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for an example.
-///
-/// # Errors
-/// Fails if the query is invalid.
-#[cfg(feature = "index")]
-pub(crate) fn ask(files: &[(PathBuf, Vec<Record>)], question: &str) -> Result<Answer, CatalogError> {
-    let mut index = Index::in_memory()?;
-    for (file, records) in files {
-        index.add_records(file, records)?;
-    }
-    Ok(index.ask(question)?)
 }

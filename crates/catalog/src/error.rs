@@ -14,8 +14,6 @@ use std::error::Error;
 use std::io;
 
 use plyground_arena::engine::ParseCommandError;
-#[cfg(feature = "index")]
-use plyground_arena::index::IndexError;
 use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
 use plyground_game::TuneError;
@@ -95,8 +93,6 @@ macro_rules! refused {
 }
 
 refused!(WeightError, TuneError, ParseCommandError, ParseRecordError, ActionError, SprtError);
-#[cfg(feature = "index")]
-refused!(IndexError);
 
 impl From<AgentError> for CatalogError {
     fn from(error: AgentError) -> CatalogError {

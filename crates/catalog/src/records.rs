@@ -72,13 +72,4 @@ impl Catalog {
         }
         Ok(files)
     }
-
-    /// Runs an SQL query over record files (feature `index`); see [`OVERVIEW`](plyground_arena::index::OVERVIEW) for an example.
-    ///
-    /// # Errors
-    /// Fails like [`Catalog::records_of`], and if the query is invalid.
-    #[cfg(feature = "index")]
-    pub fn ask(&self, paths: &[PathBuf], question: &str) -> Result<plyground_arena::index::Answer, CatalogError> {
-        crate::contest::ask(&self.records_of(paths)?, question)
-    }
 }

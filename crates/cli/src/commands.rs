@@ -164,7 +164,7 @@ const ROWS: &[Row] = &[
     row!(Compare, r#match, "match", "Play a match between two agents, in game pairs with sides swapped"),
     row!(Compare, tournament, "tournament", "Play a tournament of several agents"),
     row!(Compare, sprt, "sprt", "Run a sequential probability ratio test on counts of game pairs"),
-    row!(Compare, results, "results", "Query the records of many runs with SQL"),
+    row!(Compare, results, "results", "Sum up the records of many runs"),
     row!(Compare, export, "export", "Print recorded games as text"),
     row!(Train, tune, "tune", "Tune the weights of an evaluation"),
     row!(Train, learn, "learn", "Learn an evaluation from self-play"),

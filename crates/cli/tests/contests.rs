@@ -197,10 +197,10 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     assert!(replayed.contains(" against ") && replayed.lines().count() > 5, "{replayed}");
     assert!(refused(&["replay", text, "--game", "13"], 2).contains("12"));
     assert!(refused(&["replay", text, "--json"], 2).contains("file of records"));
-    let answer = json(&["results", "select count(*) as n from games", "--file", games, "--json"]);
-    assert!(answer.to_string().contains("12"), "{answer}");
+    let answer = json(&["results", "--file", games, "--json"]);
+    let total: u64 = answer["rows"].as_array().unwrap().iter().map(|row| row[2].as_u64().unwrap()).sum();
+    assert_eq!((&answer["columns"][2], total), (&"games".into(), 24), "each game counts for both players");
     assert!(refused(&["replay", games, "--game", "13"], 2).contains("12"));
-    assert!(refused(&["results", "delete from games", "--file", games], 2).len() > 20);
 }
 
 #[test]

@@ -256,14 +256,11 @@ fn files_of_the_older_format_are_read_and_checked() {
         let file = folder.join(format!("{name}.jsonl"));
         fs::copy(data.join(format!("{name}.jsonl")), &file).unwrap();
         let path = file.to_str().unwrap();
-        assert_eq!(
-            printed(&["results", "select count(*) as games from games", "--file", path]),
-            format!("games\n{games}\n")
-        );
-        for door in [&["replay", path][..], &["calibrate", path], &["export", path]] {
+        for door in [&["results", "--file", path][..], &["replay", path], &["calibrate", path], &["export", path]] {
             printed(door);
         }
         let records = read_records(&file).unwrap();
+        assert_eq!(records.len(), games);
         let lines = records.iter().map(|record| record.line() + "\n").collect::<String>();
         assert_eq!(lines, fs::read_to_string(&file).unwrap(), "they stay what they are");
         fs::write(&file, changed(&records, 1, CHANGES[0].1, true)).unwrap();

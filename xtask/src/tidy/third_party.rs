@@ -41,7 +41,6 @@ const ALLOWED: &[Row] = &[
     row("nalgebra", Libraries::Only("optimize statistics"), "small systems of equations and eigenvalues"),
     row("statrs", Libraries::Only("statistics"), "the distributions that intervals need"),
     row("plotters", Libraries::Only("arena optimize"), "plots as SVG"),
-    row("rusqlite", Libraries::Only("arena"), "questions over the records of many runs, behind the feature `index`"),
     row("rustix", Libraries::Only("arena memory"), "kills an engine with all that it has started, without `unsafe`; asks for huge pages"),
     row("serde", Libraries::Only("arena game learn optimize scene solve statistics"), "records of games, logs of tuning, boards and exact values as data; in `game` behind a feature"),
     row("serde_json", Libraries::Only("arena learn optimize solve"), "records, logs and certificates are JSON lines"),

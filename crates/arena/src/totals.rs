@@ -1,0 +1,113 @@
+//! Results of every player over the records of many runs.
+//!
+//! ```
+//! use plyground_arena::totals;
+//!
+//! assert!(totals(&[]).is_empty());
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::record::{GameResult, Record};
+
+/// Results of a player in one game over all runs.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerTotal {
+    /// Name of the game.
+    pub game: String,
+    /// Spec or name of the player.
+    pub player: String,
+    /// Number of games.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Points in percent, with one decimal.
+    pub percent: f64,
+    /// Number of runs with the player.
+    pub runs: usize,
+}
+
+/// Counts of wins, draws and losses, and the runs that they come from.
+type Counts<'a> = ([u64; 3], BTreeSet<&'a str>);
+
+/// Returns the results of every player over all records: the games in alphabetical order, the best player of each first.
+#[must_use]
+pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
+    let mut counts: BTreeMap<(&str, &str), Counts<'_>> = BTreeMap::new();
+    for record in records {
+        let places = match record.result {
+            GameResult::First => [0, 2],
+            GameResult::Draw => [1, 1],
+            GameResult::Second => [2, 0],
+        };
+        for (player, place) in record.agents.iter().zip(places) {
+            let (results, runs) = counts.entry((&record.game, player)).or_default();
+            results[place] += 1;
+            runs.insert(&record.run);
+        }
+    }
+    let mut totals: Vec<PlayerTotal> = counts
+        .into_iter()
+        .map(|((game, player), ([wins, draws, losses], runs))| {
+            let games = wins + draws + losses;
+            let percent = (1000.0 * (wins as f64 + 0.5 * draws as f64) / games as f64).round() / 10.0;
+            PlayerTotal {
+                game: game.to_owned(),
+                player: player.to_owned(),
+                games,
+                wins,
+                draws,
+                losses,
+                percent,
+                runs: runs.len(),
+            }
+        })
+        .collect();
+    // The sort is stable, so that equal players stay in alphabetical order.
+    totals.sort_by(|a, b| a.game.cmp(&b.game).then(b.percent.total_cmp(&a.percent)));
+    totals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::GameResult::{Draw, First, Second};
+    use crate::record::tests::record;
+
+    #[test]
+    fn totals_span_runs_and_games() {
+        let mut other = record(9, ["a", "c"], "1", First);
+        other.run = "beef".into();
+        let mut tigers = record(3, ["a", "b"], "1", Second);
+        tigers.game = "tigers".into();
+        let records = [
+            record(0, ["a", "b"], "1 2", First),
+            record(1, ["b", "a"], "1", Draw),
+            record(2, ["a", "c"], "3 4 5", Second),
+            other,
+            tigers,
+        ];
+        let lines: Vec<String> = totals(&records)
+            .iter()
+            .map(|PlayerTotal { game, player, games, wins, draws, losses, percent, runs }| {
+                format!("{game} {player} {games}: {wins} {draws} {losses}, {percent} {runs}")
+            })
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                "kalah a 4: 2 1 1, 62.5 2",
+                "kalah c 2: 1 0 1, 50 2",
+                "kalah b 2: 0 1 1, 25 1",
+                "tigers b 1: 1 0 0, 100 1",
+                "tigers a 1: 0 0 1, 0 1",
+            ]
+        );
+    }
+}
