@@ -558,7 +558,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
 
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {
         let mut puzzles = Puzzle::read_all(self.entry.puzzles.shipped)?;
-        puzzles.sort_by_key(|puzzle| puzzle.nodes);
+        puzzles.sort_by_cached_key(|puzzle| puzzle.nodes);
         Ok(puzzles)
     }
 

@@ -33,15 +33,57 @@ use crate::options::Options;
 use crate::report::{RootMove, TableUse};
 use crate::searcher::Searcher;
 
-pub(crate) use self::in_turns::SplitInTurns;
+/// A search of single root moves. [`RootSplit`] uses it without its type, so that splitting is compiled once for a game and not
+/// for each search.
+trait Worker<P: SearchHints>: Searcher<P> + Send {
+    /// Starts a depth, and notifies the observer.
+    fn begin(&mut self, root: &P, depth: u32);
 
-/// Several searches that divide the root moves among them.
-pub struct RootSplit<'a, P: SearchHints, E, A> {
-    workers: Vec<FixedDepth<'a, P, E, A>>,
-    budget: Budget,
+    /// Searches a move of the root in a window of the root. Returns `None` if a limit is reached.
+    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>>;
+
+    /// Returns the counts since the start of the depth.
+    fn counts(&self) -> Counts;
+
+    /// Notifies the observer that another simulated thread searches.
+    fn change_thread(&mut self, thread: usize);
+
+    /// Notifies the observer that a depth ends with a value.
+    fn end(&mut self, root: &P, score: Score);
 }
 
-impl<P: SearchHints, E, A> std::fmt::Debug for RootSplit<'_, P, E, A> {
+impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Worker<P> for FixedDepth<'_, P, E, A> {
+    fn begin(&mut self, root: &P, depth: u32) {
+        self.search.begin(root, depth);
+        self.search.visit_root(root, depth, Window::FULL);
+    }
+
+    fn root_move(&mut self, root: &P, mv: P::Move, depth: u32, window: Window) -> Option<RootMove<P::Move>> {
+        self.algorithm.root_move(&mut self.search, root, mv, depth, window)
+    }
+
+    fn counts(&self) -> Counts {
+        self.search.counts
+    }
+
+    fn change_thread(&mut self, thread: usize) {
+        self.search.observe(|observer| observer.thread(thread));
+    }
+
+    fn end(&mut self, root: &P, score: Score) {
+        self.search.valued_root(root, score);
+    }
+}
+
+/// Several searches that divide the root moves among them.
+pub struct RootSplit<'a, P: SearchHints> {
+    workers: Vec<Box<dyn Worker<P> + 'a>>,
+    budget: Budget,
+    /// Number of threads that the only worker simulates, if it does.
+    simulated: Option<usize>,
+}
+
+impl<P: SearchHints> std::fmt::Debug for RootSplit<'_, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RootSplit").field("workers", &self.workers.len()).finish_non_exhaustive()
     }
@@ -102,19 +144,30 @@ impl<M: Copy + Eq> Board<M> {
     }
 }
 
-impl<'a, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSplit<'a, P, E, A> {
+impl<'a, P: SearchHints> RootSplit<'a, P> {
     /// Returns a search with one worker per thread.
     ///
     /// # Panics
     /// Panics if `workers` is empty.
     #[must_use]
-    pub fn new(workers: Vec<FixedDepth<'a, P, E, A>>) -> RootSplit<'a, P, E, A> {
+    pub fn new<E: Evaluate<P>, A: RootSearch<P, E> + Send + 'a>(
+        workers: Vec<FixedDepth<'a, P, E, A>>,
+    ) -> RootSplit<'a, P> {
         assert!(!workers.is_empty(), "root splitting needs a worker");
-        RootSplit { workers, budget: Budget::new(Limits::NONE) }
+        let workers = workers.into_iter().map(|worker| Box::new(worker) as Box<dyn Worker<P> + 'a>).collect();
+        RootSplit { workers, budget: Budget::new(Limits::NONE), simulated: None }
+    }
+
+    /// Returns a search on one processor that simulates threads, so that its tree can be recorded.
+    pub(crate) fn in_turns<E: Evaluate<P>, A: RootSearch<P, E> + Send + 'a>(
+        worker: FixedDepth<'a, P, E, A>,
+        threads: usize,
+    ) -> RootSplit<'a, P> {
+        RootSplit { simulated: Some(threads), ..RootSplit::new(vec![worker]) }
     }
 }
 
-impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for RootSplit<'_, P, E, A> {
+impl<P: SearchHints> Searcher<P> for RootSplit<'_, P> {
     fn options(&self) -> &Options {
         self.workers[0].options()
     }
@@ -155,31 +208,36 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Searcher<P> for
     }
 
     fn iterate(&mut self, root: &P, moves: &[P::Move], depth: u32) -> Iteration<P::Move> {
+        if let Some(threads) = self.simulated {
+            let iteration = in_turns::iterate(&mut *self.workers[0], threads, root, moves, depth);
+            self.budget.adopt(self.workers.iter().map(|worker| worker.budget()));
+            return iteration;
+        }
         let options = self.workers[0].options().clone();
         let board = Mutex::new(Board::new(moves.len()));
         std::thread::scope(|scope| {
-            for worker in &mut self.workers {
+            // From the last to the first, which works on this thread: there may be no other.
+            for (number, worker) in self.workers.iter_mut().enumerate().rev() {
                 let (board, options) = (&board, &options);
+                worker.begin(root, depth);
                 let mut work = move || {
-                    worker.search.begin(root, depth);
                     // A panic of a worker ends the whole search. The board is consistent whenever the lock is released.
                     let shared = || board.lock().unwrap_or_else(PoisonError::into_inner);
                     loop {
                         let Some((place, window)) = shared().take(options) else { break };
-                        let found = worker.algorithm.root_move(&mut worker.search, root, moves[place], depth, window);
+                        let found = worker.root_move(root, moves[place], depth, window);
                         shared().enter(place, found);
                     }
                 };
-                if !HAS_THREADS {
-                    // Without threads, the first worker searches all moves.
+                if number == 0 {
                     work();
-                    continue;
+                } else if HAS_THREADS {
+                    spawn(scope, Box::new(work));
                 }
-                spawn(scope, Box::new(work));
             }
         });
         let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let counts = self.workers.iter().map(|worker| worker.search.counts).reduce(Counts::plus).unwrap_or_default();
+        let counts = self.workers.iter().map(|worker| worker.counts()).reduce(Counts::plus).unwrap_or_default();
         self.budget.adopt(self.workers.iter().map(|worker| worker.budget()));
         board.into_iteration(counts)
     }

@@ -28,7 +28,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::pvs::{Pvs, PvsOptions};
 use crate::report::Report;
-use crate::root_split::{RootSplit, SplitInTurns};
+use crate::root_split::RootSplit;
 use crate::searcher::Searcher;
 use crate::shared_table::SharedTable;
 use crate::textbook::alpha_beta::AlphaBeta;
@@ -334,7 +334,9 @@ impl<E> SearchAgent<E> {
         if self.threads == 1 {
             alone(worker(), observer)
         } else if observer.is_some() {
-            alone(SplitInTurns::share(worker(), self.threads), observer)
+            let mut worker = worker();
+            worker.search.observer = observer;
+            Box::new(RootSplit::in_turns(worker, self.threads))
         } else {
             Box::new(RootSplit::new((0..self.threads).map(|_| worker()).collect()))
         }

@@ -241,8 +241,6 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             let threads_seen = Threads::default();
             let values = TestEvaluation { threads: Some(Arc::clone(&threads_seen)), ..within(40) };
             let mut agent = SearchAgent::new(kind, values).table(1).threads(threads);
-            let job = Job { fixed, ..Job::new(Limits::depth(3)) };
-            agent.move_for(&start(), &job).unwrap();
             let splits_root = match kind {
                 SearchKind::Pvs if threads > 1 && !fixed => continue, // the caller's and another one, perhaps too late
                 SearchKind::AlphaBeta
@@ -252,6 +250,9 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
                 | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
+            // The caller searches root moves too, so that a search must be long enough for another thread to start.
+            let job = Job { fixed, ..Job::new(Limits::depth(if splits_root { 9 } else { 3 })) };
+            agent.move_for(&start(), &job).unwrap();
             let others = threads_seen.lock().unwrap().iter().any(|&id| id != current().id());
             assert_eq!(others, splits_root, "{kind:?}, {threads} threads, fixed: {fixed}");
         }

@@ -1,7 +1,8 @@
 //! Work over many items with a few threads: each thread takes the next item when it is free.
 //!
 //! The standard library has scoped threads but no loop over them. Items may be exclusive references into an array, so
-//! threads write to parts of it without locks and without unsafe code.
+//! threads write to parts of it without locks and without unsafe code. The threads are started by a function without type
+//! parameters, which is compiled once for all solvers and games.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -14,32 +15,30 @@ pub(crate) fn for_each<T: Send, S: Send>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) + Sync,
 ) -> Vec<S> {
-    if threads <= 1 {
-        let mut only = state();
-        items.for_each(|item| work(&mut only, item));
-        return vec![only];
-    }
-    let items = Mutex::new(items);
+    let (items, states) = (Mutex::new(items), Mutex::new(Vec::new()));
     // A poisoned lock means that another thread has panicked; the scope propagates the panic.
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let run = || {
+    on_threads(threads, &|| {
         let mut own = state();
         while let Some(item) = next() {
             work(&mut own, item);
         }
-        own
-    };
+        states.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+    });
+    states.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `work` on this thread and on `threads - 1` others.
+fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
-        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
-        let mut states = vec![run()];
-        for handle in handles {
-            match handle.join() {
-                Ok(own) => states.push(own),
-                Err(panic) => std::panic::resume_unwind(panic),
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        work();
+        for other in others {
+            if let Err(panic) = other.join() {
+                std::panic::resume_unwind(panic);
             }
         }
-        states
-    })
+    });
 }
 
 #[cfg(test)]

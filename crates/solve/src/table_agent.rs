@@ -180,7 +180,7 @@ fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, search
     let is_exact = known.proven;
     let place = |mv: M| searched.lines.iter().position(|line| line.mv == mv).unwrap_or(usize::MAX);
     let mut order: Vec<&ExactMove<M>> = moves.iter().collect();
-    order[1..].sort_by_key(|found| (Reverse(found.worth()), place(found.mv)));
+    order[1..].sort_by_cached_key(|found| (Reverse(found.worth()), place(found.mv)));
     let pv = |mv: M| {
         let line = searched.lines.iter().find(|line| line.mv == mv).map(|line| &line.pv);
         let root = || searched.root_moves.iter().find(|root| root.mv == mv).map(|root| &root.pv);

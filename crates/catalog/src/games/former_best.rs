@@ -74,7 +74,7 @@ fn search<P: SearchHints, E: Evaluate<P, Path = ()> + Clone + 'static>(
     options: &PvsOptions,
 ) -> Result<Box<dyn Agent<P>>, CatalogError> {
     let search = make.search(SearchKind::Pvs, options).deeper_answers();
-    Ok(Evaluation::compiled_for_pvs(evaluation).agent(search))
+    Ok(Evaluation::new(evaluation).agent(search))
 }
 
 fn options(unit: Unit, null_move: NullMove) -> PvsOptions {

@@ -143,7 +143,7 @@ impl RetrogradeTrace {
         };
         let mut order: Vec<usize> = (0..valued.len()).collect();
         // Sort by pass. The order within a pass is stable, but has no meaning.
-        order.sort_by_key(|&place| valued[place].value.plies().unwrap_or(u32::MAX));
+        order.sort_by_cached_key(|&place| valued[place].value.plies().unwrap_or(u32::MAX));
         let mut places = vec![0; valued.len()];
         order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
         let positions = order.iter().map(|&place| RetrogradePosition::of(&valued, place, &places)).collect();

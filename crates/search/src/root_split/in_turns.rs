@@ -5,20 +5,11 @@
 //! [`RootSplit`](crate::RootSplit) does. One search serves all threads: without killers and history, only the table
 //! carries state from one root move to the next, and threads share the table.
 
-use plyground_game::{Evaluate, Score, SearchHints, Window};
+use plyground_game::SearchHints;
 
-use super::Board;
-use crate::budget::Stopped;
-use crate::fixed_depth::{FixedDepth, RootSearch};
+use super::{Board, Worker};
 use crate::iteration::Iteration;
 use crate::report::RootMove;
-use crate::search::{Node, Search};
-
-/// The algorithm `A` at the root, with moves shared by threads that take turns.
-pub(crate) struct SplitInTurns<A> {
-    algorithm: A,
-    threads: usize,
-}
 
 /// The result of a root move, and the clock from which the other threads know it.
 struct Pending<M> {
@@ -27,83 +18,42 @@ struct Pending<M> {
     found: Option<RootMove<M>>,
 }
 
-impl<A> SplitInTurns<A> {
-    /// Returns the same search, shared by `threads` threads.
-    pub(crate) fn share<P: SearchHints, E>(
-        search: FixedDepth<'_, P, E, A>,
-        threads: usize,
-    ) -> FixedDepth<'_, P, E, SplitInTurns<A>> {
-        let FixedDepth { search, algorithm } = search;
-        FixedDepth { search, algorithm: SplitInTurns { algorithm, threads } }
-    }
-}
-
-impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> RootSearch<P, E> for SplitInTurns<A> {
-    const PRUNES: bool = A::PRUNES;
-    const PROVES: bool = A::PROVES;
-
-    fn child_value(
-        &mut self,
-        search: &mut Search<'_, P, E>,
-        child: &Node<P, E::Path>,
-        mv: P::Move,
-        window: Window,
-    ) -> Result<Score, Stopped> {
-        self.algorithm.child_value(search, child, mv, window)
-    }
-
-    fn iterate(
-        &mut self,
-        search: &mut Search<'_, P, E>,
-        root: &P,
-        moves: &[P::Move],
-        depth: u32,
-    ) -> Iteration<P::Move> {
-        let options = search.options.clone();
-        let mut clocks = vec![0; self.threads];
-        let mut pending: Vec<Pending<P::Move>> = Vec::new();
-        let mut board = Board::new(moves.len());
-        search.visit_root(root, depth, Window::FULL);
-        loop {
-            let thread = (0..self.threads).min_by_key(|&thread| clocks[thread]).unwrap_or_default();
-            for known in pending.extract_if(.., |pending| pending.known_at <= clocks[thread]) {
-                board.enter(known.place, known.found);
-            }
-            let Some((place, window)) = board.take(&options) else { break };
-            search.observe(|observer| observer.thread(thread));
-            let found = self.algorithm.root_move(search, root, moves[place], depth, window);
-            let is_stopped = found.is_none();
-            clocks[thread] += found.as_ref().map_or(0, |found| found.nodes);
-            pending.push(Pending { known_at: clocks[thread], place, found });
-            if is_stopped {
-                break;
-            }
-        }
-        for known in pending {
+/// Searches one depth with `threads` simulated threads.
+pub(super) fn iterate<P: SearchHints>(
+    worker: &mut dyn Worker<P>,
+    threads: usize,
+    root: &P,
+    moves: &[P::Move],
+    depth: u32,
+) -> Iteration<P::Move> {
+    let options = worker.options().clone();
+    let mut clocks = vec![0; threads];
+    let mut pending: Vec<Pending<P::Move>> = Vec::new();
+    let mut board = Board::new(moves.len());
+    worker.begin(root, depth);
+    loop {
+        let thread = (0..threads).min_by_key(|&thread| clocks[thread]).unwrap_or_default();
+        for known in pending.extract_if(.., |pending| pending.known_at <= clocks[thread]) {
             board.enter(known.place, known.found);
         }
-        let iteration = board.into_iteration(search.counts);
-        if iteration.is_complete()
-            && let Some(best) = iteration.nth_best(1)
-        {
-            search.valued_root(root, best);
+        let Some((place, window)) = board.take(&options) else { break };
+        worker.change_thread(thread);
+        let found = worker.root_move(root, moves[place], depth, window);
+        let is_stopped = found.is_none();
+        clocks[thread] += found.as_ref().map_or(0, |found| found.nodes);
+        pending.push(Pending { known_at: clocks[thread], place, found });
+        if is_stopped {
+            break;
         }
-        iteration
     }
-
-    fn start(&mut self) {
-        self.algorithm.start();
+    for known in pending {
+        board.enter(known.place, known.found);
     }
-
-    fn completes_lines(&self) -> bool {
-        self.algorithm.completes_lines()
+    let iteration = board.into_iteration(worker.counts());
+    if iteration.is_complete()
+        && let Some(best) = iteration.nth_best(1)
+    {
+        worker.end(root, best);
     }
-
-    fn reported(search: &Search<'_, P, E>, score: Score) -> Score {
-        A::reported(search, score)
-    }
-
-    fn scale(evaluation: &E) -> u32 {
-        A::scale(evaluation)
-    }
+    iteration
 }

@@ -146,7 +146,7 @@ impl BeamRoot {
         }
         let worst_first = self.keeps_worst == Some(search.root_side);
         // The complement reverses the order of grades, so that equal grades stay in the game's order.
-        candidates.sort_by_key(|candidate| {
+        candidates.sort_by_cached_key(|candidate| {
             let grade = candidate.grade.value();
             Reverse(if worst_first { !grade } else { grade })
         });

@@ -129,7 +129,7 @@ fn answer_by_rules<P: Position>(
     let found = parallel::for_each(threads, questions.iter().enumerate(), make, work);
     let mut answers: Vec<(usize, Result<bool, SolveError>)> =
         found.into_iter().flat_map(|(_, answers)| answers).collect();
-    answers.sort_by_key(|&(number, _)| number);
+    answers.sort_by_cached_key(|&(number, _)| number);
     answers.into_iter().try_for_each(|(number, answer)| compare(number, answer?))
 }
 
@@ -165,7 +165,7 @@ impl<P: Position> Scale<P> for OfProvable<'_, P> {
 fn drawn(leaves: usize, sample: Sample) -> Vec<usize> {
     let mut all: Vec<usize> = (0..leaves).collect();
     if let Sample::Some(count, seed) = sample {
-        all.sort_by_key(|&leaf| mix(mix(seed) ^ leaf as u64));
+        all.sort_by_cached_key(|&leaf| mix(mix(seed) ^ leaf as u64));
         all.truncate(count);
         all.sort_unstable();
     }
