@@ -295,6 +295,9 @@ impl Arena {
         if let (Some(journal), EndCause::Decided) = (&mut reorder_buffer.journal, cause) {
             journal.none_waits()?;
         }
+        if let Some(journal) = &reorder_buffer.journal {
+            journal.check_owned()?;
+        }
         Ok(RunEnd { cause, records: reorder_buffer.records, standings: reorder_buffer.standings })
     }
 

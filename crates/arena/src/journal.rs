@@ -237,6 +237,8 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// Length of the file in bytes as far as this run has written it.
+    length: u64,
     written: RecordIndex,
     early_path: PathBuf,
     early_file: Option<File>,
@@ -323,12 +325,14 @@ impl Journal {
             let problem = "a torn line, which is of another run".into();
             return Err(JournalError::Damaged { path: path.into(), line: scanned.lines + 1, problem });
         }
-        file.set_len(cut.unwrap_or(scanned.whole)).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
+        let mut length = cut.unwrap_or(scanned.whole);
+        file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
         if scanned.unended && cut.is_none() {
             file.write_all(b"\n").map_err(io)?;
+            length += 1;
         }
         remove(&doubted_path(path))?;
-        Ok(Journal { path: path.into(), file, written, early_path, early_file: None, has_early, early })
+        Ok(Journal { path: path.into(), file, length, written, early_path, early_file: None, has_early, early })
     }
 
     /// Returns the mark that makes a resumed run remove its doubted games.
@@ -378,17 +382,28 @@ impl Journal {
         read.map_err(|error| JournalError::Io { path: path.clone(), error })
     }
 
+    /// Checks that the path of the run still names its file with all games in it.
+    ///
+    /// # Errors
+    /// When another process has removed, replaced or changed the file.
+    pub fn check_owned(&self) -> Result<(), JournalError> {
+        files::check_owned(&self.file, &self.path, self.length)
+            .map_err(|error| JournalError::Io { path: self.path.clone(), error })
+    }
+
     /// Appends the next record, and forgets it among the waiting ones.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or another process has changed it.
     pub fn append(&mut self, record: &Record) -> Result<(), JournalError> {
+        self.check_owned()?;
         // The reader shares the file position with the writer.
         self.written.close();
         let line = record.line() + "\n";
         let file = &mut self.file;
         let written = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(line.as_bytes()));
         let written = written.and_then(|()| file.flush());
+        self.length += line.len() as u64;
         self.early.forget(record.number);
         written.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }

@@ -298,3 +298,49 @@ fn a_short_lock_is_retried() {
         assert!(Journal::open(&scratch.file(), "run").is_ok());
     });
 }
+
+/// Regression: a run whose file was removed or emptied ended with success.
+#[test]
+fn a_file_that_another_process_changes_ends_the_run() {
+    let changes: [(&str, fn(&Path)); 5] = [
+        ("removed", |file| fs::remove_file(file).unwrap()),
+        ("replaced", |file| {
+            let text = fs::read(file).unwrap();
+            fs::write(file.with_extension("new"), text).unwrap();
+            fs::rename(file.with_extension("new"), file).unwrap();
+        }),
+        ("emptied", |file| fs::write(file, "").unwrap()),
+        ("shortened", |file| {
+            let opened = OpenOptions::new().write(true).open(file).unwrap();
+            opened.set_len(opened.metadata().unwrap().len() - 1).unwrap();
+        }),
+        ("lengthened", |file| {
+            OpenOptions::new().append(true).open(file).unwrap().write_all(b"\n").unwrap();
+        }),
+    ];
+    for (name, change) in changes {
+        let scratch = Scratch::new();
+        let file = scratch.file();
+        let mut journal = Journal::open(&file, "feed").unwrap();
+        journal.append(&game(0)).unwrap();
+        journal.check_owned().unwrap();
+        change(&file);
+        let left = fs::read(&file).ok();
+        for refused in [journal.check_owned(), journal.append(&game(1))] {
+            let message = refused.unwrap_err().to_string();
+            let cause = if left.is_none() || name == "replaced" { "removed or replaced" } else { "changed by another" };
+            assert!(message.contains("games.jsonl: ") && message.contains(cause), "{name}: {message}");
+        }
+        assert_eq!(fs::read(&file).ok(), left, "{name}: a foreign file is left as it is");
+    }
+    // The file may be named by a link.
+    #[cfg(unix)]
+    {
+        let scratch = Scratch::new();
+        let link = scratch.0.join("link.jsonl");
+        std::os::unix::fs::symlink(scratch.file(), &link).unwrap();
+        let mut journal = Journal::open(&link, "feed").unwrap();
+        journal.append(&game(0)).unwrap();
+        journal.check_owned().unwrap();
+    }
+}

@@ -63,6 +63,7 @@ pub use report::{
 pub use run::text_digest;
 pub use running::{RunningGame, RunningGames};
 pub use schedule::{Assignment, Pairing, Schedule};
+pub use sequence::missing_games;
 pub use spec::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, PlayerSpec, SPEC_FORMAT};
 pub use standings::Standings;
 pub use tally::Tally;

@@ -1,6 +1,6 @@
 //! Order of the records in a file: the games of a run are unique and ordered by number, and the two games of a pair match.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::play::Termination;
 use crate::record::{OpeningRecord, Record, Versions};
@@ -122,6 +122,26 @@ impl Sequence {
     }
 }
 
+/// Returns a sentence about every run whose records are incomplete up to the pair of its last game, as after a file was
+/// shortened. A run that can be extended states no number of games, so later games are not missed.
+#[must_use]
+pub fn missing_games(records: &[Record]) -> Vec<String> {
+    let mut runs: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+    for record in records {
+        runs.entry(&record.run).or_default().push(record.number);
+    }
+    let sentence = |(run, mut numbers): (&str, Vec<u64>)| {
+        numbers.sort_unstable();
+        let expected = numbers.last()?.checked_add(1)?.checked_next_multiple_of(2)?;
+        let first = (0..expected).zip(&numbers).find(|(number, found)| number != *found);
+        let first = first.map_or(numbers.len() as u64, |(number, _)| number);
+        let found = numbers.len();
+        (found as u64 != expected)
+            .then(|| format!("run {run} has only {found} of its first {expected} games: game {} is missing", first + 1))
+    };
+    runs.into_iter().filter_map(sentence).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +168,20 @@ mod tests {
         let other = Record { run: "beef".into(), ..game(0) };
         assert_eq!(admit(&[game(0), other.clone(), game(1)]), Ok(()), "runs may be mixed");
         assert!(admit(&[other.clone(), game(0), other]).is_err());
+    }
+
+    #[test]
+    fn missing_games_are_reported() {
+        let other = Record { run: "beef".into(), ..game(0) };
+        assert_eq!(missing_games(&[game(0), game(1)]), <[&str; 0]>::default());
+        assert_eq!(
+            missing_games(&[game(0), other, game(1), game(4), game(5)]),
+            [
+                "run beef has only 1 of its first 2 games: game 2 is missing",
+                "run feed has only 4 of its first 6 games: game 3 is missing"
+            ]
+        );
+        assert_eq!(missing_games(&[game(2)]), ["run feed has only 1 of its first 4 games: game 1 is missing"]);
     }
 
     #[test]

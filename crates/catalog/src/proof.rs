@@ -22,6 +22,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plyground_arena::files::check_owned;
 use plyground_arena::{Versions, text_digest};
 use plyground_game::{Game, SearchHints};
 use plyground_play::Start;
@@ -232,6 +233,8 @@ impl Answers for Elsewhere<'_> {
 /// A file of answers. The first line is the spec of the proof, and each other line is an answer.
 struct AnswerFile {
     file: File,
+    /// Length in bytes as far as this run has written it.
+    length: u64,
     path: PathBuf,
     known: HashMap<Question, bool>,
 }
@@ -276,16 +279,20 @@ impl AnswerFile {
         }
         let mut file = File::options().create(true).append(true).open(path).map_err(fault)?;
         file.set_len(whole as u64).map_err(fault)?;
+        let mut length = whole as u64;
         if whole == 0 {
             writeln!(file, "{head}").map_err(fault)?;
+            length = head.len() as u64 + 1;
         }
-        Ok(AnswerFile { file, path: path.to_owned(), known })
+        Ok(AnswerFile { file, length, path: path.to_owned(), known })
     }
 
     fn add(&mut self, question: &Question, answer: bool) -> Result<(), SolveError> {
         let line = serde_json::to_string(&Line { question: question.clone(), answer });
         let fault = |source| SolveError::Table(TableError::Io { path: self.path.clone(), source });
         let line = line.map_err(|error| fault(error.into()))? + "\n";
+        check_owned(&self.file, &self.path, self.length).map_err(fault)?;
+        self.length += line.len() as u64;
         self.file.write_all(line.as_bytes()).map_err(fault)?;
         self.known.insert(question.clone(), answer);
         Ok(())

@@ -10,6 +10,7 @@ mod common;
 mod contests;
 mod doors;
 mod learn;
+mod owned;
 mod play;
 mod ply;
 mod puzzles;

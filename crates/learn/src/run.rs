@@ -245,6 +245,8 @@ impl LearningRun<'_> {
         let file = work.folder.write("weights.toml", &text)?;
         let json = serde_json::to_string_pretty(&result).expect("plain data can be written") + "\n";
         work.folder.write("learn.json", &json)?;
+        let games = result.generations.iter().map(|generation| work.folder.games_of(generation.generation));
+        work.folder.check_owned(&games.collect::<Vec<_>>())?;
         result.file = Some(file);
         Ok(result)
     }

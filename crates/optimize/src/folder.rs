@@ -23,7 +23,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use plyground_arena::files::{Existing, write_text};
+use plyground_arena::files::{Existing, check_owned, write_text};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -94,8 +94,35 @@ const LARGEST: u64 = 64 << 20;
 pub struct Folder {
     path: PathBuf,
     /// Open for its lock.
-    _settings: File,
-    log: RefCell<File>,
+    settings: File,
+    settings_length: u64,
+    log: RefCell<Log>,
+}
+
+/// Log of a run.
+#[derive(Debug)]
+struct Log {
+    path: PathBuf,
+    file: File,
+    /// Length in bytes as far as this run has written it.
+    length: u64,
+}
+
+impl Log {
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.length = length;
+        self.file.set_len(length)
+    }
+
+    fn check_owned(&self) -> io::Result<()> {
+        check_owned(&self.file, &self.path, self.length)
+    }
+
+    fn append(&mut self, line: &str) -> io::Result<()> {
+        self.check_owned()?;
+        self.length += line.len() as u64;
+        self.file.write_all(line.as_bytes())
+    }
 }
 
 impl Folder {
@@ -107,7 +134,7 @@ impl Folder {
     pub fn open(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
         let folder = Folder::open_beside(path, settings, resume)?;
         // The log is written again from the start, because the recorded games reproduce every line.
-        folder.log.borrow_mut().set_len(0).map_err(|error| FolderError::Io { path: path.join("log.jsonl"), error })?;
+        folder.log.borrow_mut().cut(0).map_err(|error| FolderError::Io { path: path.join("log.jsonl"), error })?;
         Ok(folder)
     }
 
@@ -163,8 +190,10 @@ impl Folder {
             Ok(false) => return Err(FolderError::Foreign { path: log }),
             Err(error) => return Err(io(&log)(error)),
         }
-        let log = OpenOptions::new().create(true).append(true).open(&log).map_err(io(&log))?;
-        Ok(Folder { path: path.into(), _settings: file, log: RefCell::new(log) })
+        let opened = OpenOptions::new().create(true).append(true).open(&log).map_err(io(&log))?;
+        let length = opened.metadata().map_err(io(&log))?.len();
+        let log = RefCell::new(Log { path: log, file: opened, length });
+        Ok(Folder { path: path.into(), settings: file, settings_length: text.len() as u64, log })
     }
 
     /// Returns the path of the folder.
@@ -195,7 +224,7 @@ impl Folder {
     /// Returns the error of the system.
     pub fn log(&self, generation: &impl Serialize) -> Result<(), FolderError> {
         let line = serde_json::to_string(generation).expect("numbers and strings can always be written") + "\n";
-        let written = self.log.borrow_mut().write_all(line.as_bytes());
+        let written = self.log.borrow_mut().append(&line);
         written.map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
     }
 
@@ -208,10 +237,26 @@ impl Folder {
         let whole = || -> io::Result<u64> {
             let text = fs::read(&path)?;
             let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-            self.log.borrow_mut().set_len(end as u64)?;
+            self.log.borrow_mut().cut(end as u64)?;
             Ok(text[..end].iter().filter(|&&byte| byte == b'\n').count() as u64)
         };
         whole().map_err(|error| FolderError::Io { path: path.clone(), error })
+    }
+
+    /// Checks that the folder still has the settings, the log and these other files of the run.
+    ///
+    /// # Errors
+    /// Returns an error if another process has removed, replaced or changed one of them.
+    pub fn check_owned(&self, others: &[PathBuf]) -> Result<(), FolderError> {
+        let io = |path: &Path| {
+            let path = path.to_owned();
+            move |error| FolderError::Io { path, error }
+        };
+        let settings = self.path.join("settings.json");
+        check_owned(&self.settings, &settings, self.settings_length).map_err(io(&settings))?;
+        let log = self.log.borrow();
+        log.check_owned().map_err(io(&log.path))?;
+        others.iter().try_for_each(|path| fs::metadata(path).map(drop).map_err(io(path)))
     }
 
     /// Writes a file of the folder atomically, so that it is complete or absent whenever the run is killed.

@@ -202,7 +202,8 @@ impl<'a> TuningRun<'a> {
         tuned.proofs = proof::play(&work, &values, sprt.as_ref(), each)?;
         if let Some(folder) = &work.folder {
             let text = serde_json::to_string_pretty(&tuned).expect("plain data can be written") + "\n";
-            folder.write("result.json", &text)?;
+            let result = folder.write("result.json", &text)?;
+            folder.check_owned(&[result])?;
         }
         Ok(tuned)
     }

@@ -231,6 +231,23 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder_of(path)).map_or(Ok(()), |folder| folder.sync_all().or(Ok(())))
 }
 
+/// Checks that a path still names the file that its writer has open, and that the file has as many bytes as the writer
+/// has put there. A run checks this before it adds to its file and before it claims success.
+///
+/// # Errors
+/// Returns an error if another process removed, replaced, emptied or shortened the file, or added to it.
+pub fn check_owned(file: &File, path: &Path, length: u64) -> io::Result<()> {
+    let found = file.metadata()?.len();
+    let change = if !is_at(file, path) {
+        "removed or replaced by another process".to_owned()
+    } else if found != length {
+        format!("changed by another process: found {found} bytes, expected {length}")
+    } else {
+        return Ok(());
+    };
+    Err(io::Error::other(format!("{change}, while this run wrote to it; a new run is needed")))
+}
+
 /// Returns whether a path still refers to this file.
 #[cfg(unix)]
 #[must_use]
@@ -238,7 +255,8 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let number = |metadata: io::Result<fs::Metadata>| metadata.map(|data| (data.dev(), data.ino())).ok();
     let here = number(file.metadata());
-    here.is_some() && here == number(fs::symlink_metadata(path))
+    // The user may name a link to the file.
+    here.is_some() && here == number(fs::metadata(path))
 }
 
 /// Returns whether a file exists at this path. This system does not remove open files.

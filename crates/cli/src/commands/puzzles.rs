@@ -211,6 +211,10 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
     let is_stopped = watch.is_stopped();
     drop(watch);
     written?;
+    // The file may have been removed since the last puzzle.
+    if let Some(path) = args.out.as_ref().filter(|_| found > 0) {
+        files::write(path, &text, Existing::Replace)?;
+    }
     done?;
     if is_stopped {
         return Err(Failure::Stopped(format!("interrupted after {found} of {} puzzles", args.count)));

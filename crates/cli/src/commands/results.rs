@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::{PlayerTotal, totals};
+use plyground_arena::{PlayerTotal, missing_games, totals};
 use plyground_catalog::Catalog;
 use serde_json::json;
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
-use crate::out::{print_json, print_line};
+use crate::out::{note, print_json, print_line};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply results --file games.jsonl\n  ply results --file monday.jsonl tuesday.jsonl")]
@@ -22,6 +22,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let files = catalog.records_of(&args.files)?;
+    for (path, records) in &files {
+        for missing in missing_games(records) {
+            note!("warning: `{}`: {missing}", path.display());
+        }
+    }
     let records: Vec<_> = files.into_iter().flat_map(|(_, records)| records).collect();
     let totals = totals(&records);
     if args.json.json {

@@ -158,6 +158,10 @@ fn solve_tables(
             report(Stage::Layer(Layer { in_hand, side }))?;
         }
     }
+    for in_hand in 0..=form.max_animals {
+        let path = || set.path(folder, Layer { in_hand, side: Layer::stored(in_hand)[0] });
+        set.open(folder, in_hand)?.ok_or_else(|| TableError::removed(path()))?;
+    }
     let tallies: Vec<[Tally; 2]> = tallies.into_iter().flatten().collect();
     Ok(Summary::new(set, &tallies))
 }

@@ -81,6 +81,12 @@ pub enum TableError {
 }
 
 impl TableError {
+    /// Returns the error of a table that another process removed after this one had written or found it.
+    pub(crate) fn removed(path: PathBuf) -> TableError {
+        let source = io::Error::new(io::ErrorKind::NotFound, "removed by another process while this run needed it");
+        TableError::Io { path, source }
+    }
+
     /// Converts an error of writing a table.
     pub(crate) fn of_write(path: &Path, source: io::Error) -> TableError {
         match source.kind() {

@@ -12,6 +12,7 @@ use super::reached::Reached;
 use super::scoring::MOST_MARGIN;
 use super::{MOST_TIERS, Scoring, Tiered};
 use crate::retrograde::{MOST_NUMBERS, Unsolved, retrograde_with};
+use crate::table::TableError;
 use crate::{Indexed, OnProgress, Place, Solution, SolveError, SolveOptions, SolveProgress, Value};
 
 /// Tiers to solve, and the folder of their tables.
@@ -103,13 +104,20 @@ impl<P: Position> Task<'_, P> {
                     .for_each(|(known, _)| *known = None);
             }
         }
+        if let Some((folder, set)) = self.store {
+            for &tier in order.iter().filter(|&&tier| sizes[tier] > 0) {
+                set.open(folder, tier)?.ok_or_else(|| TableError::removed(set.path(folder, tier)))?;
+            }
+        }
         Ok(known)
     }
 
     /// Reads a solved tier from its table.
     fn load(&self, tier: usize, size: usize) -> Result<Solution, SolveError> {
         let stored = match self.store {
-            Some((folder, set)) if size > 0 => set.open(folder, tier)?,
+            Some((folder, set)) if size > 0 => {
+                Some(set.open(folder, tier)?.ok_or_else(|| TableError::removed(set.path(folder, tier)))?)
+            }
             _ => None,
         };
         let Some(file) = stored else { return Ok(Solution::from_stored(std::iter::empty())) };

@@ -1,0 +1,81 @@
+//! Runs whose file another process removes or changes: no success is reported with a file that lacks games.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::common::{command, folder, ply, printed, text};
+
+/// A match and a tournament that would last for hours.
+const RUNS: [(&[&str], &str); 2] = [
+    (&["match", "kalah", "--setup", "3x3", "--first", "greedy", "--second", "random", "--games", "2000000"], ""),
+    (&["tournament", "kalah", "--setup", "3x3", "greedy", "random", "--rounds", "1000000"], "games.jsonl"),
+];
+
+/// Runs a command, and changes its file as soon as that has `lines` lines.
+fn run_and_change(args: &[&str], file: &Path, lines: usize, change: fn(&Path)) -> Output {
+    let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !fs::read_to_string(file).is_ok_and(|text| text.lines().count() >= lines) {
+        sleep(Duration::from_millis(2));
+    }
+    change(file);
+    child.wait_with_output().unwrap()
+}
+
+/// Regression: the run went on with a file that no path named, and ended with status 0.
+#[test]
+fn a_run_whose_file_is_removed_or_changed_fails() {
+    let changes: [fn(&Path); 3] = [
+        |file| fs::remove_file(file).unwrap(),
+        |file| fs::write(file, "").unwrap(),
+        |file| {
+            let copy = file.with_extension("copy");
+            fs::copy(file, &copy).unwrap();
+            fs::rename(&copy, file).unwrap();
+        },
+    ];
+    for (run, (args, inside)) in RUNS.into_iter().enumerate() {
+        for (number, change) in changes.into_iter().enumerate() {
+            let out = folder(&format!("owned-{run}-{number}"));
+            // The games of a tournament are a file in the folder.
+            let named = if inside.is_empty() { out.join("one.jsonl") } else { out.clone() };
+            let file = if inside.is_empty() { named.clone() } else { named.join(inside) };
+            let output =
+                run_and_change(&[args, &["--yes", "--out", named.to_str().unwrap()]].concat(), &file, 4, change);
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{args:?}, change {number}: {message}");
+            assert!(message.contains(".jsonl: ") && message.contains("by another process"), "{message}");
+        }
+    }
+}
+
+/// Regression: a learning run whose log was removed ended with success.
+#[test]
+fn a_learning_run_whose_log_is_removed_fails() {
+    let out = folder("owned-learn").join("run");
+    let small = ["--agent", "best:table=1", "--games", "20", "--nodes", "20", "--share-games", "2", "--from-base"];
+    let more = ["--match-nodes", "20", "--match-games", "2", "--shares", "0.5,1", "--generations", "40"];
+    let args = [&["learn", "kalah"], &small[..], &more, &["--out", out.to_str().unwrap()]].concat();
+    let output = run_and_change(&args, &out.join("log.jsonl"), 1, |log| fs::remove_file(log).unwrap());
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("log.jsonl: removed or replaced by another process"), "{message}");
+}
+
+/// Regression: `ply results` read a file without its first games, and printed the rest without a word.
+#[test]
+fn results_name_missing_games() {
+    let file = folder("owned-results").join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let args = ["match", "kalah", "--setup", "3x3", "--first", "greedy", "--second", "random", "--games", "6"];
+    printed(&[&args[..], &["--out", path]].concat());
+    assert_eq!(text(&ply(&["results", "--file", path]).stderr), "");
+    let lines = fs::read_to_string(&file).unwrap();
+    fs::write(&file, lines.lines().skip(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let output = ply(&["results", "--file", path]);
+    let warning = text(&output.stderr);
+    assert!(output.status.success(), "{warning}");
+    assert!(warning.contains("games.jsonl`: run ") && warning.contains("has only 4 of its first 6 games"), "{warning}");
+}
