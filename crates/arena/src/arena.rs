@@ -346,15 +346,6 @@ impl Arena {
         let controls = participants.map(|participant| scaled(&participant.control));
         let seeds = game_seeds(self.spec.seed, game.number);
         let begun = opening.state();
-        self.running.begin(RunningGame {
-            number: game.number,
-            rules: begun.rules(),
-            agents: participants.map(|participant| participant.name.clone()),
-            position: begun.start_text(),
-            moves: begun.move_texts(),
-            notes: [None, None],
-        });
-        on_ply(begun.plies());
         let report = |mv: &PlayedMove<'_>| {
             self.running.add(game.number, mv.text.to_owned(), mv.mover.index(), mv.note);
             on_ply(mv.plies);
@@ -364,9 +355,27 @@ impl Arena {
             on_ply: &report,
             ..GameTask::new(&opening, controls.each_ref(), seeds, self.spec.most_plies())
         };
-        let played = play_game(&task, players, abandon);
-        self.running.end(game.number);
-        let played: PlayedGame = played?;
+        let [one, other] = players;
+        let mut replays = 0;
+        let played = loop {
+            self.running.begin(RunningGame {
+                number: game.number,
+                rules: begun.rules(),
+                agents: participants.map(|participant| participant.name.clone()),
+                position: begun.start_text(),
+                moves: begun.move_texts(),
+                notes: [None, None],
+            });
+            on_ply(begun.plies());
+            let played = play_game(&task, [&mut *one, &mut *other], abandon);
+            self.running.end(game.number);
+            let played: PlayedGame = played?;
+            if played.pause.is_none() || replays == MOST_REPLAYS {
+                break played;
+            }
+            replays += 1;
+            self.running.replay();
+        };
         let heading = self.heading(run, game, &opening);
         let time_scale = time_scale.filter(|_| heading.with_times);
         Some(Record { time_scale, ..Record::new(heading, &played) })
@@ -389,6 +398,9 @@ impl Arena {
         }
     }
 }
+
+/// Maximum number of replays of a game that this process interrupts by not running. After them, the result counts.
+const MOST_REPLAYS: u32 = 50;
 
 /// Workforce of the threads of this process.
 struct Threads<'a>(&'a Arena);

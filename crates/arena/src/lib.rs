@@ -30,6 +30,7 @@ mod journal;
 mod limits;
 mod opening;
 mod participant;
+mod pauses;
 mod play;
 mod record;
 mod record_index;

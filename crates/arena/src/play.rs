@@ -1,7 +1,8 @@
 //! Plays one game between two players within limits; every game has a result.
 //!
 //! A player that fails, plays an illegal move, or exceeds its time loses, and the record names the cause. A faulty player never
-//! affects other games.
+//! affects other games. If a move is late only because this process did not run, [`PlayedGame::pause`] reports it, and the game
+//! must be played again.
 //!
 //! ```
 //! use plyground_arena::{GameTask, Openings, Termination, TimeControl, play_game};
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::{PlayerClock, Stopwatch, TimeControl};
 use crate::opening::Opening;
+use crate::pauses::PauseMeter;
 
 /// Cause of the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -176,6 +178,9 @@ pub struct PlayedGame {
     pub cause: String,
     /// Notes, one for each move after the opening.
     pub notes: Vec<MoveNote>,
+    /// Time in which this process did not run, if the last move would have been in time without it. The result then says nothing
+    /// about the players.
+    pub pause: Option<Duration>,
 }
 
 /// Plays a game. The players are in the order of [`Side::index`]. Returns `None` when `abandon` was raised before the end.
@@ -183,10 +188,15 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
     let mut state = task.opening.state().boxed();
     let mut notes = Vec::new();
     let mut clocks = task.controls.map(PlayerClock::new);
+    // The same clocks without the time in which this process did not run.
+    let mut fair_clocks = clocks.clone();
+    let (meter, mut pause) = (PauseMeter::shared(), None);
+    let paused = || meter.as_ref().map_or(Duration::ZERO, |meter| meter.paused());
+    let begun = paused();
     for (player, seed) in players.iter_mut().zip(task.seeds) {
         player.reseed(seed);
         player.new_game();
-        player.prepare(&*state);
+        player.prepare(&*state, abandon);
     }
     let (outcome, termination, cause) = loop {
         if let Some(ending) = state.ending() {
@@ -196,20 +206,34 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
             break too_long(&*state, task.adjudicate.and_then(|adjudicate| adjudicate(&*state)));
         }
         let side = state.side_to_move();
-        match one_move(&mut *state, players[side.index()], &mut clocks[side.index()], abandon) {
+        let has_time = task.controls[side.index()].has_time();
+        let before = if has_time { paused() } else { begun };
+        let played = one_move(&mut *state, players[side.index()], &mut clocks[side.index()], abandon);
+        let mut is_fair = |elapsed: Duration| {
+            has_time && fair_clocks[side.index()].spend(elapsed.saturating_sub(paused().saturating_sub(before)))
+        };
+        match played {
             _ if abandon.is_stopped() => return None,
             Ok(note) => {
+                is_fair(note.elapsed);
                 notes.push(note);
                 let text = state.last_move_text().unwrap_or_default();
                 (task.on_ply)(&PlayedMove { text: &text, mover: side, plies: state.plies(), note });
             }
-            Err((termination, detail)) => {
+            Err((termination, detail, elapsed)) => {
+                let is_excused = match termination {
+                    Termination::Time => is_fair(elapsed),
+                    // The wait for a program has a limit of its own, also for its start before its first move.
+                    Termination::Hang | Termination::NotStarted => paused() > begun,
+                    _ => false,
+                };
+                pause = is_excused.then(|| paused().saturating_sub(begun));
                 let cause = format!("{}: {detail}", state.sides()[side.index()]);
                 break (Outcome::Win(!side), termination, cause);
             }
         }
     };
-    Some(PlayedGame { state, outcome, termination, cause, notes })
+    Some(PlayedGame { state, outcome, termination, cause, notes, pause })
 }
 
 /// Returns the end of a game that has reached its limit of plies. `known` is its result by exact tables.
@@ -225,28 +249,28 @@ pub fn too_long(state: &dyn State, known: Option<Outcome>) -> (Outcome, Terminat
     (outcome, Termination::Tables, format!("{played}; by exact tables it is {result}"))
 }
 
-/// Asks the player for a move and plays it. Returns the cause if the player loses.
+/// Asks the player for a move and plays it. Returns the cause and the time of the move if the player loses.
 fn one_move(
     state: &mut dyn State,
     player: &mut dyn Player,
     clock: &mut PlayerClock<'_>,
     abandon: &StopFlag,
-) -> Result<MoveNote, (Termination, String)> {
+) -> Result<MoveNote, (Termination, String, Duration)> {
     let job = clock.job(abandon);
     let watch = Stopwatch::start();
     let answer = player.move_for(state, &job);
     let elapsed = watch.elapsed();
-    let report = answer.map_err(|error| (Termination::from(error.cause), error.to_string()))?;
+    let report = answer.map_err(|error| (Termination::from(error.cause), error.to_string(), elapsed))?;
     let Some(action) = report.best else {
-        return Err((Termination::Nonsense, "no move, though the game is not over".into()));
+        return Err((Termination::Nonsense, "no move, though the game is not over".into(), elapsed));
     };
     // A late move loses, even if it is illegal too.
     if !clock.spend(elapsed) {
-        return Err((Termination::Time, format!("the move took {:.3} s", elapsed.as_secs_f64())));
+        return Err((Termination::Time, format!("the move took {:.3} s", elapsed.as_secs_f64()), elapsed));
     }
     state.apply(action).map_err(|error| match error {
-        ActionError::Illegal { error, .. } => (Termination::IllegalMove, error.to_string()),
-        ActionError::Unknown { .. } => (Termination::Nonsense, format!("{}: {error}", AgentFailure::Nonsense)),
+        ActionError::Illegal { error, .. } => (Termination::IllegalMove, error.to_string(), elapsed),
+        ActionError::Unknown { .. } => (Termination::Nonsense, format!("{}: {error}", AgentFailure::Nonsense), elapsed),
     })?;
     let looked_ahead = report.depth > 0 || report.nodes > 0;
     Ok(MoveNote {

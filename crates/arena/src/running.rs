@@ -8,13 +8,20 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::play::MoveNote;
 
 /// Running games by number; clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct RunningGames(Arc<Mutex<BTreeMap<u64, RunningGame>>>);
+pub struct RunningGames(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    games: Mutex<BTreeMap<u64, RunningGame>>,
+    replays: AtomicU64,
+}
 
 /// Moves of a running game so far.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +53,16 @@ impl RunningGames {
         self.games().values().next().cloned()
     }
 
+    /// Returns how often a game was played again, because this process did not run while a move was awaited.
+    #[must_use]
+    pub fn replays(&self) -> u64 {
+        self.0.replays.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn replay(&self) {
+        self.0.replays.fetch_add(1, Ordering::Relaxed);
+    }
+
     pub(crate) fn begin(&self, game: RunningGame) {
         self.games().insert(game.number, game);
     }
@@ -64,6 +81,6 @@ impl RunningGames {
 
     /// Locks the games. They are consistent at any time, even when an agent has panicked.
     fn games(&self) -> MutexGuard<'_, BTreeMap<u64, RunningGame>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -95,6 +95,33 @@ fn ctrl_c_ends_a_match_with_what_it_has() {
     assert_eq!(summary["completed"], false);
 }
 
+/// Regression: a match that was itself suspended counted the move of that time as a loss on time.
+#[cfg(unix)]
+#[test]
+fn a_suspended_match_plays_the_game_again() {
+    let folder = folder("suspended");
+    let file = folder.join("games.jsonl");
+    let args = ["match", "kalah", "--setup", "4x3", "--first", "best", "--second", "best", "--time", "60ms"];
+    let more = ["--games", "8", "--grace", "900ms", "--yes", "--json", "--out", file.to_str().unwrap()];
+    let child = command(&[&args[..], &more].concat()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let signal = |name: &str| {
+        assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+    };
+    while !fs::read_to_string(&file).is_ok_and(|text| text.contains('\n')) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    signal("-STOP");
+    thread::sleep(Duration::from_secs(2));
+    signal("-CONT");
+    let output = child.wait_with_output().unwrap();
+    let warning = text(&output.stderr);
+    assert!(output.status.success(), "{warning}");
+    assert!(warning.contains("suspended while moves were awaited; 1 game was played again"), "{warning}");
+    let records = fs::read_to_string(&file).unwrap();
+    assert_eq!(records.lines().count(), 8);
+    assert!(!records.contains("\"termination\":\"time\""), "{records}");
+}
+
 /// The game would take hours, so only the second Ctrl-C ends it.
 #[cfg(unix)]
 #[test]

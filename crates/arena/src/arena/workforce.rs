@@ -21,12 +21,14 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 
 use plyground_play::Player;
 use plyground_search::StopFlag;
 use thiserror::Error;
 
 use crate::journal::DoubtMark;
+use crate::pauses::PauseMeter;
 use crate::record::Record;
 
 /// Stack size of a thread that plays games, in bytes. Deep searches need it; the system commits only the pages that are used.
@@ -137,13 +139,20 @@ impl PendingGames<'_> {
 }
 
 /// Players of one thread, created when they are first needed. Their tables and engines live as long as the seats.
-#[derive(Default)]
 pub struct Seats {
     pub(super) players: HashMap<usize, Box<dyn Player>>,
     /// Digest that identifies the run; see [`Arena::run_id`](crate::Arena::run_id).
     pub(super) run: Option<String>,
     /// Factor of all times.
     pub(super) time_scale: Option<f64>,
+    /// Meter of the pauses of this process, which runs on between two games.
+    _pauses: Option<Arc<PauseMeter>>,
+}
+
+impl Default for Seats {
+    fn default() -> Seats {
+        Seats { players: HashMap::new(), run: None, time_scale: None, _pauses: PauseMeter::shared() }
+    }
 }
 
 impl Seats {

@@ -23,6 +23,7 @@ use crate::files;
 use crate::out::{note, print_json, print_line, print_words};
 use crate::values::{bounds as elo_bounds, clock, number, time};
 use crate::watch::Watch;
+use crate::words::counted;
 
 /// Boards in a report.
 const FIGURES: usize = 4;
@@ -185,6 +186,13 @@ impl MatchArgs {
         });
         let is_stopped = watch.is_stopped();
         drop(watch);
+        match contest.running.replays() {
+            0 => {}
+            replays => note!(
+                "warning: this process was suspended while moves were awaited; {} played again",
+                counted(replays, "game was", "games were")
+            ),
+        }
         self.conclude(game, &ended.map_err(|error| self.named(error))?, records, is_stopped)
     }
 

@@ -1,0 +1,133 @@
+//! Pauses of this process: it was stopped, its container was frozen, or the machine had no processor for it.
+//!
+//! A thread asks the time at short intervals. If it is called late, and the process has used no processor in between, the process
+//! did not run. A move that is late for this reason alone says nothing about its player, so its game is played again. A process
+//! whose own threads keep the processors busy does run.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::Duration;
+
+use crate::limits::Stopwatch;
+
+/// Interval between two looks at the time.
+const TICK: Duration = Duration::from_millis(20);
+/// Shortest time that counts as a pause. A busy machine delays a thread by a few milliseconds.
+const SHORTEST: Duration = Duration::from_millis(60);
+
+/// Measures the pauses of this process as long as it exists.
+#[derive(Debug)]
+pub(crate) struct PauseMeter {
+    state: Arc<Mutex<Measured>>,
+    /// The thread ends when this sender is dropped.
+    _end: Sender<()>,
+}
+
+/// Pauses up to the last tick.
+#[derive(Debug)]
+struct Measured {
+    last_tick: Stopwatch,
+    processor: Duration,
+    paused: Duration,
+}
+
+impl Measured {
+    /// Returns the pause since the last tick. It ends now.
+    fn present_pause(&self) -> Duration {
+        let gap = self.last_tick.elapsed();
+        if gap < SHORTEST {
+            return Duration::ZERO;
+        }
+        gap.saturating_sub(processor_time().saturating_sub(self.processor))
+    }
+
+    fn tick(&mut self) {
+        self.paused += self.present_pause();
+        (self.last_tick, self.processor) = (Stopwatch::start(), processor_time());
+    }
+}
+
+impl PauseMeter {
+    /// Returns the meter that all games of this process share; `None` if no thread can be started for it.
+    pub(crate) fn shared() -> Option<Arc<PauseMeter>> {
+        static SHARED: Mutex<Weak<PauseMeter>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(meter) = shared.upgrade() {
+            return Some(meter);
+        }
+        let meter = Arc::new(PauseMeter::start()?);
+        *shared = Arc::downgrade(&meter);
+        Some(meter)
+    }
+
+    fn start() -> Option<PauseMeter> {
+        let measured = Measured { last_tick: Stopwatch::start(), processor: processor_time(), paused: Duration::ZERO };
+        let (state, (end, ended)) = (Arc::new(Mutex::new(measured)), channel::<()>());
+        let ticking = Arc::clone(&state);
+        let tick = move || {
+            while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                lock(&ticking).tick();
+            }
+        };
+        thread::Builder::new().name("pauses".into()).stack_size(1 << 16).spawn(tick).ok()?;
+        Some(PauseMeter { state, _end: end })
+    }
+
+    /// Returns the total of all pauses. The caller may run before the thread of the meter does, so a pause since the last tick
+    /// counts.
+    pub(crate) fn paused(&self) -> Duration {
+        let measured = lock(&self.state);
+        measured.paused + measured.present_pause()
+    }
+}
+
+fn lock(state: &Mutex<Measured>) -> MutexGuard<'_, Measured> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the processor time that all threads of this process have used.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Returns zero: every delay of the thread counts as a pause.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    Duration::ZERO
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_runs_has_no_pause() {
+        let mut measured =
+            Measured { last_tick: Stopwatch::start(), processor: processor_time(), paused: Duration::ZERO };
+        assert_eq!(measured.present_pause(), Duration::ZERO);
+        // The thread sleeps, as all threads of a stopped process do.
+        thread::sleep(3 * SHORTEST);
+        measured.tick();
+        assert!(measured.paused >= SHORTEST, "{measured:?}");
+        let (before, watch) = (measured.paused, Stopwatch::start());
+        if cfg!(unix) {
+            // The process works, so a late tick is no pause. Other processes may delay this one.
+            let begun = processor_time();
+            while processor_time() < begun + 2 * SHORTEST {}
+            let delayed = watch.elapsed().saturating_sub(2 * SHORTEST);
+            measured.tick();
+            assert!(measured.paused - before <= delayed + SHORTEST / 2, "{measured:?}, delayed by {delayed:?}");
+        }
+    }
+
+    #[test]
+    fn games_share_a_meter() {
+        let (one, other) = (PauseMeter::shared().unwrap(), PauseMeter::shared().unwrap());
+        assert!(Arc::ptr_eq(&one, &other));
+        thread::sleep(4 * TICK);
+        assert!(lock(&one.state).last_tick.elapsed() < one.paused() + SHORTEST, "the thread ticks");
+    }
+}
