@@ -57,7 +57,7 @@ pub use opening::{Opening, OpeningError, Openings};
 pub use participant::Participant;
 pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Termination, play_game, too_long};
 pub use plyground_play::files;
-pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Versions};
+pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Seeds, Versions};
 pub use report::{
     Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtReport, SprtSummary, Summary, TerminationCount,
 };

@@ -7,16 +7,22 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use std::ops::{Deref, DerefMut};
+
 use plyground_game::notation::{escaped, quote};
 use plyground_game::{Outcome, Score, Side};
 use plyground_play::Start;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::limits::TIME_SCALES;
 use crate::play::{MoveNote, PlayedGame, Termination};
 
-/// Version of the format. Readers reject later versions. Format 2 has a checksum at the end of every line; format 1 has none.
-pub const RECORD_FORMAT: u32 = 2;
+/// Version of the format. Readers reject later versions.
+///
+/// Format 1 has no checksum. In format 2 the checksum is that of the bytes of the line. From format 3 on, it is that of the values,
+/// and seeds are text. So a program that reads numbers as `f64`, or writes fields and numbers in another form, changes nothing.
+pub const RECORD_FORMAT: u32 = 3;
 
 /// Separator between a record and its checksum.
 const CHECKSUM: &str = ",\"checksum\":\"";
@@ -63,9 +69,70 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_scale: Option<f64>,
     /// Seeds of both sides.
-    pub seeds: [u64; 2],
+    pub seeds: Seeds,
     /// Versions of the format and of the program.
     pub versions: Versions,
+}
+
+/// Seeds of both sides of a recorded game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seeds {
+    sides: [u64; 2],
+    /// Whether they are written as text, as from format 3 on. Earlier formats have numbers.
+    is_text: bool,
+}
+
+impl From<[u64; 2]> for Seeds {
+    fn from(sides: [u64; 2]) -> Seeds {
+        Seeds { sides, is_text: true }
+    }
+}
+
+impl Deref for Seeds {
+    type Target = [u64; 2];
+
+    fn deref(&self) -> &[u64; 2] {
+        &self.sides
+    }
+}
+
+impl DerefMut for Seeds {
+    fn deref_mut(&mut self) -> &mut [u64; 2] {
+        &mut self.sides
+    }
+}
+
+impl Serialize for Seeds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_text {
+            self.sides.map(|seed| seed.to_string()).serialize(serializer)
+        } else {
+            self.sides.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Seeds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seeds, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected two seeds, as text of 64-bit numbers")]
+        enum Written {
+            Text([String; 2]),
+            Numbers([u64; 2]),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::Numbers(sides) => Ok(Seeds { sides, is_text: false }),
+            Written::Text([first, second]) => {
+                let read = |text: &str| {
+                    let seed: Option<u64> = text.parse().ok();
+                    // A seed has one text.
+                    seed.filter(|seed| seed.to_string() == text)
+                        .ok_or_else(|| D::Error::custom(format!("found the seed {}, expected a number", quote(text))))
+                };
+                Ok(Seeds::from([read(&first)?, read(&second)?]))
+            }
+        }
+    }
 }
 
 /// Opening of a recorded game.
@@ -186,7 +253,7 @@ impl Heading<'_> {
             ("opening", record.opening.number == *opening && record.opening.plies == *opening_plies),
             ("players", record.agents == *agents),
             ("limits", record.limits == *limits),
-            ("seeds", record.seeds == *seeds),
+            ("seeds", *record.seeds == *seeds),
             ("times", record.times.is_some() == *with_times),
             ("scale", record.has_possible_scale(*with_times)),
             ("version", record.versions.plyground == Versions::present().plyground),
@@ -250,7 +317,7 @@ impl Record {
             scores: played.notes.iter().map(MoveScore::of).collect(),
             times: with_times.then(times),
             time_scale: None,
-            seeds,
+            seeds: seeds.into(),
             versions: Versions::present(),
         }
     }
@@ -282,7 +349,7 @@ impl Record {
     }
 
     /// Returns the record on one line, without a line end. The line is a JSON object. Its last field is the CRC-32 of the line
-    /// without that field, as 8 hexadecimal digits. Records of format 1 have no checksum.
+    /// without that field, as 8 hexadecimal digits; see [`RECORD_FORMAT`].
     #[must_use]
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers can always be written")
@@ -307,28 +374,39 @@ impl Record {
                 "found format {format}, expected at most {RECORD_FORMAT}: a newer version has written it"
             ));
         }
-        let checksum = line.trim().strip_suffix("\"}").and_then(|line| line.rsplit_once(CHECKSUM));
-        match (format, checksum) {
-            (0, _) => Err("found format 0, expected 1 or more".into()),
-            (1, None) => Ok(record),
-            (1, Some(_)) => Err("found a checksum in format 1, which has none".into()),
-            (_, None) => Err("found no checksum at the end of the line".into()),
-            (_, Some((rest, found))) => {
-                let mut expected = crc32fast::Hasher::new();
-                expected.update(rest.as_bytes());
-                expected.update(b"}");
-                let expected = format!("{:08x}", expected.finalize());
-                if expected == found {
-                    Ok(record)
-                } else {
-                    Err(format!(
-                        "found the checksum {}, expected `{expected}`: the line was changed after it was written",
-                        quote(found)
-                    ))
-                }
-            }
+        let expected = match format {
+            0 => return Err("found format 0, expected 1 or more".into()),
+            // Format 2: the checksum of the bytes before the last field.
+            2 => line.trim().strip_suffix("\"}").and_then(|line| line.rsplit_once(CHECKSUM)).map(|(rest, _)| {
+                let mut sum = crc32fast::Hasher::new();
+                sum.update(rest.as_bytes());
+                sum.update(b"}");
+                format!("{:08x}", sum.finalize())
+            }),
+            _ => record.checksum(),
+        };
+        if format > 2 && !record.seeds.is_text {
+            return Err(format!("found seeds as numbers in format {format}, expected text"));
+        }
+        let Checksum { checksum: found } =
+            serde_json::from_str(line).map_err(|error| in_one_line(&error.to_string()))?;
+        match (found, expected) {
+            (None, None) if format == 1 => Ok(record),
+            (Some(_), None) if format == 1 => Err("found a checksum in format 1, which has none".into()),
+            (Some(found), Some(expected)) if found == expected => Ok(record),
+            (Some(found), Some(expected)) => Err(format!(
+                "found the checksum {}, expected `{expected}`: the line was changed after it was written",
+                quote(&found)
+            )),
+            _ => Err("found no checksum at the end of the line".into()),
         }
     }
+}
+
+/// Checksum of a line, apart from the record.
+#[derive(Deserialize)]
+struct Checksum {
+    checksum: Option<String>,
 }
 
 #[cfg(test)]
@@ -355,7 +433,7 @@ pub(crate) mod tests {
             scores: vec![MoveScore::Value(-1.5), MoveScore::Known("win in 3".into()), MoveScore::None],
             times: None,
             time_scale: None,
-            seeds: [u64::MAX, 1],
+            seeds: [u64::MAX, 1].into(),
             versions: Versions::present(),
         }
     }
@@ -391,8 +469,49 @@ pub(crate) mod tests {
         let checksum = format!("{body},\"checksum\":\"{:08x}\"}}", crc32fast::hash(without.as_bytes()));
         assert_eq!(checksum, line);
         assert_eq!(Record::parse(&without).unwrap_err(), "found no checksum at the end of the line");
-        let older = line.replace("\"record\":2", "\"record\":1");
+        let older = line.replace("\"record\":3", "\"record\":1");
         assert!(Record::parse(&older).unwrap_err().contains("found a checksum in format 1"));
+    }
+
+    /// Regression: a program that reads all numbers as `f64` changed the seeds, and a line in another form was refused.
+    #[test]
+    fn a_line_in_another_form_is_the_same_record() {
+        let mut record = record(7, ["a", "b"], "1 2", GameResult::Draw);
+        record.scores.push(MoveScore::Value(5.0));
+        let line = record.line();
+        assert!(line.contains("\"seeds\":[\"18446744073709551615\",\"1\"]"), "{line}");
+        // Sorted keys, spaces, and numbers as JavaScript writes them.
+        let value: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&line).unwrap();
+        let mut keys: Vec<_> = value.keys().collect();
+        keys.sort();
+        let fields: Vec<String> = keys.iter().map(|&key| format!("{key:?}: {}", value[key])).collect();
+        let other = format!("{{ {} }}", fields.join(", ")).replace("5.0", "5");
+        assert_ne!(other, line);
+        assert_eq!(Record::parse(&other), Ok(record.clone()));
+        let wrong = other.replace("18446744073709551615", "18446744073709551616");
+        assert!(Record::parse(&wrong).unwrap_err().contains("found the seed `18446744073709551616`"));
+        let wrong =
+            other.replace("\"18446744073709551615\", \"1\"", "3, 1").replace("\"18446744073709551615\",\"1\"", "3,1");
+        assert!(Record::parse(&wrong).unwrap_err().contains("found seeds as numbers in format 3"));
+        let wrong = other.replace("\"pair\": 3", "\"pair\": 4");
+        assert!(Record::parse(&wrong).unwrap_err().contains("the line was changed"), "{wrong}");
+    }
+
+    #[test]
+    fn records_of_format_2_stay_readable() {
+        let line = concat!(
+            r#"{"id":"64e348e4dc26e4dd-0","run":"64e348e4dc26e4dd","number":0,"pair":0,"game":"kalah","rules":"standard","#,
+            r#""agents":["alphabeta:depth=2","random"],"limits":["depth=2","no limit"],"opening":{"number":0,"#,
+            r#""position":"<3,0,0,3,3,3,3,3,3> S","plies":3},"moves":"3 1 2 1 3 1 3 2 1 1 3","result":"first","#,
+            r#""termination":"rules","cause":"the houses are empty, 13 seeds to 5","nodes":[0,8,5,0,10,6,0,1],"#,
+            r#""scores":[null,3.0,2.0,null,10.0,10.0,null,"win in 1"],"#,
+            r#""seeds":[8841707400507832957,3727327032286256877],"versions":{"record":2,"plyground":"0.3.0"},"#,
+            r#""checksum":"65669fa0"}"#
+        );
+        let record = Record::parse(line).unwrap();
+        assert_eq!(*record.seeds, [8_841_707_400_507_832_957, 3_727_327_032_286_256_877]);
+        assert_eq!(record.line(), line, "it is written as it was");
+        assert!(Record::parse(&line.replace(":0,\"pair\"", ": 0,\"pair\"")).unwrap_err().contains("was changed"));
     }
 
     /// Regression: the last digits of a score changed when a record was read and written again.
@@ -411,7 +530,7 @@ pub(crate) mod tests {
     fn other_formats_are_refused() {
         let mut newer = record(7, ["a", "b"], "1", GameResult::First);
         newer.versions.record = 9;
-        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 2"));
+        assert!(Record::parse(&newer.line()).unwrap_err().starts_with("found format 9, expected at most 3"));
         assert!(Record::parse("{\"id\":3}").unwrap_err().contains("id") || Record::parse("{}").is_err());
     }
 

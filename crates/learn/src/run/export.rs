@@ -130,7 +130,8 @@ fn write(samples: &Samples, is_network: bool, to: &mut impl Write) -> io::Result
             *counts.entry(number).or_default() += count;
         }
         for (number, count) in counts {
-            write!(to, " {number}:{count}")?;
+            // The format counts from 1.
+            write!(to, " {}:{count}", number + 1)?;
         }
         writeln!(to, " # score {} base {} pair {}", sample.score, sample.base, sample.game)?;
     }
@@ -161,13 +162,13 @@ mod tests {
 
     #[test]
     fn a_line_is_a_sample_with_its_inputs_in_order() {
-        let expected = "0.5 0:2 3:-2 5:0 8:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
+        let expected = "0.5 1:2 4:-2 6:0 9:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
         assert_eq!(written(false), expected);
     }
 
     #[test]
     fn the_sides_of_a_network_have_their_own_inputs() {
-        let expected = "0.5 0:2 5:1 8:1 12:2 14:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
+        let expected = "0.5 1:2 6:1 9:1 13:2 15:1 # score 40 base -2.5 pair 7\n1 # score -1 base 0 pair 7\n";
         assert_eq!(written(true), expected);
     }
 }
