@@ -38,6 +38,7 @@ use crate::error::CatalogError;
 use crate::evaluation::EvaluationInfo;
 use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
+use crate::key_check;
 use crate::learned_row::LearnedRow;
 use crate::network::NetworkSpec;
 use crate::puzzle::Puzzle;
@@ -377,7 +378,9 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     fn agent(&self, text: &str) -> Result<AgentSpec, CatalogError> {
-        self.entry.agent_spec(text)
+        let spec = self.entry.agent_spec(text)?;
+        key_check::check(&self.entry, &spec)?;
+        Ok(spec)
     }
 
     fn open_record(&self, text: &str) -> Result<Box<dyn Session>, CatalogError> {

@@ -90,6 +90,8 @@ pub struct Entry<P: SearchHints> {
     pub pass: Pass<P>,
     /// Shows the path of a side's laser.
     pub beam: Option<Beam<P>>,
+    /// Whether the unit of depth of a report about this game is offered; see [`keys::UNIT`](crate::keys::UNIT).
+    pub(crate) has_variable_depth: bool,
     /// Finds paths over cells.
     pub path: Option<FindPath<P>>,
     /// Encodes positions in planes of numbers.
@@ -120,6 +122,7 @@ impl<P: SearchHints> Entry<P> {
             draw: Arc::new(diagram_scene::<P>),
             pass: |pos, _| pos.pass(),
             beam: None,
+            has_variable_depth: false,
             path: None,
             observation: None,
             arrangement: None,
@@ -292,6 +295,11 @@ impl<P: SearchHints> Entry<P> {
     #[must_use]
     pub fn solver(self, solver: impl Solvable<P> + 'static) -> Entry<P> {
         Entry { solver: Some(Arc::new(solver)), ..self }
+    }
+
+    /// Offers the unit of depth of the report about the game.
+    pub(crate) fn variable_depth(self) -> Entry<P> {
+        Entry { has_variable_depth: true, ..self }
     }
 
     /// Sets the search for puzzles and the shipped puzzles. The default is a search for forced wins within two moves.

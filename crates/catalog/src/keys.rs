@@ -174,7 +174,7 @@ pub const UNIT: Key = Key::new(
     "unit",
     Kind::Choice(&["ply", "turn", "variable"]),
     "ply, or turn for `best` at Kalah",
-    "unit of depth: `ply`, `turn` or `variable`",
+    "unit of depth: `ply`, `turn`, or `variable` (Khet, without a table)",
 );
 /// Side for which leaves are evaluated.
 pub const VIEW: Key = Key::new(

@@ -41,6 +41,7 @@ mod external;
 mod external_evaluation;
 mod game_info;
 pub mod games;
+mod key_check;
 pub mod keys;
 mod learned_row;
 mod levels;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use plyground_catalog::{Catalog, CatalogError, GameInfo, Start, parse_duration};
+use plyground_catalog::{Catalog, CatalogError, ErrorKind, GameInfo, Start, parse_duration};
 use plyground_game::laws::damage;
 use plyground_game::random::Random;
 
@@ -91,6 +91,40 @@ fn damaged_texts_are_refused_in_one_line() {
         }
         // Damage that never spoils anything would prove nothing.
         assert!(accepted.iter().all(|&count| count < TEXTS * 9 / 10), "{game:?}: {accepted:?}");
+    }
+}
+
+/// Regression: the unit of a report about Khet was offered for every game, and dropped the table of the agent.
+#[test]
+fn keys_without_the_effect_that_they_name_are_refused() {
+    let catalog = Catalog::standard();
+    let refused = |game: &str, text: &str| {
+        let error = catalog.game(game).unwrap().agent(text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Input, "{error}");
+        error.to_string()
+    };
+    for (game, text, reason) in [
+        ("kalah", "alphabeta:depth=4,unit=variable", "expected `ply` or `turn` for kalah"),
+        ("khet", "alphabeta-tt:unit=variable", "expected an agent without one, such as `alphabeta`"),
+        ("khet", "best:unit=variable", "no depth for a transposition table"),
+        ("kalah", "best:null=on", "`null=on` needs passes: kalah has none"),
+        ("tigers", "best:null=on", "tigers has none"),
+        ("kalah", "alphabeta-tt:table=8,eval=along-line", "depends on the path to a position"),
+        ("kalah", "best:eval=margin,tables=here", "expected `eval` or `tables`"),
+    ] {
+        let message = refused(game, text);
+        assert!(message.contains(reason) && message.contains(text.split(':').next().unwrap()), "{message}");
+    }
+    for (game, text) in [
+        ("khet", "alphabeta:depth=4,unit=variable"),
+        ("khet", "beam:unit=variable"),
+        ("khet", "best:null=on"),
+        ("cachex", "best:null=on"),
+        ("kalah", "best:null=off"),
+        ("kalah", "alphabeta-tt:table=0,eval=along-line"),
+        ("kalah", "best:tables=here"),
+    ] {
+        assert!(catalog.game(game).unwrap().agent(text).is_ok(), "{game}: {text}");
     }
 }
 

@@ -28,6 +28,7 @@ const AS_PUBLISHED: Key = Key::new(
 pub fn khet() -> Entry<Khet> {
     Entry::new("chess with lasers: move or turn a piece, then your laser fires")
         .setups(["classic", "imhotep", "dynasty"])
+        .variable_depth()
         .rule_sets(KhetRules::NAMED.iter().map(|&(name, _)| name))
         .rule_options([
             ("pharaoh_turns=on|off", "pharaohs may turn"),

@@ -87,6 +87,9 @@ pub(super) struct Form {
     pub(super) rounds: u64,
 }
 
+/// Unit of depth of the regular search.
+const VARIABLE: &str = ",unit=variable";
+
 pub(super) const SHORT: Form = Form {
     title: "72 games an optimisation, 3000 nodes a move",
     folder: "short",
@@ -246,7 +249,13 @@ fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> 
 /// Returns an agent with an evaluation.
 pub(super) fn agent(form: &Form, search: Search, eval: &str) -> Result<AgentSpec, CatalogError> {
     let spec = if search == Search::Regular { form.regular } else { form.greedy };
-    Ok(khet()?.agent(spec)?.with("eval", Setting::Text(eval.to_owned())))
+    // Stored runs name a table, which this unit cannot use. The catalog refuses the two keys together.
+    let named = spec.replace(VARIABLE, "");
+    let mut agent = khet()?.agent(&named)?;
+    if named != spec {
+        agent = agent.with("unit", Setting::Text("variable".to_owned()));
+    }
+    Ok(agent.with("eval", Setting::Text(eval.to_owned())))
 }
 
 pub(super) fn khet() -> Result<GameRef, CatalogError> {
