@@ -70,5 +70,17 @@ pub use standings::Standings;
 pub use tally::Tally;
 pub use totals::{PlayerTotal, totals};
 
+/// Serialises the path of a file or folder as text. Bytes that are not UTF-8 become replacement characters: a report must not
+/// fail for the name of its file.
+///
+/// # Errors
+/// When the serialiser fails.
+pub fn serialize_path<P: Clone + Into<Option<std::path::PathBuf>>, S: serde::Serializer>(
+    path: &P,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&path.clone().into().map(|path| path.to_string_lossy().into_owned()), serializer)
+}
+
 /// Flag that stops a run and its participants.
 pub use plyground_search::StopFlag;

@@ -70,6 +70,7 @@ pub struct MadeTables {
     /// The rules.
     pub rules: String,
     /// The folder.
+    #[serde(serialize_with = "plyground_arena::serialize_path")]
     pub tables: PathBuf,
     /// Positions in the tables.
     pub positions: u64,
@@ -91,6 +92,7 @@ pub struct CheckedTables {
     /// The rules.
     pub rules: String,
     /// The folder.
+    #[serde(serialize_with = "plyground_arena::serialize_path")]
     pub tables: PathBuf,
     /// Positions compared with their successors.
     pub positions: u64,

@@ -149,7 +149,7 @@ pub struct LearningResult {
     /// The generations.
     pub generations: Vec<LearnedGeneration>,
     /// The weight file. `learn.json` is in the same folder and does not name it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "plyground_arena::serialize_path")]
     pub file: Option<PathBuf>,
 }
 

@@ -40,6 +40,7 @@ pub struct ExportedSamples {
     /// Number of inputs.
     pub inputs: usize,
     /// The file.
+    #[serde(serialize_with = "plyground_arena::serialize_path")]
     pub file: PathBuf,
 }
 

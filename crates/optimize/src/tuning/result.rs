@@ -36,6 +36,7 @@ pub struct Tuned {
     /// Weights by name.
     pub weights: BTreeMap<&'static str, f64>,
     /// Path of the weight file, if it was written.
+    #[serde(serialize_with = "plyground_arena::serialize_path")]
     pub file: Option<PathBuf>,
     /// Final matches of the tuned weights.
     #[serde(rename = "final")]
