@@ -120,11 +120,11 @@ fn an_engine_is_ready_before_its_clock_runs() {
     let mut agent = engine(&["none", started.to_str().unwrap()]);
     agent.new_game();
     assert!(!started.exists());
-    agent.prepare(&*game());
+    agent.prepare(&*game(), &StopFlag::default());
     assert!(started.exists(), "its start counted as time of its first move");
     // A failure during preparation is reported with the next move.
     let mut agent = engine(&["crash-at-start"]);
-    agent.prepare(&*game());
+    agent.prepare(&*game(), &StopFlag::default());
     let error = agent.move_for(&*game(), &Job::new(Limits::depth(1))).unwrap_err();
     assert_eq!(error.cause, AgentFailure::NotStarted);
 }
@@ -135,6 +135,21 @@ fn a_stop_from_outside_ends_the_wait() {
     job.stop.stop();
     let start = Instant::now();
     assert!(ask(engine(&["hang-in-search"]), job).is_err());
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+/// Regression: a stop was noticed only after the program had been ready, which took ten seconds for one that never is.
+#[test]
+fn a_stop_ends_the_wait_for_a_program_that_is_never_ready() {
+    let command = EngineCommand { program: "cat".into(), arguments: Vec::new() };
+    let patience = Patience { ready: Duration::from_secs(60), ..PATIENCE };
+    let job = Job::new(Limits::NONE);
+    job.stop.stop();
+    let start = Instant::now();
+    let error = ask(EnginePlayer::new(command.clone(), patience), job.clone()).unwrap_err();
+    assert_eq!(error.cause, AgentFailure::NotStarted, "{error}");
+    let mut agent = EnginePlayer::new(command, patience);
+    agent.prepare(&*game(), &job.stop);
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use plyground_play::{Player, State};
-use plyground_search::{Job, Limits, Traced};
+use plyground_search::{Job, Limits, StopFlag, Traced};
 
 use crate::data::{Analysis, Question};
 use crate::error::CatalogError;
@@ -35,12 +35,17 @@ impl Players {
     ///
     /// # Errors
     /// Fails if the player cannot be created.
-    pub(crate) fn player(&mut self, spec: &AgentSpec, state: &dyn State) -> Result<&mut dyn Player, CatalogError> {
+    pub(crate) fn player(
+        &mut self,
+        spec: &AgentSpec,
+        state: &dyn State,
+        stop: &StopFlag,
+    ) -> Result<&mut dyn Player, CatalogError> {
         let place = match self.made.iter().position(|(other, _)| other == spec) {
             Some(place) => place,
             None => {
                 let mut player = (self.make)(spec)?;
-                player.prepare(state);
+                player.prepare(state, stop);
                 self.made.push((spec.clone(), player));
                 self.made.len() - 1
             }
@@ -52,7 +57,7 @@ impl Players {
     pub(crate) fn new_game(&mut self, state: &dyn State) {
         for (_, player) in &mut self.made {
             player.new_game();
-            player.prepare(state);
+            player.prepare(state, &StopFlag::default());
         }
     }
 
@@ -66,7 +71,7 @@ impl Players {
         default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
-        let player = self.player(spec, state)?;
+        let player = self.player(spec, state, &job.stop)?;
         let default = if player.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
         if job.fixed && limits.depth.is_none() {
@@ -88,7 +93,7 @@ impl Players {
         job: &Job,
         limit: usize,
     ) -> Result<Trace, CatalogError> {
-        let player = self.player(spec, state)?;
+        let player = self.player(spec, state, &job.stop)?;
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
         let has_plan = player.is_limited() && !spec.limits().is_limited();
         if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {

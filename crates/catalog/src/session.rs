@@ -237,7 +237,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn prepare(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
-        self.players.player(spec, &*self.state).map(|_| ())
+        self.players.player(spec, &*self.state, &StopFlag::default()).map(|_| ())
     }
 
     fn analyse(

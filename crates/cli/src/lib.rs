@@ -36,6 +36,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use plyground_catalog::Catalog;
+use plyground_game::thread_context::has_refused;
+
+use crate::out::note;
 
 /// Runs the command of this program's arguments with the games of a catalog: the whole of a `main`.
 #[expect(
@@ -54,7 +57,13 @@ pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsSt
     // Before anything is printed, errors in the arguments included.
     paint::choose(paint::asked(&arguments));
     let done = match commands::Ply::try_parse_from(arguments) {
-        Ok(ply) => ply.run(catalog),
+        Ok(ply) => {
+            let done = ply.run(catalog);
+            if has_refused() {
+                note!("warning: the system refused some of the threads that were asked for; fewer did the work");
+            }
+            done
+        }
         Err(error) => return usage::report(&error),
     };
     match done {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use plyground_arena::RunningGames;
 use plyground_game::notation::escaped;
+use plyground_game::thread_context::startable;
 use plyground_search::StopFlag;
 
 use crate::out::note;
@@ -76,8 +77,10 @@ impl Watch {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         bar.set_style(style);
-        // The spinner turns even during long steps.
-        bar.enable_steady_tick(Duration::from_millis(200));
+        // The spinner turns even during long steps. Its thread is of use only where the bar is shown.
+        if !bar.is_hidden() && startable(1) == 1 {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
         let watch = Watch { stop: StopFlag::default(), bar };
         let (stop, bar, presses) = (watch.stop.clone(), watch.bar.clone(), AtomicU32::new(0));
         // Without a handler, Ctrl-C ends the program.
@@ -92,10 +95,13 @@ impl Watch {
             }
             (1, Some(abandon)) => {
                 abandon.stop();
-                thread::spawn(|| {
+                let end = || {
                     thread::sleep(PATIENCE);
+                    exit(INTERRUPTED)
+                };
+                if thread::Builder::new().spawn(end).is_err() {
                     exit(INTERRUPTED);
-                });
+                }
             }
             _ => exit(INTERRUPTED),
         });

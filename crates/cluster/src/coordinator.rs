@@ -26,7 +26,7 @@ use crate::batches::Batches;
 use crate::chunks::{ATTEMPTS, Blame, Chunks, Sizes};
 use crate::envelope::Identity;
 use crate::error::ClusterError;
-use crate::link::Link;
+use crate::link::{Link, runtime};
 use crate::overview::WorkerOverview;
 use crate::player::Open;
 use crate::presence::{CoordinatorStatus, coordinator_status};
@@ -89,8 +89,7 @@ impl ClusterRun {
         pending: &PendingWork<'_>,
         deliver: &mut dyn FnMut(Item) -> Taken,
     ) -> Result<(), ClusterError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-        let runtime = runtime.map_err(ClusterError::Thread)?;
+        let runtime = runtime()?;
         let done = runtime.block_on(async { Coordinator::begin(self, pending).await?.run(deliver).await });
         runtime.shutdown_timeout(Duration::from_millis(500));
         done

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
+use plyground_game::thread_context::startable;
 
 use crate::Notice;
 use crate::error::ClusterError;
@@ -34,6 +35,16 @@ impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Link").field("address", &self.address).finish_non_exhaustive()
     }
+}
+
+/// Returns the runtime of a run or worker. It needs a thread beside this one.
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ClusterError> {
+    if startable(1) == 0 {
+        // The runtime would panic.
+        return Err(ClusterError::Thread(std::io::Error::other("the system refuses it")));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    runtime.map_err(ClusterError::Thread)
 }
 
 impl Link {

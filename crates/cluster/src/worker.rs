@@ -24,7 +24,7 @@ use tokio::time::Instant;
 use crate::Notice;
 use crate::envelope::{self, Identity, is_signed_by};
 use crate::error::ClusterError;
-use crate::link::Link;
+use crate::link::{Link, runtime};
 use crate::overview::WorkerOverview;
 use crate::player::{Event, Open, Opened, Player};
 use crate::presence::coordinator_status;
@@ -108,8 +108,7 @@ impl Worker {
     pub fn run(self) -> Result<WorkerEnd, ClusterError> {
         let signature = signature(&self.catalog)?;
         let speeds = speeds(&self.catalog, self.threads)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-        let runtime = runtime.map_err(ClusterError::Thread)?;
+        let runtime = runtime()?;
         let done = runtime.block_on(self.work(signature, speeds));
         runtime.shutdown_timeout(Duration::from_millis(500));
         done

@@ -7,7 +7,10 @@
 //! A batch is cut into [`PARTS`] parts of a fixed size, whose gradients are added in order. So the same samples and seed give the
 //! same weights with any number of threads.
 
+use std::sync::{Mutex, PoisonError};
+
 use plyground_game::random::Random;
+use plyground_game::thread_context::on_threads;
 use serde::{Deserialize, Serialize};
 
 use crate::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic};
@@ -72,15 +75,13 @@ pub fn fit_network(
         for part in learned.chunks(batch) {
             let pieces: Vec<&[usize]> = part.chunks(part.len().div_ceil(PARTS)).collect();
             let run = |pass: &mut Pass, piece: &[usize]| pass.run(&weights, samples, piece, labels);
-            if threads > 1 {
-                std::thread::scope(|scope| {
-                    for (pass, piece) in passes.iter_mut().zip(&pieces) {
-                        scope.spawn(move || run(pass, piece));
-                    }
-                });
-            } else {
-                passes.iter_mut().zip(&pieces).for_each(|(pass, piece)| run(pass, piece));
-            }
+            let work = Mutex::new(passes.iter_mut().zip(&pieces));
+            let next = || work.lock().unwrap_or_else(PoisonError::into_inner).next();
+            on_threads(threads.min(pieces.len()), &|| {
+                while let Some((pass, piece)) = next() {
+                    run(pass, piece);
+                }
+            });
             let (first, others) = passes.split_first_mut().expect("there are parts");
             for other in &mut others[..pieces.len() - 1] {
                 for (sum, slope) in first.slopes.iter_mut().zip(&other.slopes) {

@@ -19,7 +19,7 @@
 use std::ops::ControlFlow;
 
 use plyground_game::{Game, Move, Position};
-use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, Report, Traced};
+use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, Report, StopFlag, Traced};
 
 use crate::state::{Action, State};
 
@@ -41,8 +41,8 @@ pub trait Player: Send {
     /// Starts a new game. State of the previous game must not change the new one.
     fn new_game(&mut self) {}
 
-    /// Prepares for a game before a clock runs.
-    fn prepare(&mut self, _state: &dyn State) {}
+    /// Prepares for a game before a clock runs. Waiting for an external program ends when `stop` is raised.
+    fn prepare(&mut self, _state: &dyn State, _stop: &StopFlag) {}
 
     /// Seeds the random choices of the following games. A caller calls it before [`Player::new_game`].
     fn reseed(&mut self, _seed: u64) {}
@@ -113,7 +113,7 @@ impl<P: Position> Player for AgentPlayer<P> {
         self.0.new_game();
     }
 
-    fn prepare(&mut self, state: &dyn State) {
+    fn prepare(&mut self, state: &dyn State, _: &StopFlag) {
         if let Some(game) = state.typed() {
             self.0.prepare(game);
         }

@@ -31,15 +31,10 @@ const STACK: usize = 16 << 20;
 /// Whether threads can be started. WebAssembly in a browser has only the calling thread.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Starts a thread. The closure is boxed so that the thread start is compiled once and not for each search.
-///
-/// # Panics
-/// Panics if the system cannot start another thread.
+/// Starts a thread, unless the system refuses it: a search with fewer threads is slower, and as correct. The closure is
+/// boxed so that the thread start is compiled once and not for each search.
 pub(crate) fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) {
-    let builder = Builder::new().stack_size(STACK);
-    builder
-        .spawn_scoped(scope, plyground_game::thread_context::inherited(work))
-        .expect("the system has threads to give");
+    _ = plyground_game::thread_context::try_spawn(Builder::new().stack_size(STACK), scope, work);
 }
 
 /// A limit stopped the search. The value in progress is invalid.

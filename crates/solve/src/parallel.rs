@@ -1,11 +1,12 @@
 //! Work over many items with a few threads: each thread takes the next item when it is free.
 //!
 //! The standard library has scoped threads but no loop over them. Items may be exclusive references into an array, so
-//! threads write to parts of it without locks and without unsafe code. The threads are started by a function without type
-//! parameters, which is compiled once for all solvers and games.
+//! threads write to parts of it without locks and without unsafe code. The function that starts the threads has no type
+//! parameters, so that it is compiled once for all solvers and games.
 
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+
+use plyground_game::thread_context::on_threads;
 
 /// Runs `work` on each item with up to `threads` threads. Every thread has its own state, created by `state`. Returns
 /// the states in no particular order.
@@ -26,19 +27,6 @@ pub(crate) fn for_each<T: Send, S: Send>(
         states.lock().unwrap_or_else(PoisonError::into_inner).push(own);
     });
     states.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Runs `work` on this thread and on `threads - 1` others.
-fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        work();
-        for other in others {
-            if let Err(panic) = other.join() {
-                std::panic::resume_unwind(panic);
-            }
-        }
-    });
 }
 
 #[cfg(test)]

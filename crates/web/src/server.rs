@@ -4,6 +4,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -12,6 +13,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
 use plyground_arena::Record;
 use plyground_catalog::Catalog;
+use plyground_game::thread_context::startable;
 use plyground_page::{Bucket, Page, Settings};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
@@ -100,7 +102,14 @@ impl Server {
     /// # Errors
     /// Fails if the port is in use or refused.
     pub fn bind(options: Options) -> Result<Server, ServeError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
+        // The runtime would panic without a thread, and searches would wait for ever without another.
+        let workers = available_parallelism().map_or(1, usize::from);
+        let threads = startable(workers + 1);
+        if threads < 2 {
+            return Err(ServeError::Start(io::Error::other("the system refuses a thread: expected 2 or more")));
+        }
+        let builder = &mut tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder.worker_threads(threads - 1).enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::from((options.host, options.port));
         let listener = runtime.block_on(async { listen(address) }).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(options.port),

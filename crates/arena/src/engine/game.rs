@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Outcome, Side};
 use plyground_play::{Player, State};
-use plyground_search::Job;
+use plyground_search::{Job, StopFlag};
 
 use super::info::info_line;
 use super::query::Query;
@@ -28,9 +28,9 @@ impl EngineGame {
     }
 
     /// Resets the player for a new game.
-    pub(super) fn new_game(&mut self) {
+    pub(super) fn new_game(&mut self, stop: &StopFlag) {
         self.player.new_game();
-        self.player.prepare(&*self.state);
+        self.player.prepare(&*self.state, stop);
     }
 
     /// Sets the position to search: `startpos` or a position, optionally with `moves`.
@@ -96,7 +96,7 @@ mod tests {
         let mut engine = EngineGame::new(Start::default().state::<Kalah>().unwrap(), player);
         let mut of_partial_depths = 0;
         for nodes in (100..4_000).step_by(100) {
-            engine.new_game();
+            engine.new_game(&StopFlag::default());
             let mut lines = Vec::new();
             let best = engine.go(&Job::new(Limits::nodes(nodes)), &mut |line| lines.push(line)).unwrap().unwrap();
             let first = |line: &String| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyground_game::notation::quote;
 use plyground_play::{Action, OnReport, Player, State};
-use plyground_search::{AgentError, AgentFailure, Job, Limits, Report};
+use plyground_search::{AgentError, AgentFailure, Job, Limits, Report, StopFlag};
 
 use super::command::EngineCommand;
 use super::go::go_line;
@@ -72,7 +72,7 @@ impl EnginePlayer {
     }
 
     /// Returns the running program, after the game was sent.
-    fn ready(&mut self, game: &str, rules: &str) -> Result<&mut Process, AgentError> {
+    fn ready(&mut self, game: &str, rules: &str, stop: &StopFlag) -> Result<&mut Process, AgentError> {
         let game_line = format!("{game} {rules}");
         if self.process.is_none() {
             let process = Process::start(&self.command).or_else(|error| {
@@ -80,7 +80,7 @@ impl EnginePlayer {
             })?;
             process.send("ugi");
             self.process = Some(process);
-            self.wait_for("ugiok").map_err(|error| AgentError {
+            self.wait_for("ugiok", stop).map_err(|error| AgentError {
                 cause: AgentFailure::NotStarted,
                 detail: format!("{}: {error}", quote(&self.command.program)),
             })?;
@@ -101,9 +101,9 @@ impl EnginePlayer {
     }
 
     /// Starts the program if necessary, and waits until it is ready for a game.
-    fn make_ready(&mut self, state: &dyn State) -> Result<(), AgentError> {
-        self.ready(state.name(), &state.rules())?.send("isready");
-        self.wait_for("readyok")
+    fn make_ready(&mut self, state: &dyn State, stop: &StopFlag) -> Result<(), AgentError> {
+        self.ready(state.name(), &state.rules(), stop)?.send("isready");
+        self.wait_for("readyok", stop)
     }
 
     /// Kills the program. The next game restarts it.
@@ -113,12 +113,15 @@ impl EnginePlayer {
         }
     }
 
-    /// Reads until the program writes `word`, within the time to be ready.
-    fn wait_for(&mut self, word: &str) -> Result<(), AgentError> {
+    /// Reads until the program writes `word`, within the time to be ready. After `stop`, the program has as long as for its move.
+    fn wait_for(&mut self, word: &str, stop: &StopFlag) -> Result<(), AgentError> {
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
         process.allow_output();
-        let watch = Stopwatch::start();
+        let (watch, mut stopped) = (Stopwatch::start(), None);
         loop {
+            if stop.is_stopped() && stopped.get_or_insert(Stopwatch::start()).elapsed() >= self.patience.overrun {
+                return failed(AgentFailure::TimedOut, format!("stopped before it wrote `{word}`"));
+            }
             let Some(left) = self.patience.ready.checked_sub(watch.elapsed()) else {
                 // A write error reveals a closed input. An empty line has no other effect.
                 process.send("");
@@ -128,7 +131,7 @@ impl EnginePlayer {
                 let waited = self.patience.ready.as_secs_f64();
                 return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s"));
             };
-            match process.next(left) {
+            match process.next(left.min(GLANCE)) {
                 Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
                 Event::Line(_) | Event::Silence => {}
                 event => return fault(process, event),
@@ -139,11 +142,11 @@ impl EnginePlayer {
     /// Requests a move, without cleaning up after a failure.
     fn ask(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
         let patience = self.patience;
-        let process = self.ready(state.name(), &state.rules())?;
+        let process = self.ready(state.name(), &state.rules(), &job.stop)?;
         process.send(format!("position {}", game_text(state)));
         // A late answer to an earlier request arrives before `readyok`.
         process.send("isready");
-        self.wait_for("readyok")?;
+        self.wait_for("readyok", &job.stop)?;
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
         process.allow_output();
         process.send(go_line(job));
@@ -251,8 +254,8 @@ impl Player for EnginePlayer {
     }
 
     /// Starts the program before the clock of its first move runs.
-    fn prepare(&mut self, state: &dyn State) {
-        if let Err(error) = self.make_ready(state) {
+    fn prepare(&mut self, state: &dyn State, stop: &StopFlag) {
+        if let Err(error) = self.make_ready(state, stop) {
             self.give_up();
             self.unready = Some(error);
         }

@@ -21,12 +21,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use plyground_game::notation::{escaped, quote};
+use plyground_game::thread_context::startable;
 use plyground_search::{Job, StopFlag};
 
 use super::game::EngineGame;
@@ -43,6 +44,8 @@ const LEAST: Duration = Duration::from_millis(500);
 const LAST: Duration = Duration::from_secs(10);
 /// Interval between two checks for the end of a search.
 const GLANCE: Duration = Duration::from_millis(2);
+/// Maximum time of a search without limits if the system has no thread for it, because no command is read meanwhile.
+const ALONE: Duration = Duration::from_secs(1);
 /// Stack size in bytes, for deep searches.
 const STACK: usize = 16 << 20;
 
@@ -77,10 +80,12 @@ pub type OpenGame<'a> = dyn FnMut(&Settings) -> Result<EngineGame, String> + Sen
 /// Message to the search thread.
 enum Order {
     Set(String, String),
-    NewGame,
+    NewGame(StopFlag),
     Position(String),
     Ready,
     Complain(String),
+    /// A command that starts with this word is too long to be read.
+    TooLong(String),
     Query(Query),
     Go(Job),
 }
@@ -101,17 +106,31 @@ pub fn serve_engine(
         let (orders, to_do) = channel();
         // Number of searches that were started and have not answered.
         let (reply, searches) = (&output, &searches);
-        thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, move || think(&to_do, reply, searches, about, open))?;
+        let mut thinker = Thinker::new(reply, searches, about, open);
+        let mut alone = None;
+        if startable(1) == 1 {
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || to_do.into_iter().for_each(|order| thinker.take(order)))?;
+        } else {
+            alone = Some((thinker, to_do));
+        }
         let (mut stop, mut limited, mut asked) = (StopFlag::default(), false, Stopwatch::start());
+        let leave = StopFlag::default();
         while let Some(line) = read_command(&mut input)? {
-            let line = line.unwrap_or_else(|problem| {
-                let _ = orders.send(Order::Complain(problem));
-                String::new()
-            });
+            let (line, is_too_long) = match line {
+                Ok(line) => (line, false),
+                Err(word) => (word, true),
+            };
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             let order = match word {
+                _ if is_too_long => {
+                    if word == "go" {
+                        stop.stop();
+                        searches.fetch_add(1, Ordering::SeqCst);
+                    }
+                    Order::TooLong(word.to_owned())
+                }
                 "" => continue,
                 "quit" => {
                     limited = false;
@@ -131,7 +150,7 @@ pub fn serve_engine(
                     continue;
                 }
                 "isready" => Order::Ready,
-                "uginewgame" => Order::NewGame,
+                "uginewgame" => Order::NewGame(leave.child()),
                 "position" => Order::Position(rest.trim().into()),
                 "setoption" => match read_option(rest) {
                     Some((name, value)) => Order::Set(name, value),
@@ -151,8 +170,11 @@ pub fn serve_engine(
                     for problem in go.problems {
                         let _ = orders.send(Order::Complain(problem));
                     }
-                    let job = Job { stop: stop.clone(), ..go.job };
+                    let mut job = Job { stop: stop.clone(), ..go.job };
                     limited = job.limits.is_limited() || job.fixed;
+                    if alone.is_some() && !limited {
+                        job.limits.time = Some(ALONE);
+                    }
                     asked = Stopwatch::start();
                     searches.fetch_add(1, Ordering::SeqCst);
                     Order::Go(job)
@@ -163,6 +185,9 @@ pub fn serve_engine(
                 stop.stop();
                 break;
             }
+            if let Some((thinker, to_do)) = &mut alone {
+                to_do.try_iter().for_each(|order| thinker.take(order));
+            }
         }
         drop(orders);
         let ended = Stopwatch::start();
@@ -171,6 +196,7 @@ pub fn serve_engine(
             thread::sleep(GLANCE);
         }
         stop.stop();
+        leave.stop();
         Ok(())
     })?;
     match output.into_inner().unwrap_or_else(PoisonError::into_inner).failed {
@@ -179,7 +205,7 @@ pub fn serve_engine(
     }
 }
 
-/// Reads the next line; `None` at the end. A line that is too long is skipped and returned as an error.
+/// Reads the next line; `None` at the end. A line that is too long is skipped, and its first word is returned as an error.
 fn read_command(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut line)? == 0 {
@@ -187,7 +213,8 @@ fn read_command(input: &mut impl BufRead) -> io::Result<Option<Result<String, St
     }
     if line.len() as u64 == LONGEST_COMMAND && line.last() != Some(&b'\n') {
         while input.by_ref().take(LONGEST_COMMAND).read_until(b'\n', &mut Vec::new())? as u64 == LONGEST_COMMAND {}
-        return Ok(Some(Err(format!("found a command of more than {LONGEST_COMMAND} bytes"))));
+        let start = String::from_utf8_lossy(&line[..line.len().min(100)]);
+        return Ok(Some(Err(start.split_whitespace().next().unwrap_or_default().to_owned())));
     }
     // Some clients write UTF-8 with a byte order mark before the first line.
     Ok(Some(Ok(String::from_utf8_lossy(&line).trim_start_matches('\u{feff}').trim().to_owned())))
@@ -234,70 +261,97 @@ fn introduce<W: Write>(output: &Mutex<Output<W>>, about: &EngineAbout) {
 }
 
 /// Handles the messages of the search thread in order.
-fn think<W: Write>(
-    orders: &Receiver<Order>,
-    output: &Mutex<Output<W>>,
-    searches: &AtomicUsize,
-    about: &EngineAbout,
-    open: &mut OpenGame<'_>,
-) {
-    let mut settings: Settings =
-        about.options.iter().map(|option| (option.name.clone(), option.default.clone())).collect();
-    let mut game: Option<EngineGame> = None;
-    // Without a valid position there is no best move. A move of an earlier position would be wrong.
-    let mut misplaced = false;
-    // The last `position`, for a game that is opened again after a change of options.
-    let mut placed: Option<String> = None;
-    let complain = |problem: &str| emit(output, &format!("info string {}", escaped(problem)));
-    for order in orders {
-        // Options take effect when the first command that needs a game opens it.
-        if game.is_none() && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_)) {
-            match open(&settings) {
-                Ok(opened) => {
-                    let opened = game.insert(opened);
-                    if let Some(text) =
-                        placed.as_ref().filter(|_| !matches!(order, Order::Position(_) | Order::NewGame))
-                    {
-                        let set = opened.set_position(text);
-                        misplaced = set.is_err();
-                        set.unwrap_or_else(|problem| complain(&problem));
-                    }
+struct Thinker<'a, W> {
+    output: &'a Mutex<Output<W>>,
+    searches: &'a AtomicUsize,
+    open: &'a mut OpenGame<'a>,
+    settings: Settings,
+    game: Option<EngineGame>,
+    /// Whether there is no valid position, and so no best move. A move of an earlier position would be wrong.
+    misplaced: bool,
+    /// The last `position`, for a game that is opened again after a change of options.
+    placed: Option<String>,
+}
+
+impl<'a, W: Write> Thinker<'a, W> {
+    fn new(
+        output: &'a Mutex<Output<W>>,
+        searches: &'a AtomicUsize,
+        about: &EngineAbout,
+        open: &'a mut OpenGame<'a>,
+    ) -> Thinker<'a, W> {
+        let settings = about.options.iter().map(|option| (option.name.clone(), option.default.clone())).collect();
+        Thinker { output, searches, open, settings, game: None, misplaced: false, placed: None }
+    }
+
+    fn complain(&self, problem: &str) {
+        emit(self.output, &format!("info string {}", escaped(problem)));
+    }
+
+    /// Opens the game with the present options, at the last position.
+    fn open_game(&mut self, at_last_position: bool) {
+        match (self.open)(&self.settings) {
+            Ok(opened) => {
+                self.game = Some(opened);
+                if let Some(text) = self.placed.clone().filter(|_| at_last_position) {
+                    self.set_position(&text);
                 }
-                Err(problem) => complain(&problem),
             }
+            Err(problem) => self.complain(&problem),
+        }
+    }
+
+    fn set_position(&mut self, text: &str) {
+        let Some(game) = &mut self.game else { return };
+        let set = game.set_position(text);
+        self.misplaced = set.is_err();
+        set.unwrap_or_else(|problem| self.complain(&problem));
+    }
+
+    fn take(&mut self, order: Order) {
+        // Options take effect when the first command that needs a game opens it.
+        if self.game.is_none()
+            && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_) | Order::TooLong(_))
+        {
+            self.open_game(!matches!(order, Order::Position(_) | Order::NewGame(_)));
         }
         match order {
-            Order::Set(name, value) => match settings.get_mut(&name) {
+            Order::Set(name, value) => match self.settings.get_mut(&name) {
                 Some(setting) => {
                     *setting = value;
-                    game = None;
+                    self.game = None;
                 }
-                None => complain(&format!("no option {}", quote(&name))),
+                None => self.complain(&format!("no option {}", quote(&name))),
             },
-            Order::Ready => emit(output, "readyok"),
-            Order::Complain(problem) => complain(&problem),
-            Order::NewGame => {
-                placed = None;
-                if let Some(game) = &mut game {
-                    game.new_game();
+            Order::Ready => emit(self.output, "readyok"),
+            Order::Complain(problem) => self.complain(&problem),
+            Order::TooLong(word) => {
+                self.complain(&format!("found a command of more than {LONGEST_COMMAND} bytes"));
+                match word.as_str() {
+                    "position" => (self.misplaced, self.placed) = (true, None),
+                    "go" => self.answer(None),
+                    _ => {}
+                }
+            }
+            Order::NewGame(stop) => {
+                self.placed = None;
+                if let Some(game) = &mut self.game {
+                    game.new_game(&stop);
                 }
             }
             Order::Position(text) => {
-                if let Some(game) = &mut game {
-                    let set = game.set_position(&text);
-                    misplaced = set.is_err();
-                    set.unwrap_or_else(|problem| complain(&problem));
-                }
-                placed = Some(text);
+                self.set_position(&text);
+                self.placed = Some(text);
             }
             Order::Query(query) => {
-                let answer = game.as_ref().filter(|_| !misplaced).map(|game| game.query(query));
+                let answer = self.game.as_ref().filter(|_| !self.misplaced).map(|game| game.query(query));
                 match answer {
-                    Some(answer) => emit(output, format!("response {answer}").trim_end()),
-                    None => complain("no answer: there is no valid position"),
+                    Some(answer) => emit(self.output, format!("response {answer}").trim_end()),
+                    None => self.complain("no answer: there is no valid position"),
                 }
             }
             Order::Go(job) => {
+                let output = self.output;
                 let mut info = |line: String| {
                     emit(output, &line);
                     if lock(output).failed.is_some() {
@@ -305,18 +359,23 @@ fn think<W: Write>(
                         job.stop.stop();
                     }
                 };
-                let answer = match &mut game {
-                    Some(game) if !misplaced => game.go(&job, &mut info),
+                let answer = match &mut self.game {
+                    Some(game) if !self.misplaced => game.go(&job, &mut info),
                     _ => Ok(None),
                 };
                 let best = answer.unwrap_or_else(|problem| {
-                    complain(&problem);
+                    self.complain(&problem);
                     None
                 });
-                searches.fetch_sub(1, Ordering::SeqCst);
-                emit(output, &format!("bestmove {}", best.as_deref().unwrap_or("none")));
+                self.answer(best.as_deref());
             }
         }
+    }
+
+    /// Answers a `go`.
+    fn answer(&self, best: Option<&str>) {
+        self.searches.fetch_sub(1, Ordering::SeqCst);
+        emit(self.output, &format!("bestmove {}", best.unwrap_or("none")));
     }
 }
 

@@ -279,3 +279,18 @@ fn a_closed_output_ends_the_service() {
     let error = serve_engine(&b"ugi\nisready\n"[..], Closed, &about(), &mut kalah).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
 }
+
+/// Regression: after a `position` that was too long, the move of the position before it was given, and a `go` that was too long had
+/// no answer.
+#[test]
+fn a_command_that_is_too_long_has_an_answer_of_its_own() {
+    let long = "1 ".repeat(LONGEST_COMMAND as usize);
+    let complaint = "info string found a command of more than 1048576 bytes";
+    let lines = talk(&format!("position <1,2,2,1,1> S\nposition startpos moves {long}\ngo nodes 10\nquery moves\n"));
+    assert_eq!(lines, [complaint, "bestmove none", "info string no answer: there is no valid position"]);
+    // Other options open the game again, still without a position.
+    let lines = talk(&format!("position {long}\nsetoption name rules value standard,majority=on\ngo nodes 10\n"));
+    assert_eq!(lines, [complaint, "bestmove none"]);
+    let lines = talk(&format!("position <1,2,2,1,1> S\ngo {long}\ngo nodes 10\nposition <1,2,2,1,1> S\ngo nodes 10\n"));
+    assert_eq!(lines, [complaint, "bestmove none", "bestmove 1", "bestmove 1"]);
+}

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Perft, perft};
 use crate::Position;
-use crate::thread_context::inherited;
+use crate::thread_context::on_threads;
 
 /// Target number of parts of a watched count: enough for progress reports and for a prompt stop.
 const PARTS: usize = 1_000;
@@ -126,17 +126,13 @@ fn in_parallel<T: Sync, R: Send>(tasks: &[T], threads: usize, work: impl Fn(&T) 
     }
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(tasks.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(tasks.len()) {
-            scope.spawn(inherited(|| {
-                while let Some((index, task)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    tasks.get(index).map(|task| (index, task))
-                } {
-                    let result = work(task);
-                    done.lock().expect("no thread panics while it holds the lock").push((index, result));
-                }
-            }));
+    on_threads(threads.min(tasks.len()), &|| {
+        while let Some((index, task)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            tasks.get(index).map(|task| (index, task))
+        } {
+            let result = work(task);
+            done.lock().expect("no thread panics while it holds the lock").push((index, result));
         }
     });
     let mut done = done.into_inner().expect("no thread panics while it holds the lock");

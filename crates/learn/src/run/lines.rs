@@ -12,6 +12,7 @@ use std::thread;
 use plyground_arena::files::{self, Existing};
 use plyground_arena::{Participant, read_records};
 use plyground_game::random::Random;
+use plyground_game::thread_context::try_spawn;
 use plyground_game::zobrist::mix;
 use plyground_play::State;
 use plyground_search::{AgentError, Job, Limits};
@@ -151,10 +152,14 @@ fn searched(roots: &[Root], player: &Participant, job: &Job, threads: usize) -> 
     };
     thread::scope(|scope| {
         let parts = roots.chunks(roots.len().div_ceil(threads).max(1));
-        let parts: Vec<_> = parts.map(|part| scope.spawn(move || search(part))).collect();
+        let search = &search;
+        let parts: Vec<_> =
+            parts.map(|part| (part, try_spawn(thread::Builder::new(), scope, move || search(part)))).collect();
         let mut lines = Vec::new();
-        for part in parts {
-            lines.extend(part.join().expect("a search does not panic")?);
+        for (part, searched) in parts {
+            // This thread searches what the system has no thread for.
+            let searched = searched.map(|thread| thread.join().expect("a search does not panic"));
+            lines.extend(searched.unwrap_or_else(|| search(part))?);
         }
         Ok(lines)
     })

@@ -72,7 +72,7 @@ impl Keep {
     ) -> Result<T, TableError> {
         thread::scope(|scope| {
             let (working, ended) = mpsc::channel::<()>();
-            let writer = scope.spawn(move || {
+            let write = move || -> Result<(), TableError> {
                 loop {
                     let is_last = ended.recv_timeout(self.every) != Err(RecvTimeoutError::Timeout);
                     if let Err(error) = self.write(database, memory) {
@@ -83,7 +83,9 @@ impl Keep {
                         return Ok(());
                     }
                 }
-            });
+            };
+            let writer = thread::Builder::new().spawn_scoped(scope, write);
+            let writer = writer.map_err(|source| TableError::Io { path: self.path.clone(), source })?;
             let found = work();
             drop(working);
             match writer.join() {
