@@ -25,6 +25,7 @@ mod puzzle_session;
 mod qr;
 mod recorded;
 mod replayed;
+mod terminal;
 mod typed;
 mod usage;
 mod values;

@@ -1,6 +1,6 @@
 //! Input lines: with editing and history on a terminal, plain lines elsewhere.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
 
 use rustyline::error::ReadlineError;
 use rustyline::{
@@ -9,6 +9,10 @@ use rustyline::{
 
 use crate::failure::Failure;
 use crate::out::{print_line, print_part};
+use crate::terminal;
+
+/// Maximum length of a line in bytes. The input may be a device that never ends a line.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// The source of lines.
 pub(crate) struct Prompt {
@@ -31,6 +35,9 @@ impl Prompt {
     /// Creates the prompt of standard input. A terminal without editing reads plain lines.
     pub(crate) fn new() -> Prompt {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        if is_terminal {
+            terminal::restore_at_signals();
+        }
         Prompt { editor: if is_terminal { editor().ok() } else { None } }
     }
 
@@ -74,9 +81,14 @@ fn plain(prompt: &str) -> Result<Typed, Failure> {
     print_part!("{prompt}");
     // Bytes that are not text must not end a game.
     let mut bytes = Vec::new();
-    if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
+    if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
         print_line!("");
         return Ok(Typed::End);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        return Err(Failure::Input(format!(
+            "found a line of more than {LONGEST_LINE} bytes: expected a move or a command"
+        )));
     }
     let line = String::from_utf8_lossy(&bytes).trim().to_owned();
     // A terminal echoes the line; elsewhere the transcript has it.

@@ -16,6 +16,8 @@ mod ply;
 mod puzzles;
 mod records;
 mod sprt;
+#[cfg(unix)]
+mod system;
 mod trace;
 mod tune;
 mod usage;

@@ -314,7 +314,7 @@ mod tests {
         let place = solved.numbering.number([Cells::EMPTY; 2], Side::First);
         for wrong in [0, longest as u8 + 1] {
             let mut bytes = Vec::new();
-            table.read_all(table.length() as usize, |all| bytes = all).unwrap();
+            table.read_all(table.length() as usize, || true, |all| bytes = all).unwrap();
             bytes[place] = wrong;
             table::write(&file, table.description(), bytes.len() as u64, std::iter::once(&bytes[..])).unwrap();
             let refused = SmallBoard::open(&folder, size).unwrap().unwrap().probe(&later).unwrap_err().to_string();

@@ -30,7 +30,7 @@
 //! let after: Vec<Kalah> = start.legal_moves().iter().map(|&mv| start.after(mv)).collect();
 //! let texts: Vec<String> = after.iter().map(Kalah::to_string).collect();
 //! let claims = texts.iter().map(|position| Claim { position, at_least: None, at_most: Some(-2) });
-//! let (_, upper) = check_tree(&start, 1, None, &Margins, &claims.collect::<Vec<_>>())?;
+//! let (_, upper) = check_tree(&start, 1, None, &Margins, &claims.collect::<Vec<_>>(), &|| false)?;
 //! assert_eq!(upper, -2);
 //! // A side to move at a leaf is at least 2 ahead if the other side is at most -2.
 //! let mut plain = Plain::new(&Margins, 1);
@@ -111,19 +111,22 @@ impl std::error::Error for Fault {}
 type Bounds = (i32, i32);
 
 /// Returns the bounds of the value of `top` for its side to move that follow from claims about the positions `plies`
-/// below it. After `turns_left` turns, a game that the board has not ended is a draw.
+/// below it. After `turns_left` turns, a game that the board has not ended is a draw. `is_stopped` is called at intervals
+/// to check whether to stop.
 ///
 /// Every claim must be about a position that the rules reach in exactly `plies` plies. A leaf without a claim has the bounds of its
 /// [`Scale`].
 ///
 /// # Errors
-/// Returns an error if a claim is about another position or repeats an earlier one, or if the tree is too large.
+/// Returns an error if a claim is about another position or repeats an earlier one, if the tree is too large, or if the
+/// caller stops the work.
 pub fn check_tree<P: Position>(
     top: &P,
     plies: u32,
     turns_left: Option<u32>,
     scale: &dyn Scale<P>,
     claims: &[Claim<'_>],
+    is_stopped: &dyn Fn() -> bool,
 ) -> Result<Bounds, Fault> {
     if plies > MOST_PLIES {
         return Err(Fault::TooDeep);
@@ -143,6 +146,7 @@ pub fn check_tree<P: Position>(
         numbers,
         is_leaf: vec![false; claims.len()],
         known: HashMap::new(),
+        is_stopped,
     };
     let bounds = tree.bounds(top, 0)?;
     match tree.is_leaf.iter().position(|is_leaf| !is_leaf) {
@@ -164,6 +168,7 @@ struct Tree<'a, P> {
     is_leaf: Vec<bool>,
     /// Bounds of the positions that were reached, by depth.
     known: HashMap<(u32, P), Bounds>,
+    is_stopped: &'a dyn Fn() -> bool,
 }
 
 impl<P: Position> Tree<'_, P> {
@@ -178,6 +183,9 @@ impl<P: Position> Tree<'_, P> {
         }
         if self.known.len() >= MOST_POSITIONS {
             return Err(Fault::TooLarge);
+        }
+        if (self.known.len() as u64).is_multiple_of(STOP_INTERVAL) && (self.is_stopped)() {
+            return Err(Fault::Stopped);
         }
         let is_of_top = pos.side_to_move() == self.side;
         let (least, most) = self.scale.range(pos);

@@ -11,6 +11,10 @@ use crate::out::{print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::recorded::{RecordedArgs, nth};
 use crate::replayed::{self, Replayed};
+use crate::terminal;
+
+/// The key that suspends a program. While a key is awaited, the terminal does not act on it.
+const CTRL_Z: Key = Key::Char('\u{1a}');
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "On a terminal, the arrow keys step, Home and End jump, and q quits.\n\n\
@@ -95,11 +99,12 @@ fn draw(game: &Replayed, ply: usize) {
 }
 
 /// Steps through the game by keys.
-fn walk(game: &Replayed, terminal: &Term) -> Done {
+fn walk(game: &Replayed, screen: &Term) -> Done {
     let last = game.steps.len() - 1;
     let mut ply = 0;
+    terminal::restore_at_signals();
     loop {
-        terminal.clear_screen()?;
+        screen.clear_screen()?;
         print_line!("{STRONG}{}{STRONG:#}", game.title);
         print_line!("");
         draw(game, ply);
@@ -107,7 +112,11 @@ fn walk(game: &Replayed, terminal: &Term) -> Done {
             print_line!("\n{}", game.end);
         }
         print_line!("\n{DIM}{ply} of {last}: arrows, Home, End; q quits{DIM:#}");
-        match target(&terminal.read_key()?, ply, last) {
+        let key = screen.read_key()?;
+        if key == CTRL_Z {
+            terminal::suspend();
+        }
+        match target(&key, ply, last) {
             Some(next) => ply = next,
             None => return Ok(()),
         }

@@ -105,7 +105,8 @@ impl<G: HuntGame> Solvable<G> for ExactHunt<G> {
     ) -> Result<TableCheck, SolveError> {
         check_rules(game)?;
         let tables = Tables::<G>::open(&options.tables, game.rules())?;
-        let mut verify = VerifyOptions { threads: options.threads, ..VerifyOptions::default() };
+        let mut verify =
+            VerifyOptions { threads: options.threads, stop: options.stop.clone(), ..VerifyOptions::default() };
         if let Sample::Some(count, seed) = sample {
             let total: u64 = tables.summary().layers.iter().map(|layer| layer.folded.positions()).sum();
             let one_in = (total / (count as u64).max(1)).clamp(1, u64::from(u32::MAX / 4)) as u32;

@@ -95,8 +95,18 @@ impl OpenLayer {
     /// Reads the records of a side to move: those of all classes, in the placement phase first the herd's wins and then
     /// the hunters' wins.
     pub(crate) fn read(&self, side: Side, visit: impl FnMut(Vec<u8>)) -> Result<(), TableError> {
+        self.read_while(side, || true, visit)
+    }
+
+    /// Reads as [`OpenLayer::read`] does, as long as `goes_on` returns true.
+    pub(crate) fn read_while(
+        &self,
+        side: Side,
+        goes_on: impl FnMut() -> bool,
+        visit: impl FnMut(Vec<u8>),
+    ) -> Result<(), TableError> {
         match self.table(side) {
-            Some(table) => table.read_all(self.shape.record, visit),
+            Some(table) => table.read_all(self.shape.record, goes_on, visit),
             None => Ok(()),
         }
     }

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Side};
+use plyground_search::StopFlag;
 
 use super::bitmap::{Bitmap, filled};
 use super::form::Form;
@@ -25,7 +26,7 @@ use crate::parallel::for_each;
 use crate::{SolveError, Value, Wdl};
 
 /// Sample to compare.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct VerifyOptions {
     /// Number of threads, at least 1; default: 2.
     pub threads: usize,
@@ -35,11 +36,13 @@ pub struct VerifyOptions {
     pub placement_one_in: u32,
     /// Seed of the sample, if not all positions are compared.
     pub seed: u64,
+    /// Ends the comparison with an error, also within a layer.
+    pub stop: StopFlag,
 }
 
 impl Default for VerifyOptions {
     fn default() -> VerifyOptions {
-        VerifyOptions { threads: 2, movement_one_in: 1, placement_one_in: 100, seed: 1 }
+        VerifyOptions { threads: 2, movement_one_in: 1, placement_one_in: 100, seed: 1, stop: StopFlag::default() }
     }
 }
 
@@ -78,22 +81,28 @@ pub fn verify<G: HuntGame>(
             SolveError::NotInTables { held: format!("the layer with {layer} is not solved yet") }
         };
         let layer = tables.layer(in_hand).ok_or_else(missing)?;
-        let herd = match &before {
-            None => Loaded::read(layer, in_hand, Side::First)?,
-            Some(before) => Loaded::placed(tables, layer, in_hand, before, options.threads),
+        let stopped = || match options.stop.is_stopped() {
+            true => Err(SolveError::Stopped { before: "all positions were compared" }),
+            false => Ok(()),
         };
+        let herd = match &before {
+            None => Loaded::read(layer, in_hand, Side::First, options)?,
+            Some(before) => Loaded::placed(tables, layer, in_hand, before, options),
+        };
+        stopped()?;
         let mut compare = |own: &Loaded<'_>, next: &Loaded<'_>| {
             if progress(Stage::Layer(own.layer)).is_break() {
                 return Err(SolveError::Stopped { before: "all positions were compared" });
             }
             Comparison { form: tables.form(), index: tables.index(), own, next, options }.run::<G>(&mut report);
-            Ok(())
+            stopped()
         };
         // Placements lead to the layer with one animal less in hand; all other moves stay in this layer.
         if let Some(before) = before.take() {
             compare(&herd, &before)?;
         }
-        let hunters = Loaded::read(layer, in_hand, Side::Second)?;
+        let hunters = Loaded::read(layer, in_hand, Side::Second, options)?;
+        stopped()?;
         if in_hand == 0 {
             compare(&herd, &hunters)?;
         }
@@ -113,9 +122,10 @@ struct Loaded<'a> {
 }
 
 impl<'a> Loaded<'a> {
-    fn read(layer: &'a OpenLayer, in_hand: u8, side: Side) -> Result<Loaded<'a>, SolveError> {
+    /// Reads the records. They are incomplete if the comparison is stopped.
+    fn read(layer: &'a OpenLayer, in_hand: u8, side: Side, options: &VerifyOptions) -> Result<Loaded<'a>, SolveError> {
         let mut records = Vec::new();
-        layer.read(side, |record| records.push(record))?;
+        layer.read_while(side, || !options.stop.is_stopped(), |record| records.push(record))?;
         let classes = if in_hand == 0 { records.len() } else { records.len() / 2 };
         Ok(Loaded { layer: Layer { in_hand, side }, packing: &layer.packing, classes, records })
     }
@@ -127,13 +137,16 @@ impl<'a> Loaded<'a> {
         layer: &'a OpenLayer,
         in_hand: u8,
         before: &Loaded<'_>,
-        threads: usize,
+        options: &VerifyOptions,
     ) -> Loaded<'a> {
         let (words, classes, packing) = (G::ground().words(), before.classes, &layer.packing);
         let pass = Pass::new(words, tables.form(), in_hand);
         let mut records = vec![Vec::new(); 2 * classes];
         let space = || [(); 2].map(|()| filled(words, 0));
-        for_each(threads, records.iter_mut().enumerate(), space, |[wins, scratch], (place, record)| {
+        for_each(options.threads, records.iter_mut().enumerate(), space, |[wins, scratch], (place, record)| {
+            if options.stop.is_stopped() {
+                return;
+            }
             let (winner, class) = (place / classes, place % classes);
             pass.place(Side::ALL[winner], &before.bitmap(words, winner, class), wins, scratch);
             *record = plane(packing, wins);
@@ -176,6 +189,9 @@ impl Comparison<'_> {
         let (ground, rules) = (G::ground(), G::rules_of(self.form.captures_to_win));
         let items = self.index.classes().iter().enumerate();
         let states = for_each(self.options.threads, items, Verification::default, |found, (class, &hunters)| {
+            if self.options.stop.is_stopped() {
+                return;
+            }
             let herds = Herds::of(ground, hunters);
             let place = (class as u64) << 8 | u64::from(layer.in_hand) << 1 | layer.side.index() as u64;
             let mut random = Random::new(self.options.seed ^ mix(place));

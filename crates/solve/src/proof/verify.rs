@@ -57,7 +57,9 @@ pub fn verify<P: Position>(
     let turns_left = turns_left(&game)?;
     let scale = OfProvable(provable);
     let claims: Vec<Claim<'_>> = certificate.leaves.iter().map(Leaf::claim).collect();
-    let (lower, upper) = check_tree(&top, head.plies, turns_left, &scale, &claims).map_err(|fault| {
+    let is_stopped = || options.stop.is_stopped();
+    let checked = check_tree(&top, head.plies, turns_left, &scale, &claims, &is_stopped);
+    let (lower, upper) = checked.map_err(|fault| {
         let of = |index: usize| (index + 2, certificate.leaves[index].position.clone());
         match fault {
             Fault::NoLeaf(index) => {

@@ -193,18 +193,31 @@ impl TableFile {
     }
 
     /// Reads all data, block by block.
-    pub(crate) fn read_blocks(&self, mut visit: impl FnMut(&[u8])) -> Result<(), TableError> {
+    pub(crate) fn read_blocks(&self, visit: impl FnMut(&[u8])) -> Result<(), TableError> {
+        self.read_blocks_while(|| true, visit)
+    }
+
+    fn read_blocks_while(
+        &self,
+        mut goes_on: impl FnMut() -> bool,
+        mut visit: impl FnMut(&[u8]),
+    ) -> Result<(), TableError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        for number in 0..self.blocks.len() as u64 {
+        for number in (0..self.blocks.len() as u64).take_while(|_| goes_on()) {
             visit(&self.read_block(&mut state.file, number)?);
         }
         Ok(())
     }
 
-    /// Reads all data, in parts of `length` bytes, which divides the length of the data.
-    pub(crate) fn read_all(&self, length: usize, mut visit: impl FnMut(Vec<u8>)) -> Result<(), TableError> {
+    /// Reads all data, in parts of `length` bytes, which divides the length of the data, as long as `goes_on` returns true.
+    pub(crate) fn read_all(
+        &self,
+        length: usize,
+        goes_on: impl FnMut() -> bool,
+        mut visit: impl FnMut(Vec<u8>),
+    ) -> Result<(), TableError> {
         let mut part = Vec::with_capacity(length);
-        self.read_blocks(|block| {
+        self.read_blocks_while(goes_on, |block| {
             let mut rest = block;
             while !rest.is_empty() {
                 let (now, later) = rest.split_at(rest.len().min(length - part.len()));

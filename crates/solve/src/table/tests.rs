@@ -32,7 +32,7 @@ fn tables_round_trip() {
             assert_eq!(table.byte(place as u64).unwrap(), data[place]);
         }
         let mut whole = Vec::new();
-        table.read_all(1, |part| whole.extend(part)).unwrap();
+        table.read_all(1, || true, |part| whole.extend(part)).unwrap();
         assert_eq!(whole, data);
         assert_eq!(
             fs::read_dir(folder.path())
@@ -67,7 +67,7 @@ fn packed_blocks_are_read() {
             assert_eq!(table.byte(place as u64).unwrap(), data[place], "{block} {place}");
         }
         let mut whole = Vec::new();
-        table.read_all(block / 2, |part| whole.extend(part)).unwrap();
+        table.read_all(block / 2, || true, |part| whole.extend(part)).unwrap();
         assert_eq!(whole, data);
     }
     let size = |block: usize| fs::metadata(folder.path().join(format!("{block}.table"))).unwrap().len() as usize;
@@ -85,7 +85,7 @@ fn every_damaged_byte_of_a_packed_table_is_found() {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x10;
         fs::write(&path, &bytes).unwrap();
-        let read = open(&path).and_then(|table| table.read_all(data.len(), |_| ()));
+        let read = open(&path).and_then(|table| table.read_all(data.len(), || true, |_| ()));
         assert!(read.is_err(), "byte {place}");
     }
     for length in 0..whole.len() {
@@ -124,7 +124,7 @@ fn any_change_is_found() {
     let lengths = Lengths { version: VERSION, description, data: data.len() as u64, block: BLOCK as u64 };
     let read = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        open(&path).and_then(|table| table.read_all(1, |_| {})).unwrap_err().to_string()
+        open(&path).and_then(|table| table.read_all(1, || true, |_| {})).unwrap_err().to_string()
     };
     let places = (0..120).chain((120..whole.len()).step_by(401));
     for place in places {
