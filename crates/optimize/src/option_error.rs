@@ -1,5 +1,6 @@
 //! Errors of a method's options or of a space, reported before any game.
 
+use plyground_statistics::brief;
 use thiserror::Error;
 
 /// Invalid options, with the expected values on one line.
@@ -22,7 +23,7 @@ impl OptionError {
         if (least..=most).contains(&found) {
             Ok(())
         } else {
-            Err(OptionError(format!("{what} is {found}: expected a number from {least} to {most}")))
+            Err(OptionError(format!("{what} is {}: expected a number from {least} to {most}", brief(found))))
         }
     }
 }

@@ -56,4 +56,4 @@ pub use pentanomial::{PairResult, Pentanomial};
 pub use ratings::{PairingResults, Rating, RatingError, Ratings};
 pub use score::Wdl;
 pub use simulate::{ErrorRates, Simulation, simulate};
-pub use sprt::{Decision, EloModel, Sprt, SprtError, SprtStatus, StoppedEstimate};
+pub use sprt::{Decision, EloModel, Sprt, SprtError, SprtStatus, StoppedEstimate, brief};

@@ -51,14 +51,27 @@ pub struct Sprt {
 #[non_exhaustive]
 pub enum SprtError {
     /// The bounds are in the wrong order, or equal.
-    #[error("found bounds {0} and {1}, expected elo0 below elo1")]
+    #[error("found bounds {} and {}, expected elo0 below elo1", brief(*.0), brief(*.1))]
     Order(f64, f64),
     /// A bound is too far from 0 for the approximations of the test.
-    #[error("found a bound of {0} Elo, expected -{MAX_ELO} to {MAX_ELO}")]
+    #[error("found a bound of {} Elo, expected -{MAX_ELO} to {MAX_ELO}", brief(*.0))]
     Range(f64),
     /// An error probability is out of range.
-    #[error("found an error chance of {0}, expected more than 0 and less than 0.5")]
+    #[error("found an error chance of {}, expected more than 0 and less than 0.5", brief(*.0))]
     Chance(f64),
+}
+
+/// Writes a number for an error message, with an exponent if it would have many digits.
+///
+/// ```
+/// use plyground_statistics::brief;
+///
+/// assert_eq!([0.25, -900.0, -1e308, 1e-300].map(brief), ["0.25", "-900", "-1e308", "1e-300"]);
+/// ```
+#[must_use]
+pub fn brief(number: f64) -> String {
+    let size = number.abs();
+    if size >= 1e15 || size > 0.0 && size < 1e-5 { format!("{number:e}") } else { number.to_string() }
 }
 
 /// Maximum absolute bound, in either unit.
@@ -263,6 +276,7 @@ mod tests {
         assert_eq!(error(5.0, 0.0), "found bounds 5 and 0, expected elo0 below elo1");
         assert_eq!(error(0.0, 900.0), "found a bound of 900 Elo, expected -200 to 200");
         assert!(error(f64::NAN, 1.0).contains("NaN"));
+        assert_eq!(error(-1e308, 1e308), "found a bound of -1e308 Elo, expected -200 to 200");
         let sprt = Sprt::new(0.0, 5.0, EloModel::Logistic).unwrap();
         assert!(sprt.with_errors(0.05, 0.0).unwrap_err().to_string().starts_with("found an error chance of 0,"));
         assert!(sprt.with_errors(0.5, 0.1).is_err(), "a coin errs no more often");
