@@ -518,17 +518,11 @@ fn read_early(path: &Path, each: &mut Each<'_>) -> Result<bool, JournalError> {
 }
 
 fn early_path(path: &Path) -> PathBuf {
-    companion(path, ".early")
+    files::companion(path, "", ".early")
 }
 
 fn doubted_path(path: &Path) -> PathBuf {
-    companion(path, ".doubted")
-}
-
-fn companion(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
+    files::companion(path, "", ".doubted")
 }
 
 /// Removes a file if it exists.

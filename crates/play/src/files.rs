@@ -23,8 +23,9 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -32,6 +33,10 @@ use tempfile::{Builder, NamedTempFile};
 const PART: &str = ".part";
 /// Number of random letters and digits before the suffix.
 const DRAWN: usize = 6;
+/// Bytes of the longest name of common file systems.
+const LONGEST_NAME: usize = 255;
+/// Characters of a name that remain in a shortened one.
+const SHORT_NAME: usize = 40;
 
 /// Opens a regular file. Folders, devices and pipes are refused: some never end, and a pipe may wait forever for its
 /// writer.
@@ -195,10 +200,30 @@ pub fn remove_abandoned(path: &Path) {
 
 /// Returns the prefix of the names of a target's temporary files.
 fn prefix_of(target: &Path) -> OsString {
-    let mut first = OsString::from(".");
-    first.push(target.file_name().unwrap_or_default());
-    first.push(".");
-    first
+    fitted(".", target.file_name().unwrap_or_default(), ".", DRAWN + PART.len())
+}
+
+/// Returns the path of a file that belongs to another: its name between `first` and `last`, shortened if it were too long
+/// for a file system.
+#[must_use]
+pub fn companion(path: &Path, first: &str, last: &str) -> PathBuf {
+    path.with_file_name(fitted(first, path.file_name().unwrap_or_default(), last, 0))
+}
+
+/// Returns a name with a beginning and an end that has room for `rest` more bytes. A long name is replaced by its beginning
+/// and its hash.
+fn fitted(first: &str, name: &OsStr, last: &str, rest: usize) -> OsString {
+    let mut fitted = OsString::from(first);
+    if first.len() + name.len() + last.len() + rest <= LONGEST_NAME {
+        fitted.push(name);
+    } else {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        fitted.push(name.to_string_lossy().chars().take(SHORT_NAME).collect::<String>());
+        fitted.push(format!("~{:016x}", hasher.finish()));
+    }
+    fitted.push(last);
+    fitted
 }
 
 /// Removes the temporary files of this target whose processes have ended.

@@ -178,3 +178,31 @@ fn what_has_no_end_is_not_read() {
     // Writing to a device does not replace it.
     write_text(Path::new("/dev/null"), Existing::Replace, "x").unwrap();
 }
+
+/// Regression: the temporary name added 13 bytes, so names of 243 bytes and more failed.
+#[test]
+fn every_name_that_the_system_takes_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for length in [100, 242, 243, 249, 250, 254, 255] {
+        for letter in ["x", "é"] {
+            let path = folder.path().join(letter.repeat(length / letter.len()));
+            can_write(&path, Existing::Keep).unwrap();
+            write_text(&path, Existing::Keep, "old").unwrap();
+            write_text(&path, Existing::Replace, "new").unwrap();
+            assert_eq!(read_text(&path, 10).unwrap(), "new", "{length}");
+            let beside = companion(&path, ".", ".doubted");
+            fs::write(&beside, "").unwrap();
+            assert_eq!(beside.parent(), path.parent());
+            // Another long name has another companion.
+            let other =
+                companion(&path.with_file_name(letter.repeat(length / letter.len() - 1) + "z"), ".", ".doubted");
+            assert_ne!(beside, other, "{length}");
+            // What a killed writer left is found again.
+            let mut part = super::prefix_of(&path);
+            part.push("abc123.part");
+            fs::write(folder.path().join(&part), "").unwrap();
+            remove_abandoned(&path);
+            assert!(!folder.path().join(&part).exists(), "{length}");
+        }
+    }
+}

@@ -1,6 +1,5 @@
 //! File of a table: written atomically, by one process at a time.
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -82,10 +81,7 @@ fn refuse_foreign_lock(name: &Path) -> io::Result<()> {
 
 /// Returns the name of the lock beside a table: `.kalah.table.lock`.
 fn lock_name(path: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".lock");
-    path.with_file_name(name)
+    files::companion(path, ".", ".lock")
 }
 
 #[cfg(test)]
