@@ -25,7 +25,7 @@ use plyground_solve::{SolveOptions, SolveProgress, judge};
 use {
     crate::proof::{self, ProofPlayer, ProofSpec, Proving},
     crate::puzzle_check::{self, CheckedPuzzle},
-    crate::puzzles::{self, PuzzleSearch},
+    crate::puzzles::{self, OnPuzzleGame, PuzzleSearch},
     crate::trace::solver::{self, SolverTrace, TracedSolver},
     plyground_search::StopFlag,
     plyground_solve::proof::{Certificate, Verified},
@@ -284,7 +284,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Fails if set-up or rules are wrong, or exact values cannot be computed.
     #[cfg(feature = "work")]
-    fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError>;
+    fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError>;
 
     /// Verifies a puzzle by a search of the rules alone, with at most `nodes` positions.
     ///
@@ -566,7 +566,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
     }
 
     #[cfg(feature = "work")]
-    fn find_puzzles(&self, search: &PuzzleSearch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
+    fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError> {
         puzzles::find(&self.entry, search, each)
     }
 

@@ -115,7 +115,7 @@ pub use puzzle::{Goal, Puzzle, PuzzleRow};
 #[cfg(feature = "work")]
 pub use puzzle_check::CheckedPuzzle;
 #[cfg(feature = "work")]
-pub use puzzles::PuzzleSearch;
+pub use puzzles::{GAMES_A_PUZZLE, OnPuzzleGame, PuzzleSearch};
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{CheckedTables, MadeTables, Mate, Oracle, Solution, SolvedMove};

@@ -20,7 +20,8 @@
 
 use std::collections::HashMap;
 
-use plyground_game::{Position, Side};
+use plyground_game::{Game, Position, Side};
+use plyground_solve::check_win;
 
 use crate::error::CatalogError;
 use crate::puzzle::{Goal, Puzzle};
@@ -43,8 +44,10 @@ pub struct CheckedPuzzle {
 pub(crate) enum Flaw {
     /// The claim is false, with the reason.
     Wrong(String),
-    /// The search reached its limit of nodes.
+    /// The search reached its limit of nodes or of plies.
     Limit,
+    /// A draw by the rules may come before the win, with the reason.
+    Rules(String),
 }
 
 /// Result of a search for a forced win.
@@ -63,16 +66,18 @@ struct Known {
 }
 
 /// A search for the forced wins of one side.
-struct Search<P> {
+struct Search<'a, P: Position> {
+    /// Game whose rules may draw before a win by the board.
+    game: &'a Game<P>,
     attacker: Side,
     known: HashMap<P, Known>,
     nodes: u64,
     limit: u64,
 }
 
-impl<P: Position> Search<P> {
-    fn new(attacker: Side, limit: u64) -> Search<P> {
-        Search { attacker, known: HashMap::new(), nodes: 0, limit }
+impl<P: Position> Search<'_, P> {
+    fn new(game: &Game<P>, attacker: Side, limit: u64) -> Search<'_, P> {
+        Search { game, attacker, known: HashMap::new(), nodes: 0, limit }
     }
 
     /// Searches for a win that the attacker can force within `plies`.
@@ -129,7 +134,12 @@ impl<P: Position> Search<P> {
                 Forced::NotWithin => {}
             }
         }
-        Ok(None)
+        Err(Flaw::Limit)
+    }
+
+    /// Checks that the rules allow a win of so many plies, the first move included.
+    fn allows(&self, plies: u32) -> Result<(), Flaw> {
+        check_win(self.game, plies).map_err(|error| Flaw::Rules(error.to_string()))
     }
 
     /// Searches for a win within [`FARTHEST`] plies with at most [`COMPLETION`] additional nodes. Returns [`Forced::NotWithin`]
@@ -163,24 +173,31 @@ fn wins_too(text: &str) -> Flaw {
 }
 
 /// Checks a puzzle with at most `limit` nodes.
-pub(crate) fn check<P: Position>(pos: &P, puzzle: &Puzzle, limit: u64) -> Result<CheckedPuzzle, Flaw> {
+pub(crate) fn check<P: Position>(game: &Game<P>, puzzle: &Puzzle, limit: u64) -> Result<CheckedPuzzle, Flaw> {
+    let pos = game.position();
     let side = pos.side_to_move();
     let Some(right) = puzzle.line.first() else { return Err(Flaw::Wrong("no move".into())) };
     if pos.outcome().is_some() {
         return Err(Flaw::Wrong("the game is over".into()));
     }
     match (puzzle.goal, puzzle.plies) {
-        (Goal::Win, Some(plies)) => forced_win(pos, &puzzle.line, plies, Search::new(side, limit)),
-        (Goal::Win, None) => only_win(&Choice::at(pos, right)?, Search::new(side, limit)),
-        (Goal::Draw, _) => only_draw(&Choice::at(pos, right)?, Search::new(!side, limit)),
+        (Goal::Win, Some(plies)) => forced_win(pos, &puzzle.line, plies, Search::new(game, side, limit)),
+        (Goal::Win, None) => only_win(&Choice::at(pos, right)?, Search::new(game, side, limit)),
+        (Goal::Draw, _) => only_draw(&Choice::at(pos, right)?, Search::new(game, !side, limit)),
     }
 }
 
 /// Checks a win in exactly `plies`. Each move of the winner except the last is the only one that wins in time.
-fn forced_win<P: Position>(pos: &P, line: &[String], plies: u32, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
+fn forced_win<P: Position>(
+    pos: &P,
+    line: &[String],
+    plies: u32,
+    mut search: Search<'_, P>,
+) -> Result<CheckedPuzzle, Flaw> {
     if plies as usize != line.len() {
         return Err(Flaw::Wrong(format!("{} moves in the line: expected {plies}", line.len())));
     }
+    search.allows(plies)?;
     if search.forces(pos, plies.saturating_sub(1))? == Forced::Yes {
         return Err(Flaw::Wrong(format!("a win in fewer than {plies} plies")));
     }
@@ -206,10 +223,11 @@ fn forced_win<P: Position>(pos: &P, line: &[String], plies: u32, mut search: Sea
 }
 
 /// Checks that exactly one move wins: its win is proven at some depth, and no other move wins.
-fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
+fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<'_, P>) -> Result<CheckedPuzzle, Flaw> {
     let Some(plies) = search.distance(&choice.right)? else {
         return Err(Flaw::Wrong("the move does not win".into()));
     };
+    search.allows(plies + 1)?;
     for (text, after) in &choice.others {
         if search.forces(after, plies)? == Forced::Yes {
             return Err(wins_too(text));
@@ -227,7 +245,7 @@ fn only_win<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<Ch
 }
 
 /// Checks that exactly one move does not lose: the losses of all others are proven at some depth.
-fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<CheckedPuzzle, Flaw> {
+fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<'_, P>) -> Result<CheckedPuzzle, Flaw> {
     let mut plies = 0;
     for (text, after) in &choice.others {
         let Some(distance) = search.distance(after)? else {
@@ -235,12 +253,13 @@ fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<C
         };
         plies = plies.max(distance);
     }
+    search.allows(plies + 1)?;
     let loses = || Flaw::Wrong("the move loses".into());
     if search.forces(&choice.right, plies)? == Forced::Yes {
         return Err(loses());
     }
     let nodes = search.nodes;
-    let mut winning = Search::new(!search.attacker, u64::MAX);
+    let mut winning = Search::new(search.game, !search.attacker, u64::MAX);
     let (lost, won) = (search.complete(&choice.right)?, winning.complete(&choice.right)?);
     if lost == Forced::Yes {
         return Err(loses());
@@ -255,9 +274,9 @@ fn only_draw<P: Position>(choice: &Choice<P>, mut search: Search<P>) -> Result<C
 pub(crate) fn check_text<P: Position>(puzzle: &Puzzle, limit: u64) -> Result<CheckedPuzzle, CatalogError> {
     let rules: P::Rules = puzzle.rules.parse()?;
     let pos = P::parse(&puzzle.position, &rules)?;
-    check(&pos, puzzle, limit).map_err(|flaw| {
+    check(&Game::from_position(pos, &rules), puzzle, limit).map_err(|flaw| {
         let flaw = match flaw {
-            Flaw::Wrong(flaw) => flaw,
+            Flaw::Wrong(flaw) | Flaw::Rules(flaw) => flaw,
             Flaw::Limit => format!("not decided within {limit} nodes"),
         };
         CatalogError::Failed(format!("the puzzle at `{}` is not right: {flaw}", puzzle.position))

@@ -15,7 +15,7 @@
 //! let catalog = Catalog::empty().with(kalah);
 //! let solve = SolveOptions { table: 1, ..SolveOptions::default() };
 //! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, forced: None, solve };
-//! catalog.game("kalah")?.find_puzzles(&search, &mut |puzzle| assert_eq!(puzzle.line.len(), 1))?;
+//! catalog.game("kalah")?.find_puzzles(&search, &mut |_, found| assert!(found.is_none_or(|puzzle| puzzle.line.len() == 1)))?;
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
@@ -27,12 +27,12 @@ use plyground_game::{Game, Move, SearchHints};
 use plyground_play::{GameState, Player, Start};
 use plyground_search::Job;
 use plyground_solve::dfpn::{Dfpn, Stopped};
-use plyground_solve::{KeptOracle, SolveOptions};
+use plyground_solve::{KeptOracle, SolveOptions, check_win};
 
 use crate::entry::Entry;
 use crate::error::CatalogError;
 use crate::puzzle::{Goal, Proof, Puzzle};
-use crate::puzzle_check;
+use crate::puzzle_check::{self, Flaw};
 
 /// The agent that plays the games.
 const PLAYER: &str = "alphabeta:depth=2";
@@ -42,10 +42,12 @@ const HASTY_PLAYER: &str = "alphabeta:depth=1";
 const GREEDY: &str = "greedy";
 /// Share of random moves.
 const RANDOM_SHARE: f64 = 0.3;
+/// The fewest plies of a forced win: more than one move.
+const FEWEST: u32 = 3;
 /// Plies of a game that are searched for puzzles.
 const LONGEST: usize = 200;
 /// Games per requested puzzle before the search gives up.
-const GAMES: usize = 100;
+pub const GAMES_A_PUZZLE: usize = 100;
 /// The fewest legal moves of a puzzle.
 const CHOICE: usize = 3;
 /// Plies before the end of a game in which forced wins are searched.
@@ -91,20 +93,23 @@ struct Finder<'a, P: SearchHints> {
     oracle: Option<KeptOracle<P>>,
 }
 
-/// Searches for puzzles and calls `each` with every one. It may find fewer than requested.
-///
-/// # Errors
-/// Fails if set-up or rules are wrong, or exact values cannot be computed.
+/// Called after every game of a search with the number of games and the puzzle that it had, if any.
+pub type OnPuzzleGame<'a> = &'a mut dyn FnMut(usize, Option<&Puzzle>);
+
+/// Searches for puzzles, see [`AnyGame::find_puzzles`](crate::AnyGame::find_puzzles).
 pub(crate) fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     search: &PuzzleSearch,
-    each: &mut dyn FnMut(&Puzzle),
+    each: OnPuzzleGame<'_>,
 ) -> Result<(), CatalogError> {
     let row = &entry.puzzles;
     let forced = search.forced.map(|plies| Proof::ForcedWin { plies });
     let proof = forced.as_ref().unwrap_or(&row.proof);
     let setup = search.setup.clone().or_else(|| row.setup.map(str::to_owned));
     let start: Game<P> = Start { setup, rules: search.rules.clone(), ..Start::default() }.game()?;
+    if let Proof::ForcedWin { .. } = proof {
+        check_win(&start, FEWEST)?;
+    }
     let agent = |text: &str| -> Result<_, CatalogError> {
         let spec = entry.agent_spec(text)?;
         Ok((entry.player(&spec, None)?, Job::new(spec.limits())))
@@ -120,16 +125,14 @@ pub(crate) fn find<P: SearchHints>(
     let mut finder = Finder { proof, search, player, greedy, jobs, proofs: Dfpn::new(TABLE), oracle };
     let mut random = Random::new(search.seed);
     let (mut known, mut found) = (HashSet::new(), 0);
-    for _ in 0..search.count.saturating_mul(GAMES) {
+    for games in 1..=search.count.saturating_mul(GAMES_A_PUZZLE) {
         if found == search.count || search.solve.stop.is_stopped() {
             break;
         }
-        if let Some(puzzle) = finder.game(start.clone(), &mut random)?
-            && known.insert(puzzle.position.clone())
-        {
-            found += 1;
-            each(&puzzle);
-        }
+        let puzzle = finder.game(start.clone(), &mut random)?;
+        let puzzle = puzzle.filter(|puzzle| known.insert(puzzle.position.clone()));
+        found += usize::from(puzzle.is_some());
+        each(games, puzzle.as_ref());
     }
     Ok(())
 }
@@ -220,8 +223,16 @@ impl<P: SearchHints> Finder<'_, P> {
             return Ok(None);
         }
         let puzzle = puzzle(game, found);
-        let checked = puzzle_check::check(game.position(), &puzzle, CHECK_NODES);
-        Ok(checked.ok().map(|checked| Puzzle { nodes: checked.nodes, ..puzzle }))
+        match puzzle_check::check(game, &puzzle, CHECK_NODES) {
+            Ok(checked) => Ok(Some(Puzzle { nodes: checked.nodes, ..puzzle })),
+            Err(Flaw::Limit | Flaw::Rules(_)) => Ok(None),
+            Err(Flaw::Wrong(flaw)) => Err(CatalogError::Failed(format!(
+                "two proofs contradict each other at `{}` of rules `{}`, move {}: {flaw}; please report it",
+                puzzle.position,
+                puzzle.rules,
+                puzzle.line.first().map_or("", String::as_str),
+            ))),
+        }
     }
 
     /// Returns a win that takes more than one move, and in which each move except the last is the only one that wins in time. A
@@ -230,7 +241,7 @@ impl<P: SearchHints> Finder<'_, P> {
         let (stop, pos) = (&self.search.solve.stop, game.position());
         let most = self.proofs.follow(game).min(most);
         self.proofs.limit(NODES);
-        let Some(win) = self.proofs.shortest_win(pos, most, stop)?.filter(|win| win.plies >= 3) else {
+        let Some(win) = self.proofs.shortest_win(pos, most, stop)?.filter(|win| win.plies >= FEWEST) else {
             return Ok(None);
         };
         let attacker = pos.side_to_move();

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use plyground_catalog::{Catalog, Entry, GameRef, Goal, Puzzle, PuzzleRow, PuzzleSearch, Start};
+use plyground_catalog::{Catalog, Entry, GAMES_A_PUZZLE, GameRef, Goal, Puzzle, PuzzleRow, PuzzleSearch, Start};
 use plyground_khet::Khet;
 use plyground_solve::{ExactValue, SolveOptions};
 
@@ -195,7 +195,7 @@ fn search(count: usize) -> PuzzleSearch {
 fn a_seed_gives_the_same_puzzles() {
     let find = || {
         let mut found = Vec::new();
-        game("kalah").find_puzzles(&search(2), &mut |puzzle| found.push(puzzle.clone())).unwrap();
+        game("kalah").find_puzzles(&search(2), &mut |_, puzzle| found.extend(puzzle.cloned())).unwrap();
         found
     };
     let found = find();
@@ -207,7 +207,7 @@ fn a_seed_gives_the_same_puzzles() {
 fn the_shipped_puzzles_are_those_of_their_command() {
     let mut found = Vec::new();
     let search = PuzzleSearch { seed: 1, ..search(3) };
-    game("kalah").find_puzzles(&search, &mut |puzzle| found.push(puzzle.clone())).unwrap();
+    game("kalah").find_puzzles(&search, &mut |_, puzzle| found.extend(puzzle.cloned())).unwrap();
     let shipped = Puzzle::read_all(include_str!("../puzzles/kalah.jsonl")).unwrap();
     assert_eq!(found, shipped[..3]);
 }
@@ -216,10 +216,10 @@ fn the_shipped_puzzles_are_those_of_their_command() {
 fn without_tables_it_is_said_what_is_missing() {
     let mut search = search(1);
     search.solve.tables = Path::new("nowhere").to_owned();
-    let error = game("tigers").find_puzzles(&search, &mut |_| {}).unwrap_err();
+    let error = game("tigers").find_puzzles(&search, &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains("nowhere"), "{error}");
     search.setup = Some("nonsense".into());
-    let error = game("khet").find_puzzles(&search, &mut |_| {}).unwrap_err();
+    let error = game("khet").find_puzzles(&search, &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains("nonsense"), "{error}");
 }
 
@@ -239,4 +239,43 @@ fn tasks_are_described_in_words() {
     assert_eq!(only.task(), "silver to move: one move alone wins");
     let drawn = Puzzle { goal: Goal::Draw, ..only };
     assert_eq!(drawn.task(), "silver to move: one move alone draws, all others lose");
+}
+
+/// Regression: the search played its games for seconds, found nothing, and did not name the rule.
+#[test]
+fn a_rule_that_forbids_proofs_ends_the_search_for_puzzles() {
+    let refused = |name: &str, setup: Option<&str>, rules: &str| {
+        let (setup, rules) = (setup.map(str::to_owned), Some(rules.to_owned()));
+        let search = PuzzleSearch { setup, rules, forced: Some(5), ..search(1) };
+        game(name).find_puzzles(&search, &mut |_, _| panic!("a game was played")).unwrap_err().to_string()
+    };
+    let message = refused("cachex", Some("3"), "standard,turn_limit=off,repetition=2");
+    assert!(message.contains("the draw at the second occurrence") && message.contains("repetition=2"), "{message}");
+    let message = refused("khet", None, "official,ply_limit=2");
+    assert!(message.contains("the limit of 2 turns") && message.contains("ply_limit=2"), "{message}");
+}
+
+#[test]
+fn a_search_for_puzzles_reports_every_game_up_to_its_limit() {
+    // Nobody wins on a board of one house with one seed by more than one move.
+    let search = PuzzleSearch { setup: Some("1x1".into()), forced: Some(3), ..search(2) };
+    let mut seen = Vec::new();
+    game("kalah").find_puzzles(&search, &mut |games, puzzle| seen.push((games, puzzle.is_some()))).unwrap();
+    assert_eq!(seen, (1..=2 * GAMES_A_PUZZLE).map(|games| (games, false)).collect::<Vec<_>>());
+}
+
+/// A win by the board that comes after the limit of turns is no win, however it is claimed.
+#[test]
+fn a_win_after_the_limit_of_turns_is_no_puzzle() {
+    let cachex = game("cachex");
+    let right = cachex.puzzles().unwrap().remove(0);
+    let (_, turn) = right.position.rsplit_once(' ').unwrap();
+    let limit = |left: u32| {
+        let rules = format!("{},turn_limit={}", right.rules, turn.parse::<u32>().unwrap() + left);
+        cachex.check_puzzle(&Puzzle { rules, ..right.clone() }, NODES)
+    };
+    let plies = right.plies.unwrap();
+    assert_eq!(limit(plies).unwrap().nodes, right.nodes);
+    let message = limit(plies - 1).unwrap_err().to_string();
+    assert!(message.contains("the limit of"), "{message}");
 }

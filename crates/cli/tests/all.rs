@@ -9,6 +9,7 @@ mod chunks;
 mod common;
 mod contests;
 mod doors;
+mod exact_doors;
 mod learn;
 mod owned;
 mod play;

@@ -101,3 +101,16 @@ fn a_trace_that_cannot_be_made_is_one_line() {
     assert!(fails(&["--agent", "alphabeta"]).contains("`--depth 4`, or a number of nodes"));
     assert!(fails(&["--depth", "2", "--agent", "nothing"]).contains("nothing"));
 }
+
+/// Regression: with one turn left, `a win is forced` in 5 plies, while `ply solve` said a draw.
+#[test]
+fn a_traced_solver_counts_the_limit_of_turns() {
+    let start = ["cachex", "--setup", "3", "--rules", "standard,turn_limit=3,steal=off", "--moves", "0,1 1,0"];
+    let trace = [&["trace"][..], &start, &["--solver", "proof-numbers", "--depth", "5"]].concat();
+    let printed = text(&ply(&trace).stdout);
+    assert!(printed.starts_with("cachex, proof-number search, 1 ply: no win is forced; "), "{printed}");
+    let late = ["--position", "3 rbr/brb/r.. b 341", "--solver", "retrograde"];
+    let refused = ply(&[&["trace", "cachex"][..], &late].concat());
+    let message = text(&refused.stderr);
+    assert!(refused.status.success() || message.contains("the limit of 343 turns"), "{message}");
+}

@@ -188,7 +188,7 @@ impl<P: Position, E: Estimate<P>> Dfpn<P, E> {
 
     /// Prepares for questions about the current position of a game and its successors. Positions of the history that
     /// draw at their next occurrence are treated as draws. Returns the number of plies for which the answers are then
-    /// correct, which depends on the turn limit.
+    /// correct, which depends on the turn limit. [`check_win`](crate::check_win) names the rule that bounds it.
     pub fn follow(&mut self, game: &Game<P>) -> u32 {
         let horizon = Horizon::of(game);
         self.draw_at(horizon.drawn());

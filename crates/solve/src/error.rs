@@ -46,7 +46,7 @@ pub enum SolveError {
         /// Folder that was searched.
         folder: PathBuf,
         /// Missing table, such as "table of this board".
-        what: &'static str,
+        what: String,
         /// Command that builds the tables.
         command: String,
     },
@@ -121,12 +121,12 @@ pub enum SolveError {
         nodes: u64,
     },
     /// The history of the game decides the value, by a turn limit or by repetitions that the solver cannot count.
-    #[error(
-        "the exact values of {game} cannot count what rules `{rules}` draw by repetition or by a limit of turns after `{position}`"
-    )]
+    #[error("the exact values of {game} cannot count {cause} of rules `{rules}` after `{position}`")]
     HistoryDecides {
         /// Game name.
         game: &'static str,
+        /// Rule that cannot be counted, such as "the limit of 3 turns".
+        cause: String,
         /// Rules in force.
         rules: String,
         /// Position.

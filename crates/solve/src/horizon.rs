@@ -10,7 +10,7 @@
 
 use plyground_game::{Game, Position, Rules};
 
-use crate::{ExactMove, ExactValue, SolveError, Wdl};
+use crate::{ExactMove, ExactValue, SolveError, Value, Wdl};
 
 /// Draws by history that are possible in the rest of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -92,7 +92,29 @@ impl Horizon {
     ) -> Result<(), SolveError> {
         // The root does not occur again on the shortest line, and the last position ends the game on the board.
         let (others, _) = self.doubts(game.position(), counted);
-        if others && plies > NEAR_PLIES { Err(undecided(game)) } else { Ok(()) }
+        if others && plies > NEAR_PLIES { Err(self.undecided(game, Cause::Repetition)) } else { Ok(()) }
+    }
+
+    /// Checks that values of positions, each with the plies from the current one, hold under the draws by history that
+    /// a search by the board with the drawn keys does not count.
+    ///
+    /// # Errors
+    /// Returns an error if they may not hold.
+    pub(crate) fn check_values<P: Position>(
+        &self,
+        game: &Game<P>,
+        values: impl Iterator<Item = (u32, Value)>,
+    ) -> Result<(), SolveError> {
+        let (others, root) = self.doubts(game.position(), Counted::BySolver);
+        for (before, plies) in values.filter_map(|(before, value)| Some((before, value.plies()?))) {
+            if self.left.is_some_and(|left| before.saturating_add(plies) > left) {
+                return Err(self.undecided(game, Cause::TurnLimit));
+            }
+            if (others || root) && plies > NEAR_PLIES {
+                return Err(self.undecided(game, Cause::Repetition));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the number of plies within which a search that treats the drawn keys as draws finds all shortest wins
@@ -108,7 +130,8 @@ impl Horizon {
     /// Returns an error if repetitions may matter or have ended the game.
     pub(crate) fn check_root<P: Position>(&self, game: &Game<P>) -> Result<(), SolveError> {
         let is_repeated = game.outcome().is_some() && game.position().outcome().is_none() && self.left != Some(0);
-        if is_repeated || self.doubts(game.position(), Counted::No).0 { Err(undecided(game)) } else { Ok(()) }
+        let has_doubts = is_repeated || self.doubts(game.position(), Counted::No).0;
+        if has_doubts { Err(self.undecided(game, Cause::Repetition)) } else { Ok(()) }
     }
 
     /// Returns the values of all moves of the current position with the draws by history counted.
@@ -131,11 +154,14 @@ impl Horizon {
                 continue;
             }
             if matches!(found.value, ExactValue::Margin(_)) {
-                return Err(undecided(game));
+                let cause = if self.left.is_some() { Cause::TurnLimit } else { Cause::Repetition };
+                return Err(self.undecided(game, cause));
             }
             let is_late = match (self.left, found.plies) {
                 (Some(left), Some(plies)) => plies > left,
-                (Some(left), None) if found.value.rank() != 0 && left > 1 => return Err(undecided(game)),
+                (Some(left), None) if found.value.rank() != 0 && left > 1 => {
+                    return Err(self.undecided(game, Cause::TurnLimit));
+                }
                 _ => false,
             };
             if is_late || self.ends_at(&after) {
@@ -153,7 +179,7 @@ impl Horizon {
                 || found.plies.zip(quickest).is_some_and(|(plies, quickest)| plies <= quickest.saturating_add(1));
             let meets_history = (others || root && !avoids_root) && !leaves_history(pos, found.mv);
             if !is_near && (on_way || meets_history) {
-                return Err(undecided(game));
+                return Err(self.undecided(game, Cause::Repetition));
             }
         }
         Ok(moves)
@@ -173,6 +199,16 @@ impl Horizon {
         moves
     }
 
+    fn undecided<P: Position>(&self, game: &Game<P>, cause: Cause) -> SolveError {
+        let rules = game.rules().history();
+        let cause = match cause {
+            Cause::Repetition => format!("the draw at the {} of a position", nth(rules.repetition.unwrap_or_default())),
+            Cause::TurnLimit => format!("the limit of {} turns", rules.turn_limit.unwrap_or_default()),
+        };
+        let (rules, position) = (game.rules().to_string(), game.position().to_string());
+        SolveError::HistoryDecides { game: P::NAME, cause, rules, position }
+    }
+
     /// Returns whether repetitions that were not counted can draw: those of other positions, and those of the current
     /// one.
     fn doubts<P: Position>(&self, pos: &P, counted: Counted) -> (bool, bool) {
@@ -190,6 +226,41 @@ fn leaves_history<P: Position>(pos: &P, mv: P::Move) -> bool {
     pos.is_irreversible(mv) || after.legal_moves().iter().all(|&reply| after.is_irreversible(reply))
 }
 
-fn undecided<P: Position>(game: &Game<P>) -> SolveError {
-    SolveError::HistoryDecides { game: P::NAME, rules: game.rules().to_string(), position: game.position().to_string() }
+fn nth(times: u32) -> String {
+    match times {
+        2 => "second occurrence".into(),
+        3 => "third occurrence".into(),
+        times => format!("{times}th occurrence"),
+    }
+}
+
+/// Rule whose draws cannot be counted.
+#[derive(Clone, Copy)]
+enum Cause {
+    Repetition,
+    TurnLimit,
+}
+
+/// Checks that a win of the side to move within so many plies, by a search that [follows](crate::dfpn::Dfpn::follow)
+/// the game, is a win under the rules with their draws by history.
+///
+/// ```
+/// use plyground_cachex::Cachex;
+/// use plyground_game::Game;
+/// use plyground_solve::check_win;
+///
+/// let game = Game::<Cachex>::new(&"3".parse()?, &"standard,turn_limit=4".parse()?);
+/// assert!(check_win(&game, 4).is_ok());
+/// assert!(check_win(&game, 5).unwrap_err().to_string().contains("the limit of 4 turns"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Returns an error that names the rule if the win may be a draw.
+pub fn check_win<P: Position>(game: &Game<P>, plies: u32) -> Result<(), SolveError> {
+    let horizon = Horizon::of(game);
+    if horizon.left.is_some_and(|left| plies > left) {
+        return Err(horizon.undecided(game, Cause::TurnLimit));
+    }
+    horizon.check_win(game, plies, Counted::BySolver)
 }

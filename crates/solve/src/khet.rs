@@ -47,7 +47,9 @@ pub fn endings() -> Tiers<Khet> {
         Endings::new(game.rules()).solve_tier(tier, known, threads, each)
     };
     // Per number: two bytes for its code and five rectangles of bits, then a byte for the table.
-    Tiers::ranked(|game| Some(Endings::new(game.rules()))).solved_by(Method { solve, memory: 3.5, speed: 2e7 })
+    let endings = Tiers::ranked(|game: &Game<Khet>| Some(Endings::new(game.rules())));
+    let without_limit = |rules: &KhetRules| KhetRules { ply_limit: None, ..*rules };
+    endings.stored_under(without_limit).solved_by(Method { solve, memory: 3.5, speed: 2e7 })
 }
 
 /// Numbering of the endings under some rules.

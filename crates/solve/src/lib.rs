@@ -57,6 +57,7 @@ pub mod tigers;
 pub use answer::{Mate, Solved, mate, solve};
 pub use error::{SolveError, SolveFailure};
 pub use exact::{ExactMove, ExactValue};
+pub use horizon::check_win;
 pub use kept_oracle::{Judge, KeptOracle, judge};
 pub use options::{OnProgress, SolveOptions, SolveProgress};
 pub use proof_numbers::ProofNumbers;

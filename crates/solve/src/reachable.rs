@@ -19,13 +19,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use plyground_game::{Game, Position};
 
 use crate::horizon::Horizon;
 use crate::retrograde::{Unsolved, retrograde_with};
-use crate::tiers::{Layout, Reached, capacity};
+use crate::tiers::{Layout, Reached, Tiered, capacity};
 use crate::{
     ExactMove, Indexed, OnProgress, Place, Solution, Solvable, SolveError, SolveOptions, SolveProgress, Value,
 };
@@ -48,11 +49,11 @@ pub struct ValuedPosition<P: Position> {
 
 impl Retrograde {
     /// Computes the value of every position that can follow the current one, as [`Solvable::exact_moves`] does, and
-    /// lists them in the order of their keys.
+    /// lists them in the order of their keys. The values hold for positions that are reached in the fewest plies.
     ///
     /// # Errors
-    /// Returns an error if there are more positions than `most` or than fit in [`SolveOptions::table`] MiB, or the work
-    /// is stopped.
+    /// Returns an error if there are more positions than `most` or than fit in [`SolveOptions::table`] MiB, draws by
+    /// history may change a value, or the work is stopped.
     pub fn positions<P: Position>(
         game: &Game<P>,
         most: usize,
@@ -70,8 +71,27 @@ impl Retrograde {
             };
             Some(ValuedPosition { successors: moves.iter().map(place).collect(), pos, value })
         });
-        Ok(valued.collect())
+        let valued: Vec<ValuedPosition<P>> = valued.collect();
+        let plies = plies_from(positions.rank(game.position()).map_or(0, |rank| rank.index), &valued);
+        horizon.check_values(game, plies.into_iter().zip(valued.iter().map(|valued| valued.value)))?;
+        Ok(valued)
     }
+}
+
+/// Returns the fewest plies from a position to each.
+fn plies_from<P: Position>(root: usize, valued: &[ValuedPosition<P>]) -> Vec<u32> {
+    let mut plies = vec![u32::MAX; valued.len()];
+    plies[root] = 0;
+    let mut open = VecDeque::from([root]);
+    while let Some(from) = open.pop_front() {
+        for to in valued[from].successors.iter().filter_map(|&(_, to)| to) {
+            if plies[to] == u32::MAX {
+                plies[to] = plies[from] + 1;
+                open.push_back(to);
+            }
+        }
+    }
+    plies
 }
 
 /// Finds all positions that can follow, and computes their values.

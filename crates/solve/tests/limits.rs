@@ -253,3 +253,20 @@ fn no_distance_comes_of_known_values_that_have_none() {
         assert_eq!(retrograde(&OneNumber(known)).value(0), Some(expected));
     }
 }
+
+/// Regression: the endings of rules with a limit of plies were looked for under a name of their own, and not found.
+#[test]
+fn endings_serve_rules_with_any_limit_of_plies() {
+    let folder = tempfile::tempdir().unwrap();
+    let ending = |rules: &str| game::<Khet>("x39/55/55/4k4P1/55/55/55/4K4X1 0", rules);
+    let endings = plyground_solve::khet::endings();
+    assert!(endings.shares_tables(&ending("official"), &ending("official,ply_limit=3")));
+    assert!(!endings.shares_tables(&ending("official"), &ending("two")));
+    for (rules, under, command) in [
+        ("official,ply_limit=3", "under rules `official`", "ply solve khet --database"),
+        ("two,ply_limit=3", "under rules `two`", "ply solve khet --rules two --database"),
+    ] {
+        let error = solve(&endings, &ending(rules), &options(&folder), false, &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains(under) && error.hint().unwrap().contains(command), "{error}");
+    }
+}

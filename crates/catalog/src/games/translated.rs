@@ -36,9 +36,13 @@ const LONGEST_PROOF: usize = 8;
 /// Nodes of a length proof: a small part of the nodes of a move.
 const PROOF_NODES: u64 = 2_000;
 
-/// Returns the plies of the quickest win of a side within `most`; `None` if a small search finds none.
-fn quickest_win<P: Position>(pos: &P, attacker: Side, most: u32) -> Option<u32> {
+/// Returns the plies of the quickest win of a side within `most`, `made` plies after the present position of a game; `None`
+/// if a small search finds none, or a draw by history may come first.
+fn quickest_win<P: Position>(game: &Game<P>, made: u32, pos: &P, attacker: Side, most: u32) -> Option<u32> {
     let mut search = Dfpn::new(1);
+    if made + most > search.follow(game) {
+        return None;
+    }
     search.limit(PROOF_NODES);
     for plies in 1..=most {
         match search.can_win(pos, attacker, plies, &StopFlag::default()) {
@@ -52,7 +56,8 @@ fn quickest_win<P: Position>(pos: &P, attacker: Side, most: u32) -> Option<u32> 
 
 /// Adds the length of a line to a won or lost score, if a small search proves that it is the quickest line of the position
 /// (`made` is 0) or after its first move (`made` is 1).
-fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize) -> Score {
+fn with_distance<P: Position>(game: &Game<P>, score: Score, pv: &[P::Move], made: usize) -> Score {
+    let pos = game.position();
     // Moves of a reported line are legal. A line that does not end the game has no length to prove.
     let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
     let is_won = score == Score::WON;
@@ -62,7 +67,7 @@ fn with_distance<P: Position>(pos: &P, score: Score, pv: &[P::Move], made: usize
     let attacker = if is_won { pos.side_to_move() } else { !pos.side_to_move() };
     let start = pv[..made].iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
     let (plies, rest) = (pv.len() as u32, (pv.len() - made) as u32);
-    if rest > 0 && quickest_win(&start, attacker, rest) != Some(rest) {
+    if rest > 0 && quickest_win(game, made as u32, &start, attacker, rest) != Some(rest) {
         return score;
     }
     if is_won { Score::win_in(plies) } else { Score::loss_in(plies) }
@@ -73,17 +78,18 @@ fn is_open(score: Score) -> bool {
     score.value().abs() >= Score::INFINITY.value()
 }
 
-fn translated<P: Position>(pos: &P, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
+fn translated<P: Position>(game: &Game<P>, report: &Report<P::Move>, translate: Translate<P>) -> Report<P::Move> {
+    let pos = game.position();
     let (mut report, side) = (report.clone(), pos.side_to_move());
     let root = Root { pos, is_proven: report.proven };
     let searched = report.score;
-    report.score = with_distance(pos, translate(&root, side, searched), &report.pv, 0);
+    report.score = with_distance(game, translate(&root, side, searched), &report.pv, 0);
     report.leaf_side = report.leaf_side.filter(|_| report.score == searched);
     for line in &mut report.lines {
-        line.score = with_distance(pos, translate(&root, side, line.score), &line.pv, 1);
+        line.score = with_distance(game, translate(&root, side, line.score), &line.pv, 1);
     }
     for root_move in &mut report.root_moves {
-        root_move.score = with_distance(pos, translate(&root, side, root_move.score), &root_move.pv, 1);
+        root_move.score = with_distance(game, translate(&root, side, root_move.score), &root_move.pv, 1);
     }
     if let Some(best) = report.lines.first_mut() {
         best.score = report.score;
@@ -121,18 +127,18 @@ impl<P: Position> Agent<P> for Translated<P> {
             visit.window =
                 visit.window.map(|window| Window { alpha: translate(window.alpha), beta: translate(window.beta) });
         }
-        Some(Traced { report: translated(pos, &report, self.translate), trace })
+        Some(Traced { report: translated(game, &report, self.translate), trace })
     }
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let (pos, translate) = (game.position(), self.translate);
+        let translate = self.translate;
         let mut finished = Score::ZERO;
         let report = self.inner.think(game, job, &mut |report| {
-            let report = translated(pos, report, translate);
+            let report = translated(game, report, translate);
             finished = report.score;
             each(&report)
         })?;
-        let mut report = translated(pos, &report, translate);
+        let mut report = translated(game, &report, translate);
         // A partial iteration proves nothing about its untried moves. If the tried ones lose, the score of the last completed
         // depth is reported.
         if report.partial_depth.is_some() && report.score.is_loss() {

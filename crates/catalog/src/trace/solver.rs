@@ -3,7 +3,7 @@
 use plyground_game::{Game, Position};
 use plyground_search::StopFlag;
 use plyground_solve::dfpn::{Dfpn, Forced, ProofTree, Unrecorded};
-use plyground_solve::{Retrograde, SolveError, SolveOptions, ValuedPosition, Wdl};
+use plyground_solve::{Retrograde, SolveError, SolveOptions, ValuedPosition, Wdl, check_win};
 use serde::Serialize;
 
 use super::picture::{Link, Picture, Shape};
@@ -85,7 +85,7 @@ pub struct ProofTrace {
     pub solver: &'static str,
     /// Side whose win is searched.
     pub attacker: &'static str,
-    /// Maximum plies of the win.
+    /// Maximum plies of the win: those of the request, or as many as the limit of turns leaves.
     pub plies: u32,
     /// Whether the win can be forced.
     pub forced: bool,
@@ -298,12 +298,17 @@ impl ProofTrace {
         let pos = game.position();
         let mut search = Dfpn::new(1);
         search.follow(game);
+        // A win after the limit of turns is a draw.
+        let plies = game.history().turns_left().map_or(plies, |left| left.min(plies));
         let tree = match search.record(pos, pos.side_to_move(), plies, limit, stop) {
             Ok(tree) => tree,
             Err(Unrecorded::TooLarge) => return Err(too_large("nodes", limit, "a lower depth, a later position")),
             Err(Unrecorded::Stopped) => return Err(SolveError::Stopped { before: "the win was decided" }.into()),
         };
         let ProofTree { forced, nodes, searched } = tree;
+        if forced == Forced::Yes {
+            check_win(game, plies)?;
+        }
         let nodes = nodes.into_iter().map(|node| ProofNode {
             parent: node.parent,
             mv: node.mv,
@@ -329,9 +334,9 @@ impl ProofTrace {
         let expanded = self.nodes.iter().filter(|node| node.searches > 0).count();
         let answer = if self.forced { "a win is forced" } else { "no win is forced" };
         format!(
-            "{}, proof-number search, {} plies: {answer}; {}, {expanded} expanded in {}",
+            "{}, proof-number search, {}: {answer}; {}, {expanded} expanded in {}",
             self.game,
-            self.plies,
+            if self.plies == 1 { "1 ply".to_owned() } else { format!("{} plies", self.plies) },
             counted(self.nodes.len(), "node"),
             if self.searched == 1 { "1 search".to_owned() } else { format!("{} searches", self.searched) }
         )

@@ -41,6 +41,9 @@ impl Small for Cachex {
         ("adjudication", 500),
         ("proof numbers", 2_000),
         ("retrograde", 500),
+        ("trace of proof numbers", 1_500),
+        ("trace of retrograde analysis", 300),
+        ("puzzle", 20),
         ("pvs", 50),
         ("stopped searches", 500),
     ];
@@ -57,6 +60,8 @@ impl Small for Kalah {
         ("best with tables", 100),
         ("proof numbers", 800),
         ("retrograde", 800),
+        ("trace of proof numbers", 1_000),
+        ("trace of retrograde analysis", 800),
         ("best", 500),
         ("stopped searches", 500),
     ];
@@ -67,13 +72,15 @@ impl Small for Kalah {
 }
 
 impl Small for Khet {
-    const LEAST_CLAIMS: &[(&str, usize)] = &[("mate", 300), ("proof numbers", 500), ("pvs", 5)];
+    const LEAST_CLAIMS: &[(&str, usize)] =
+        &[("mate", 300), ("trace of proof numbers", 100), ("proof numbers", 500), ("pvs", 5)];
     /// The endings of a rule set have 41 million numbers.
     const HAS_SMALL_TABLES: bool = false;
 }
 
 impl Small for Tigers {
-    const LEAST_CLAIMS: &[(&str, usize)] = &[("mate", 150), ("probe", 250), ("oracle", 250), ("best with tables", 50)];
+    const LEAST_CLAIMS: &[(&str, usize)] =
+        &[("mate", 150), ("trace of proof numbers", 100), ("probe", 250), ("oracle", 250), ("best with tables", 50)];
 }
 
 /// A game of random moves from a start, as long as it goes on.
@@ -95,8 +102,8 @@ fn by_rules(rules: String) -> Start {
 }
 
 /// Limits of turns, limits near the turn of a position, repetitions; on the board of 3 x 3 cells.
-pub(super) fn cachex() -> impl Iterator<Item = Case> {
-    (0u64..).filter_map(|seed| {
+pub(super) fn cachex(first_seed: u64) -> impl Iterator<Item = Case> {
+    (first_seed..).filter_map(|seed| {
         let mut random = Random::new(seed);
         let left = 1 + random.below(12) as u32;
         // A tree of so many plies is only small where few cells are free.
@@ -119,8 +126,8 @@ pub(super) fn cachex() -> impl Iterator<Item = Case> {
 }
 
 /// All ways to end and to capture, without and with the majority rule.
-pub(super) fn kalah() -> impl Iterator<Item = Case> {
-    (0u64..).filter_map(|seed| {
+pub(super) fn kalah(first_seed: u64) -> impl Iterator<Item = Case> {
+    (first_seed..).filter_map(|seed| {
         let mut random = Random::new(seed);
         let setup = ["1x3", "2x1", "2x2", "2x3", "3x1", "3x2"][random.below(6)];
         let rules = ["standard", "tournament", "empty-capture", "kalaha", "kgp", "kalaha,majority=on"][random.below(6)];
@@ -131,7 +138,7 @@ pub(super) fn kalah() -> impl Iterator<Item = Case> {
 }
 
 /// Few pieces, so that few moves follow; a limit of plies, and pieces that go to and fro before.
-pub(super) fn khet() -> impl Iterator<Item = Case> {
+pub(super) fn khet(first_seed: u64) -> impl Iterator<Item = Case> {
     // The lasers go along the outer files; a pyramid there turns them into the rank of a pharaoh.
     const POSITIONS: [&str; 8] = [
         "x34k4/55/55/5P14/55/55/55/4K4X1 0",
@@ -143,7 +150,7 @@ pub(super) fn khet() -> impl Iterator<Item = Case> {
         "x34k4/55/p14K4/55/55/55/55/9X1 1",
         "x34k4/55/p34K4/55/55/55/55/9X1 0",
     ];
-    (0u64..).filter_map(|seed| {
+    (first_seed..).filter_map(|seed| {
         let mut random = Random::new(seed);
         let before = random.below(7);
         let left = 1 + random.below(3) as u32;
@@ -160,9 +167,9 @@ pub(super) fn khet() -> impl Iterator<Item = Case> {
 }
 
 /// Few goats, most of them taken.
-pub(super) fn tigers() -> impl Iterator<Item = Case> {
+pub(super) fn tigers(first_seed: u64) -> impl Iterator<Item = Case> {
     const POINTS: usize = 23;
-    (0u64..).filter_map(|seed| {
+    (first_seed..).filter_map(|seed| {
         let mut random = Random::new(seed);
         let mut board = vec!['.'; POINTS];
         for piece in ['T', 'T', 'T', 'G', 'G'].into_iter().take(4 + random.below(2)) {

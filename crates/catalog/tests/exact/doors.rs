@@ -1,14 +1,20 @@
 //! The ways to an exact answer. A new one is a row of [`DOORS`].
+//!
+//! `crates/cli/tests/exact_doors.txt` says for each command, option, route and Python name of the program which row it goes
+//! through, and `exact_doors.rs` there compares that list with the program.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use plyground_catalog::{ANALYSIS, Analysis, Catalog, CatalogError, Entry, GameRef, Oracle, Proving, Solution};
+use plyground_catalog::{
+    ANALYSIS, Analysis, Catalog, CatalogError, Entry, GameRef, Goal, Oracle, Proving, Puzzle, RetrogradeTrace,
+    Solution, SolverTrace, Start, TracedSolver,
+};
 use plyground_game::Score;
 use plyground_game::random::Random;
 use plyground_search::{Job, Limits, StopFlag};
 use plyground_solve::proof::{Certificate, Sample};
-use plyground_solve::{ExactValue, ProofNumbers, Retrograde, SolveOptions, Wdl, hunt};
+use plyground_solve::{ExactValue, ProofNumbers, Retrograde, SolveOptions, Value, Wdl, hunt};
 use plyground_tigers::Tigers;
 
 use super::cases::{Case, Small};
@@ -22,6 +28,8 @@ pub(super) enum Claim {
     Move(String, ExactValue, Option<u32>),
     /// The quickest win of the side to move within so many plies.
     WinWithin(u32, Option<u32>),
+    /// Whether the side to move can force a win within so many plies.
+    Forced(u32, bool),
 }
 
 /// A way to an exact answer.
@@ -60,6 +68,9 @@ pub(super) const DOORS: &[Door] = &[
         ask: |doors, case| solved(&doors.by_retrograde.solve(&case.start, &doors.options, true, &mut |_| {})?),
     },
     Door { name: "mate", ask: mate },
+    Door { name: "trace of proof numbers", ask: traced_proof },
+    Door { name: "trace of retrograde analysis", ask: traced_passes },
+    Door { name: "puzzle", ask: puzzle },
     Door { name: "certificate", ask: certificate },
     Door {
         name: "best with tables",
@@ -138,6 +149,60 @@ fn mate(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
         claims.push(Claim::WinWithin(2 * moves - 1, found.plies));
     }
     Ok(claims)
+}
+
+fn traced_proof(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let mut claims = Vec::new();
+    for plies in [1, 3, 5] {
+        let solver = TracedSolver::ProofNumbers { plies };
+        match doors.game.trace_solver(&case.start, solver, 20_000, &StopFlag::default())? {
+            SolverTrace::ProofNumbers(trace) => claims.push(Claim::Forced(plies, trace.forced)),
+            SolverTrace::Retrograde(_) => unreachable!("another solver was traced"),
+        }
+    }
+    Ok(claims)
+}
+
+/// The value of the root and of its moves in a trace of passes.
+fn traced_passes(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let solver = TracedSolver::Retrograde;
+    let trace = match doors.game.trace_solver(&case.start, solver, 2_000, &StopFlag::default())? {
+        SolverTrace::Retrograde(RetrogradeTrace { positions, .. }) => positions,
+        SolverTrace::ProofNumbers(_) => unreachable!("another solver was traced"),
+    };
+    let value = |place: usize| match (trace[place].value, trace[place].pass) {
+        ("win", Some(plies)) => Value::win(plies),
+        ("loss", Some(plies)) => Value::loss(plies),
+        _ => Value::DRAW,
+    };
+    let text = doors.game.open(&case.start)?.show().position;
+    let root = trace.iter().position(|listed| listed.position == text).unwrap();
+    let claim = |mv: Option<&String>, value: Value| match mv {
+        None => Claim::Position(ExactValue::Result(value.result()), value.plies()),
+        Some(mv) => Claim::Move(mv.clone(), ExactValue::Result(value.result()), value.plies()),
+    };
+    let after = |to: usize| value(to).before(trace[to].side == trace[root].side);
+    let moves = trace[root].moves.iter();
+    let moves = moves.map(|found| claim(Some(&found.mv), found.to.map_or(Value::DRAW, after)));
+    Ok(moves.chain([claim(None, value(root))]).collect())
+}
+
+/// What is claimed of a position without its limit, by the rules with the limit. A puzzle has no moves before it.
+fn puzzle(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
+    let (game, rules) = (doors.game.info().name, case.start.rules.clone().unwrap());
+    if !case.start.moves.is_empty() && !(game == "cachex" && rules.contains("repetition=off")) {
+        return Ok(Vec::new());
+    }
+    let free = rules.split(',').filter(|option| !option.contains("_limit=")).collect::<Vec<_>>().join(",");
+    let free = if game == "cachex" { free + ",turn_limit=off" } else { free };
+    let position = doors.game.open(&case.start)?.show().position;
+    let start = Start { position: Some(position.clone()), ..Start::of_setup(None, Some(&free)) };
+    let found = doors.game.mate(&start, 2, &doors.options, &mut |_| {})?;
+    let Some(plies) = found.plies else { return Ok(Vec::new()) };
+    let (game, side, line) = (game.to_owned(), found.side.to_owned(), found.pv);
+    let puzzle = Puzzle { game, rules, position, side, goal: Goal::Win, plies: Some(plies), line, nodes: 0 };
+    doors.game.check_puzzle(&puzzle, 100_000)?;
+    Ok(vec![Claim::WinWithin(plies, Some(plies))])
 }
 
 /// Proved, written, read and verified.

@@ -7,8 +7,8 @@ use plyground_solve::{Value, Wdl};
 
 use super::cases::Small;
 
-/// Positions that the oracle looks at for one case; larger trees are left out.
-const NODES: u32 = 6_000;
+/// Positions that the oracle looks at for one case of the law; larger trees are left out.
+pub(super) const NODES: u32 = 6_000;
 
 /// What minimax knows within its plies.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,22 +26,30 @@ pub(super) struct Oracle {
     /// The final margin, where the game counts one and ends within the plies.
     pub(super) margin: Option<i32>,
     /// The same for each move, for the side that makes it.
-    pub(super) moves: HashMap<String, (Known, Option<i32>)>,
+    pub(super) moves: HashMap<String, Found>,
 }
 
 /// What is right of the present position and of its moves; `None` where the tree is too large.
-pub(super) fn expected<P: Small>(game: &Game<P>, plies: u32) -> Option<Oracle> {
-    let (mut game, mut nodes, mut moves) = (game.clone(), NODES, HashMap::new());
+pub(super) fn expected<P: Small>(game: &Game<P>, plies: u32, mut nodes: u32) -> Option<Oracle> {
+    let (mut game, mut moves) = (game.clone(), HashMap::new());
     let pos = game.position().clone();
     for &mv in &pos.legal_moves() {
         let found = value_of_move(&mut game, mv, plies, &mut nodes)?;
         moves.insert(pos.move_text(mv), found);
     }
-    let (position, margin) = best(moves.values().copied());
-    Some(Oracle { plies, position, margin, moves })
+    Some(Oracle::of(plies, moves))
 }
 
-type Found = (Known, Option<i32>);
+impl Oracle {
+    /// What follows from the values of all moves.
+    pub(super) fn of(plies: u32, moves: HashMap<String, Found>) -> Oracle {
+        let (position, margin) = best(moves.values().copied());
+        Oracle { plies, position, margin, moves }
+    }
+}
+
+/// A value, and the final margin where the game counts one.
+pub(super) type Found = (Known, Option<i32>);
 
 fn value_of_move<P: Small>(game: &mut Game<P>, mv: P::Move, plies: u32, nodes: &mut u32) -> Option<Found> {
     let side = game.position().side_to_move();

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
 use plyground_arena::files::Existing;
-use plyground_catalog::{Catalog, CatalogError, GameRef, Puzzle, PuzzleSearch};
+use plyground_catalog::{Catalog, CatalogError, GAMES_A_PUZZLE, GameRef, Puzzle, PuzzleSearch};
 use plyground_scene::Palette;
 use plyground_solve::SolveOptions;
 
@@ -24,7 +24,7 @@ const HELP: &str = "type a move, or: moves, hint, solution, show, skip, quit";
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "On a terminal, you solve the built-in puzzles of the game. With `--list`, `--json`, `--out` or a pipe, `ply puzzles` makes new puzzles from games between weak players. A new puzzle is a forced win at Khet and Cachex, and a position with only one right move at Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`, or `--forced`. An independent search verifies each puzzle; the number of its nodes is the grade.\n\n\
+    after_help = "On a terminal, you solve the built-in puzzles of the game. With `--list`, `--json`, `--out` or a pipe, `ply puzzles` makes new puzzles from games between weak players. A new puzzle is a forced win at Khet and Cachex, and a position with only one right move at Kalah and Tigers and Goats. Tigers and Goats needs the tables of `ply solve tigers`, or `--forced`. An independent search verifies each puzzle; the number of its nodes is the grade. The search ends after 100 games for each requested puzzle.\n\n\
                   Examples:\n  ply puzzles khet\n  ply puzzles khet --list --count 5\n  ply puzzles kalah --seed 7 --out kalah.jsonl\n  ply puzzles tigers --forced 7 --out tigers.jsonl\n  ply puzzles tigers --tables tables --json"
 )]
 pub(crate) struct Args {
@@ -156,18 +156,27 @@ fn chosen(args: &Args, game: &GameRef) -> Result<Vec<Puzzle>, Failure> {
         shipped.truncate(args.count as usize);
         return Ok(shipped);
     }
-    let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", false);
+    let watch = Watch::bar(PROGRESS, false);
     let mut found = Vec::new();
-    find(args, game, &watch, &mut |puzzle| found.push(puzzle.clone()))?;
+    let games = find(args, game, &watch, &mut |puzzle| found.push(puzzle.clone()))?;
     if found.is_empty() {
-        Err(Failure::Undone("found no puzzle: expected another set-up or seed".into()))
+        Err(Failure::Undone(format!("{}: expected another set-up or seed", too_few(0, args, games))))
     } else {
         Ok(found)
     }
 }
 
-/// Searches new puzzles.
-fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle)) -> Result<(), CatalogError> {
+/// Progress of a search for puzzles.
+const PROGRESS: &str = "{bar:20} {pos}/{len} puzzles  {elapsed}  {wide_msg}";
+
+/// Reports a search that found fewer puzzles than requested.
+fn too_few(found: u64, args: &Args, games: u64) -> String {
+    let games = counted(games, "game", "games");
+    format!("{found} of {} puzzles in {games}, in the others no position has exactly one right move", args.count)
+}
+
+/// Searches new puzzles, and returns the number of games.
+fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle)) -> Result<u64, CatalogError> {
     let search = PuzzleSearch {
         setup: args.game.setup.clone(),
         rules: args.game.rules.clone(),
@@ -176,14 +185,17 @@ fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle
         forced: args.forced,
         solve: SolveOptions { stop: watch.stop().clone(), ..args.tables.options() },
     };
-    let mut count = 0;
+    let (mut count, mut played, most) = (0, 0, search.count * GAMES_A_PUZZLE);
     watch.show(0, u64::from(args.count));
-    let mut each = |puzzle: &Puzzle| {
+    game.find_puzzles(&search, &mut |games, puzzle| {
+        played = games as u64;
+        watch.message(format!("{games} of at most {most} games"));
+        let Some(puzzle) = puzzle else { return };
         count += 1;
         watch.show(count, u64::from(args.count));
         each(puzzle);
-    };
-    game.find_puzzles(&search, &mut each)
+    })?;
+    Ok(played)
 }
 
 /// Prints new puzzles.
@@ -192,7 +204,7 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
     if let Some(path) = &args.out {
         files::try_write(path, existing)?;
     }
-    let watch = Watch::bar("{bar:20} {pos}/{len} puzzles  {elapsed}", args.json.json);
+    let watch = Watch::bar(PROGRESS, args.json.json);
     let (mut found, mut text, mut written) = (0, String::new(), Ok(()));
     let done = find(args, game, &watch, &mut |puzzle| {
         found += 1;
@@ -215,12 +227,12 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
     if let Some(path) = args.out.as_ref().filter(|_| found > 0) {
         files::write(path, &text, Existing::Replace)?;
     }
-    done?;
+    let games = done?;
     if is_stopped {
         return Err(Failure::Stopped(format!("interrupted after {found} of {} puzzles", args.count)));
     }
     if found < u64::from(args.count) {
-        note!("{found} of {} puzzles: another set-up or seed may have more", args.count);
+        note!("{}; another set-up or seed may have more", too_few(found, args, games));
     }
     Ok(())
 }

@@ -104,7 +104,7 @@ impl Solvable<Cachex> for ExactCachex {
 /// Returns the error for a missing table.
 fn missing(options: &SolveOptions) -> SolveError {
     let command = "ply solve cachex".into();
-    SolveError::NoTables { folder: options.tables.clone(), what: "table of this board", command }
+    SolveError::NoTables { folder: options.tables.clone(), what: "table of this board".into(), command }
 }
 
 impl Values<Cachex> for SmallBoard {

@@ -226,7 +226,7 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
     let Some(database) = Database::open(&options.tables, pos.houses(), game.rules())? else {
         return Err(SolveError::NoTables {
             folder: options.tables.clone(),
-            what: "database of this board",
+            what: "database of this board".into(),
             command: "ply solve kalah --database 14".into(),
         });
     };

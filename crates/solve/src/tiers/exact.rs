@@ -31,6 +31,8 @@ pub struct Tiers<P: Position> {
     scoring: Scoring<P>,
     /// Method for the tiers of a numbering by formula instead of retrograde analysis.
     method: Option<Method<P>>,
+    /// Returns the rules that tables of a game's rules are stored under.
+    table_rules: fn(&P::Rules) -> P::Rules,
 }
 
 #[derive(Clone)]
@@ -48,7 +50,12 @@ impl<P: Position> std::fmt::Debug for Tiers<P> {
 /// The default solver treats all positions that can follow as one tier.
 impl<P: Position> Default for Tiers<P> {
     fn default() -> Tiers<P> {
-        Tiers { numbering: Numbering::Reached(Layout::flat()), scoring: Scoring::Results, method: None }
+        Tiers {
+            numbering: Numbering::Reached(Layout::flat()),
+            scoring: Scoring::Results,
+            method: None,
+            table_rules: P::Rules::clone,
+        }
     }
 }
 
@@ -63,11 +70,7 @@ impl<P: Position> Tiers<P> {
     /// Positions of two tiers must not lead to each other in both directions.
     #[must_use]
     pub fn new(tier: fn(&P) -> usize) -> Tiers<P> {
-        Tiers {
-            numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }),
-            scoring: Scoring::Results,
-            method: None,
-        }
+        Tiers { numbering: Numbering::Reached(Layout { tier, ..Layout::flat() }), ..Tiers::default() }
     }
 
     /// Creates a solver of all positions of a numbering by formula. `make` returns the numbering of a game, or `None`
@@ -75,7 +78,7 @@ impl<P: Position> Tiers<P> {
     #[must_use]
     pub fn ranked<T: Tiered<P> + 'static>(make: impl Fn(&Game<P>) -> Option<T> + Send + Sync + 'static) -> Tiers<P> {
         let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as Arc<dyn Tiered<P>>);
-        Tiers { numbering: Numbering::Ranked(Arc::new(make)), scoring: Scoring::Results, method: None }
+        Tiers { numbering: Numbering::Ranked(Arc::new(make)), ..Tiers::default() }
     }
 
     /// Uses the final margin with best play as the value, instead of a result with a distance. `margin` returns the
@@ -100,6 +103,12 @@ impl<P: Position> Tiers<P> {
     #[must_use]
     pub fn margins(self, margin: fn(&P) -> i32) -> Tiers<P> {
         Tiers { scoring: Scoring::Margins(margin), ..self }
+    }
+
+    /// Stores tables under these rules instead of the game's: rules with the same moves and results on the board, without
+    /// limits of the history.
+    pub(crate) fn stored_under(self, table_rules: fn(&P::Rules) -> P::Rules) -> Tiers<P> {
+        Tiers { table_rules, ..self }
     }
 
     /// Solves the tiers by a method of the game.
@@ -148,7 +157,7 @@ impl<P: Position> Tiers<P> {
         };
         Ok(TierSet {
             game: P::NAME,
-            rules: game.rules().to_string(),
+            rules: (self.table_rules)(game.rules()).to_string(),
             name: name.replace(char::is_control, " "),
             has_margins: self.scoring.has_margins(),
         })
@@ -156,10 +165,11 @@ impl<P: Position> Tiers<P> {
 
     /// Opens the tables of a folder for a game and its rules.
     fn tables(&self, folder: &Path, game: &Game<P>) -> Result<TierTables<P>, TableError> {
+        let rules = (self.table_rules)(game.rules());
         let mut sets = Vec::new();
         match &self.numbering {
             Numbering::Reached(layout) => {
-                for set in TierSet::find(folder, P::NAME, &game.rules().to_string(), self.scoring.has_margins())? {
+                for set in TierSet::find(folder, P::NAME, &rules.to_string(), self.scoring.has_margins())? {
                     sets.extend(SetTables::open(folder, &set, Locate::Keys(*layout))?);
                 }
             }
@@ -169,7 +179,7 @@ impl<P: Position> Tiers<P> {
                 }
             }
         }
-        Ok(TierTables { sets, scoring: self.scoring })
+        Ok(TierTables { sets, rules, scoring: self.scoring })
     }
 
     /// Fails if a numbering by formula has no number for the current position, so that no table can contain it.
@@ -313,7 +323,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Numbering::Reached(_) => true,
             Numbering::Ranked(_) => self.set(opened).ok() == self.set(game).ok(),
         };
-        opened.rules() == game.rules() && same_numbering()
+        (self.table_rules)(opened.rules()) == (self.table_rules)(game.rules()) && same_numbering()
     }
 
     fn make_tables(

@@ -108,8 +108,10 @@ impl Stored {
 }
 
 /// All solved tiers of a game under the same rules.
-pub(super) struct TierTables<P> {
+pub(super) struct TierTables<P: Position> {
     pub(super) sets: Vec<SetTables<P>>,
+    /// Rules of the tables.
+    pub(super) rules: P::Rules,
     pub(super) scoring: Scoring<P>,
 }
 
@@ -130,8 +132,11 @@ impl<P: Position> TierTables<P> {
     /// Returns the error for a position that the tables of a folder do not contain.
     pub(super) fn missing(&self, game: &Game<P>, folder: &Path) -> SolveError {
         if self.sets.is_empty() {
-            let command = format!("ply solve {} --database", P::NAME);
-            return SolveError::NoTables { folder: folder.to_owned(), what: "table of this game", command };
+            let rules = &self.rules;
+            let named = if *rules == P::Rules::default() { String::new() } else { format!(" --rules {rules}") };
+            let command = format!("ply solve {}{named} --database", P::NAME);
+            let what = format!("table of {} under rules `{rules}`", P::NAME);
+            return SolveError::NoTables { folder: folder.to_owned(), what, command };
         }
         SolveError::NotInTables { held: format!("the tables do not hold `{}`", game.position()) }
     }
