@@ -89,8 +89,7 @@ pub enum ArenaError {
 pub struct Arena {
     participants: Vec<Participant>,
     openings: Openings,
-    /// Settings of the match. Its players, game, openings and limits are ignored in favour of the arguments of [`Arena::new`].
-    pub spec: MatchSpec,
+    spec: MatchSpec,
     /// Adjudicates a game that reaches the limit of plies. By default such a game is a draw.
     pub adjudicate: Option<Box<Adjudicate>>,
     /// Number of concurrent games; 1 by default.
@@ -145,7 +144,8 @@ pub struct RunEnd {
 }
 
 impl Arena {
-    /// Creates the match of a spec between these participants. Equal names are distinguished by `#2`, `#3`.
+    /// Creates the match of a spec between these participants. Equal names are distinguished by `#2`, `#3`. The spec's players,
+    /// game, openings and limits describe the participants and openings for other machines; this machine plays the arguments.
     ///
     /// # Errors
     /// When there are fewer than two participants.
@@ -173,6 +173,17 @@ impl Arena {
             abandon: StopFlag::default(),
             keep: usize::MAX,
         })
+    }
+
+    /// Returns the settings of the match.
+    #[must_use]
+    pub fn spec(&self) -> &MatchSpec {
+        &self.spec
+    }
+
+    /// Stores the [id of the run](Arena::run_id) in the spec.
+    pub fn set_run_id(&mut self) {
+        self.spec.run = self.run_id();
     }
 
     /// Returns the names of the players.

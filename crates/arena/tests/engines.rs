@@ -104,10 +104,10 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
         let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
         EnginePlayer::new(command, PATIENCE)
     };
-    let mut arena = arena(missing, 3);
+    let arena = arena(missing, 3);
     let error = arena.run(None, &StopFlag::default(), &mut |_| panic!("a game counts")).unwrap_err().to_string();
     assert!(error.starts_with("game 1: south: could not be started: `/no/such/program`: "), "{error}");
-    arena.spec.recover = true;
+    let arena = arena_of(missing, MatchSpec { recover: true, ..MatchSpec::new(3, 1) });
     let end = arena.run(None, &StopFlag::default(), &mut |_| {}).unwrap();
     assert!(end.records.iter().all(|record| record.termination == Termination::NotStarted), "{:?}", end.records);
     assert_eq!(end.records.len(), 6);
@@ -165,11 +165,15 @@ fn play(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) ->
 }
 
 fn arena(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, pairs: u64) -> Arena {
+    arena_of(agent, MatchSpec::new(pairs, 1))
+}
+
+fn arena_of(agent: impl Fn() -> EnginePlayer + Send + Sync + 'static, spec: MatchSpec) -> Arena {
     let engine = Participant::new("engine", TimeControl::depth(2), move || Box::new(agent()));
     let random =
         Participant::new("random", TimeControl::default(), || AgentPlayer::<Kalah>::boxed(RandomAgent::new(1)));
     let openings = Openings::drawn(&*Start::default().state::<Kalah>().unwrap(), 2..=3, 1).unwrap();
-    Arena::new(vec![engine, random], MatchSpec::new(pairs, 1), openings).unwrap()
+    Arena::new(vec![engine, random], spec, openings).unwrap()
 }
 
 #[test]

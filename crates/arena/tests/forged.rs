@@ -46,8 +46,16 @@ fn kalah() -> Box<dyn State> {
 }
 
 /// Returns an arena with three pairs between two searches.
+fn arena_of(spec: MatchSpec) -> Arena {
+    Arena::new(vec![searching("one", 1), searching("two", 2)], spec, openings()).unwrap()
+}
+
 fn arena() -> Arena {
-    Arena::new(vec![searching("one", 1), searching("two", 2)], MatchSpec::new(3, 5), openings()).unwrap()
+    arena_of(MatchSpec::new(3, 5))
+}
+
+fn up_to(plies: usize) -> Arena {
+    arena_of(MatchSpec { max_plies: Some(plies), ..MatchSpec::new(3, 5) })
 }
 
 fn play(arena: &Arena) -> Vec<Record> {
@@ -301,8 +309,8 @@ fn only_an_external_participant_that_is_to_move_can_fail() {
         AgentFailure::Flooded,
     ];
     for failure in failures {
-        let mut arena = two(failing(failure).external(), random());
-        arena.spec.recover = true;
+        let spec = MatchSpec { recover: true, ..MatchSpec::new(2, 5) };
+        let arena = Arena::new(vec![failing(failure).external(), random()], spec, openings()).unwrap();
         let run = arena.run_id();
         let failed = play(&arena).into_iter().filter(|record| record.termination == failure.into());
         let failed: Vec<Record> = failed.collect();
@@ -406,8 +414,7 @@ fn only_a_participant_with_a_limit_of_time_can_be_late_and_only_if_it_was() {
 #[test]
 fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let new = |judge: Option<Outcome>| {
-        let mut arena = arena();
-        arena.spec.max_plies = Some(6);
+        let mut arena = up_to(6);
         if judge.is_some() {
             arena.adjudicate = Some(Box::new(move |_| judge));
         }
@@ -448,8 +455,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     cut_with_notes(&mut sooner);
     sooner.cause = "5 moves have been played".into();
     assert!(drawn.check(&run, &sooner).unwrap_err().contains("after 5 moves, in a run whose games end after 6"));
-    let mut long = arena();
-    long.spec.max_plies = Some(7);
+    let long = up_to(7);
     let later = play(&long).into_iter().find(|record| record.termination == Termination::MoveLimit).unwrap();
     let later = Record { run: run.clone(), id: format!("{run}-{}", later.number), ..later };
     assert!(drawn.check(&run, &later).is_err());

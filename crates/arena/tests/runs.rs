@@ -386,8 +386,8 @@ fn the_sequential_test_ends_a_match_at_the_same_pair_with_any_number_of_threads(
     let mut texts = Vec::new();
     for threads in [1, 4] {
         let file = scratch.file(&format!("{threads}.jsonl"));
-        let mut arena = arena(vec![stores(), random(4)], MatchSpec::new(500, 5), threads);
-        arena.spec.sprt = Some((0.0, 100.0));
+        let spec = MatchSpec { sprt: Some((0.0, 100.0)), ..MatchSpec::new(500, 5) };
+        let arena = arena(vec![stores(), random(4)], spec, threads);
         let end = arena.run(Some(arena.journal(&file).unwrap()), &StopFlag::default(), &mut |_| {}).unwrap();
         assert_eq!(end.cause, EndCause::Decided);
         let tally = end.standings.match_tally().unwrap();
@@ -410,8 +410,8 @@ fn games_after_the_decision_are_dropped() {
     let file = scratch.file("games.jsonl");
     let players = || vec![stores(), random(4)];
     assert_eq!(run(&arena(players(), MatchSpec::new(60, 5), 1), &file), EndCause::Complete);
-    let mut decided = arena(players(), MatchSpec::new(60, 5), 1);
-    decided.spec.sprt = Some((0.0, 100.0));
+    let spec = MatchSpec { sprt: Some((0.0, 100.0)), ..MatchSpec::new(60, 5) };
+    let decided = arena(players(), spec, 1);
     let journal = decided.journal(&file).unwrap();
     let end = decided.run(Some(journal), &StopFlag::default(), &mut |_| panic!("all games are there")).unwrap();
     assert_eq!(end.cause, EndCause::Decided);
@@ -419,7 +419,7 @@ fn games_after_the_decision_are_dropped() {
     assert_eq!(end.standings.games(), end.records.len() as u64);
     let without_last = end.records.len() - 2;
     let tally = Standings::of(&end.records[..without_last]);
-    let sprt = decided.spec.sequential_test().unwrap().unwrap();
+    let sprt = decided.spec().sequential_test().unwrap().unwrap();
     assert_eq!(sprt.status(&tally.match_tally().unwrap().pairs).decision, None, "the last pair has decided");
 }
 

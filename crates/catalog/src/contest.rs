@@ -42,7 +42,7 @@ pub const NODES_A_MOVE: u64 = 10_000;
 /// A match or tournament, and its settings on this machine.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The spec of the match. Its game, players and tables are filled in at the start.
+    /// The spec of the match. Its game and players are those of the agents, so it names the same or none.
     pub spec: MatchSpec,
     /// The agents.
     pub agents: Vec<AgentSpec>,
@@ -174,9 +174,15 @@ fn arena_of(game: &dyn AnyGame, contest: &Contest) -> Result<Arena, CatalogError
         max_plies: contest.spec.max_plies.or(Some(game.info().max_plies)),
         judged: contest.tables.is_some(),
         ..contest.spec.clone()
+    let given = &contest.spec;
+    let is_other = !given.game.is_empty() && given.game != spec.game;
+    if is_other || !given.players.is_empty() && given.players != spec.players {
+        let text = "the spec of a contest names another game or other players: expected those of its agents, or none";
+        return Err(CatalogError::Input(text.into()));
+    }
     };
     let mut arena = arena(game, spec, &contest.agents, contest.tables.as_deref())?;
-    arena.spec.run = arena.run_id();
+    arena.set_run_id();
     Ok(arena)
 }
 
@@ -211,7 +217,7 @@ impl dyn AnyGame + '_ {
     /// # Errors
     /// Fails if something in the contest cannot be read.
     pub fn match_spec(&self, contest: &Contest) -> Result<MatchSpec, CatalogError> {
-        Ok(arena_of(self, contest)?.spec)
+        Ok(arena_of(self, contest)?.spec().clone())
     }
 
     /// Plays the games of a contest that are not yet in the file `records`, and calls `each` with every new one.
@@ -235,7 +241,7 @@ impl dyn AnyGame + '_ {
             Some(workforce) => arena.run_by(&**workforce, journal, stop, each)?,
             None => arena.run(journal, stop, each)?,
         };
-        let summary = Summary::of_standings(&end.standings, arena.spec.sequential_test()?.as_ref());
+        let summary = Summary::of_standings(&end.standings, arena.spec().sequential_test()?.as_ref());
         Ok(ContestEnd { cause: end.cause, summary, records: end.records })
     }
 }

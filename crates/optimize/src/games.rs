@@ -80,11 +80,11 @@ impl Place<'_> {
         let mut arena = Arena::new(participants, spec, openings)?;
         arena.threads = self.threads.max(1);
         arena.abandon = self.abandon.clone();
-        arena.spec.run = arena.run_id();
+        arena.set_run_id();
         let journal = self.file.map(|file| arena.journal(file)).transpose().map_err(ArenaError::from)?;
         let end = match self.workforces {
             Some(workforces) => {
-                let workforce = workforces.find(arena.spec.clone(), players).map_err(ArenaError::Elsewhere)?;
+                let workforce = workforces.find(arena.spec().clone(), players).map_err(ArenaError::Elsewhere)?;
                 arena.run_by(&*workforce, journal, self.stop, on_game)?
             }
             None => arena.run(journal, self.stop, on_game)?,

@@ -176,8 +176,8 @@ fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<Op
     }
     let arena = arena(game, run, &agents, tables.as_deref())?;
     let id = arena.run_id();
-    if id != arena.spec.run {
-        return Err(CatalogError::other_content(&arena.spec.run, &id));
+    if id != arena.spec().run {
+        return Err(CatalogError::other_content(&arena.spec().run, &id));
     }
     Ok(Arc::new(OpenRun { games: arena.schedule().games(), arena: Arc::new(arena), id }))
 }

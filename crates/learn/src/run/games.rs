@@ -45,7 +45,7 @@ impl Work<'_> {
         arena.threads = self.options.threads.max(1);
         // The records are read from the file.
         arena.keep = 0;
-        arena.spec.run = arena.run_id();
+        arena.set_run_id();
         let journal = arena.journal(&file).map_err(ArenaError::from)?;
         each(&LearningProgress::Step { generation, stage, done: 0, total: arena.schedule().games() });
         let report = &mut |progress: &Progress<'_>| {
@@ -54,7 +54,7 @@ impl Work<'_> {
         let end = match self.run.workforces {
             Some(workforces) => {
                 let workforce =
-                    workforces.find(arena.spec.clone(), purpose, &players).map_err(ArenaError::Elsewhere)?;
+                    workforces.find(arena.spec().clone(), purpose, &players).map_err(ArenaError::Elsewhere)?;
                 arena.run_by(&*workforce, Some(journal), &self.run.budget, report)?
             }
             None => arena.run(Some(journal), &self.run.budget, report)?,
