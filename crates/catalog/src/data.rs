@@ -139,6 +139,9 @@ pub struct Question {
     /// Lead that makes 73 % of the points; `None` if unknown, as for a weight file.
     #[serde(skip)]
     pub lead: Option<f64>,
+    /// Unit of the game's final margins, such as `seeds`.
+    #[serde(skip)]
+    pub margin_unit: Option<&'static str>,
 }
 
 impl Analysis {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use plyground_game::options::one_of;
 use plyground_play::{Player, State};
 use plyground_search::{Job, Limits, StopFlag, Traced};
 
@@ -29,6 +30,15 @@ impl fmt::Debug for Players {
 impl Players {
     pub(crate) fn new(make: impl Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send + 'static) -> Players {
         Players { make: Box::new(make), made: Vec::new() }
+    }
+
+    /// Returns the names of those agents that record a tree.
+    fn tracing<'a>(&self, state: &dyn State, specs: &'a [AgentSpec]) -> Vec<&'a str> {
+        let records = |spec: &AgentSpec| {
+            let player = (self.make)(spec).ok();
+            player.is_some_and(|mut player| player.trace(state, &Job::new(Limits::nodes(1)), 1).is_some())
+        };
+        specs.iter().filter(|spec| records(spec)).map(AgentSpec::name).collect()
     }
 
     /// Returns the player of a spec. It is created and prepared on first use.
@@ -84,7 +94,7 @@ impl Players {
         Ok(Analysis::of(state, question, &report))
     }
 
-    /// See [`Session::trace`](crate::Session::trace).
+    /// See [`Session::trace`](crate::Session::trace). `others` are the game's agents, for the error of one without a tree.
     pub(crate) fn trace(
         &mut self,
         state: &dyn State,
@@ -92,6 +102,7 @@ impl Players {
         spec: &AgentSpec,
         job: &Job,
         limit: usize,
+        others: impl FnOnce() -> Vec<AgentSpec>,
     ) -> Result<Trace, CatalogError> {
         let player = self.player(spec, state, &job.stop)?;
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
@@ -105,9 +116,9 @@ impl Players {
         let fixed = job.fixed && limits.depth.is_some();
         let job = Job { limits: Limits { nodes, ..limits }, fixed, ..job.clone() };
         let Some(Traced { report, trace }) = player.trace(state, &job, limit) else {
+            let expected = one_of(self.tracing(state, &others()));
             return Err(CatalogError::Input(format!(
-                "agent `{}` records no search tree: expected minimax, expectimax, alphabeta, alphabeta-tt, scout, scout-tt, mtdf, pvs, \
-                 beam, mcts or best",
+                "agent `{}` records no search tree: expected {expected}",
                 spec.name()
             )));
         };

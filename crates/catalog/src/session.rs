@@ -175,6 +175,7 @@ impl<P: SearchHints> SessionOf<P> {
             evaluation: name.map(str::to_owned),
             unit: name.filter(|_| is_scored).map(|name| info(name).map_or("points", |info| info.unit)),
             lead: name.filter(|_| is_scored).and_then(info).map(|info| info.lead),
+            margin_unit: self.entry.info.score_unit.map(|unit| unit.name),
         }
     }
 
@@ -253,7 +254,10 @@ impl<P: SearchHints> Session for SessionOf<P> {
 
     fn trace(&mut self, spec: &AgentSpec, job: &Job, limit: usize) -> Result<Trace, CatalogError> {
         let question = self.question(spec);
-        self.players.trace(&*self.state, &question, spec, job, limit)
+        let entry = Arc::clone(&self.entry);
+        // A command cannot be made without its arguments.
+        let others = move || entry.agent_infos().iter().filter_map(|info| entry.agent_spec(info.name).ok()).collect();
+        self.players.trace(&*self.state, &question, spec, job, limit, others)
     }
 
     fn explain(&self, spec: &AgentSpec, leaf: Option<(&[String], Side)>) -> Result<Explanation, CatalogError> {

@@ -8,6 +8,12 @@ pub(crate) fn counted(count: impl Into<u64>, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// Returns a final margin in the unit of its game: `1 seed`, `3 seeds`, or the number alone.
+pub(crate) fn margin(margin: impl Into<u64>, unit: Option<&str>) -> String {
+    let margin = margin.into();
+    unit.map_or_else(|| margin.to_string(), |unit| counted(margin, unit.trim_end_matches('s'), unit))
+}
+
 /// Returns a time for estimates: `45 s`, `33 min`, `5 h`, `12 days`.
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -43,6 +49,8 @@ mod tests {
         assert_eq!([plies(1), plies(0), plies(2)], ["1 ply", "0 plies", "2 plies"]);
         let times = [45, 2_000, 20_000, 1_000_000].map(|seconds| duration(Duration::from_secs(seconds)));
         assert_eq!(times, ["45 s", "33 min", "5 h", "11 days"]);
+        let margins = [margin(1_u64, Some("seeds")), margin(3_u64, Some("seeds")), margin(3_u64, None)];
+        assert_eq!(margins, ["1 seed", "3 seeds", "3"]);
         assert_eq!([wins("silver"), wins("goats")], ["silver wins", "goats win"]);
     }
 }

@@ -284,7 +284,7 @@ fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> Str
         None if analysis.proven && number == 0.0 => format!("a draw, proven{source}"),
         None if analysis.score.score().is_decided() => format!("{}{source}", wins(winner)),
         None if is_known(analysis) && analysis.proven => {
-            format!("{} by {}{source}", wins(winner), counted(number.abs() as u64, "seed", "seeds"))
+            format!("{} by {}{source}", wins(winner), margin(number.abs() as u64, analysis.question.margin_unit))
         }
         None if is_known(analysis) => {
             let result = if number == 0.0 { "a draw".to_owned() } else { wins(winner) };

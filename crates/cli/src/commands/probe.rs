@@ -22,6 +22,6 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
     let solution = game.solve(&args.start.start(), &args.tables.options(), false, &mut |_| {})?;
-    solve::print(&solution, args.json.json);
+    solve::print(&solution, game, args.json.json);
     Ok(())
 }

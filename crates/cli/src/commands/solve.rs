@@ -21,7 +21,7 @@ use crate::out::{fill, note, print_json, print_line, print_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
-use crate::words::{counted, plies, wins};
+use crate::words::{self, counted, plies, wins};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -36,8 +36,8 @@ pub(crate) struct Args {
     /// Find the shortest forced win within N moves of the side to move (2N - 1 plies), instead of the value
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
-    /// Build the tables of the game and end; Kalah: write an endgame database of all positions with at most this many seeds in the
-    /// houses
+    /// Build the tables of the game and end; Kalah: build or use an endgame database of all positions with at most this many
+    /// seeds in the houses, and then solve the position
     #[arg(
         long,
         value_name = "SEEDS",
@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let solution = game.solve(&args.start.start(), &options, true, &mut |progress| show(&watch, progress));
     drop(watch);
     let solution = solution?;
-    print(&solution, args.json.json);
+    print(&solution, game, args.json.json);
     if !args.json.json {
         print_line!("{DIM}from the {}, {:.1} s{DIM:#}", solution.source, since.elapsed().as_secs_f64());
     }
@@ -262,9 +262,7 @@ fn prove(args: &Args, catalog: &Catalog, game: &GameRef, path: &Path) -> Done {
     if path.exists() {
         return Err(Failure::Input(format!("`{}` exists already: expected another file", path.display())));
     }
-    let mut kept = path.as_os_str().to_owned();
-    kept.push(".part");
-    let kept = PathBuf::from(kept);
+    let kept = plyground_arena::files::companion(path, "", ".part");
     if kept.exists() && !args.resume {
         return Err(Failure::Input(format!(
             "`{}` exists already: expected `--resume` to continue it, or another file",
@@ -352,23 +350,24 @@ fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: 
 }
 
 /// Prints an exact value.
-pub(super) fn print(solution: &Solution, json: bool) {
+pub(super) fn print(solution: &Solution, game: &GameRef, json: bool) {
+    let unit = game.info().score_unit.map(|unit| unit.name);
     if json {
         print_json(solution);
         return;
     }
     print_line!("{}", solution.position);
-    print_line!("{STRONG}{}{STRONG:#}", words(solution.value, solution.winner, solution.plies));
+    print_line!("{STRONG}{}{STRONG:#}", words(solution.value, unit, solution.winner, solution.plies));
     for found in &solution.moves {
-        print_line!("  {:>6}  {}", found.mv, words(found.value, found.winner, found.plies));
+        print_line!("  {:>6}  {}", found.mv, words(found.value, unit, found.winner, found.plies));
     }
 }
 
-fn words(value: ExactValue, winner: Option<&str>, known: Option<u32>) -> String {
+fn words(value: ExactValue, unit: Option<&str>, winner: Option<&str>, known: Option<u32>) -> String {
     let within = known.map_or_else(String::new, |known| format!(" in {}", plies(known)));
     match (value, winner) {
         (ExactValue::Margin(margin), Some(winner)) => {
-            format!("{} by {}{within}", wins(winner), counted(margin.unsigned_abs(), "seed", "seeds"))
+            format!("{} by {}{within}", wins(winner), words::margin(margin.unsigned_abs(), unit))
         }
         (_, Some(winner)) => format!("{}{within}", wins(winner)),
         (_, None) => "a draw".into(),
