@@ -201,7 +201,8 @@ impl LearningRun<'_> {
         folder.make("lines")?;
         folder.make("fits")?;
         // A resumed run repeats its generations from the recorded games. Until it has passed them, it changes no result.
-        let known = folder.logged()?;
+        let logged = folder.logged()?;
+        let known = logged.len() as u64;
         let work = Work { run: self, options, folder, stop };
         let mut present = self.model.start();
         let mut result = LearningResult {
@@ -224,6 +225,9 @@ impl LearningRun<'_> {
                 }
                 Err(Halt::Error(error)) => return Err(error),
             };
+            if logged.get(number as usize - 1).is_some_and(|line| *line != Folder::line(&generation)) {
+                return Err(LearningError::Log { path: work.folder.path().join("log.jsonl"), line: number });
+            }
             if generation.accepted {
                 text = self.model.text(&values, &work.provenance(&generation));
                 present = values;

@@ -156,15 +156,14 @@ fn an_evaluation_is_learned_from_nothing() {
     assert!(files() == before);
 
     // A resumed run takes the fit from the folder, unless the games changed or the file is damaged.
-    let resume = || learn_in(folder.path(), &again, StopFlag::default(), &StopFlag::default()).unwrap();
-    for (text, exact) in [
-        (stored.replacen("\"exact\":0", "\"exact\":7", 1), 7),
-        (stored.replacen("\"digest\":\"", "\"digest\":\"0", 1), 0),
-        (stored[..stored.len() / 2].to_owned(), 0),
-    ] {
+    let resume = || learn_in(folder.path(), &again, StopFlag::default(), &StopFlag::default());
+    std::fs::write(&fit, stored.replacen("\"exact\":0", "\"exact\":7", 1)).unwrap();
+    let message = resume().unwrap_err().to_string();
+    assert!(message.contains("log.jsonl: line 1 differs"), "{message}");
+    for text in [stored.replacen("\"digest\":\"", "\"digest\":\"0", 1), stored[..stored.len() / 2].to_owned()] {
         assert_ne!(text, stored);
         std::fs::write(&fit, text).unwrap();
-        assert_eq!(resume().generations[0].exact, exact);
+        assert_eq!(resume().unwrap().generations[0].exact, 0);
     }
     assert_eq!(std::fs::read_to_string(&fit).unwrap(), stored);
     assert!(files() == before);
@@ -242,4 +241,27 @@ fn options_that_make_no_sense_are_refused() {
     assert!(message(&|options| options.nodes = 0).contains("at least 1"));
     // All positions are part of the opening.
     assert!(message(&|options| options.max_plies = 2).starts_with("the games have no position to learn from"));
+}
+
+/// Regression: a resumed run kept a falsified line of its log.
+#[test]
+fn a_line_of_the_log_that_the_games_do_not_give_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |options| learn_in(folder.path(), &options, StopFlag::default(), &StopFlag::default());
+    learn(options()).unwrap();
+    let log = folder.path().join("run/log.jsonl");
+    let text = std::fs::read_to_string(&log).unwrap();
+    let again = || LearningOptions { resume: true, ..options() };
+    for (from, to) in
+        [("\"games\":", "\"games\":1"), ("\"accepted\":", "\"accepted\": "), ("\"loss\":[", "\"loss\":[9")]
+    {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&log, text.replacen(from, to, 1)).unwrap();
+        let message = learn(again()).unwrap_err().to_string();
+        assert!(message.contains("log.jsonl: line 1 differs"), "{message}");
+    }
+    // Without the file, it is written again.
+    std::fs::remove_file(&log).unwrap();
+    learn(again()).unwrap();
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), text);
 }

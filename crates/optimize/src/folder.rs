@@ -217,28 +217,34 @@ impl Folder {
         fs::create_dir_all(&path).map_err(|error| FolderError::Io { path, error })
     }
 
+    /// Returns the line of a generation in the log.
+    #[must_use]
+    pub fn line(generation: &impl Serialize) -> String {
+        serde_json::to_string(generation).expect("numbers and strings can always be written")
+    }
+
     /// Appends a generation to the log: a [`Generation`](crate::Generation), or another object whose first key is
     /// `generation`.
     ///
     /// # Errors
     /// Returns the error of the system.
     pub fn log(&self, generation: &impl Serialize) -> Result<(), FolderError> {
-        let line = serde_json::to_string(generation).expect("numbers and strings can always be written") + "\n";
+        let line = Folder::line(generation) + "\n";
         let written = self.log.borrow_mut().append(&line);
         written.map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
     }
 
-    /// Returns the number of generations in the log of an earlier run, and removes a line that was cut off.
+    /// Returns the lines of the log of an earlier run, and removes a line that was cut off.
     ///
     /// # Errors
     /// Returns the error of the system.
-    pub fn logged(&self) -> Result<u64, FolderError> {
+    pub fn logged(&self) -> Result<Vec<String>, FolderError> {
         let path = self.path.join("log.jsonl");
-        let whole = || -> io::Result<u64> {
+        let whole = || -> io::Result<Vec<String>> {
             let text = fs::read(&path)?;
             let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
             self.log.borrow_mut().cut(end as u64)?;
-            Ok(text[..end].iter().filter(|&&byte| byte == b'\n').count() as u64)
+            Ok(String::from_utf8_lossy(&text[..end]).lines().map(str::to_owned).collect())
         };
         whole().map_err(|error| FolderError::Io { path: path.clone(), error })
     }

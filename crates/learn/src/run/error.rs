@@ -56,6 +56,17 @@ pub enum LearningError {
     /// Recorded games cannot be read.
     #[error(transparent)]
     Records(JournalError),
+    /// A line of the log of an earlier run is not what its recorded games give.
+    #[error("{}: line {line} differs from what the recorded games give: expected the line of the run, or no file", path.display())]
+    Log {
+        /// The log.
+        path: PathBuf,
+        /// Number of the line.
+        line: u64,
+    },
+    /// A table of exact values is damaged.
+    #[error("{0}")]
+    Tables(String),
     /// A file of recorded games cannot be read.
     #[error("{}: {error}", path.display())]
     Read {
@@ -121,6 +132,7 @@ impl LearningError {
             | LearningError::Folder(_)
             | LearningError::Records(_)
             | LearningError::Learn(_) => TuningFailure::Input,
+            | LearningError::Log { .. }
             LearningError::Stopped { .. } => TuningFailure::Stopped,
         }
     }
