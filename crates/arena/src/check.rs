@@ -158,7 +158,7 @@ fn check_ending(
         return check_failure(found, state, movers, participants, knows_words);
     }
     let known = match length {
-        Length::Known(_, judge) => judge.and_then(|judge| judge(state)),
+        Length::Known(_, judge) => judge.map_or(Ok(None), |judge| judge(state))?,
         Length::Unknown => (record.termination == Termination::Tables).then(|| record.result.into()),
     };
     let (outcome, termination, cause) = too_long(state, known);

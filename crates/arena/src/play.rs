@@ -102,8 +102,9 @@ impl From<AgentFailure> for Termination {
     }
 }
 
-/// Callback that returns the result of a game at its limit of plies; `None` when it is unknown.
-pub type Adjudicate = dyn Fn(&dyn State) -> Option<Outcome> + Send + Sync;
+/// Callback that returns the result of a game at its limit of plies; `None` when it is unknown, and an error on one line when it
+/// cannot be read.
+pub type Adjudicate = dyn Fn(&dyn State) -> Result<Option<Outcome>, String> + Send + Sync;
 
 /// Game to be played.
 #[derive(Clone, Copy)]
@@ -203,7 +204,11 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
             break (ending.outcome, Termination::Rules, ending.reason);
         }
         if state.plies() >= task.max_plies {
-            break too_long(&*state, task.adjudicate.and_then(|adjudicate| adjudicate(&*state)));
+            match task.adjudicate.map_or(Ok(None), |adjudicate| adjudicate(&*state)) {
+                Ok(known) => break too_long(&*state, known),
+                // Like an agent that is not ready, this ends the run.
+                Err(detail) => break (Outcome::Draw, Termination::NotStarted, detail),
+            }
         }
         let side = state.side_to_move();
         let has_time = task.controls[side.index()].has_time();
@@ -387,7 +392,7 @@ mod tests {
             let counter = Arc::clone(&asked);
             let adjudicate = move |_: &dyn State| {
                 counter.fetch_add(1, Ordering::Relaxed);
-                known
+                Ok(known)
             };
             let task = GameTask {
                 adjudicate: Some(&adjudicate),

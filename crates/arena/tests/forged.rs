@@ -416,7 +416,7 @@ fn a_game_ends_at_the_limit_of_moves_and_by_the_tables_that_the_run_has() {
     let new = |judge: Option<Outcome>| {
         let mut arena = up_to(6);
         if judge.is_some() {
-            arena.adjudicate = Some(Box::new(move |_| judge));
+            arena.adjudicate = Some(Box::new(move |_| Ok(judge)));
         }
         arena
     };

@@ -529,8 +529,8 @@ fn the_run_id_depends_on_everything_that_changes_the_games() {
         with(players(), MatchSpec { pairing: Pairing::Gauntlet, ..spec() }, openings(1)),
         with(vec![hashing("one", 1), hashing("three", 2)], spec(), openings(1)),
         with(vec![hashing("one", 1), limited], spec(), openings(1)),
-        id(&|arena| arena.spec.max_plies = Some(70)),
-        id(&|arena| arena.adjudicate = Some(Box::new(|_| None))),
+        with(players(), MatchSpec { max_plies: Some(70), ..spec() }, openings(1)),
+        id(&|arena| arena.adjudicate = Some(Box::new(|_| Ok(None)))),
     ];
     let different: std::collections::HashSet<&String> = ids.iter().collect();
     assert_eq!(different.len(), ids.len(), "{ids:?}");

@@ -12,6 +12,7 @@
 //! assert_eq!(row.info().name, "quick");
 //! ```
 
+use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
@@ -22,7 +23,7 @@ use plyground_search::{
     Agent, CombinedEvaluator, Evaluator, Mcts, MctsAgent, MctsOptions, Playouts, Prior, Pruning, PvsOptions,
     RandomAgent, SearchAgent, SearchKind, Selectivity,
 };
-use plyground_solve::{Solvable, SolveOptions, TableAgent};
+use plyground_solve::{Solvable, TableAgent};
 
 use crate::error::CatalogError;
 use crate::evaluation::Evaluation;
@@ -41,6 +42,8 @@ pub struct AgentContext<'a, P: SearchHints> {
     pub spec: &'a AgentSpec,
     /// Weights that replace those named by the spec.
     pub weights: Option<&'a WeightFile>,
+    /// Folder of the tables of agents whose spec names none.
+    pub tables: Option<&'a Path>,
 }
 
 plyground_game::impl_debug!(AgentContext { spec, weights } for [P: SearchHints] AgentContext<'_, P>);
@@ -215,7 +218,7 @@ pub fn best_options() -> PvsOptions {
 }
 
 /// Returns the strongest agent of an evaluation: selective principal variation search, deeper answers from the transposition
-/// table, and exact values from the folder of tables that the spec or `PLYGROUND_TABLES` names.
+/// table, and exact values from the folder of tables that the spec or the [program](crate::Catalog::use_tables) names.
 ///
 /// # Errors
 /// Fails if the evaluation cannot be created.
@@ -251,7 +254,7 @@ pub fn strongest_with<P: SearchHints>(
         return Ok(agent);
     }
     let agent = wrap(agent);
-    let folder = make.spec.tables().or_else(SolveOptions::named_folder);
+    let folder = make.spec.tables().or_else(|| make.tables.map(Path::to_owned));
     Ok(match (folder, make.solver) {
         (Some(folder), Some(solver)) => Box::new(TableAgent::new(agent, Arc::clone(solver), folder)),
         _ => agent,

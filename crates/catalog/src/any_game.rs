@@ -11,7 +11,7 @@
 //! ```
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyground_arena::{Adjudicate, Record};
@@ -19,7 +19,7 @@ use plyground_eval::WeightFile;
 use plyground_game::{Game, GameRecord, Outcome, SearchHints, Term};
 use plyground_play::{GameState, Player, Start, State};
 use plyground_solve::proof::Sample;
-use plyground_solve::{SolveOptions, SolveProgress, judge};
+use plyground_solve::{SolveError, SolveOptions, SolveProgress, judge};
 
 #[cfg(feature = "work")]
 use {
@@ -114,8 +114,17 @@ pub trait AnyGame: Send + Sync {
     /// Fails if the rules cannot be read or the book has no openings for them.
     fn book(&self, name: &str, rules: Option<&str>) -> Result<Option<&'static str>, CatalogError>;
 
+    /// Sets the folder of tables for agents and runs that name none; see [`Catalog::use_tables`](crate::Catalog::use_tables).
+    fn use_tables(&self, folder: &Path);
+
+    /// Returns the folder of tables for agents and runs that name none.
+    fn tables(&self) -> Option<PathBuf>;
+
     /// Returns a function that adjudicates games like this one by the tables of a folder; `None` without tables.
-    fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>>;
+    ///
+    /// # Errors
+    /// Fails if a table is damaged or of another game.
+    fn judge(&self, folder: &Path, like: &dyn State) -> Result<Option<Box<Adjudicate>>, CatalogError>;
 
     /// Reads the weights of a file.
     ///
@@ -279,10 +288,12 @@ pub trait AnyGame: Send + Sync {
     /// Fails if one of them cannot be read.
     fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError>;
 
-    /// Searches for puzzles and calls `each` with every one. It may find fewer than requested.
+    /// Searches for puzzles in at most [`GAMES_A_PUZZLE`](crate::GAMES_A_PUZZLE) games for each requested puzzle, and calls
+    /// `each` after every game. It may find fewer than requested.
     ///
     /// # Errors
-    /// Fails if set-up or rules are wrong, or exact values cannot be computed.
+    /// Fails if set-up or rules are wrong, a rule that draws by history forbids the proofs, exact values cannot be computed, or
+    /// the independent verification contradicts a proof.
     #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError>;
 
@@ -351,11 +362,14 @@ impl dyn AnyGame + '_ {
 
     /// Returns the result of a game that ends here because it is too long, and the cause in words. The result is that of the
     /// tables in this folder, or a draw if they have none.
-    #[must_use]
-    pub fn too_long(&self, state: &dyn State, tables: Option<&Path>) -> (Outcome, String) {
-        let known = tables.and_then(|folder| self.judge(folder, state)?(state));
+    ///
+    /// # Errors
+    /// Fails if a table is damaged or of another game.
+    pub fn too_long(&self, state: &dyn State, tables: Option<&Path>) -> Result<(Outcome, String), CatalogError> {
+        let judge = tables.map(|folder| self.judge(folder, state)).transpose()?.flatten();
+        let known = judge.map_or(Ok(None), |judge| judge(state)).map_err(CatalogError::Failed)?;
         let (outcome, _, cause) = plyground_arena::too_long(state, known);
-        (outcome, cause)
+        Ok((outcome, cause))
     }
 }
 
@@ -409,9 +423,21 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         openings(&self.entry.books, name, rules)
     }
 
-    fn judge(&self, folder: &Path, like: &dyn State) -> Option<Box<Adjudicate>> {
-        let judge = judge(&**self.entry.solver_row().ok()?, folder, like.typed::<P>()?)?;
-        Some(Box::new(move |state| judge(state.typed()?)))
+    fn use_tables(&self, folder: &Path) {
+        self.entry.tables.get_or_init(|| folder.to_owned());
+    }
+
+    fn tables(&self) -> Option<PathBuf> {
+        self.entry.tables.get().cloned()
+    }
+
+    fn judge(&self, folder: &Path, like: &dyn State) -> Result<Option<Box<Adjudicate>>, CatalogError> {
+        let (Ok(solver), Some(like)) = (self.entry.solver_row(), like.typed::<P>()) else { return Ok(None) };
+        let judge = judge(&**solver, folder, like).map_err(SolveError::from)?;
+        Ok(judge.map(|judge| -> Box<Adjudicate> {
+            let of = move |state: &dyn State| state.typed().map_or(Ok(None), |game| judge(game));
+            Box::new(move |state| of(state).map_err(|error| error.to_string()))
+        }))
     }
 
     fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError> {

@@ -15,6 +15,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use std::path::Path;
 use std::sync::Arc;
 
 use plyground_arena::Record;
@@ -57,6 +58,12 @@ impl Catalog {
         self.games.retain(|game| game.info().name != P::NAME);
         self.games.push(Arc::new(ErasedGame::new(entry)));
         self
+    }
+
+    /// Sets the folder of exact tables for agents and runs that name none, such as that of `PLYGROUND_TABLES`. A program calls it
+    /// once, before anything else; later calls have no effect.
+    pub fn use_tables(&self, folder: &Path) {
+        self.games.iter().for_each(|game| game.use_tables(folder));
     }
 
     /// Returns all games.

@@ -27,7 +27,6 @@ use plyground_arena::{
 use plyground_eval::WeightFile;
 use plyground_play::Start;
 use plyground_search::{Limits, StopFlag};
-use plyground_solve::SolveOptions;
 
 use crate::any_game::AnyGame;
 use crate::error::CatalogError;
@@ -155,7 +154,7 @@ fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -
     let external = || spec.external_evaluation().map(|external| external.content().to_owned());
     let mut content = weights.map(bare).or_else(external).or_else(shipped).unwrap_or_default();
     if spec.info().takes("tables")
-        && let Some(folder) = spec.tables().or_else(SolveOptions::named_folder)
+        && let Some(folder) = spec.tables().or_else(|| game.tables())
     {
         content += &plyground_solve::contents(&folder, game.info().name);
     }
@@ -174,13 +173,13 @@ fn arena_of(game: &dyn AnyGame, contest: &Contest) -> Result<Arena, CatalogError
         max_plies: contest.spec.max_plies.or(Some(game.info().max_plies)),
         judged: contest.tables.is_some(),
         ..contest.spec.clone()
+    };
     let given = &contest.spec;
     let is_other = !given.game.is_empty() && given.game != spec.game;
     if is_other || !given.players.is_empty() && given.players != spec.players {
         let text = "the spec of a contest names another game or other players: expected those of its agents, or none";
         return Err(CatalogError::Input(text.into()));
     }
-    };
     let mut arena = arena(game, spec, &contest.agents, contest.tables.as_deref())?;
     arena.set_run_id();
     Ok(arena)
@@ -207,7 +206,7 @@ fn arena(
     spec.sequential_test()?;
     let openings = spec.openings(&*start)?;
     let mut arena = Arena::new(participants, spec, openings)?;
-    arena.adjudicate = tables.and_then(|folder| game.judge(folder, &*start));
+    arena.adjudicate = tables.map(|folder| game.judge(folder, &*start)).transpose()?.flatten();
     Ok(arena)
 }
 

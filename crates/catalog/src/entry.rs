@@ -15,7 +15,8 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
@@ -106,6 +107,8 @@ pub struct Entry<P: SearchHints> {
     best: AgentRow<P>,
     agents: Vec<AgentRow<P>>,
     solver: Option<Arc<dyn Solvable<P>>>,
+    /// Folder of the tables of agents and runs that name none.
+    pub(crate) tables: OnceLock<PathBuf>,
     pub(crate) puzzles: PuzzleRow<P>,
     pub(crate) books: Vec<BookRow<P>>,
 }
@@ -132,6 +135,7 @@ impl<P: SearchHints> Entry<P> {
             best: default_best(),
             agents: common(),
             solver: None,
+            tables: OnceLock::new(),
             puzzles: PuzzleRow::default(),
             books: Vec::new(),
         }
@@ -442,7 +446,9 @@ impl<P: SearchHints> Entry<P> {
             let text = format!("no folder `{path}`: expected `tables` to be one that `ply solve` has made");
             return Err(CatalogError::Input(text));
         }
-        let context = AgentContext { evaluations: &self.evaluations, solver: self.solver.as_ref(), spec, weights };
+        let tables = self.tables.get().map(PathBuf::as_path);
+        let (evaluations, solver) = (&self.evaluations, self.solver.as_ref());
+        let context = AgentContext { evaluations, solver, spec, weights, tables };
         let row = std::iter::once(&self.best).chain(&self.agents).find(|row| row.info().name == spec.name());
         let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
         row.ok_or_else(other)?.make(&context)

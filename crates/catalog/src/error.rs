@@ -198,6 +198,13 @@ impl CatalogError {
         }
     }
 
+    /// Returns whether a table of exact values is damaged or of another game, in contrast to a missing one.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        use plyground_solve::{SolveError, hunt::OpenError};
+        matches!(self, CatalogError::Solve(SolveError::Table(_) | SolveError::OpenHunt(OpenError::Table(_))))
+    }
+
     /// Returns a hint in one line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {

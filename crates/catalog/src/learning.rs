@@ -175,7 +175,7 @@ fn with_run<T>(
 
 /// Returns the tables of a folder for the board and rules of a state.
 fn tables_of(game: &dyn AnyGame, folder: &Path, like: &dyn State) -> Result<ExactTables, CatalogError> {
-    let judge = game.judge(folder, like).ok_or_else(|| LearningError::Option {
+    let judge = game.judge(folder, like)?.ok_or_else(|| LearningError::Option {
         option: "tables",
         found: format!("`{}`", folder.display()),
         expected: "a folder with readable tables of this board and these rules",

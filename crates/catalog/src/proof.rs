@@ -195,8 +195,11 @@ pub(crate) fn player<P: SearchHints>(
     let rules: P::Rules = spec.rules.parse()?;
     let game = Game::from_position(P::parse(&spec.position, &rules)?, &rules);
     let provable = provable(entry)?;
-    let options =
+    let mut options =
         SolveOptions { table: spec.table, database: spec.database, stop: stop.clone(), ..SolveOptions::default() };
+    if let Some(tables) = entry.tables.get() {
+        options.tables.clone_from(tables);
+    }
     let prover = provable.prover(&game, &options)?;
     Ok(Box::new(PlayerOf { prover, game }))
 }

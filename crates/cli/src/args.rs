@@ -265,7 +265,12 @@ impl TablesArgs {
     /// Returns how positions are solved with these tables.
     pub(crate) fn options(&self) -> SolveOptions {
         let usual = SolveOptions::default();
-        SolveOptions { tables: self.tables.clone().unwrap_or(usual.tables), ..usual }
+        SolveOptions { tables: self.named().unwrap_or(usual.tables), ..usual }
+    }
+
+    /// Returns the folder that the option or the environment names.
+    pub(crate) fn named(&self) -> Option<PathBuf> {
+        self.tables.clone().or_else(SolveOptions::named_folder)
     }
 }
 

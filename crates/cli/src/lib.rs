@@ -38,6 +38,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use plyground_catalog::Catalog;
 use plyground_game::thread_context::has_refused;
+use plyground_solve::SolveOptions;
 
 use crate::out::note;
 
@@ -55,6 +56,9 @@ pub fn main(catalog: Catalog) -> ExitCode {
 #[must_use]
 pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if let Some(folder) = SolveOptions::named_folder() {
+        catalog.use_tables(&folder);
+    }
     // Before anything is printed, errors in the arguments included.
     paint::choose(paint::asked(&arguments));
     let done = match commands::Ply::try_parse_from(arguments) {

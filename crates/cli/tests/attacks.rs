@@ -132,6 +132,58 @@ fn folders_of_tables_that_are_not_there_are_said_at_once() {
     }
 }
 
+/// Regression: the agent played on without the table and without a word.
+#[test]
+fn a_named_table_that_is_damaged_is_an_error() {
+    let folder = folder("damaged-tables");
+    let tables = folder.to_str().unwrap();
+    done(&["solve", "kalah", "--setup", "3x1", "--tables", tables, "--database", "6"]);
+    let name = names(&folder).into_iter().find(|name| name.ends_with(".table")).unwrap();
+    let (file, agent) = (folder.join(&name), format!("best:depth=2,tables={tables}"));
+    let whole = fs::read(&file).unwrap();
+    let mut damaged = vec![whole[..whole.len() / 2].to_vec(), whole[..whole.len() - 1].to_vec()];
+    for place in (0..8).map(|part| part * (whole.len() - 1) / 7) {
+        let mut flipped = whole.clone();
+        flipped[place] ^= 0x10;
+        damaged.push(flipped);
+    }
+    let mut zeroed = whole.clone();
+    zeroed[whole.len() / 2..].fill(0);
+    damaged.push(zeroed);
+    for content in damaged {
+        fs::write(&file, content).unwrap();
+        for args in [
+            &["analyse", "kalah", "--setup", "3x1", "--agent", &agent][..],
+            &["analyse", "kalah", "--setup", "3x1", "--depth", "2", "--tables", tables],
+            &["match", "kalah", "--setup", "3x1", "--first", &agent, "--second", "random", "--games", "2"],
+            &[
+                "match",
+                "kalah",
+                "--setup",
+                "3x1",
+                "--first",
+                "random",
+                "--second",
+                "random",
+                "--max-plies",
+                "2",
+                "--opening-plies",
+                "1",
+            ],
+        ] {
+            let by_environment = command(args).env("PLYGROUND_TABLES", tables).output().unwrap();
+            let message = text(&by_environment.stderr);
+            assert_eq!(by_environment.status.code(), Some(1), "{args:?}: {message}");
+            assert!(message.lines().last().unwrap_or_default().contains(&name), "{args:?}: {message}");
+            if args.iter().any(|arg| arg.contains(tables)) {
+                assert!(refused(args, 1).contains(&name), "{args:?}");
+            }
+        }
+    }
+    fs::write(&file, whole).unwrap();
+    done(&["analyse", "kalah", "--setup", "3x1", "--agent", &agent]);
+}
+
 #[test]
 fn devices_and_pipes_are_no_files() {
     if cfg!(unix) {

@@ -192,8 +192,8 @@ fn tables_replace_the_labels_of_the_positions_that_they_contain() {
     let options = LearningOptions { games: 40, match_games: 4, share_games: 2, ..options() };
     let known = |is_known: fn(&Kalah) -> bool| {
         let judge = move |state: &dyn State| {
-            let pos = state.typed::<Kalah>()?.position();
-            is_known(pos).then_some(Outcome::Win(Side::First))
+            let game = state.typed::<Kalah>();
+            Ok(game.filter(|game| is_known(game.position())).map(|_| Outcome::Win(Side::First)))
         };
         let tables = ExactTables { judge: Box::new(judge), digest: "all won".into() };
         let (folder, stop) = (tempfile::tempdir().unwrap(), StopFlag::default());

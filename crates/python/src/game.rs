@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use plyground_catalog::{Catalog, GameRef, Start};
 use plyground_game::notation::quote;
+use plyground_solve::SolveOptions;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -18,7 +19,13 @@ use crate::game::state::oracle::Answers;
 use crate::written::Written;
 
 /// The catalog of the package.
-pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
+pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    let catalog = Catalog::standard();
+    if let Some(folder) = SolveOptions::named_folder() {
+        catalog.use_tables(&folder);
+    }
+    catalog
+});
 
 /// A game with its set-up and rules.
 pub(crate) struct Form {

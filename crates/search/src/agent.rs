@@ -38,10 +38,10 @@ pub struct AgentError {
     pub detail: String,
 }
 
-/// Kinds of failure of an agent. Only external programs fail.
+/// Kinds of failure of an agent. Only external programs fail, and agents with a file that is damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum AgentFailure {
-    /// The program could not be started, or was never ready.
+    /// The program could not be started, was never ready, or a file of the agent cannot be used.
     #[error("could not be started")]
     NotStarted,
     /// The program ended.
@@ -88,7 +88,7 @@ pub trait Agent<P: Position>: Send {
     /// move if the game is over.
     ///
     /// # Errors
-    /// Returns an error if the agent is an external program and fails.
+    /// Returns an error if the agent is an external program and fails, or a file that it plays by is damaged.
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError>;
 
     /// Chooses a move without intermediate reports.

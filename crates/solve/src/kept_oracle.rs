@@ -8,7 +8,7 @@ use plyground_search::StopFlag;
 
 use crate::answer::check_room;
 use crate::horizon::{Counted, Horizon};
-use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, solve};
+use crate::{ExactValue, Oracle, Solvable, SolveError, SolveOptions, Solved, TableError, solve};
 
 /// Oracle that serves one game after another and keeps its tables open. It opens tables again only for a game that
 /// needs different ones.
@@ -97,20 +97,29 @@ impl<P: Position> KeptOracle<P> {
     }
 }
 
-/// Function that returns the outcome of an unfinished game by tables.
-pub type Judge<P> = Box<dyn Fn(&Game<P>) -> Option<Outcome> + Send + Sync>;
+/// Function that returns the outcome of an unfinished game by tables; `None` if they do not decide it, and an error if one
+/// is damaged.
+pub type Judge<P> = Box<dyn Fn(&Game<P>) -> Result<Option<Outcome>, TableError> + Send + Sync>;
 
 /// Returns a judge that decides games like this one by the tables of a folder, on any thread; `None` if there are no
-/// readable tables. A win that exceeds the turn limit is a draw, and a game in which repetitions may matter is not
-/// decided.
-pub fn judge<P: Position>(solver: &dyn Solvable<P>, folder: &Path, like: &Game<P>) -> Option<Judge<P>> {
+/// tables. A win that exceeds the turn limit is a draw, and a game in which repetitions may matter is not decided.
+///
+/// # Errors
+/// Returns an error if a table is damaged or belongs to another game or board.
+pub fn judge<P: Position>(
+    solver: &dyn Solvable<P>,
+    folder: &Path,
+    like: &Game<P>,
+) -> Result<Option<Judge<P>>, TableError> {
+    let Some(tables) = solver.open(folder, like)? else { return Ok(None) };
     // Tables read their files on demand.
-    let tables = Mutex::new(solver.open(folder, like).ok().flatten()?);
-    Some(Box::new(move |game: &Game<P>| {
+    let tables = Mutex::new(tables);
+    Ok(Some(Box::new(move |game: &Game<P>| {
         let pos = game.position();
-        let moves = tables.lock().unwrap_or_else(PoisonError::into_inner).moves(pos).ok().flatten()?;
-        let moves = Horizon::of(game).settle(game, moves, Counted::No).ok()?;
-        let best = moves.into_iter().max_by_key(|mv| mv.worth())?;
-        Some(best.value.winner(pos.side_to_move()).map_or(Outcome::Draw, Outcome::Win))
-    }))
+        let moves = tables.lock().unwrap_or_else(PoisonError::into_inner).moves(pos)?;
+        // Values that repetitions may change decide nothing.
+        let settled = moves.and_then(|moves| Horizon::of(game).settle(game, moves, Counted::No).ok());
+        let best = settled.and_then(|moves| moves.into_iter().max_by_key(|mv| mv.worth()));
+        Ok(best.map(|best| best.value.winner(pos.side_to_move()).map_or(Outcome::Draw, Outcome::Win)))
+    })))
 }

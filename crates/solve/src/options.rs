@@ -37,7 +37,8 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// Returns the folder in the environment variable `PLYGROUND_TABLES`, if it is set.
+    /// Returns the folder in the environment variable `PLYGROUND_TABLES`, if it is set. Programs read it at their start and pass
+    /// it on; no library reads it.
     #[must_use]
     pub fn named_folder() -> Option<PathBuf> {
         std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from)
@@ -45,10 +46,10 @@ impl SolveOptions {
 }
 
 impl Default for SolveOptions {
-    /// Returns the default options: the folder in `PLYGROUND_TABLES`, or `./tables`; one thread, 512 MiB.
+    /// Returns the default options: the folder `./tables`, one thread, 512 MiB.
     fn default() -> SolveOptions {
         SolveOptions {
-            tables: SolveOptions::named_folder().unwrap_or_else(|| PathBuf::from("tables")),
+            tables: PathBuf::from("tables"),
             threads: 1,
             table: 512,
             database: None,

@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position, Score};
-use plyground_search::{Agent, AgentError, Job, Limits, Line, OnDepth, Report, Source, Traced};
+use plyground_search::{Agent, AgentError, AgentFailure, Job, Limits, Line, OnDepth, Report, Source, Traced};
 
 use crate::horizon::{Counted, Horizon};
 use crate::limits::TimeSpan;
-use crate::{ExactMove, ExactValue, Solvable, Tables, Wdl};
+use crate::{ExactMove, ExactValue, Solvable, TableError, Tables, Wdl};
 
-/// Agent that plays from the tables of a folder, and as another agent if they do not contain a position, are missing or
-/// damaged.
+/// Agent that plays from the tables of a folder, and as another agent if they are missing or do not contain a position.
+/// It fails if a table is damaged or belongs to another game.
 pub struct TableAgent<P: Position> {
     inner: Box<dyn Agent<P>>,
     solvable: Arc<dyn Solvable<P>>,
@@ -54,22 +54,23 @@ impl<P: Position> TableAgent<P> {
         TableAgent { source: Source::Book, ..self }
     }
 
-    /// Returns the tables for the game. Missing, damaged or foreign tables count as none, so that the game continues.
-    fn tables(&mut self, game: &Game<P>) -> Option<&dyn Tables<P>> {
+    /// Returns the tables for the game.
+    fn tables(&mut self, game: &Game<P>) -> Result<Option<&dyn Tables<P>>, TableError> {
         let serves = |found: &Found<P>| self.solvable.shares_tables(&found.game, game);
         if !self.found.as_ref().is_some_and(serves) {
-            let tables = self.solvable.open(&self.folder, game).ok().flatten();
+            let tables = self.solvable.open(&self.folder, game)?;
             let game = Game::from_position(game.start().clone(), game.rules());
             self.found = Some(Found { game, tables });
         }
-        self.found.as_ref()?.tables.as_deref()
+        Ok(self.found.as_ref().and_then(|found| found.tables.as_deref()))
     }
 
-    /// Returns the moves with their values, best first, and whether the values count all draws by the game's history.
-    fn moves(&mut self, game: &Game<P>, span: TimeSpan) -> Option<(Vec<ExactMove<P::Move>>, bool)> {
-        let tables = self.tables(game)?;
+    /// Returns the moves with their values, best first, and whether the values count all draws by the game's history;
+    /// `None` if the tables do not contain them.
+    fn moves(&mut self, game: &Game<P>, span: TimeSpan) -> Result<Option<RankedMoves<P>>, TableError> {
+        let Some(tables) = self.tables(game)? else { return Ok(None) };
         let pos = game.position();
-        let moves = tables.moves(pos).ok().flatten()?;
+        let Some(moves) = tables.moves(pos)? else { return Ok(None) };
         let horizon = Horizon::of(game);
         // A table is better than a search even if repetitions may matter, but its values are then not proven.
         let (mut moves, is_exact) = match horizon.settle(game, moves.clone(), Counted::No) {
@@ -80,26 +81,38 @@ impl<P: Position> TableAgent<P> {
         moves.sort_by_cached_key(|mv| Reverse(mv.worth()));
         let equal = moves.iter().take_while(|mv| mv.worth() == moves[0].worth()).count();
         // A move that was not examined for lack of time ranks last.
-        let share = |mv: &ExactMove<P::Move>| if span.has_ended() { ALL } else { saving_share(tables, pos, mv.mv) };
-        moves[..equal].sort_by_cached_key(share);
-        Some((moves, is_exact))
+        let mut ranked = Vec::with_capacity(equal);
+        for found in &moves[..equal] {
+            ranked.push((if span.has_ended() { ALL } else { saving_share(tables, pos, found.mv)? }, *found));
+        }
+        ranked.sort_by_key(|(share, _)| *share);
+        moves.splice(..equal, ranked.into_iter().map(|(_, found)| found));
+        Ok(Some((moves, is_exact)))
     }
 }
+
+/// Moves with their values, best first, and whether the values are exact.
+type RankedMoves<P> = (Vec<ExactMove<<P as Position>::Move>>, bool);
 
 /// Share of all replies, in thousandths.
 const ALL: u32 = 1000;
 
 /// Returns the share of replies, in thousandths, that preserve the value of a move for the opponent; all if the mover
 /// moves again or the values are unknown.
-fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> u32 {
+fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> Result<u32, TableError> {
     let after = pos.after(mv);
     if after.outcome().is_some() || after.side_to_move() == pos.side_to_move() {
-        return ALL;
+        return Ok(ALL);
     }
-    let Ok(Some(replies)) = tables.moves(&after) else { return ALL };
-    let Some(best) = replies.iter().map(|reply| reply.value.rank()).max() else { return ALL };
+    let replies = tables.moves(&after)?.unwrap_or_default();
+    let Some(best) = replies.iter().map(|reply| reply.value.rank()).max() else { return Ok(ALL) };
     let saving = replies.iter().filter(|reply| reply.value.rank() == best).count();
-    (ALL as usize * saving / replies.len()) as u32
+    Ok((ALL as usize * saving / replies.len()) as u32)
+}
+
+/// A damaged table ends a match instead of losing its games: nothing else tells who would have won.
+fn failed(error: TableError) -> AgentError {
+    AgentError { cause: AgentFailure::NotStarted, detail: error.to_string() }
 }
 
 /// Returns an exact value as the score of a search; a value that is not exact is the maximum or minimum evaluation.
@@ -127,6 +140,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
     }
 
     fn prepare(&mut self, game: &Game<P>) {
+        // The first move reports an error.
         let _ = self.tables(game);
         self.inner.prepare(game);
     }
@@ -141,8 +155,8 @@ impl<P: Position> Agent<P> for TableAgent<P> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let span = TimeSpan::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
-        let moves =
-            if game.ending().is_some() { None } else { self.moves(game, span).filter(|moves| !moves.0.is_empty()) };
+        let moves = if game.ending().is_some() { None } else { self.moves(game, span).map_err(failed)? };
+        let moves = moves.filter(|(moves, _)| !moves.is_empty());
         let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
         let known = report(&moves, is_exact, self.source, job.lines);
         if job.always_search {

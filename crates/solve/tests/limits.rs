@@ -59,7 +59,10 @@ fn a_limit_of_turns_that_ends_the_game_first_draws() {
             assert!(verify(&ExactCachex, &forged, &options, Sample::All, &mut |_| {}).is_err());
         }
         // A game that the tables store as a draw is judged a draw.
-        assert_eq!(judge(&ExactCachex, folder.path(), game).unwrap()(game), Some(plyground_game::Outcome::Draw));
+        assert_eq!(
+            judge(&ExactCachex, folder.path(), game).unwrap().unwrap()(game).unwrap(),
+            Some(plyground_game::Outcome::Draw)
+        );
     }
     // One more turn than the shortest win is enough.
     let win = solved(&ExactCachex, &game::<Cachex>(EMPTY, "standard,turn_limit=off"), &options).unwrap();

@@ -382,7 +382,7 @@ fn players_oracles_and_judges_use_the_tables() {
     assert_eq!(files(folder.path()).len(), 0);
     let error = solve(&*solver, &noughts(""), &options, false, &mut |_| {}).unwrap_err();
     assert_eq!(error.hint().as_deref(), Some("make it with `ply solve tic-tac-toe --database`"));
-    assert!(judge(&*solver, folder.path(), &noughts("")).is_none());
+    assert!(judge(&*solver, folder.path(), &noughts("")).unwrap().is_none());
 
     // Tables from a later position serve the games that reach it.
     solve(&*solver, &noughts("1 2"), &options, true, &mut |_| {}).unwrap();
@@ -395,9 +395,9 @@ fn players_oracles_and_judges_use_the_tables() {
     assert_eq!(source(&mut agent, "1 2"), Source::Tables);
     let error = solve(&*solver, &noughts("5"), &options, false, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the tables do not hold `....x....`");
-    let judge = judge(&*solver, folder.path(), &noughts("")).unwrap();
-    assert_eq!(judge(&noughts("1 2")), Some(Outcome::Win(Side::First)));
-    assert_eq!(judge(&noughts("")), None);
+    let judge = judge(&*solver, folder.path(), &noughts("")).unwrap().unwrap();
+    assert_eq!(judge(&noughts("1 2")).unwrap(), Some(Outcome::Win(Side::First)));
+    assert_eq!(judge(&noughts("")).unwrap(), None);
 }
 
 #[test]

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use plyground_arena::{Arena, MatchSpec, Record, ReplayFault, SPEC_FORMAT, Seats, Versions};
 use plyground_game::notation::quote;
 use plyground_search::{StopFlag, has_room_for_table};
-use plyground_solve::SolveOptions;
 
 use super::arena;
 use crate::any_game::AnyGame;
@@ -124,7 +123,7 @@ impl dyn AnyGame + '_ {
         self.open_run_from(run, RunSource::Own)
     }
 
-    /// Prepares a run for play, with the tables of `PLYGROUND_TABLES`. No file that the spec names is opened, because the spec
+    /// Prepares a run for play, with the tables of [`Catalog::use_tables`](crate::Catalog::use_tables). No file that the spec names is opened, because the spec
     /// contains weights and openings.
     ///
     /// # Errors
@@ -146,7 +145,7 @@ fn open(game: &dyn AnyGame, run: &MatchSpec, source: RunSource) -> Result<Arc<Op
         return Err(CatalogError::other_version(&run.plyground, &present));
     }
     check_spec(run)?;
-    let tables = SolveOptions::named_folder();
+    let tables = game.tables();
     let mut run = run.clone();
     let mut agents = run.players.iter().map(|player| game.agent(&player.agent)).collect::<Result<Vec<_>, _>>()?;
     for (player, spec) in run.players.iter_mut().zip(&mut agents) {

@@ -227,7 +227,7 @@ fn result(rank: i32) -> ExactValue {
 /// What tables say of a game that is called too long.
 fn adjudicated(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
     let state = doors.game.state(&case.start)?;
-    let (outcome, cause) = doors.game.too_long(&*state, Some(&doors.folder));
+    let (outcome, cause) = doors.game.too_long(&*state, Some(&doors.folder))?;
     if !cause.contains("by exact tables") || doors.game.info().name == "kalah" {
         return Ok(Vec::new());
     }

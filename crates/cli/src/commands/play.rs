@@ -144,7 +144,7 @@ impl Table {
                 && self.ended.is_none()
                 && self.session.state().move_texts().len() >= self.limit.plies
             {
-                self.ended = Some(self.game.too_long(self.session.state(), self.limit.tables.as_deref()));
+                self.ended = Some(self.game.too_long(self.session.state(), self.limit.tables.as_deref())?);
             }
             if let Some((winner, reason)) = self.result() {
                 print_words!("{STRONG}{}{STRONG:#}: {reason}", winner.map_or("a draw".into(), wins));

@@ -76,8 +76,16 @@ pub(super) fn serve(
     }
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
-    let tables = args.tables.tables.clone();
-    let options = Options { catalog: catalog.clone(), host: args.host, port: args.port, records, tables, cluster };
+    let tables = args.tables.named();
+    let options = Options {
+        catalog: catalog.clone(),
+        host: args.host,
+        port: args.port,
+        records,
+        tables,
+        cluster,
+        notice: |line| note!("{line}"),
+    };
     let server = Server::bind(options)?;
     let url = server.url() + &place;
     print_line!("the board is at {url}");

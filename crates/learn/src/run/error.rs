@@ -125,14 +125,15 @@ impl LearningError {
             | LearningError::Agent(_)
             | LearningError::Read { .. }
             | LearningError::Write { .. }
+            | LearningError::Tables(_)
             | LearningError::NoPositions => TuningFailure::Undone,
             LearningError::Option { .. }
             | LearningError::Sprt(_)
             | LearningError::Inputs { .. }
             | LearningError::Folder(_)
             | LearningError::Records(_)
-            | LearningError::Learn(_) => TuningFailure::Input,
             | LearningError::Log { .. }
+            | LearningError::Learn(_) => TuningFailure::Input,
             LearningError::Stopped { .. } => TuningFailure::Stopped,
         }
     }

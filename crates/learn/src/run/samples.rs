@@ -54,6 +54,7 @@ impl Work<'_> {
                 if samples.len() >= self.options.most_positions {
                     break;
                 }
+                let mut fault = None;
                 let mut add = |state: &dyn State, PositionLabel { game, score, result, .. }| {
                     samples.add(Sample { game, base: model.base(state), score, result });
                     model.visit(state, &mut |input, value| samples.add_input(input, value));
@@ -66,7 +67,11 @@ impl Work<'_> {
                     if !seen.insert(model.key(state)) {
                         return 0;
                     }
-                    let result = self.run.tables.as_ref().and_then(|tables| (tables.judge)(state));
+                    let known = self.run.tables.as_ref().map_or(Ok(None), |tables| (tables.judge)(state));
+                    let result = known.unwrap_or_else(|detail| {
+                        fault.get_or_insert(detail);
+                        None
+                    });
                     let label = result.map_or(label, |result| exact_label(label, result));
                     let label = self.options.half_life.map_or(label, |half_life| label.decayed(half_life));
                     add(state, label);
@@ -86,6 +91,9 @@ impl Work<'_> {
                 })
                 .and(followed)
                 .map_err(LearningError::Learn)?;
+                if let Some(detail) = fault {
+                    return Err(LearningError::Tables(detail).into());
+                }
             }
             let (done, total) = (last - generation + 1, last);
             each(&LearningProgress::Step { generation: last, stage: LearningStage::Samples, done, total });

@@ -15,7 +15,7 @@ use crate::request::{Call, Reply};
 fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOptions) -> Result<Value, CatalogError> {
     let moves = game.explore(start, records)?;
     // Without a solver, or without tables for this position, nothing is known.
-    let solution = game.solve(start, options, false, &mut |_| {}).ok();
+    let solution = known_or_damaged(game.solve(start, options, false, &mut |_| {}))?;
     let exact = |mv: &str| {
         let known = solution.as_ref()?.moves.iter().find(|known| known.mv == mv)?;
         Some(json!({ "value": known.value, "plies": known.plies }))
@@ -30,6 +30,18 @@ fn explored(game: &GameRef, start: &Start, records: &[Record], options: &SolveOp
         })
     });
     Ok(json!({ "games": records.len(), "moves": listed.collect::<Value>() }))
+}
+
+/// Returns a value if it is known.
+///
+/// # Errors
+/// Returns the error of a damaged table, which is no lack of one.
+pub(super) fn known_or_damaged<T>(found: Result<T, CatalogError>) -> Result<Option<T>, CatalogError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.is_damage() => Err(error),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Returns the recorded moves of the current position.

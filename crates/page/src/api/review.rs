@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::agent;
+use super::explore::known_or_damaged;
 use crate::fault::Fault;
 use crate::judge::{self, Judge, Verdict};
 use crate::limits::{EXACT_MEMORY, EXACT_READS, EXACT_TABLE, SEARCH_TIME};
@@ -55,7 +56,7 @@ pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         let mut review = Review::default();
         review.search(&game, &starts, &search_session, &job, emit)?;
         if memory.is_some() {
-            review.solve(&game, &starts, &options, emit);
+            review.solve(&game, &starts, &options, emit)?;
         }
         Ok(review.summary())
     })))
@@ -103,20 +104,27 @@ impl Review {
     }
 
     /// Replaces estimates by exact values, from the end backwards, until the first position that is out of reach.
-    fn solve(&mut self, game: &GameRef, starts: &[Start], options: &SolveOptions, emit: &Emit<'_>) {
-        let Ok(mut oracle) = game.oracle(options) else { return };
+    fn solve(
+        &mut self,
+        game: &GameRef,
+        starts: &[Start],
+        options: &SolveOptions,
+        emit: &Emit<'_>,
+    ) -> Result<(), CatalogError> {
+        let Some(mut oracle) = known_or_damaged(game.oracle(options))? else { return Ok(()) };
         let stop: StopFlag = options.stop.after(EXACT_READS);
         for ply in (0..self.places.len()).rev() {
             if self.places[ply].exact == Some("rules") {
                 continue;
             }
-            let Ok(solution) = oracle.solve(&starts[ply], &stop) else { break };
+            let Some(solution) = known_or_damaged(oracle.solve(&starts[ply], &stop))? else { break };
             self.places[ply].take(game, &solution);
             self.emit(ply, emit);
             if ply + 1 < self.places.len() {
                 self.emit(ply + 1, emit);
             }
         }
+        Ok(())
     }
 
     /// Returns the share of the win that the move to a place lost for its side; 0 for the best move.

@@ -23,6 +23,12 @@ use crate::watch::{time_limit, watched_within};
 /// Default MiB of the solver's table, which `Oracle` repeats.
 const TABLE: usize = 256;
 
+/// Returns the default options, with the folder of `PLYGROUND_TABLES`.
+fn usual_options() -> SolveOptions {
+    let usual = SolveOptions::default();
+    SolveOptions { tables: SolveOptions::named_folder().unwrap_or(usual.tables), ..SolveOptions::default() }
+}
+
 /// A source of exact values that stays ready for the next position.
 ///
 /// It keeps open tables, or a solver's transposition table of `table` MiB and its endgame database of `database` seeds.
@@ -57,9 +63,8 @@ impl Oracle {
         if !(1..=256).contains(&threads) {
             return Err(PyValueError::new_err(format!("threads={threads}: expected 1 to 256")));
         }
-        let usual = SolveOptions::default();
-        let options =
-            SolveOptions { tables: tables.unwrap_or(usual.tables.clone()), database, threads, table, ..usual };
+        let tables = tables.unwrap_or_else(|| usual_options().tables);
+        let options = SolveOptions { tables, database, threads, table, ..SolveOptions::default() };
         let answers = Answers::of(&game.form, &options)?;
         Ok(Oracle { form: Arc::clone(&game.form), options, answers })
     }
@@ -131,7 +136,7 @@ impl Answers {
         {
             return Ok(answers);
         }
-        let answers = Arc::new(Answers::of(form, &SolveOptions { table: TABLE, ..SolveOptions::default() })?);
+        let answers = Arc::new(Answers::of(form, &SolveOptions { table: TABLE, ..usual_options() })?);
         *shared() = Some(Arc::clone(&answers));
         Ok(answers)
     }
