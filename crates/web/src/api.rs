@@ -64,8 +64,14 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub(crate) async fn status(State(app): State<Arc<App>>) -> Response {
     let (searches, streams) = (app.searches.running(), app.searches.streams());
     let (games, search_sessions) = (app.page.games(), app.page.search_sessions());
-    Json(json!({ "games": games, "searches": searches, "streams": streams, "search_sessions": search_sessions }))
-        .into_response()
+    Json(json!({
+        "games": games,
+        "searches": searches,
+        "streams": streams,
+        "search_sessions": search_sessions,
+        "accept_failures": app.accept_failures.count(),
+    }))
+    .into_response()
 }
 
 /// Runs blocking work on another thread, so that other requests do not wait.

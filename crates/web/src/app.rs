@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 
 use crate::archive::Archive;
 use crate::cluster::Watched;
+use crate::connections::AcceptFailures;
 use crate::searches::Searches;
 use crate::shared::Shared;
 use crate::token::Token;
@@ -33,4 +34,5 @@ pub(crate) struct App {
     pub(crate) imports: Semaphore,
     /// The cluster that the page shows, if any.
     pub(crate) cluster: Option<Watched>,
+    pub(crate) accept_failures: AcceptFailures,
 }

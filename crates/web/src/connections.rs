@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
+use std::io;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -57,15 +58,51 @@ impl Default for ConnectionLimits {
     }
 }
 
+/// Failures to accept a connection, mostly because too many files are open.
+#[derive(Debug)]
+pub(crate) struct AcceptFailures {
+    count: AtomicU64,
+    /// Whether the last connection failed: one line reports a series.
+    is_series: AtomicBool,
+    notice: fn(&str),
+}
+
+impl AcceptFailures {
+    /// Creates a count that reports to `notice`.
+    pub(crate) fn new(notice: fn(&str)) -> AcceptFailures {
+        AcceptFailures { count: AtomicU64::new(0), is_series: AtomicBool::new(false), notice }
+    }
+
+    /// Returns the number of failures.
+    pub(crate) fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    fn add(&self, error: &io::Error) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        if !self.is_series.swap(true, Ordering::Relaxed) {
+            (self.notice)(&format!(
+                "the server cannot accept a connection: {error}; it closes another and tries again"
+            ));
+        }
+    }
+
+    fn end_series(&self) {
+        self.is_series.store(false, Ordering::Relaxed);
+    }
+}
+
 /// Accepts connections until the server ends.
-pub(crate) async fn serve(listener: TcpListener, router: Router, limits: ConnectionLimits) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: ConnectionLimits, failures: &AcceptFailures) {
     let seats = Arc::new(Seats { limits, state: Mutex::default() });
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
+                failures.end_series();
                 sit(&seats, stream, network(peer.ip()), &router);
             }
-            Err(_) => {
+            Err(error) => {
+                failures.add(&error);
                 seats.make_room();
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }

@@ -28,7 +28,10 @@ async fn answer_of(request: Request) -> Response {
 async fn server(limits: ConnectionLimits) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    tokio::spawn(serve(listener, Router::new().fallback(get(answer_of)), limits));
+    tokio::spawn(async move {
+        let failures = AcceptFailures::new(|_| {});
+        serve(listener, Router::new().fallback(get(answer_of)), limits, &failures).await;
+    });
     port
 }
 
@@ -204,4 +207,19 @@ fn the_network_with_the_most_unadmitted_connections_loses_one() {
     assert_eq!(one("2001:db8:1:2:3::4"), one("2001:db8:1:2:ffff::"));
     assert_ne!(one("2001:db8:1:2::"), one("2001:db8:1:3::"));
     assert_eq!(one("::ffff:10.0.0.1"), one("10.0.0.1"));
+}
+
+/// Regression: a failure to accept was neither reported nor counted.
+#[test]
+fn every_failure_to_accept_counts_and_one_line_reports_a_series() {
+    static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let failures = AcceptFailures::new(|line| lock(&LINES).push(line.to_owned()));
+    let full = io::Error::other("too many open files");
+    failures.add(&full);
+    failures.add(&full);
+    assert_eq!((failures.count(), lock(&LINES).len()), (2, 1));
+    assert!(lock(&LINES)[0].contains("cannot accept a connection: too many open files"), "{:?}", lock(&LINES));
+    failures.end_series();
+    failures.add(&full);
+    assert_eq!((failures.count(), lock(&LINES).len()), (3, 2));
 }

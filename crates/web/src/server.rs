@@ -24,7 +24,7 @@ use tower_http::compression::CompressionLayer;
 use crate::app::App;
 use crate::archive::Archive;
 use crate::cluster::{ClusterSource, Watched};
-use crate::connections::{ConnectionLimits, serve};
+use crate::connections::{AcceptFailures, ConnectionLimits, serve};
 use crate::fault::Fault;
 use crate::limits::{BODY, IMPORTS, RECORDS, REFUSALS, REQUESTS, WAITING};
 use crate::searches::Searches;
@@ -46,13 +46,23 @@ pub struct Options {
     pub tables: Option<PathBuf>,
     /// Cluster to show in a panel; without it, the page has no panel.
     pub cluster: Option<ClusterSource>,
+    /// Called with one line about trouble of the server; by default it does nothing.
+    pub notice: fn(&str),
 }
 
 impl Default for Options {
     /// The four games, any free port on 127.0.0.1.
     fn default() -> Options {
         let host = Ipv4Addr::LOCALHOST.into();
-        Options { catalog: Catalog::standard(), host, port: 0, records: None, tables: None, cluster: None }
+        Options {
+            catalog: Catalog::standard(),
+            host,
+            port: 0,
+            records: None,
+            tables: None,
+            cluster: None,
+            notice: |_| {},
+        }
     }
 }
 
@@ -133,6 +143,7 @@ impl Server {
             refusals: Bucket::new(REFUSALS),
             imports: Semaphore::new(IMPORTS),
             cluster: options.cluster.map(Watched::new),
+            accept_failures: AcceptFailures::new(options.notice),
         };
         if let Some((title, records)) = options.records {
             app.archive.add(&title, 0, records).expect("an empty archive has room");
@@ -166,10 +177,10 @@ impl Server {
     pub fn start(self) -> Running {
         let Server { runtime, listener, app } = self;
         let (stop, stopped) = oneshot::channel();
-        let router = router(&app);
+        let (router, shared) = (router(&app), Arc::clone(&app));
         runtime.spawn(async move {
             tokio::select! {
-                () = serve(listener, router, ConnectionLimits::default()) => {}
+                () = serve(listener, router, ConnectionLimits::default(), &shared.accept_failures) => {}
                 _ = stopped => {}
             }
         });
