@@ -1,5 +1,7 @@
 //! Values of options. The error of each parser names what it expects.
 
+#[cfg(feature = "web")]
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use plyground_catalog::parse_duration;
@@ -51,6 +53,15 @@ pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     let number = number.ok_or("expected a number of games such as `5000`, or of nodes such as `20000000nodes`")?;
     let (games, nodes) = if is_nodes { (None, Some(number)) } else { (Some(number), None) };
     Ok(Budget { games, nodes })
+}
+
+/// Parses an address to listen on. The name `localhost` is 127.0.0.1, so that the printed address is one that is listened on.
+#[cfg(feature = "web")]
+pub(crate) fn host(text: &str) -> Result<IpAddr, String> {
+    if text.eq_ignore_ascii_case("localhost") {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    text.parse().map_err(|_| "expected an IP address such as `0.0.0.0`, or `localhost`".into())
 }
 
 /// Parses a port.

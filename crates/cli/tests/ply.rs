@@ -257,22 +257,25 @@ fn serve_names_what_is_wrong_with_a_port() {
 #[cfg(feature = "web")]
 #[test]
 fn serve_says_where_the_board_is_and_serves_it() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
-        .args(["serve", "--port", "0"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    BufRead::read_line(&mut output, &mut line).unwrap();
-    let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
-    let mut stream = std::net::TcpStream::connect(&address).unwrap();
-    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut page = String::new();
-    std::io::Read::read_to_string(&mut stream, &mut page).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Plyground</title>"), "{page}");
+    for host in [&[][..], &["--host", "localhost"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
+            .args(["serve", "--port", "0"])
+            .args(host)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        BufRead::read_line(&mut output, &mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut page = String::new();
+        std::io::Read::read_to_string(&mut stream, &mut page).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Plyground</title>"), "{page}");
+    }
 }

@@ -80,7 +80,7 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     let headers = request.headers();
     let host = one(headers, &HOST)?.ok_or_else(|| Fault::bad("no `Host`: expected this server's own"))?;
     // A browser sends no cookie of this server to another site's name, so with a token any name is safe.
-    if app.token.is_none() && !is_own(host, app.address.port()) {
+    if app.token.is_none() && !is_own(host) {
         return Err(Fault::new(
             StatusCode::FORBIDDEN,
             format!("`Host` is not this server: expected `{}`", app.address),
@@ -109,8 +109,10 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, Fault> {
     app.token.as_ref().map_or(Ok(None), |token| token.check(request))
 }
 
-/// Reports whether a `Host` is `localhost` or a loopback address with this port. Another site cannot bind either to this machine.
-fn is_own(host: &str, port: u16) -> bool {
+/// Reports whether a `Host` is `localhost` or a loopback address. Another site cannot bind either to this machine.
+///
+/// Any port is accepted: a tunnel such as `ssh -L` has its own, and [`check`] compares the port of an `Origin` with it.
+fn is_own(host: &str) -> bool {
     let (name, after) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((name, after)) if name.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback()) => {
             ("localhost", after)
@@ -119,13 +121,11 @@ fn is_own(host: &str, port: u16) -> bool {
         None => host.split_at(host.find(':').unwrap_or(host.len())),
     };
     let is_loopback = name.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
-    // Browsers omit the default port.
-    let is_port = after == format!(":{port}") || (after.is_empty() && port == USUAL_PORT);
-    (name.eq_ignore_ascii_case("localhost") || is_loopback) && is_port
+    // Browsers omit the default port. A number with a sign or with zeros in front is not how they write one.
+    let is_port = |port: &str| port.parse::<u16>().is_ok_and(|number| number.to_string() == port);
+    let is_end = after.is_empty() || after.strip_prefix(':').is_some_and(is_port);
+    (name.eq_ignore_ascii_case("localhost") || is_loopback) && is_end
 }
-
-/// Default port of HTTP.
-const USUAL_PORT: u16 = 80;
 
 /// Returns a host without the default port.
 fn without_usual_port(host: &str) -> &str {
@@ -149,56 +149,52 @@ mod tests {
 
     #[test]
     fn hosts_of_this_machine_are_its_own() {
-        for (host, port) in [
-            ("127.0.0.1:8080", 8080),
-            ("127.0.0.2:8080", 8080),
-            ("localhost:8080", 8080),
-            ("LocalHost:8080", 8080),
-            ("[::1]:8080", 8080),
-            ("127.0.0.1", 80),
-            ("127.0.0.1:80", 80),
-            ("localhost", 80),
-            ("localhost:80", 80),
-            ("[::1]", 80),
-            ("[::1]:80", 80),
+        for host in [
+            "127.0.0.1:8080",
+            "127.0.0.2:8080",
+            "localhost:8080",
+            "LocalHost:8080",
+            "[::1]:8080",
+            "127.0.0.1",
+            "localhost",
+            "[::1]",
+            // The other end of a tunnel.
+            "localhost:9000",
+            "127.0.0.1:1",
         ] {
-            assert!(is_own(host, port), "{host}");
+            assert!(is_own(host), "{host}");
         }
     }
 
     #[test]
     fn names_that_another_site_could_bind_are_not() {
-        for port in [80, 8080] {
-            for host in [
-                "",
-                ":8080",
-                "example.org",
-                "example.org:8080",
-                "example.org:80",
-                "127.0.0.1.example.org:8080",
-                "127.1:8080",
-                "localhost.example.org:8080",
-                "localhost.:8080",
-                "192.168.0.1:8080",
-                "0.0.0.0:8080",
-                "[::1",
-                "[::1]x:8080",
-                "::1",
-                "[::1].example.org:8080",
-                "[fe80::1]:8080",
-                "[127.0.0.1]:8080",
-                "localhost:",
-                "localhost:08080",
-                "localhost:+8080",
-                "localhost:8081",
-                "localhost:8080:8080",
-                "user@localhost:8080",
-                "localhost:8080@example.org",
-                " localhost:8080",
-            ] {
-                assert!(!is_own(host, port), "{host} {port}");
-            }
+        for host in [
+            "",
+            ":8080",
+            "example.org",
+            "example.org:8080",
+            "127.0.0.1.example.org:8080",
+            "127.1:8080",
+            "localhost.example.org:8080",
+            "localhost.:8080",
+            "192.168.0.1:8080",
+            "0.0.0.0:8080",
+            "[::1",
+            "[::1]x:8080",
+            "::1",
+            "[::1].example.org:8080",
+            "[fe80::1]:8080",
+            "[127.0.0.1]:8080",
+            "localhost:",
+            "localhost:08080",
+            "localhost:+8080",
+            "localhost:65536",
+            "localhost:8080:8080",
+            "user@localhost:8080",
+            "localhost:8080@example.org",
+            " localhost:8080",
+        ] {
+            assert!(!is_own(host), "{host}");
         }
-        assert!(!is_own("localhost", 8080) && !is_own("127.0.0.1", 8080));
     }
 }

@@ -32,20 +32,21 @@ fn unauthorised_requests_are_refused() {
     assert_eq!(asked("Sec-Fetch-Site: same-site\r\n"), 403);
     assert_eq!(asked(&format!("{own}{own}")), 400, "two origins");
     // A name of another site that has been rebound to this machine.
-    for host in [
-        "example.org",
-        &format!("example.org:{port}"),
-        "127.0.0.1",
-        "localhost",
-        &format!("127.0.0.1:{port}.example.org"),
-        "",
-    ] {
+    for host in ["example.org", &format!("example.org:{port}"), &format!("127.0.0.1:{port}.example.org"), ""] {
         let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         assert_eq!(raw(&server, request.as_bytes()).0, 403, "{host}");
     }
     assert_eq!(raw(&server, b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n").0, 400, "no host");
-    let local = format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
-    assert_eq!(raw(&server, local.as_bytes()).0, 200);
+    // A tunnel such as `ssh -L 9000:localhost:8080` has another port at its local end, which the page's `Origin` names too.
+    for (host, origin, status) in [
+        (&*format!("localhost:{port}"), "", 200),
+        ("localhost:9000", "Origin: http://localhost:9000\r\n", 200),
+        ("localhost", "", 200),
+        ("localhost:9000", "Origin: http://localhost:8000\r\n", 403),
+    ] {
+        let request = format!("GET /api/catalog HTTP/1.1\r\nHost: {host}\r\n{origin}Connection: close\r\n\r\n");
+        assert_eq!(raw(&server, request.as_bytes()).0, status, "{host} {origin}");
+    }
 }
 
 #[test]

@@ -11,14 +11,14 @@ use crate::args::{CLUSTER, LinkArgs, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::out::{columns, note, print_line};
 use crate::qr::{self, CODE};
-use crate::values::port;
+use crate::values::{host, port};
 
 // Not in a group, because `ply replay` has further options beside these.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub(crate) struct BoardArgs {
     /// Address to listen on; from other machines, only the printed link opens the board
-    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = host)]
     host: IpAddr,
     /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 8080, allow_hyphen_values = true, value_parser = port)]
