@@ -5,9 +5,10 @@ use std::io::Read;
 use std::path::Path;
 
 use plyground_arena::{MoveScore, Record};
-use plyground_catalog::{Catalog, GameRef, Step};
+use plyground_catalog::{Catalog, CatalogError, GameRef, Step};
 use plyground_game::notation::without_mark;
 use plyground_game::options::one_of;
+use plyground_game::{record_tags, split_records};
 
 use crate::failure::Failure;
 use crate::files;
@@ -42,11 +43,8 @@ impl Replayed {
 
     /// Reads a game from text as `ply export` and the page write it.
     pub(crate) fn of_text(catalog: &Catalog, text: &str) -> Result<Replayed, Failure> {
-        let tag = |name: &str| {
-            let begin = format!("[{name} \"");
-            let line = text.lines().find_map(|line| line.trim().strip_prefix(&*begin));
-            line.and_then(|rest| rest.strip_suffix("\"]")).map(str::to_owned)
-        };
+        let (tags, _) = record_tags(text).map_err(CatalogError::from)?;
+        let tag = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.clone());
         let names = || one_of(catalog.games().iter().map(|game| game.info().name));
         let name = tag("Game").ok_or_else(|| {
             Failure::Input(format!("a game without the tag `Game`: expected `[Game \"NAME\"]`, one of {}", names()))
@@ -89,26 +87,7 @@ pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
     if !without_mark(&head).trim_start().starts_with('[') {
         return Ok(None);
     }
-    Ok(Some(split(&files::read(path)?)))
-}
-
-/// Splits a text into its games: tags after moves start a new game.
-fn split(text: &str) -> Vec<String> {
-    let mut games: Vec<String> = Vec::new();
-    for line in text.lines() {
-        if line.trim_start().starts_with('[') && games.last().is_none_or(|game| has_moves(game)) {
-            games.push(String::new());
-        }
-        if let Some(game) = games.last_mut() {
-            game.push_str(line);
-            game.push('\n');
-        }
-    }
-    games
-}
-
-fn has_moves(game: &str) -> bool {
-    game.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('['))
+    Ok(Some(split_records(&files::read(path)?).into_iter().map(str::to_owned).collect()))
 }
 
 #[cfg(test)]
@@ -116,11 +95,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_split_into_its_games() {
-        let text = "[Game \"kalah\"]\n[Rules \"standard\"]\n\n1. 3 1\n\n[Game \"kalah\"]\n\n1. 2 { a [comment] }\n";
-        let games = split(text);
-        assert_eq!(games.len(), 2);
-        assert!(games[0].ends_with("1. 3 1\n\n") && games[1].contains("comment"), "{games:?}");
-        assert_eq!(split("[Game \"kalah\"]\n\n\n[Game \"kalah\"]\n").len(), 1, "tags without moves are one game");
+    fn a_tag_in_a_comment_is_none_of_the_record() {
+        let text = "[Game \"kalah\"]\n[Rules \"standard\"]\n\n1. 3 {\n[Game \"khet\"]\n[First \"x\"]\n} 1 (1. 9 (1. 2)) 2\n\n\
+                    [Game \"kalah\"]\n\n[First \"a\"]\n[Second \"b\"]\n1. 2 { a [comment] }\n";
+        let games = split_records(text);
+        assert_eq!(games.len(), 2, "{games:?}");
+        let catalog = Catalog::standard();
+        let read = |text: &str| Replayed::of_text(&catalog, text).unwrap_or_else(|_| panic!("{text} is read"));
+        let (first, second) = (read(games[0]), read(games[1]));
+        assert_eq!((first.game.info().name, first.steps.len(), &*first.title), ("kalah", 4, "Kalah"));
+        assert_eq!((second.steps.len(), &*second.title), (2, "Kalah: a against b"));
     }
 }

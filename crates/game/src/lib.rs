@@ -66,7 +66,7 @@ pub use observe::Observe;
 pub use outcome::{Ending, Outcome};
 pub use playthrough::playthrough;
 pub use position::{Class, Move, MoveList, Position, Rules};
-pub use record::GameRecord;
+pub use record::{GameRecord, record_tags, split_records};
 pub use score::{Score, Window};
 pub use side::Side;
 pub use standard::{Slot, StandardRules, StandardSetup};

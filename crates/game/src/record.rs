@@ -13,7 +13,8 @@
 //! Each tag is on its own line: `Game`, `Rules` and the start `Position`, other tags (players, dates), then the
 //! `Result`. The result is a side's name, `draw`, or `*` for a game in progress. `Reason` is the reason of a finished
 //! game's end. Moves follow in the game's notation. A number with a dot starts each turn, that is, each change of the
-//! side to move. Readers skip it. Text in braces is a comment.
+//! side to move. Readers skip it. Text in braces is a comment, and moves in
+//! parentheses are a variation of the move before; readers skip both, so no move contains a brace or a parenthesis.
 //!
 //! ```
 //! use plyground_game::{Game, GameRecord, Position};
@@ -57,7 +58,7 @@ impl<P: Position> GameRecord<P> {
     /// # Errors
     /// Returns an error if the text is not a record of this game or contains an illegal move.
     pub fn parse(text: &str) -> Result<GameRecord<P>, ParseRecordError> {
-        let (all, moves) = read_tags(without_mark(text)).map_err(|fault| Fault { text: text.into(), ..fault })?;
+        let (all, moves) = record_tags(text)?;
         if let Some(name) = OWN_TAGS.into_iter().find(|own| all.iter().filter(|(name, _)| name == own).count() > 1) {
             return Err(Fault::whole(text, format!("tag `{name}` twice"), "each tag once").into());
         }
@@ -110,6 +111,50 @@ fn result_text<P: Position>(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
+/// Returns the tags of a record in order, and the moves after them. What looks like a tag there, such as in a comment, is none.
+///
+/// # Errors
+/// Returns an error if a tag has no end.
+///
+/// ```
+/// use plyground_game::record_tags;
+///
+/// let (tags, moves) = record_tags("[Game \"kalah\"]\n\n1. 3 { as in [Game \"khet\"] } 1\n").expect("a record");
+/// assert_eq!(tags, [("Game".to_owned(), "kalah".to_owned())]);
+/// assert_eq!(moves, "1. 3 { as in [Game \"khet\"] } 1\n");
+/// ```
+pub fn record_tags(text: &str) -> Result<(Tags, &str), ParseRecordError> {
+    Ok(read_tags(without_mark(text)).map_err(|fault| Fault { text: text.into(), ..fault })?)
+}
+
+/// Splits a text into its records: a tag after moves starts the next one. The rest of a text after a tag without an end is one
+/// record, whose error names the tag.
+///
+/// ```
+/// use plyground_game::split_records;
+///
+/// let text = "[Game \"kalah\"]\n1. 3 {\n[Game \"khet\"]\n}\n[Game \"kalah\"]\n";
+/// assert_eq!(split_records(text), ["[Game \"kalah\"]\n1. 3 {\n[Game \"khet\"]\n}\n", "[Game \"kalah\"]\n"]);
+/// ```
+#[must_use]
+pub fn split_records(text: &str) -> Vec<&str> {
+    let mut records = Vec::new();
+    let mut rest = without_mark(text);
+    while !rest.trim().is_empty() {
+        let moves = read_tags(rest).map_or("", |(_, moves)| moves);
+        let mut is_comment = false;
+        let next = moves.find(|c| {
+            is_comment = c == '{' || (is_comment && c != '}');
+            c == '[' && !is_comment
+        });
+        let end = next.map_or(rest.len(), |next| rest.len() - moves.len() + next);
+        // Text before the first tag is a record too, which is refused for its missing tag.
+        records.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    records
+}
+
 /// Returns the tags in order, and the text after them.
 fn read_tags(text: &str) -> Result<(Tags, &str), Fault> {
     let mut reader = Reader::new(text);
@@ -145,19 +190,36 @@ fn read_tags(text: &str) -> Result<(Tags, &str), Fault> {
     }
 }
 
-/// Returns the words that are moves, without comments in braces and turn numbers (`12.`).
+/// Returns the moves of the main line, without comments, variations and turn numbers (`12.`).
 fn move_words(text: &str) -> Result<Vec<&str>, Fault> {
     let mut words = Vec::new();
-    for (index, part) in text.split('{').enumerate() {
-        let moves = match part.split_once('}') {
-            Some((_, rest)) if index > 0 => rest,
-            _ if index == 0 => part,
-            _ => return Err(Fault::whole(text, "a comment without end", "`}`")),
-        };
-        words.extend(moves.split_whitespace());
+    let mut depth = 0_usize;
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            '{' => rest.split_once('}').ok_or_else(|| Fault::whole(text, "a comment without end", "`}`"))?.1,
+            '(' => {
+                depth += 1;
+                &rest[1..]
+            }
+            ')' => {
+                depth = depth.checked_sub(1).ok_or_else(|| Fault::whole(text, "a `)` without its `(`", "a move"))?;
+                &rest[1..]
+            }
+            _ => {
+                let is_end = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')');
+                let (word, rest) = rest.split_at(rest.find(is_end).unwrap_or(rest.len()));
+                let digits = word.strip_suffix('.');
+                let is_number = digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+                if depth == 0 && !is_number {
+                    words.push(word);
+                }
+                rest
+            }
+        }
+        .trim_start();
     }
-    words.retain(|word| !word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit())));
-    Ok(words)
+    if depth > 0 { Err(Fault::whole(text, "a variation without end", "`)`")) } else { Ok(words) }
 }
 
 impl<P: Position> fmt::Display for GameRecord<P> {

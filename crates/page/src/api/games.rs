@@ -1,9 +1,10 @@
 //! Games: begin, play, go back and forth, read and write.
 
-use plyground_catalog::{Catalog, Start};
+use plyground_catalog::{Catalog, CatalogError, Start};
 use plyground_game::Side;
 use plyground_game::notation::{escaped, without_mark};
 use plyground_game::options::one_of;
+use plyground_game::record_tags;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -114,10 +115,11 @@ impl Page {
 
 /// Parses a record; its tag names the game.
 fn read(catalog: &Catalog, text: &str) -> Result<Played, Fault> {
-    let tag = |name: &str| format!("[Game \"{name}\"]");
-    let names = catalog.games().iter().map(|game| game.info().name);
-    let game = catalog.games().iter().find(|game| text.contains(&tag(game.info().name))).ok_or_else(|| {
-        let tags: Vec<String> = names.map(tag).collect();
+    let (tags, _) = record_tags(text).map_err(CatalogError::from)?;
+    let named = tags.iter().find(|(tag, _)| tag == "Game").map(|(_, name)| name);
+    let game = catalog.games().iter().find(|game| named.is_some_and(|name| game.info().name == name));
+    let game = game.ok_or_else(|| {
+        let tags: Vec<String> = catalog.games().iter().map(|game| format!("[Game \"{}\"]", game.info().name)).collect();
         Fault::bad(format!(
             "a record without a game of this board: expected {}",
             one_of(tags.iter().map(String::as_str))

@@ -146,3 +146,19 @@ fn messages_show_what_cannot_be_seen() {
     let pasted = json!({ "text": "\u{feff}[Game \"kalah\"]\r\n\r\n1. 3 1\r\n" });
     assert!(ask(&page, Post, "games", &pasted).is_ok());
 }
+
+/// Regression: the tag of a comment chose the game, and a record with the variations of the board was refused.
+#[test]
+fn comments_and_variations_of_a_pasted_record_are_skipped() {
+    let page = page();
+    let text = "[Game \"kalah\"]\n\n1. 3 { as in [Game \"khet\"] } 1 (1. 2 (1. 4) {(}) 2\n";
+    let answer = ask(&page, Post, "games", &json!({ "text": text })).unwrap();
+    let moves: Vec<&str> =
+        answer["view"]["moves"].as_array().unwrap().iter().map(|made| made["text"].as_str().unwrap()).collect();
+    assert_eq!((answer["view"]["game"].as_str(), moves), (Some("kalah"), vec!["3", "1", "2"]));
+    for (text, word) in [("1. 3 (1", "variation without end"), ("1. 3) 1", "`)`"), ("1. 3 {(", "comment")] {
+        let text = format!("[Game \"kalah\"]\n\n{text}\n");
+        let message = ask(&page, Post, "games", &json!({ "text": text })).unwrap_err().message();
+        assert!(message.contains(word), "{message}");
+    }
+}
